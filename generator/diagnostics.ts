@@ -1,0 +1,35 @@
+/** A place in a schema file. Lines and columns count from 1, offsets from 0. */
+export interface Span {
+  readonly line: number;
+  readonly column: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One thing wrong with the input, located and explained. */
+export interface Diagnostic {
+  /** Stable code, `MCG` and four digits: 1xxx load, 2xxx model, 3xxx link, 4xxx evolve, 5xxx plan, 6xxx output. */
+  readonly code: string;
+  readonly severity: "error" | "warning";
+  /** What is wrong, one sentence. */
+  readonly message: string;
+  /** What to do about it, one sentence. */
+  readonly hint?: string;
+  /** Path of the file as the user gave it. */
+  readonly file?: string;
+  /** Absent when the problem is a whole file's. */
+  readonly span?: Span;
+}
+
+/** Collects what the stages refuse; every stage goes on as far as it can, so that all problems are seen at once. */
+export class Diagnostics {
+  readonly items: Diagnostic[] = [];
+
+  add(diagnostic: Diagnostic): void {
+    this.items.push(diagnostic);
+  }
+
+  get hasErrors(): boolean {
+    return this.items.some((item) => item.severity === "error");
+  }
+}

@@ -1,0 +1,155 @@
+import type { Declaration } from "../model/schema-model.js";
+
+/**
+ * A revision, understood: what its messages are, who sends them, what answers them.
+ * Published as `protocol.json` (without spans), and the only input of the stages behind it.
+ */
+export interface Protocol {
+  /** The id that the caller gave, such as `2025-03-26`; never read from the schema. */
+  readonly revision: string;
+  readonly source: ProtocolSource;
+  readonly traits: Traits;
+  /** Source order. */
+  readonly methods: readonly Method[];
+  readonly errorCodes: readonly ErrorCode[];
+  /** The aggregate unions by name (`ClientRequest`, `ServerResult`, …), flattened, source order. */
+  readonly aggregates: Readonly<Record<string, readonly string[]>>;
+  /** Names of the shared types of the envelope and of lifecycle, where this revision has them. */
+  readonly envelope: Envelope;
+  /** Source order. */
+  readonly declarations: readonly Declaration[];
+  /** Names given to inline parameters. */
+  readonly synthesized: readonly SynthesizedType[];
+}
+
+export interface ProtocolSource {
+  /** Base name of the schema file. */
+  readonly file: string;
+  readonly sha256: string;
+  /** Digest over names and shapes; insensitive to comments, order, formatting. */
+  readonly api: string;
+  /** Digest over what can be seen on the wire; also insensitive to helper names. */
+  readonly wire: string;
+}
+
+/** What the runtime branches on; each is read off the schema. */
+export interface Traits {
+  /** How a conversation opens: a handshake, or self-contained requests with optional discovery. */
+  readonly lifecycle: "initialize" | "discover";
+  /** How a server asks the client: as requests of its own, or inside results; `none` if it cannot. */
+  readonly serverRequests: "wire" | "embedded" | "none";
+  /** Whether `JSONRPCMessage` has array arms. */
+  readonly batching: boolean;
+  /** Whether request types declare `jsonrpc` and `id` themselves. */
+  readonly envelope: "inside" | "outside";
+  /** Whether each request must carry `params._meta`. */
+  readonly requestMeta: "optional" | "required";
+  /** Whether each result must carry `resultType`. */
+  readonly resultType: boolean;
+  /** Whether list results carry freshness (`ttlMs`, `cacheScope`). */
+  readonly cacheable: boolean;
+  /** Whether an error response may lack an `id`. */
+  readonly errorId: "required" | "optional";
+  /** Whether requests can be turned into tasks by `params.task`. */
+  readonly tasks: boolean;
+}
+
+export interface Method {
+  /** On the wire: `tools/call`. */
+  readonly method: string;
+  readonly kind: "request" | "notification";
+  /** Declared type: `CallToolRequest`. */
+  readonly type: string;
+  /** Base of the stub names: `CallTool`. */
+  readonly base: string;
+  /** Who sends it. */
+  readonly from: "client" | "server" | "both";
+  /** `embedded`: travels inside a result, never as a JSON-RPC message. */
+  readonly channel: "wire" | "embedded";
+  /** What the protocol engine itself does with it, see {@link Role}. */
+  readonly role?: Role;
+  /** Absent when the message has no `params` member. */
+  readonly params?: { readonly type: string; readonly optional: boolean };
+  /** Requests only. */
+  readonly result?: Result;
+  /** Capability path that gates it, led by its owner: `server.resources.subscribe`, `receiver.tasks.list`. */
+  readonly capability?: string;
+  /** What a receiver that handles this request thereby declares: `{ "resources": { "subscribe": true } }`. */
+  readonly declares?: JsonObject;
+  /** Further gates that depend on a member of the parameters. */
+  readonly conditions: readonly Condition[];
+  /** Takes `cursor`, answers `nextCursor`. */
+  readonly paginated: boolean;
+  /** The result carries freshness. */
+  readonly cacheable: boolean;
+  readonly deprecated: boolean;
+}
+
+/** Messages that the engine handles itself, by what they are for. */
+export type Role =
+  | "initialize"
+  | "initialized"
+  | "ping"
+  | "cancelled"
+  | "progress"
+  | "discover"
+  | "listen"
+  | "acknowledged";
+
+export interface Result {
+  /** The final result: `CallToolResult`. */
+  readonly type: string;
+  /** Results that may come instead, and what announces them. */
+  readonly alternatives: readonly { readonly type: string; readonly when: "task" | "input_required" | "other" }[];
+  /** Rule that paired it: a `ResultResponse`, the name, or nothing to answer. */
+  readonly rule: "response" | "name" | "empty";
+}
+
+/** `capability` is needed when the member is present (and, with `in`, has one of these values). */
+export interface Condition {
+  /** Member of the parameters: `task`. */
+  readonly member: string;
+  readonly in?: readonly string[];
+  /** The condition also holds when the member is absent. */
+  readonly orAbsent?: boolean;
+  readonly capability: string;
+  /** The gate is also open when this capability is declared as an empty object. */
+  readonly orEmpty?: string;
+}
+
+export interface ErrorCode {
+  /** Constant name: `PARSE_ERROR`. */
+  readonly name: string;
+  readonly code: number;
+  /** Declared type of the error with this code, where there is one. */
+  readonly type?: string;
+  /** `prose`: no schema states it; it comes from the revision's facts. */
+  readonly origin: "schema" | "prose";
+}
+
+/** Type names; each absent where the revision has none. */
+export interface Envelope {
+  readonly message: string;
+  readonly request: string;
+  readonly notification: string;
+  /** A successful response. */
+  readonly result: string;
+  /** A failed response. */
+  readonly error: string;
+  /** Parameters that all requests share, checked beside the specific ones. */
+  readonly requestParams?: string;
+  readonly notificationParams?: string;
+  readonly clientCapabilities: string;
+  readonly serverCapabilities: string;
+  readonly implementation: string;
+}
+
+/** A name for parameters that the schema declares inline: `CallToolRequestParams` = `CallToolRequest["params"]`. */
+export interface SynthesizedType {
+  readonly name: string;
+  readonly owner: string;
+  readonly member: string;
+}
+
+export type JsonObject = { readonly [key: string]: JsonValue };
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;

@@ -1,0 +1,170 @@
+import type { Span } from "../diagnostics.js";
+
+/**
+ * What a schema.ts says, and nothing else: a faithful syntax model in plain JSON.
+ * Order is source order everywhere.
+ */
+export interface SchemaModel {
+  /** Path of the file as the user gave it. */
+  readonly file: string;
+  /** SHA-256 of the file's bytes, hex. */
+  readonly sha256: string;
+  readonly declarations: readonly Declaration[];
+}
+
+export type Declaration = InterfaceDeclaration | AliasDeclaration | ConstDeclaration;
+
+interface DeclarationBase {
+  readonly name: string;
+  readonly doc?: Doc;
+  /** Heading of the block comment in force, such as `Tools` for `/* Tools *\/`. */
+  readonly section?: string;
+  readonly span: Span;
+}
+
+export interface InterfaceDeclaration extends DeclarationBase, ObjectShape {
+  readonly kind: "interface";
+  /** Heritage in order: references, `Omit`, or an alias of an open map. */
+  readonly extends: readonly TypeExpression[];
+}
+
+export interface AliasDeclaration extends DeclarationBase {
+  readonly kind: "alias";
+  readonly type: TypeExpression;
+  readonly constraints?: Constraints;
+}
+
+export interface ConstDeclaration extends DeclarationBase {
+  readonly kind: "const";
+  readonly value: string | number;
+}
+
+/** Members and index signature of an interface or an object literal type. */
+export interface ObjectShape {
+  readonly members: readonly Member[];
+  readonly index?: IndexSignature;
+}
+
+export interface Member {
+  readonly name: string;
+  readonly optional: boolean;
+  readonly type: TypeExpression;
+  readonly constraints?: Constraints;
+  readonly doc?: Doc;
+  readonly span: Span;
+}
+
+/** `[key: string]: T` */
+export interface IndexSignature {
+  readonly keyName: string;
+  readonly type: TypeExpression;
+  readonly doc?: Doc;
+  readonly span: Span;
+}
+
+/** The ten kinds of type expression that a schema may use. */
+export type TypeExpression =
+  | KeywordType
+  | LiteralType
+  | TypeofType
+  | ReferenceType
+  | ArrayType
+  | UnionType
+  | IntersectionType
+  | ObjectType
+  | RecordType
+  | OmitType;
+
+export interface KeywordType {
+  readonly kind: "keyword";
+  /** `any` and `unknown` mean the same on the wire, but not to a compiler. */
+  readonly name: "string" | "number" | "boolean" | "null" | "unknown" | "any" | "never" | "object";
+  readonly span: Span;
+}
+
+export interface LiteralType {
+  readonly kind: "literal";
+  readonly value: string | number | boolean;
+  readonly span: Span;
+}
+
+/** `typeof CONST` */
+export interface TypeofType {
+  readonly kind: "typeof";
+  readonly name: string;
+  readonly span: Span;
+}
+
+export interface ReferenceType {
+  readonly kind: "reference";
+  readonly name: string;
+  readonly span: Span;
+}
+
+/** `T[]` or `Array<T>` */
+export interface ArrayType {
+  readonly kind: "array";
+  readonly element: TypeExpression;
+  readonly span: Span;
+}
+
+export interface UnionType {
+  readonly kind: "union";
+  readonly members: readonly TypeExpression[];
+  readonly span: Span;
+}
+
+export interface IntersectionType {
+  readonly kind: "intersection";
+  readonly members: readonly TypeExpression[];
+  readonly span: Span;
+}
+
+/** `{ a: A; [key: string]: B }` */
+export interface ObjectType extends ObjectShape {
+  readonly kind: "object";
+  readonly span: Span;
+}
+
+/** `Record<string, T>` */
+export interface RecordType {
+  readonly kind: "record";
+  readonly value: TypeExpression;
+  readonly span: Span;
+}
+
+/** `Omit<T, "a" | "b">` over a closed shape. */
+export interface OmitType {
+  readonly kind: "omit";
+  readonly base: TypeExpression;
+  readonly keys: readonly string[];
+  readonly span: Span;
+}
+
+/** The tags that change what is valid on the wire. */
+export interface Constraints {
+  /** `@TJS-type`: `number` admits fractions where the default is integers. */
+  readonly number?: "number" | "integer";
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** `@format`: an annotation, never asserted. */
+  readonly format?: string;
+}
+
+/** A JSDoc comment. */
+export interface Doc {
+  /** The description, Markdown, without the comment's stars; empty when there are only tags. */
+  readonly text: string;
+  /** All tags in order, those of {@link Constraints} included. */
+  readonly tags: readonly DocTag[];
+}
+
+export interface DocTag {
+  /** Without the `@`. */
+  readonly name: string;
+  readonly text: string;
+}

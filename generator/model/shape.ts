@@ -1,0 +1,174 @@
+import type {
+  Constraints,
+  Declaration,
+  Doc,
+  IndexSignature,
+  ObjectShape,
+  TypeExpression,
+} from "./schema-model.js";
+
+/** A member as it counts after heritage, overrides, intersections and `Omit`. */
+export interface EffectiveMember {
+  readonly name: string;
+  readonly optional: boolean;
+  /** Several when the member comes through several operands of an intersection: all of them hold. */
+  readonly types: readonly ConstrainedType[];
+  /** Declaration that states it; empty for an inline object literal. */
+  readonly from: string;
+  readonly doc?: Doc;
+}
+
+export interface ConstrainedType {
+  readonly type: TypeExpression;
+  readonly constraints?: Constraints;
+}
+
+export interface EffectiveShape {
+  /** In order of first appearance, bases first. */
+  readonly members: ReadonlyMap<string, EffectiveMember>;
+  /** All of them hold for every member that is not named. */
+  readonly indexes: readonly IndexSignature[];
+}
+
+/** Evaluates declarations and type expressions to the object shapes that they stand for. */
+export class Shapes {
+  readonly #declarations: ReadonlyMap<string, Declaration>;
+  readonly #cache = new Map<string, EffectiveShape | undefined>();
+
+  constructor(declarations: Iterable<Declaration>) {
+    this.#declarations = new Map([...declarations].map((declaration) => [declaration.name, declaration]));
+  }
+
+  declaration(name: string): Declaration | undefined {
+    return this.#declarations.get(name);
+  }
+
+  /** The shape of a declaration; undefined when it is not an object (or unknown, or defined by itself). */
+  named(name: string): EffectiveShape | undefined {
+    if (this.#cache.has(name)) return this.#cache.get(name);
+    this.#cache.set(name, undefined);
+    const shape = this.#evaluate(this.#declarations.get(name));
+    this.#cache.set(name, shape);
+    return shape;
+  }
+
+  /** The shape of a type expression; undefined for unions, scalars and arrays. */
+  of(type: TypeExpression): EffectiveShape | undefined {
+    switch (type.kind) {
+      case "object":
+        return own(type, "", EMPTY);
+      case "record":
+        return {
+          members: new Map(),
+          indexes: [{ keyName: "key", type: type.value, span: type.span }],
+        };
+      case "reference":
+        return this.named(type.name);
+      case "omit": {
+        const base = this.of(type.base);
+        return base && without(base, type.keys);
+      }
+      case "intersection": {
+        const operands = type.members.map((member) => this.of(member));
+        return operands.every((operand) => operand !== undefined) ? intersect(operands) : undefined;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  /** The literal that a type pins, through `typeof` and intersections; undefined when it pins none. */
+  literal(type: TypeExpression): string | number | boolean | undefined {
+    switch (type.kind) {
+      case "literal":
+        return type.value;
+      case "typeof": {
+        const declaration = this.#declarations.get(type.name);
+        return declaration?.kind === "const" ? declaration.value : undefined;
+      }
+      case "intersection":
+        return type.members.map((member) => this.literal(member)).find((value) => value !== undefined);
+      default:
+        return undefined;
+    }
+  }
+
+  /** The literal that a member pins. */
+  memberLiteral(member: EffectiveMember | undefined): string | number | boolean | undefined {
+    return member?.types.map(({ type }) => this.literal(type)).find((value) => value !== undefined);
+  }
+
+  /** The arms of a union, unions behind aliases included; one arm for anything else. */
+  arms(type: TypeExpression): readonly TypeExpression[] {
+    return this.#arms(type, new Set());
+  }
+
+  #arms(type: TypeExpression, seen: ReadonlySet<string>): readonly TypeExpression[] {
+    if (type.kind === "union") return type.members.flatMap((member) => this.#arms(member, seen));
+    if (type.kind === "reference" && !seen.has(type.name)) {
+      const declaration = this.#declarations.get(type.name);
+      const target = declaration?.kind === "alias" ? declaration.type : undefined;
+      if (target?.kind === "union") return this.#arms(target, new Set([...seen, type.name]));
+    }
+    return [type];
+  }
+
+  #evaluate(declaration: Declaration | undefined): EffectiveShape | undefined {
+    if (declaration === undefined || declaration.kind === "const") return undefined;
+    if (declaration.kind === "alias") return this.of(declaration.type);
+    const bases = declaration.extends.map((base) => this.of(base) ?? EMPTY);
+    return own(declaration, declaration.name, inherit(bases));
+  }
+}
+
+const EMPTY: EffectiveShape = { members: new Map(), indexes: [] };
+
+/** What a declaration states itself replaces what it inherits. */
+function own(shape: ObjectShape, from: string, base: EffectiveShape): EffectiveShape {
+  const members = new Map(base.members);
+  for (const { name, optional, type, constraints, doc } of shape.members) {
+    members.set(name, {
+      name,
+      optional,
+      types: [{ type, ...(constraints && { constraints }) }],
+      from,
+      ...(doc && { doc }),
+    });
+  }
+  return { members, indexes: shape.index ? [shape.index] : base.indexes };
+}
+
+/** The first base that states a member wins, as all bases must agree on it. */
+function inherit(bases: readonly EffectiveShape[]): EffectiveShape {
+  const members = new Map<string, EffectiveMember>();
+  for (const base of bases) {
+    for (const [name, member] of base.members) if (!members.has(name)) members.set(name, member);
+  }
+  return { members, indexes: bases.flatMap((base) => base.indexes).slice(0, 1) };
+}
+
+/** All operands hold; a member that one of them requires is required. */
+function intersect(operands: readonly EffectiveShape[]): EffectiveShape {
+  const members = new Map<string, EffectiveMember>();
+  for (const operand of operands) {
+    for (const [name, member] of operand.members) {
+      const previous = members.get(name);
+      members.set(
+        name,
+        previous
+          ? {
+              ...previous,
+              optional: previous.optional && member.optional,
+              types: [...previous.types, ...member.types],
+            }
+          : member,
+      );
+    }
+  }
+  return { members, indexes: operands.flatMap((operand) => operand.indexes) };
+}
+
+function without(base: EffectiveShape, keys: readonly string[]): EffectiveShape {
+  const members = new Map([...base.members].filter(([name]) => !keys.includes(name)));
+  return { members, indexes: base.indexes };
+}

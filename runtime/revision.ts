@@ -1,0 +1,82 @@
+import type { Validator } from "./validation.js";
+
+export type Side = "client" | "server";
+
+/** What distinguishes the wire of one revision from another's; derived from its schema. */
+export interface Traits {
+  /** How a conversation opens: a handshake, or self-contained requests with optional discovery. */
+  readonly lifecycle: "initialize" | "discover";
+  /** How a server asks the client: as requests of its own, or inside results. */
+  readonly serverRequests: "wire" | "embedded" | "none";
+  /** Whether a message may be an array of messages. */
+  readonly batching: boolean;
+  /** Whether request types declare `jsonrpc` and `id` themselves. */
+  readonly envelope: "inside" | "outside";
+  /** Whether each request must carry `params._meta`. */
+  readonly requestMeta: "optional" | "required";
+  /** Whether each result must carry `resultType`. */
+  readonly resultType: boolean;
+  /** Whether list results carry freshness. */
+  readonly cacheable: boolean;
+  /** Whether an error response may lack an `id`. */
+  readonly errorId: "required" | "optional";
+  /** Whether a request can be turned into a task. */
+  readonly tasks: boolean;
+}
+
+/** Messages that the engine handles itself, by what they are for. */
+export type Role =
+  "initialize" | "initialized" | "ping" | "cancelled" | "progress" | "discover" | "listen" | "acknowledged";
+
+/** `capability` is needed when the member is present (and, with `in`, has one of these values). */
+export interface Condition {
+  readonly member: string;
+  readonly in?: readonly string[];
+  /** The condition also holds when the member is absent. */
+  readonly orAbsent?: boolean;
+  readonly capability: string;
+  /** The gate is also open when this capability is declared as an empty object. */
+  readonly orEmpty?: string;
+}
+
+/** One row of a revision's dispatch table. */
+export interface Method {
+  readonly method: string;
+  readonly kind: "request" | "notification";
+  readonly from: Side | "both";
+  /** `embedded`: travels inside a result, never as a JSON-RPC message. */
+  readonly channel: "wire" | "embedded";
+  readonly role?: Role;
+  /** Absent when the message has no parameters. */
+  readonly params?: Validator;
+  readonly paramsOptional: boolean;
+  /** The final result; requests only. */
+  readonly result?: Validator;
+  /** The result may instead be this, when the request asked for a task. */
+  readonly taskResult?: Validator;
+  /** The result may instead be this, when the server needs answers first. */
+  readonly inputResult?: Validator;
+  /** `server.resources.subscribe`, `receiver.tasks.list`: who must have declared what. */
+  readonly capability?: string;
+  /** What a receiver that handles this request thereby declares: `{ resources: { subscribe: true } }`. */
+  readonly declares?: Readonly<Record<string, unknown>>;
+  readonly conditions?: readonly Condition[];
+  readonly paginated: boolean;
+  readonly cacheable: boolean;
+}
+
+/** Looked up by the method's name; a name like `constructor` is just not in it. */
+export type MethodTable = ReadonlyMap<string, Method>;
+
+/** Everything that the engine must know of one revision, as one value. */
+export interface Revision {
+  /** The date on the wire: `2025-03-26`. */
+  readonly id: string;
+  readonly traits: Traits;
+  readonly methods: MethodTable;
+  /** By constant name: `METHOD_NOT_FOUND`. */
+  readonly errorCodes: Readonly<Record<string, number>>;
+  /** Parameters that all requests share; checked beside the specific ones where the types do not include them. */
+  readonly requestParams?: Validator;
+  readonly notificationParams?: Validator;
+}

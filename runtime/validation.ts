@@ -1,0 +1,18 @@
+/** One reason why a value is not of a type. */
+export interface Issue {
+  /** JSON Pointer (RFC 6901) to the offending value; empty for the value itself. */
+  readonly path: string;
+  /** What the type wants there: `string`, `integer`, `"user" | "assistant"`. */
+  readonly expected: string;
+  /** What is there: its JSON type, or the value itself when that is short; `nothing` for a missing member. */
+  readonly received: string;
+}
+
+/** Where a validator collects its issues; without one it stops at the first and allocates nothing. */
+export type Trace = Issue[];
+
+/**
+ * Tells whether a value is a `T`. Never throws, never changes the value.
+ * With a `trace`, all issues are appended to it.
+ */
+export type Validator<T = unknown> = (value: unknown, trace?: Trace) => value is T;

@@ -1,0 +1,2127 @@
+// MCP revision 2026-07-28: wire types.
+// A restatement of the published schema in our own words; same declarations, same API and wire digests.
+
+/* JSON types */
+
+/**
+ * Any value that can be written as JSON. Fractional numbers and `null` are included, although the
+ * published JSON Schema document is narrower at this point.
+ *
+ * @category Common Types
+ */
+export type JSONValue = string | number | boolean | null | JSONObject | JSONArray;
+
+/**
+ * A JSON object whose values are JSON values themselves; neither an array nor `null` qualifies.
+ *
+ * @category Common Types
+ */
+export type JSONObject = {
+  [key: string]: JSONValue;
+};
+
+/**
+ * A JSON array with elements of arbitrary, possibly mixed, kind.
+ *
+ * @category Common Types
+ */
+export type JSONArray = JSONValue[];
+
+/* JSON-RPC types */
+
+/** @category JSON-RPC */
+export type JSONRPCMessage = JSONRPCRequest | JSONRPCNotification | JSONRPCResponse;
+
+/** @internal */
+export const LATEST_PROTOCOL_VERSION = "2026-07-28";
+
+/** @internal */
+export const JSONRPC_VERSION = "2.0";
+
+/**
+ * Shape of every `_meta` member: an open map from metadata keys to arbitrary values. A key is a
+ * name with an optional `label.label/` prefix; prefixes whose second label is
+ * `modelcontextprotocol` or `mcp` are reserved.
+ *
+ * The bare keys `traceparent`, `tracestate` and `baggage` are allowed without prefix and carry W3C
+ * trace context.
+ *
+ * @see {@link /specification/2026-07-28/basic/index#meta | General fields: `_meta`}
+ * @category Common Types
+ */
+export type MetaObject = Record<string, unknown>;
+
+/**
+ * The `_meta` map of client requests. It takes over what the `initialize` exchange did in older
+ * revisions: a server must judge each request by these entries alone and keep nothing from earlier
+ * ones.
+ *
+ * @see {@link MetaObject}
+ * @see {@link /specification/2026-07-28/basic/index#meta | General fields: `_meta`}
+ * @category Common Types
+ */
+export interface RequestMetaObject extends MetaObject {
+  /**
+   * When set, the server may emit `notifications/progress` carrying this value while it works on
+   * the request. Chosen by the client, unique among its active requests; a retry gets a fresh one.
+   */
+  progressToken?: ProgressToken;
+
+  /**
+   * Revision this request is written against, in the form `YYYY-MM-DD`. On HTTP it has to equal the
+   * `MCP-Protocol-Version` header (else `-32020`); a version the server does not implement leads to
+   * an {@link UnsupportedProtocolVersionError}.
+   */
+  "io.modelcontextprotocol/protocolVersion": string;
+
+  /**
+   * Name and version of the client software. Clients should send it, servers must work without it;
+   * being self-declared, it is good for display and logs but never for decisions about trust or
+   * behaviour.
+   */
+  "io.modelcontextprotocol/clientInfo"?: Implementation;
+
+  /**
+   * What the client can do for the duration of this request; `{}` means no optional feature at all.
+   * Input requests of the server are limited to what is listed here.
+   */
+  "io.modelcontextprotocol/clientCapabilities": ClientCapabilities;
+
+  /**
+   * Opts this one request into `notifications/message`: the server may send entries of this
+   * severity and above, before the response and on the same stream. If absent, the server must stay
+   * silent.
+   *
+   * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
+   * deprecation window.
+   */
+  "io.modelcontextprotocol/logLevel"?: LoggingLevel;
+}
+
+/**
+ * The `_meta` map of notifications. Open for further keys.
+ *
+ * @see {@link MetaObject}
+ * @see {@link /specification/2026-07-28/basic/index#meta | General fields: `_meta`}
+ * @category Common Types
+ */
+export interface NotificationMetaObject extends MetaObject {
+  /**
+   * JSON-RPC id of the `subscriptions/listen` request this message belongs to, with its JSON type
+   * kept (`1` differs from `"1"`). The server sets it on the acknowledgement and on every later
+   * message of that subscription; on stdio it is the only way to tell subscriptions apart.
+   */
+  "io.modelcontextprotocol/subscriptionId"?: RequestId;
+}
+
+/**
+ * The `_meta` map of results. Open for further keys.
+ *
+ * @see {@link MetaObject}
+ * @see {@link /specification/2026-07-28/basic/index#meta | General fields: `_meta`}
+ * @category Common Types
+ */
+export interface ResultMetaObject extends MetaObject {
+  /**
+   * Name and version of the server software; servers should put it on each result. Self-declared,
+   * so use it for display and logging and nothing else.
+   */
+  "io.modelcontextprotocol/serverInfo"?: Implementation;
+}
+
+/** @category Common Types */
+export type ProgressToken = string | number;
+
+/** @category Common Types */
+export type Cursor = string;
+
+/**
+ * Common base of the parameters of every client request. Since there is no handshake, `_meta` is
+ * mandatory and identifies protocol version and client capabilities anew on each call.
+ *
+ * @category Common Types
+ */
+export interface RequestParams {
+  /**
+   * Per-request envelope, always written by the client. A server answers `-32602` when it, or one
+   * of its two required entries, is missing.
+   */
+  _meta: RequestMetaObject;
+}
+
+/** @internal */
+export interface Request {
+  method: string;
+  params?: {
+    [key: string]: any;
+  };
+}
+
+/**
+ * Common base of all named notification parameter types. It contributes nothing but the `_meta`
+ * slot.
+ *
+ * @category Common Types
+ */
+export interface NotificationParams {
+  /**
+   * Out-of-band metadata about the notification, filled in by its sender. Required in practice on
+   * everything that travels on a `subscriptions/listen` stream, because the subscription id is
+   * found here.
+   */
+  _meta?: NotificationMetaObject;
+}
+
+/** @internal */
+export interface Notification {
+  method: string;
+  params?: {
+    [key: string]: any;
+  };
+}
+
+/**
+ * Kind of a result: `"complete"` is the final answer, `"input_required"` an interim one (see
+ * {@link InputRequiredResult}). The set is open, because a negotiated extension may add values, for
+ * example `"task"`.
+ *
+ * When reading, treat a missing value as `"complete"` (older server) and a value you do not know as
+ * an invalid response.
+ *
+ * @category Common Types
+ */
+export type ResultType = "complete" | "input_required" | string;
+
+/** @category Common Types */
+export interface Result {
+  _meta?: ResultMetaObject;
+  resultType: ResultType;
+  [key: string]: unknown;
+}
+
+/**
+ * The error object inside a failed JSON-RPC response. Not related to the JavaScript class of this
+ * name, which it hides inside the module.
+ *
+ * @category Errors
+ */
+export interface Error {
+  /**
+   * Integer that classifies the failure. Negative numbers between -32768 and -32000 belong to
+   * JSON-RPC and MCP; choose application codes outside of that range.
+   */
+  code: number;
+
+  /** One short sentence for people. Programs should look at `code` and `data` only. */
+  message: string;
+
+  /** Optional details in any JSON form; their shape depends on `code` and on the sender. */
+  data?: unknown;
+}
+
+/** @category Common Types */
+export type RequestId = string | number;
+
+/** @category JSON-RPC */
+export interface JSONRPCRequest extends Request {
+  jsonrpc: typeof JSONRPC_VERSION;
+  id: RequestId;
+}
+
+/** @category JSON-RPC */
+export interface JSONRPCNotification extends Notification {
+  jsonrpc: typeof JSONRPC_VERSION;
+}
+
+/**
+ * A success answer to a request. The concrete shape of `result` follows from the method of the
+ * pending request with this id, not from the message itself.
+ *
+ * @category JSON-RPC
+ */
+export interface JSONRPCResultResponse {
+  jsonrpc: typeof JSONRPC_VERSION;
+
+  /** Copy of the request id, same value and same JSON type. */
+  id: RequestId;
+
+  result: Result;
+}
+
+/**
+ * A failure answer to a request: `error` takes the place of `result`.
+ *
+ * @category JSON-RPC
+ */
+export interface JSONRPCErrorResponse {
+  jsonrpc: typeof JSONRPC_VERSION;
+
+  /**
+   * Copy of the request id. Absent only when the offending message was so broken that its id could
+   * not be read; generic JSON-RPC peers may send `null` in that case.
+   */
+  id?: RequestId;
+
+  error: Error;
+}
+
+/** @category JSON-RPC */
+export type JSONRPCResponse = JSONRPCResultResponse | JSONRPCErrorResponse;
+
+export const PARSE_ERROR = -32700;
+
+export const INVALID_REQUEST = -32600;
+
+export const METHOD_NOT_FOUND = -32601;
+
+export const INVALID_PARAMS = -32602;
+
+export const INTERNAL_ERROR = -32603;
+
+/**
+ * Error object for input that is not well-formed JSON (`-32700`). A response with it usually has no
+ * id.
+ *
+ * @see {@link https://www.jsonrpc.org/specification#error_object | JSON-RPC 2.0, error objects}
+ * @example {@includeCode ./examples/ParseError/invalid-json.json}
+ * @category Errors
+ */
+export interface ParseError extends Error {
+  code: typeof PARSE_ERROR;
+}
+
+/**
+ * Error object for JSON that does not form a proper JSON-RPC request (`-32600`), for instance an
+ * array or a missing `method`.
+ *
+ * @see {@link https://www.jsonrpc.org/specification#error_object | JSON-RPC 2.0, error objects}
+ * @category Errors
+ */
+export interface InvalidRequestError extends Error {
+  code: typeof INVALID_REQUEST;
+}
+
+/**
+ * Error object for a method the receiver does not implement or whose capability it did not
+ * advertise (`-32601`). On HTTP it comes with status 404.
+ *
+ * @see {@link https://www.jsonrpc.org/specification#error_object | JSON-RPC 2.0, error objects}
+ * @example {@includeCode ./examples/MethodNotFoundError/prompts-not-supported.json}
+ * @category Errors
+ */
+export interface MethodNotFoundError extends Error {
+  code: typeof METHOD_NOT_FOUND;
+}
+
+/**
+ * Error object for unusable parameters (`-32602`): unknown tool or prompt name, unknown resource,
+ * bad cursor, missing required `_meta` entry, rejected `requestState`.
+ *
+ * Arguments that merely fail the input schema of a tool are better reported as a tool result with
+ * `isError: true`, so that the model can correct itself.
+ *
+ * @see {@link https://www.jsonrpc.org/specification#error_object | JSON-RPC 2.0, error objects}
+ * @example {@includeCode ./examples/InvalidParamsError/unknown-tool.json}
+ * @example {@includeCode ./examples/InvalidParamsError/invalid-tool-arguments.json}
+ * @example {@includeCode ./examples/InvalidParamsError/unknown-prompt.json}
+ * @example {@includeCode ./examples/InvalidParamsError/invalid-cursor.json}
+ * @category Errors
+ */
+export interface InvalidParamsError extends Error {
+  code: typeof INVALID_PARAMS;
+}
+
+/**
+ * Error object for an unexpected failure inside the receiver (`-32603`). Keep the message generic
+ * and leave stack traces out.
+ *
+ * @see {@link https://www.jsonrpc.org/specification#error_object | JSON-RPC 2.0, error objects}
+ * @example {@includeCode ./examples/InternalError/unexpected-error.json}
+ * @category Errors
+ */
+export interface InternalError extends Error {
+  code: typeof INTERNAL_ERROR;
+}
+
+/**
+ * Code of {@link HeaderMismatchError}.
+ *
+ * @category Errors
+ */
+export const HEADER_MISMATCH = -32020;
+
+/**
+ * Code of {@link MissingRequiredClientCapabilityError}.
+ *
+ * @category Errors
+ */
+export const MISSING_REQUIRED_CLIENT_CAPABILITY = -32021;
+
+/**
+ * Code of {@link UnsupportedProtocolVersionError}.
+ *
+ * @category Errors
+ */
+export const UNSUPPORTED_PROTOCOL_VERSION = -32022;
+
+/**
+ * Sent by an HTTP server, with status 400, if a mandatory MCP header is missing, contains illegal
+ * characters, or says something else than the request body. Does not occur on stdio, which has no
+ * headers.
+ *
+ * @example {@includeCode ./examples/HeaderMismatchError/header-mismatch.json}
+ * @category Errors
+ */
+export interface HeaderMismatchError extends Omit<JSONRPCErrorResponse, "error"> {
+  error: Error & {
+    code: typeof HEADER_MISMATCH;
+  };
+}
+
+/**
+ * Sent by a server that does not implement the protocol version named in the request, be it unknown
+ * or switched off. HTTP status 400. The client may pick another version from `data.supported` and
+ * try again.
+ *
+ * @example {@includeCode ./examples/UnsupportedProtocolVersionError/unsupported-version.json}
+ * @category Errors
+ */
+export interface UnsupportedProtocolVersionError extends Omit<JSONRPCErrorResponse, "error"> {
+  error: Error & {
+    code: typeof UNSUPPORTED_PROTOCOL_VERSION;
+    data: {
+      /**
+       * Versions the server offers. May include handshake-era revisions, which cannot be selected
+       * per request.
+       */
+      supported: string[];
+
+      /** The version found in the rejected request. */
+      requested: string;
+    };
+  };
+}
+
+/**
+ * Sent by a server that needs a client capability which the `_meta` of this request did not
+ * declare. HTTP status 400.
+ *
+ * @example {@includeCode ./examples/MissingRequiredClientCapabilityError/missing-elicitation-capability.json}
+ * @category Errors
+ */
+export interface MissingRequiredClientCapabilityError extends Omit<JSONRPCErrorResponse, "error"> {
+  error: Error & {
+    code: typeof MISSING_REQUIRED_CLIENT_CAPABILITY;
+    data: {
+      /**
+       * The capabilities that would have been needed, laid out as in a declaration, e.g.
+       * `{"elicitation": {"url": {}}}`.
+       */
+      requiredCapabilities: ClientCapabilities;
+    };
+  };
+}
+
+/* Empty result */
+
+/** @category Common Types */
+export type EmptyResult = Result;
+
+/**
+ * One thing a server wants from the client before it can go on: a completion, the list of roots, or
+ * an answer by the user. It is a plain `{method, params}` value inside an
+ * {@link InputRequiredResult}, without `jsonrpc` and `id`, as servers can no longer send requests
+ * of their own.
+ *
+ * @internal
+ */
+export type InputRequest = CreateMessageRequest | ListRootsRequest | ElicitRequest;
+
+/**
+ * The bare result that belongs to an {@link InputRequest}. Nothing in the value says which kind it
+ * is; only its key leads back to the question. There is no error form: a client unable to deliver
+ * simply gives up the call.
+ *
+ * @internal
+ */
+export type InputResponse = CreateMessageResult | ListRootsResult | ElicitResult;
+
+/**
+ * The questions of one round, by keys the server made up. The keys must be unique within the
+ * result, and the client uses the same ones for its answers. Ask only for what the capabilities in
+ * the request allow.
+ *
+ * @example {@includeCode ./examples/InputRequests/elicitation-and-sampling-input-requests.json}
+ * @category Multi Round-Trip
+ */
+export interface InputRequests {
+  [key: string]: InputRequest;
+}
+
+/**
+ * The answers to one round, by the keys of {@link InputRequests}. Servers ignore keys they do not
+ * know and ask again for those that are missing.
+ *
+ * @example {@includeCode ./examples/InputResponses/elicitation-and-sampling-input-responses.json}
+ * @category Multi Round-Trip
+ */
+export interface InputResponses {
+  [key: string]: InputResponse;
+}
+
+/**
+ * Interim answer of a server that needs more before it can finish; possible for `tools/call`,
+ * `prompts/get` and `resources/read` only, and recognisable by the `resultType` value
+ * `"input_required"`. At least one of `inputRequests` and `requestState` has to be present, a rule
+ * the type itself does not express.
+ *
+ * The client gathers the answers and sends the same method and parameters again, with a new id and
+ * the fields of {@link InputResponseRequestParams}. There may be several rounds; the server must
+ * not count on any retry. Such a result carries no caching hints.
+ *
+ * @example {@includeCode ./examples/InputRequiredResult/input-required-result-with-elicitation-and-sampling-and-request-state.json}
+ * @example {@includeCode ./examples/InputRequiredResult/input-required-result-with-request-state-only.json}
+ * @category Multi Round-Trip
+ */
+export interface InputRequiredResult extends Result {
+  /**
+   * What the client has to supply. If absent, nothing is asked: the client may retry right away
+   * with `requestState`, preferably with a pause and a limit on attempts.
+   */
+  inputRequests?: InputRequests;
+
+  /**
+   * Opaque server state that replaces the one of the previous round. The client returns it
+   * unchanged, byte for byte, and does not look inside; if absent, the retry must not carry one
+   * either.
+   *
+   * Whatever comes back may be forged or replayed: sign or encrypt it, bind it to user and request,
+   * and let it expire.
+   */
+  requestState?: string;
+}
+
+/**
+ * Base of the parameters of the three requests that can be answered with an
+ * {@link InputRequiredResult}. Both members stay unset on the first attempt and belong to no other
+ * request than the one being retried.
+ */
+export interface InputResponseRequestParams extends RequestParams {
+  /**
+   * Answers to the most recent round only; what earlier rounds yielded is the business of
+   * `requestState`. Absent on a first attempt and when nothing was asked.
+   */
+  inputResponses?: InputResponses;
+
+  /**
+   * The exact string from the {@link InputRequiredResult} being answered; absent if that result had
+   * none. Servers treat it as attacker-controlled and reject it with `-32602` if it fails
+   * verification.
+   */
+  requestState?: string;
+}
+
+/* Cancellation */
+
+/**
+ * Parameters of `notifications/cancelled`. A stdio client names the request it gave up; a server
+ * uses the message solely to end a `subscriptions/listen` subscription.
+ *
+ * @example {@includeCode ./examples/CancelledNotificationParams/user-requested-cancellation.json}
+ * @category notifications/cancelled
+ */
+export interface CancelledNotificationParams extends NotificationParams {
+  requestId: RequestId;
+  reason?: string;
+}
+
+/**
+ * @example {@includeCode ./examples/CancelledNotification/user-requested-cancellation.json}
+ * @category notifications/cancelled
+ */
+export interface CancelledNotification extends JSONRPCNotification {
+  method: "notifications/cancelled";
+  params: CancelledNotificationParams;
+}
+
+/* Discovery */
+
+/**
+ * Asks a server what it is able to do. Every server implements it, but calling it is optional: a
+ * client may start with any other request. On stdio it also serves to find out whether the server
+ * speaks this revision at all.
+ *
+ * @example {@includeCode ./examples/DiscoverRequest/server-discover-request.json}
+ * @category server/discover
+ */
+export interface DiscoverRequest extends JSONRPCRequest {
+  method: "server/discover";
+  params: RequestParams;
+}
+
+/**
+ * Self-description of a server, in answer to `server/discover`. The identity of the server is not a
+ * member here but part of `_meta`, see {@link ResultMetaObject}.
+ *
+ * @example {@includeCode ./examples/DiscoverResult/server-capabilities-discovery.json}
+ * @category server/discover
+ */
+export interface DiscoverResult extends CacheableResult {
+  /**
+   * Protocol versions the server implements. Handshake-era entries may occur; they cannot be named
+   * in per-request metadata.
+   */
+  supportedVersions: string[];
+
+  /**
+   * The optional features of the server. Methods of anything not listed are refused with `-32601`.
+   */
+  capabilities: ServerCapabilities;
+
+  /**
+   * Advice on how to use the server as a whole, typically added to the system prompt of the model.
+   * Do not repeat tool descriptions in it.
+   */
+  instructions?: string;
+}
+
+/**
+ * The success response to `server/discover`, envelope included.
+ *
+ * @example {@includeCode ./examples/DiscoverResultResponse/discover-result-response.json}
+ * @category server/discover
+ */
+export interface DiscoverResultResponse extends JSONRPCResultResponse {
+  result: DiscoverResult;
+}
+
+/** @category server/discover */
+export interface ClientCapabilities {
+  experimental?: {
+    [key: string]: JSONObject;
+  };
+
+  /**
+   * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
+   * deprecation window.
+   * @example {@includeCode ./examples/ClientCapabilities/roots-minimum-baseline-support.json}
+   */
+  roots?: {};
+
+  /**
+   * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
+   * deprecation window.
+   * @example {@includeCode ./examples/ClientCapabilities/sampling-minimum-baseline-support.json}
+   * @example {@includeCode ./examples/ClientCapabilities/sampling-tool-use-support.json}
+   * @example {@includeCode ./examples/ClientCapabilities/sampling-context-inclusion-support-deprecated.json}
+   */
+  sampling?: {
+    context?: JSONObject;
+    tools?: JSONObject;
+  };
+
+  /**
+   * @example {@includeCode ./examples/ClientCapabilities/elicitation-form-and-url-mode-support.json}
+   * @example {@includeCode ./examples/ClientCapabilities/elicitation-form-only-implicit.json}
+   */
+  elicitation?: {
+    form?: JSONObject;
+    url?: JSONObject;
+  };
+
+  /** @example {@includeCode ./examples/ClientCapabilities/extensions-ui-mime-types.json} */
+  extensions?: {
+    [key: string]: JSONObject;
+  };
+}
+
+/** @category server/discover */
+export interface ServerCapabilities {
+  experimental?: {
+    [key: string]: JSONObject;
+  };
+
+  /**
+   * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
+   * deprecation window.
+   * @example {@includeCode ./examples/ServerCapabilities/logging-minimum-baseline-support.json}
+   */
+  logging?: JSONObject;
+
+  /**
+   * @example {@includeCode ./examples/ServerCapabilities/completions-minimum-baseline-support.json}
+   */
+  completions?: JSONObject;
+
+  /**
+   * @example {@includeCode ./examples/ServerCapabilities/prompts-minimum-baseline-support.json}
+   * @example {@includeCode ./examples/ServerCapabilities/prompts-list-changed-notifications.json}
+   */
+  prompts?: {
+    listChanged?: boolean;
+  };
+
+  /**
+   * @example {@includeCode ./examples/ServerCapabilities/resources-minimum-baseline-support.json}
+   * @example {@includeCode ./examples/ServerCapabilities/resources-subscription-to-individual-resource-updates-only.json}
+   * @example {@includeCode ./examples/ServerCapabilities/resources-list-changed-notifications-only.json}
+   * @example {@includeCode ./examples/ServerCapabilities/resources-all-notifications.json}
+   */
+  resources?: {
+    subscribe?: boolean;
+    listChanged?: boolean;
+  };
+
+  /**
+   * @example {@includeCode ./examples/ServerCapabilities/tools-minimum-baseline-support.json}
+   * @example {@includeCode ./examples/ServerCapabilities/tools-list-changed-notifications.json}
+   */
+  tools?: {
+    listChanged?: boolean;
+  };
+
+  /** @example {@includeCode ./examples/ServerCapabilities/extensions-tasks.json} */
+  extensions?: {
+    [key: string]: JSONObject;
+  };
+}
+
+/**
+ * A picture a client may show next to an entry. Treat it as untrusted: load it without cookies or
+ * credentials, limit its size, verify the actual image type, and remember that SVG may contain
+ * script.
+ *
+ * @category Common Types
+ */
+export interface Icon {
+  /**
+   * Where the image is: an `https:` URL or an inline `data:` URI. Clients reject every other
+   * scheme.
+   *
+   * @format uri
+   */
+  src: string;
+
+  /**
+   * MIME type that overrides or supplies the one of the source. A client that draws icons handles
+   * at least PNG and JPEG, ideally SVG and WebP as well.
+   */
+  mimeType?: string;
+
+  /**
+   * Pixel dimensions the image is suited for, each as `WIDTHxHEIGHT` (`"48x48"`), or `"any"` for
+   * scalable formats. If absent, assume that it fits everywhere.
+   */
+  sizes?: string[];
+
+  /** Background the icon was drawn for. If absent, it is usable on both. */
+  theme?: "light" | "dark";
+}
+
+/**
+ * Mixin for everything that can have icons: implementations, tools, prompts, resources and
+ * templates.
+ *
+ * @internal
+ */
+export interface Icons {
+  /** Alternatives of the same icon; the client takes whichever suits its size and theme best. */
+  icons?: Icon[];
+}
+
+/** @internal */
+export interface BaseMetadata {
+  name: string;
+  title?: string;
+}
+
+/** @category server/discover */
+export interface Implementation extends BaseMetadata, Icons {
+  version: string;
+  description?: string;
+
+  /** @format uri */
+  websiteUrl?: string;
+}
+
+/* Progress notifications */
+
+/**
+ * Parameters of `notifications/progress`, sent by servers on the response stream of a request that
+ * carried a progress token. `progress` has to grow with every message for that token.
+ *
+ * @example {@includeCode ./examples/ProgressNotificationParams/progress-message.json}
+ * @category notifications/progress
+ */
+export interface ProgressNotificationParams extends NotificationParams {
+  progressToken: ProgressToken;
+
+  /** @TJS-type number */
+  progress: number;
+
+  /** @TJS-type number */
+  total?: number;
+
+  message?: string;
+}
+
+/**
+ * @example {@includeCode ./examples/ProgressNotification/progress-message.json}
+ * @category notifications/progress
+ */
+export interface ProgressNotification extends JSONRPCNotification {
+  method: "notifications/progress";
+  params: ProgressNotificationParams;
+}
+
+/* Pagination */
+
+/**
+ * Parameters shared by the list requests: an optional position to continue from.
+ *
+ * @example {@includeCode ./examples/PaginatedRequestParams/list-with-cursor.json}
+ * @category Common Types
+ */
+export interface PaginatedRequestParams extends RequestParams {
+  cursor?: Cursor;
+}
+
+/** @internal */
+export interface PaginatedRequest extends JSONRPCRequest {
+  params: PaginatedRequestParams;
+}
+
+/** @internal */
+export interface PaginatedResult extends Result {
+  nextCursor?: Cursor;
+}
+
+/**
+ * Base of results the client may keep for a while: discovery, the four list methods and
+ * `resources/read`. Both hints are mandatory on complete results. Entries are keyed by method and
+ * parameters; a matching change notification invalidates them early.
+ *
+ * @internal
+ */
+export interface CacheableResult extends Result {
+  /**
+   * Milliseconds, counted from receipt, for which the result counts as fresh; 0 or more, where 0
+   * means stale at once. Readers take an absent or negative value as 0. Not meant as a polling
+   * interval.
+   *
+   * @minimum 0
+   */
+  ttlMs: number;
+
+  /**
+   * Who may reuse the result: `"private"` keeps it within the authorization context it was fetched
+   * for, `"public"` lets shared caches hand it to anyone. The same on all pages of a list; if
+   * absent, assume `"private"`. It never stands in for access control.
+   */
+  cacheScope: "public" | "private";
+}
+
+/* Resources */
+
+/**
+ * @example {@includeCode ./examples/ListResourcesRequest/list-resources-request.json}
+ * @category resources/list
+ */
+export interface ListResourcesRequest extends PaginatedRequest {
+  method: "resources/list";
+}
+
+/**
+ * @example {@includeCode ./examples/ListResourcesResult/resources-list-with-cursor-and-ttl.json}
+ * @category resources/list
+ */
+export interface ListResourcesResult extends PaginatedResult, CacheableResult {
+  resources: Resource[];
+}
+
+/**
+ * The success response to `resources/list`, envelope included.
+ *
+ * @example {@includeCode ./examples/ListResourcesResultResponse/list-resources-result-response.json}
+ * @category resources/list
+ */
+export interface ListResourcesResultResponse extends JSONRPCResultResponse {
+  result: ListResourcesResult;
+}
+
+/**
+ * @example {@includeCode ./examples/ListResourceTemplatesRequest/list-resource-templates-request.json}
+ * @category resources/templates/list
+ */
+export interface ListResourceTemplatesRequest extends PaginatedRequest {
+  method: "resources/templates/list";
+}
+
+/**
+ * @example {@includeCode ./examples/ListResourceTemplatesResult/resource-templates-list-with-cursor-and-ttl.json}
+ * @category resources/templates/list
+ */
+export interface ListResourceTemplatesResult extends PaginatedResult, CacheableResult {
+  resourceTemplates: ResourceTemplate[];
+}
+
+/**
+ * The success response to `resources/templates/list`, envelope included.
+ *
+ * @example {@includeCode ./examples/ListResourceTemplatesResultResponse/list-resource-templates-result-response.json}
+ * @category resources/templates/list
+ */
+export interface ListResourceTemplatesResultResponse extends JSONRPCResultResponse {
+  result: ListResourceTemplatesResult;
+}
+
+/**
+ * Base for parameters that address a single resource by URI.
+ *
+ * @internal
+ */
+export interface ResourceRequestParams extends RequestParams {
+  /**
+   * URI of the resource, any scheme. How it is resolved is up to the server.
+   *
+   * @format uri
+   */
+  uri: string;
+}
+
+/**
+ * Parameters of `resources/read`. On a retry after an {@link InputRequiredResult} they also carry
+ * the collected answers.
+ *
+ * @category resources/read
+ */
+export interface ReadResourceRequestParams
+  extends ResourceRequestParams, InputResponseRequestParams {}
+
+/**
+ * @example {@includeCode ./examples/ReadResourceRequest/read-resource-request.json}
+ * @category resources/read
+ */
+export interface ReadResourceRequest extends JSONRPCRequest {
+  method: "resources/read";
+  params: ReadResourceRequestParams;
+}
+
+/**
+ * @example {@includeCode ./examples/ReadResourceResult/file-resource-contents.json}
+ * @category resources/read
+ */
+export interface ReadResourceResult extends CacheableResult {
+  contents: (TextResourceContents | BlobResourceContents)[];
+}
+
+/**
+ * The success response to `resources/read`, envelope included. Look at `resultType` to see whether
+ * the contents or a request for input arrived.
+ *
+ * @example {@includeCode ./examples/ReadResourceResultResponse/read-resource-result-response.json}
+ * @example {@includeCode ./examples/ReadResourceResultResponse/read-resource-result-response-with-ttl.json}
+ * @category resources/read
+ */
+export interface ReadResourceResultResponse extends JSONRPCResultResponse {
+  result: ReadResourceResult | InputRequiredResult;
+}
+
+/**
+ * @example {@includeCode ./examples/ResourceListChangedNotification/resources-list-changed.json}
+ * @category notifications/resources/list_changed
+ */
+export interface ResourceListChangedNotification extends JSONRPCNotification {
+  method: "notifications/resources/list_changed";
+  params?: NotificationParams;
+}
+
+/**
+ * Selection of change notifications. The client states what it wants; the acknowledgement uses the
+ * same shape for what the server will in fact deliver. Whatever is absent or false is not sent.
+ *
+ * @category subscriptions/listen
+ */
+export interface SubscriptionFilter {
+  /** True to receive `notifications/tools/list_changed`. */
+  toolsListChanged?: boolean;
+
+  /** True to receive `notifications/prompts/list_changed`. */
+  promptsListChanged?: boolean;
+
+  /** True to receive `notifications/resources/list_changed`. */
+  resourcesListChanged?: boolean;
+
+  /**
+   * URIs of resources to watch through `notifications/resources/updated`. Needs the server
+   * capability `resources.subscribe`.
+   */
+  resourceSubscriptions?: string[];
+}
+
+/**
+ * Parameters of `subscriptions/listen`.
+ *
+ * @category subscriptions/listen
+ */
+export interface SubscriptionsListenRequestParams extends RequestParams {
+  /**
+   * What to subscribe to. A subscription cannot be altered: to change the selection, open another
+   * one and end the first.
+   */
+  notifications: SubscriptionFilter;
+}
+
+/**
+ * Opens a long-lived stream of change notifications; the request stays pending as long as the
+ * subscription lives. A client may hold several. It ends one by closing the HTTP stream or, on
+ * stdio, with `notifications/cancelled`.
+ *
+ * Nothing is replayed after an interruption, so fetch the lists again when reconnecting.
+ *
+ * @example {@includeCode ./examples/SubscriptionsListenRequest/listen-for-list-changes.json}
+ * @category subscriptions/listen
+ */
+export interface SubscriptionsListenRequest extends JSONRPCRequest {
+  method: "subscriptions/listen";
+  params: SubscriptionsListenRequestParams;
+}
+
+/**
+ * The `_meta` map of the final result of a subscription.
+ *
+ * @see {@link MetaObject}
+ * @category subscriptions/listen
+ */
+export interface SubscriptionsListenResultMetaObject extends ResultMetaObject {
+  /** JSON-RPC id of the listen request that ends here, with its JSON type kept. */
+  "io.modelcontextprotocol/subscriptionId": RequestId;
+}
+
+/**
+ * Sent by a server that closes a subscription in an orderly way, e.g. on shutdown. If the stream
+ * breaks off without it, the end was abrupt and the client may reconnect.
+ *
+ * @example {@includeCode ./examples/SubscriptionsListenResult/listen-closed.json}
+ * @category subscriptions/listen
+ */
+export interface SubscriptionsListenResult extends Result {
+  /** Required here, unlike in other results: it names the subscription. */
+  _meta: SubscriptionsListenResultMetaObject;
+}
+
+/**
+ * The response that ends a `subscriptions/listen` request, envelope included.
+ *
+ * @example {@includeCode ./examples/SubscriptionsListenResultResponse/listen-closed-response.json}
+ * @category subscriptions/listen
+ */
+export interface SubscriptionsListenResultResponse extends JSONRPCResultResponse {
+  result: SubscriptionsListenResult;
+}
+
+/**
+ * Parameters of `notifications/subscriptions/acknowledged`.
+ *
+ * @category notifications/subscriptions/acknowledged
+ */
+export interface SubscriptionsAcknowledgedNotificationParams extends NotificationParams {
+  /**
+   * The part of the requested selection the server honours. Compare it with the request:
+   * unsupported kinds are missing without an error.
+   */
+  notifications: SubscriptionFilter;
+}
+
+/**
+ * First message of each subscription, sent by the server before any change notification. On stdio,
+ * messages of other requests may still come in between.
+ *
+ * @example {@includeCode ./examples/SubscriptionsAcknowledgedNotification/listen-acknowledged.json}
+ * @category notifications/subscriptions/acknowledged
+ */
+export interface SubscriptionsAcknowledgedNotification extends JSONRPCNotification {
+  method: "notifications/subscriptions/acknowledged";
+  params: SubscriptionsAcknowledgedNotificationParams;
+}
+
+/**
+ * Parameters of `notifications/resources/updated`. The URI may lie below the one that was
+ * subscribed to.
+ *
+ * @example {@includeCode ./examples/ResourceUpdatedNotificationParams/file-resource-updated.json}
+ * @category notifications/resources/updated
+ */
+export interface ResourceUpdatedNotificationParams extends NotificationParams {
+  /** @format uri */
+  uri: string;
+}
+
+/**
+ * @example {@includeCode ./examples/ResourceUpdatedNotification/file-resource-updated-notification.json}
+ * @category notifications/resources/updated
+ */
+export interface ResourceUpdatedNotification extends JSONRPCNotification {
+  method: "notifications/resources/updated";
+  params: ResourceUpdatedNotificationParams;
+}
+
+/**
+ * @example {@includeCode ./examples/Resource/file-resource-with-annotations.json}
+ * @category resources/list
+ */
+export interface Resource extends BaseMetadata, Icons {
+  /** @format uri */
+  uri: string;
+
+  description?: string;
+  mimeType?: string;
+  annotations?: Annotations;
+  size?: number;
+  _meta?: MetaObject;
+}
+
+/** @category resources/templates/list */
+export interface ResourceTemplate extends BaseMetadata, Icons {
+  /** @format uri-template */
+  uriTemplate: string;
+
+  description?: string;
+  mimeType?: string;
+  annotations?: Annotations;
+  _meta?: MetaObject;
+}
+
+/** @internal */
+export interface ResourceContents {
+  /** @format uri */
+  uri: string;
+
+  mimeType?: string;
+  _meta?: MetaObject;
+}
+
+/**
+ * @example {@includeCode ./examples/TextResourceContents/text-file-contents.json}
+ * @category Content
+ */
+export interface TextResourceContents extends ResourceContents {
+  text: string;
+}
+
+/**
+ * @example {@includeCode ./examples/BlobResourceContents/image-file-contents.json}
+ * @category Content
+ */
+export interface BlobResourceContents extends ResourceContents {
+  /** @format byte */
+  blob: string;
+}
+
+/* Prompts */
+
+/**
+ * @example {@includeCode ./examples/ListPromptsRequest/list-prompts-request.json}
+ * @category prompts/list
+ */
+export interface ListPromptsRequest extends PaginatedRequest {
+  method: "prompts/list";
+}
+
+/**
+ * @example {@includeCode ./examples/ListPromptsResult/prompts-list-with-cursor-and-ttl.json}
+ * @category prompts/list
+ */
+export interface ListPromptsResult extends PaginatedResult, CacheableResult {
+  prompts: Prompt[];
+}
+
+/**
+ * The success response to `prompts/list`, envelope included.
+ *
+ * @example {@includeCode ./examples/ListPromptsResultResponse/list-prompts-result-response.json}
+ * @category prompts/list
+ */
+export interface ListPromptsResultResponse extends JSONRPCResultResponse {
+  result: ListPromptsResult;
+}
+
+/**
+ * Parameters of `prompts/get`: which prompt to render and with what argument values.
+ *
+ * @example {@includeCode ./examples/GetPromptRequestParams/get-code-review-prompt.json}
+ * @category prompts/get
+ */
+export interface GetPromptRequestParams extends InputResponseRequestParams {
+  name: string;
+  arguments?: {
+    [key: string]: string;
+  };
+}
+
+/**
+ * @example {@includeCode ./examples/GetPromptRequest/get-prompt-request.json}
+ * @category prompts/get
+ */
+export interface GetPromptRequest extends JSONRPCRequest {
+  method: "prompts/get";
+  params: GetPromptRequestParams;
+}
+
+/**
+ * @example {@includeCode ./examples/GetPromptResult/code-review-prompt.json}
+ * @category prompts/get
+ */
+export interface GetPromptResult extends Result {
+  description?: string;
+  messages: PromptMessage[];
+}
+
+/**
+ * The success response to `prompts/get`, envelope included. Look at `resultType` to see whether the
+ * prompt or a request for input arrived.
+ *
+ * @example {@includeCode ./examples/GetPromptResultResponse/get-prompt-result-response.json}
+ * @category prompts/get
+ */
+export interface GetPromptResultResponse extends JSONRPCResultResponse {
+  result: GetPromptResult | InputRequiredResult;
+}
+
+/** @category prompts/list */
+export interface Prompt extends BaseMetadata, Icons {
+  description?: string;
+  arguments?: PromptArgument[];
+  _meta?: MetaObject;
+}
+
+/** @category prompts/list */
+export interface PromptArgument extends BaseMetadata {
+  description?: string;
+  required?: boolean;
+}
+
+/** @category Common Types */
+export type Role = "user" | "assistant";
+
+/** @category prompts/get */
+export interface PromptMessage {
+  role: Role;
+  content: ContentBlock;
+}
+
+/**
+ * @example {@includeCode ./examples/ResourceLink/file-resource-link.json}
+ * @category Content
+ */
+export interface ResourceLink extends Resource {
+  type: "resource_link";
+}
+
+/**
+ * @example {@includeCode ./examples/EmbeddedResource/embedded-file-resource-with-annotations.json}
+ * @category Content
+ */
+export interface EmbeddedResource {
+  type: "resource";
+  resource: TextResourceContents | BlobResourceContents;
+  annotations?: Annotations;
+  _meta?: MetaObject;
+}
+
+/**
+ * @example {@includeCode ./examples/PromptListChangedNotification/prompts-list-changed.json}
+ * @category notifications/prompts/list_changed
+ */
+export interface PromptListChangedNotification extends JSONRPCNotification {
+  method: "notifications/prompts/list_changed";
+  params?: NotificationParams;
+}
+
+/* Tools */
+
+/**
+ * @example {@includeCode ./examples/ListToolsRequest/list-tools-request.json}
+ * @category tools/list
+ */
+export interface ListToolsRequest extends PaginatedRequest {
+  method: "tools/list";
+}
+
+/**
+ * @example {@includeCode ./examples/ListToolsResult/tools-list-with-cursor-and-ttl.json}
+ * @category tools/list
+ */
+export interface ListToolsResult extends PaginatedResult, CacheableResult {
+  tools: Tool[];
+}
+
+/**
+ * The success response to `tools/list`, envelope included.
+ *
+ * @example {@includeCode ./examples/ListToolsResultResponse/list-tools-result-response.json}
+ * @category tools/list
+ */
+export interface ListToolsResultResponse extends JSONRPCResultResponse {
+  result: ListToolsResult;
+}
+
+/**
+ * @example {@includeCode ./examples/CallToolResult/result-with-unstructured-text.json}
+ * @example {@includeCode ./examples/CallToolResult/result-with-structured-content.json}
+ * @example {@includeCode ./examples/CallToolResult/invalid-tool-input-error.json}
+ * @category tools/call
+ */
+export interface CallToolResult extends Result {
+  content: ContentBlock[];
+  structuredContent?: unknown;
+  isError?: boolean;
+}
+
+/**
+ * The success response to `tools/call`, envelope included. Look at `resultType` to see whether the
+ * outcome of the tool or a request for input arrived.
+ *
+ * @example {@includeCode ./examples/CallToolResultResponse/call-tool-result-response.json}
+ * @category tools/call
+ */
+export interface CallToolResultResponse extends JSONRPCResultResponse {
+  result: CallToolResult | InputRequiredResult;
+}
+
+/**
+ * Parameters of `tools/call`: which tool to run and with what arguments.
+ *
+ * @example {@includeCode ./examples/CallToolRequestParams/get-weather-tool-call-params.json}
+ * @example {@includeCode ./examples/CallToolRequestParams/tool-call-params-with-progress-token.json}
+ * @category tools/call
+ */
+export interface CallToolRequestParams extends InputResponseRequestParams {
+  name: string;
+  arguments?: {
+    [key: string]: unknown;
+  };
+}
+
+/**
+ * @example {@includeCode ./examples/CallToolRequest/call-tool-request.json}
+ * @category tools/call
+ */
+export interface CallToolRequest extends JSONRPCRequest {
+  method: "tools/call";
+  params: CallToolRequestParams;
+}
+
+/**
+ * @example {@includeCode ./examples/ToolListChangedNotification/tools-list-changed.json}
+ * @category notifications/tools/list_changed
+ */
+export interface ToolListChangedNotification extends JSONRPCNotification {
+  method: "notifications/tools/list_changed";
+  params?: NotificationParams;
+}
+
+/** @category tools/list */
+export interface ToolAnnotations {
+  title?: string;
+  readOnlyHint?: boolean;
+  destructiveHint?: boolean;
+  idempotentHint?: boolean;
+  openWorldHint?: boolean;
+}
+
+/**
+ * @example {@includeCode ./examples/Tool/with-default-2020-12-input-schema.json}
+ * @example {@includeCode ./examples/Tool/with-explicit-draft-07-input-schema.json}
+ * @example {@includeCode ./examples/Tool/with-no-parameters.json}
+ * @example {@includeCode ./examples/Tool/with-output-schema-for-structured-content.json}
+ * @category tools/list
+ */
+export interface Tool extends BaseMetadata, Icons {
+  description?: string;
+  inputSchema: {
+    $schema?: string;
+    type: "object";
+    [key: string]: unknown;
+  };
+  outputSchema?: {
+    $schema?: string;
+    [key: string]: unknown;
+  };
+  annotations?: ToolAnnotations;
+  _meta?: MetaObject;
+}
+
+/* Logging */
+
+/**
+ * Parameters of `notifications/message`: one log entry of the server.
+ *
+ * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
+ * deprecation window.
+ * @example {@includeCode ./examples/LoggingMessageNotificationParams/log-database-connection-failed.json}
+ * @category notifications/message
+ */
+export interface LoggingMessageNotificationParams extends NotificationParams {
+  level: LoggingLevel;
+  logger?: string;
+  data: unknown;
+}
+
+/**
+ * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
+ * deprecation window.
+ * @example {@includeCode ./examples/LoggingMessageNotification/log-database-connection-failed.json}
+ * @category notifications/message
+ */
+export interface LoggingMessageNotification extends JSONRPCNotification {
+  method: "notifications/message";
+  params: LoggingMessageNotificationParams;
+}
+
+/**
+ * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
+ * deprecation window.
+ * @category Common Types
+ */
+export type LoggingLevel =
+  "debug" | "info" | "notice" | "warning" | "error" | "critical" | "alert" | "emergency";
+
+/* Sampling */
+
+/**
+ * Parameters of `sampling/createMessage`: the conversation the client should have its model
+ * continue, plus generation settings. Apart from `maxTokens`, an upper bound, the settings are
+ * wishes the client may override.
+ *
+ * Used inside an {@link InputRequest} only, hence without `_meta`.
+ *
+ * @example {@includeCode ./examples/CreateMessageRequestParams/basic-request.json}
+ * @example {@includeCode ./examples/CreateMessageRequestParams/request-with-tools.json}
+ * @example {@includeCode ./examples/CreateMessageRequestParams/follow-up-with-tool-results.json}
+ * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
+ * deprecation window.
+ * @category sampling/createMessage
+ */
+export interface CreateMessageRequestParams {
+  messages: SamplingMessage[];
+  modelPreferences?: ModelPreferences;
+  systemPrompt?: string;
+
+  /**
+   * @deprecated Since protocol version 2025-11-25 (SEP-2596 and SEP-2577); kept for compatibility
+   * during the deprecation window.
+   */
+  includeContext?: "none" | "thisServer" | "allServers";
+
+  /** @TJS-type number */
+  temperature?: number;
+
+  maxTokens: number;
+  stopSequences?: string[];
+  metadata?: JSONObject;
+
+  /**
+   * Tools the model may use during this completion. They live only as long as the request and need
+   * not be among those the server lists. Allowed only if the client declared `sampling.tools`.
+   */
+  tools?: Tool[];
+
+  /**
+   * How far the model is free to use the given `tools`; absent means `{"mode": "auto"}`. Same
+   * precondition as for `tools`.
+   */
+  toolChoice?: ToolChoice;
+}
+
+/**
+ * Steers the use of tools in a sampling request. Set by the server.
+ *
+ * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
+ * deprecation window.
+ * @category sampling/createMessage
+ */
+export interface ToolChoice {
+  /**
+   * `"auto"` (default): the model decides. `"required"`: at least one tool has to be used.
+   * `"none"`: no tool may be used.
+   */
+  mode?: "auto" | "required" | "none";
+}
+
+/**
+ * @example {@includeCode ./examples/CreateMessageRequest/sampling-request.json}
+ * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
+ * deprecation window.
+ * @category sampling/createMessage
+ */
+export interface CreateMessageRequest {
+  method: "sampling/createMessage";
+  params: CreateMessageRequestParams;
+}
+
+/**
+ * @example {@includeCode ./examples/CreateMessageResult/text-response.json}
+ * @example {@includeCode ./examples/CreateMessageResult/tool-use-response.json}
+ * @example {@includeCode ./examples/CreateMessageResult/final-response.json}
+ * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
+ * deprecation window.
+ * @category sampling/createMessage
+ */
+export interface CreateMessageResult extends SamplingMessage {
+  model: string;
+  stopReason?: "endTurn" | "stopSequence" | "maxTokens" | "toolUse" | string;
+}
+
+/**
+ * @example {@includeCode ./examples/SamplingMessage/single-content-block.json}
+ * @example {@includeCode ./examples/SamplingMessage/multiple-content-blocks.json}
+ * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
+ * deprecation window.
+ * @category sampling/createMessage
+ */
+export interface SamplingMessage {
+  role: Role;
+  content: SamplingMessageContentBlock | SamplingMessageContentBlock[];
+  _meta?: MetaObject;
+}
+
+/**
+ * What one block of a sampling message can be. The two tool variants need the client capability
+ * `sampling.tools`. A user message with tool results consists of nothing else.
+ *
+ * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
+ * deprecation window.
+ * @category sampling/createMessage
+ */
+export type SamplingMessageContentBlock =
+  TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent;
+
+/** @category Common Types */
+export interface Annotations {
+  audience?: Role[];
+
+  /**
+   * @TJS-type number
+   * @minimum 0
+   * @maximum 1
+   */
+  priority?: number;
+
+  lastModified?: string;
+}
+
+/** @category Content */
+export type ContentBlock =
+  TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource;
+
+/**
+ * @example {@includeCode ./examples/TextContent/text-content.json}
+ * @category Content
+ */
+export interface TextContent {
+  type: "text";
+  text: string;
+  annotations?: Annotations;
+  _meta?: MetaObject;
+}
+
+/**
+ * @example {@includeCode ./examples/ImageContent/image-png-content-with-annotations.json}
+ * @category Content
+ */
+export interface ImageContent {
+  type: "image";
+
+  /** @format byte */
+  data: string;
+
+  mimeType: string;
+  annotations?: Annotations;
+  _meta?: MetaObject;
+}
+
+/**
+ * @example {@includeCode ./examples/AudioContent/audio-wav-content.json}
+ * @category Content
+ */
+export interface AudioContent {
+  type: "audio";
+
+  /** @format byte */
+  data: string;
+
+  mimeType: string;
+  annotations?: Annotations;
+  _meta?: MetaObject;
+}
+
+/**
+ * A tool invocation requested by the model, as part of an assistant message. In the conversation it
+ * is followed at once by a user message with one {@link ToolResultContent} per invocation.
+ *
+ * @example {@includeCode ./examples/ToolUseContent/get-weather-tool-use.json}
+ * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
+ * deprecation window.
+ * @category sampling/createMessage
+ */
+export interface ToolUseContent {
+  type: "tool_use";
+
+  /** Identifies the invocation; the matching tool result refers to it. */
+  id: string;
+
+  /** Which of the tools offered in the request the model wants. */
+  name: string;
+
+  /**
+   * Arguments for the tool, meant to satisfy its input schema. Model output: validate before use.
+   */
+  input: {
+    [key: string]: unknown;
+  };
+
+  /**
+   * Optional metadata. Keep it when the message is sent back in a later request; clients may rely
+   * on it, e.g. for caching.
+   */
+  _meta?: MetaObject;
+}
+
+/**
+ * Outcome of a tool invocation, given to the model as part of a user message. Such a message holds
+ * only blocks of this kind and covers every {@link ToolUseContent} of the assistant message before
+ * it.
+ *
+ * @example {@includeCode ./examples/ToolResultContent/get-weather-tool-result.json}
+ * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
+ * deprecation window.
+ * @category sampling/createMessage
+ */
+export interface ToolResultContent {
+  type: "tool_result";
+
+  /** `id` of the invocation that is answered here. */
+  toolUseId: string;
+
+  /** Unstructured output, in the same form as the content of a tool call result. */
+  content: ContentBlock[];
+
+  /**
+   * Machine-readable output; any JSON value, `null` and arrays included. Should satisfy the output
+   * schema of the tool if it has one.
+   */
+  structuredContent?: unknown;
+
+  /** True if the tool failed and `content` describes the failure. Absent means success. */
+  isError?: boolean;
+
+  /**
+   * Optional metadata. Keep it when the message is sent back in a later request; clients may rely
+   * on it, e.g. for caching.
+   */
+  _meta?: MetaObject;
+}
+
+/**
+ * @example {@includeCode ./examples/ModelPreferences/with-hints-and-priorities.json}
+ * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
+ * deprecation window.
+ * @category sampling/createMessage
+ */
+export interface ModelPreferences {
+  hints?: ModelHint[];
+
+  /**
+   * @TJS-type number
+   * @minimum 0
+   * @maximum 1
+   */
+  costPriority?: number;
+
+  /**
+   * @TJS-type number
+   * @minimum 0
+   * @maximum 1
+   */
+  speedPriority?: number;
+
+  /**
+   * @TJS-type number
+   * @minimum 0
+   * @maximum 1
+   */
+  intelligencePriority?: number;
+}
+
+/**
+ * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
+ * deprecation window.
+ * @category sampling/createMessage
+ */
+export interface ModelHint {
+  name?: string;
+}
+
+/* Autocomplete */
+
+/**
+ * Parameters of `completion/complete`: the prompt or resource template in question and the argument
+ * being typed.
+ *
+ * @category completion/complete
+ * @example {@includeCode ./examples/CompleteRequestParams/prompt-argument-completion.json}
+ * @example {@includeCode ./examples/CompleteRequestParams/prompt-argument-completion-with-context.json}
+ */
+export interface CompleteRequestParams extends RequestParams {
+  ref: PromptReference | ResourceTemplateReference;
+  argument: {
+    name: string;
+    value: string;
+  };
+  context?: {
+    arguments?: {
+      [key: string]: string;
+    };
+  };
+}
+
+/**
+ * @example {@includeCode ./examples/CompleteRequest/completion-request.json}
+ * @category completion/complete
+ */
+export interface CompleteRequest extends JSONRPCRequest {
+  method: "completion/complete";
+  params: CompleteRequestParams;
+}
+
+/**
+ * @category completion/complete
+ * @example {@includeCode ./examples/CompleteResult/single-completion-value.json}
+ * @example {@includeCode ./examples/CompleteResult/multiple-completion-values-with-more-available.json}
+ */
+export interface CompleteResult extends Result {
+  completion: {
+    /** @maxItems 100 */
+    values: string[];
+
+    total?: number;
+    hasMore?: boolean;
+  };
+}
+
+/**
+ * The success response to `completion/complete`, envelope included.
+ *
+ * @example {@includeCode ./examples/CompleteResultResponse/completion-result-response.json}
+ * @category completion/complete
+ */
+export interface CompleteResultResponse extends JSONRPCResultResponse {
+  result: CompleteResult;
+}
+
+/** @category completion/complete */
+export interface ResourceTemplateReference {
+  type: "ref/resource";
+
+  /** @format uri-template */
+  uri: string;
+}
+
+/** @category completion/complete */
+export interface PromptReference extends BaseMetadata {
+  type: "ref/prompt";
+}
+
+/* Roots */
+
+/**
+ * @example {@includeCode ./examples/ListRootsRequest/list-roots-request.json}
+ * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
+ * deprecation window.
+ * @category roots/list
+ */
+export interface ListRootsRequest {
+  method: "roots/list";
+  params?: {
+    _meta?: MetaObject;
+  };
+}
+
+/**
+ * @example {@includeCode ./examples/ListRootsResult/single-root-directory.json}
+ * @example {@includeCode ./examples/ListRootsResult/multiple-root-directories.json}
+ * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
+ * deprecation window.
+ * @category roots/list
+ */
+export interface ListRootsResult {
+  roots: Root[];
+}
+
+/**
+ * @example {@includeCode ./examples/Root/project-directory.json}
+ * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
+ * deprecation window.
+ * @category roots/list
+ */
+export interface Root {
+  /** @format uri */
+  uri: string;
+
+  name?: string;
+  _meta?: MetaObject;
+}
+
+/**
+ * Asks the client to collect a few simple values from the user by means of a form. Never request
+ * passwords, keys, tokens or payment data this way; URL mode exists for those.
+ *
+ * @example {@includeCode ./examples/ElicitRequestFormParams/elicit-single-field.json}
+ * @example {@includeCode ./examples/ElicitRequestFormParams/elicit-multiple-fields.json}
+ * @category elicitation/create
+ */
+export interface ElicitRequestFormParams {
+  /** Marks the form variant. May be left out, since forms are the default. */
+  mode?: "form";
+
+  /** Text that tells the user what is wanted and why. */
+  message: string;
+
+  /**
+   * Description of the form: a flat object schema in which each property is one field. Nested
+   * objects, arrays of objects and `$ref` are not possible. Both sides should check the answer
+   * against it.
+   */
+  requestedSchema: {
+    /** JSON Schema dialect. Absent means 2020-12. */
+    $schema?: string;
+
+    type: "object";
+
+    /** The fields, by the name under which their values are returned. */
+    properties: {
+      [key: string]: PrimitiveSchemaDefinition;
+    };
+
+    /** Names of the fields the user has to fill in. Absent means none. */
+    required?: string[];
+  };
+}
+
+/**
+ * Asks the client to send the user to a web page, for sign-ins, payments and other things that must
+ * not pass through the client. An `accept` means that the user agreed to open the page, not that
+ * anything there is finished.
+ *
+ * The client shows the full address, gets consent, and opens it in a browser it cannot look into,
+ * without fetching it first. The server must make sure that the visitor is the user who was asked.
+ *
+ * @example {@includeCode ./examples/ElicitRequestURLParams/elicit-sensitive-data.json}
+ * @category elicitation/create
+ */
+export interface ElicitRequestURLParams {
+  /** Marks the URL variant. Mandatory, because an absent mode means a form. */
+  mode: "url";
+
+  /** Text that tells the user why the visit is needed. */
+  message: string;
+
+  /**
+   * Page to open, HTTPS except during development. It must not contain secrets or personal data and
+   * must not log the visitor in by itself.
+   *
+   * @format uri
+   */
+  url: string;
+}
+
+/**
+ * Parameters of `elicitation/create`, told apart by `mode`: without it, or with `"form"`, the
+ * client shows a form; with `"url"` it sends the user to a web page. A server may use only modes
+ * the client declared; `elicitation: {}` declares forms only.
+ *
+ * @category elicitation/create
+ */
+export type ElicitRequestParams = ElicitRequestFormParams | ElicitRequestURLParams;
+
+/**
+ * @example {@includeCode ./examples/ElicitRequest/elicitation-request.json}
+ * @category elicitation/create
+ */
+export interface ElicitRequest {
+  method: "elicitation/create";
+  params: ElicitRequestParams;
+}
+
+/** @category elicitation/create */
+export type PrimitiveSchemaDefinition = StringSchema | NumberSchema | BooleanSchema | EnumSchema;
+
+/**
+ * @example {@includeCode ./examples/StringSchema/email-input-schema.json}
+ * @category elicitation/create
+ */
+export interface StringSchema {
+  type: "string";
+  title?: string;
+  description?: string;
+  minLength?: number;
+  maxLength?: number;
+  format?: "email" | "uri" | "date" | "date-time";
+  default?: string;
+}
+
+/**
+ * @example {@includeCode ./examples/NumberSchema/number-input-schema.json}
+ * @category elicitation/create
+ */
+export interface NumberSchema {
+  type: "number" | "integer";
+  title?: string;
+  description?: string;
+
+  /** @TJS-type number */
+  minimum?: number;
+
+  /** @TJS-type number */
+  maximum?: number;
+
+  /** @TJS-type number */
+  default?: number;
+}
+
+/**
+ * @example {@includeCode ./examples/BooleanSchema/boolean-input-schema.json}
+ * @category elicitation/create
+ */
+export interface BooleanSchema {
+  type: "boolean";
+  title?: string;
+  description?: string;
+  default?: boolean;
+}
+
+/**
+ * Pick-one form field whose option values double as labels.
+ *
+ * @example {@includeCode ./examples/UntitledSingleSelectEnumSchema/color-select-schema.json}
+ * @category elicitation/create
+ */
+export interface UntitledSingleSelectEnumSchema {
+  type: "string";
+
+  /** Label of the field. */
+  title?: string;
+
+  /** Help text for the field. */
+  description?: string;
+
+  /** The options, as shown and as returned. */
+  enum: string[];
+
+  /** Option to preselect; one of `enum`. Absent: nothing is preselected. */
+  default?: string;
+}
+
+/**
+ * Pick-one form field with a label for each option value.
+ *
+ * @example {@includeCode ./examples/TitledSingleSelectEnumSchema/titled-color-select-schema.json}
+ * @category elicitation/create
+ */
+export interface TitledSingleSelectEnumSchema {
+  type: "string";
+
+  /** Label of the field. */
+  title?: string;
+
+  /** Help text for the field. */
+  description?: string;
+
+  /** The options. */
+  oneOf: Array<{
+    /** Value that is returned when the option is picked. */
+    const: string;
+
+    /** Text the user sees for the option. */
+    title: string;
+  }>;
+
+  /** Option to preselect, given by its `const` value. Absent: nothing is preselected. */
+  default?: string;
+}
+
+/**
+ * Form field where the user picks one of several fixed options, with or without separate labels.
+ *
+ * @category elicitation/create
+ */
+export type SingleSelectEnumSchema = UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema;
+
+/**
+ * Pick-many form field whose option values double as labels.
+ *
+ * @example {@includeCode ./examples/UntitledMultiSelectEnumSchema/color-multi-select-schema.json}
+ * @category elicitation/create
+ */
+export interface UntitledMultiSelectEnumSchema {
+  type: "array";
+
+  /** Label of the field. */
+  title?: string;
+
+  /** Help text for the field. */
+  description?: string;
+
+  /** Fewest options the user has to pick. Absent: no lower limit. */
+  minItems?: number;
+
+  /** Most options the user may pick. Absent: no upper limit. */
+  maxItems?: number;
+
+  /** Schema of a single picked value; it holds the list of options. */
+  items: {
+    type: "string";
+
+    /** The options, as shown and as returned. */
+    enum: string[];
+  };
+
+  /** Options to preselect, all from `items.enum`. Absent: nothing is preselected. */
+  default?: string[];
+}
+
+/**
+ * Pick-many form field with a label for each option value.
+ *
+ * @example {@includeCode ./examples/TitledMultiSelectEnumSchema/titled-color-multi-select-schema.json}
+ * @category elicitation/create
+ */
+export interface TitledMultiSelectEnumSchema {
+  type: "array";
+
+  /** Label of the field. */
+  title?: string;
+
+  /** Help text for the field. */
+  description?: string;
+
+  /** Fewest options the user has to pick. Absent: no lower limit. */
+  minItems?: number;
+
+  /** Most options the user may pick. Absent: no upper limit. */
+  maxItems?: number;
+
+  /** Schema of a single picked value; it holds the labelled options. */
+  items: {
+    /** The options. */
+    anyOf: Array<{
+      /** Value that is returned when the option is picked. */
+      const: string;
+
+      /** Text the user sees for the option. */
+      title: string;
+    }>;
+  };
+
+  /** Options to preselect, given by their `const` values. Absent: nothing is preselected. */
+  default?: string[];
+}
+
+/**
+ * Form field where the user picks any number of fixed options, with or without separate labels. The
+ * answer is an array of strings.
+ *
+ * @category elicitation/create
+ */
+export type MultiSelectEnumSchema = UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema;
+
+/**
+ * Pick-one form field in the style of 2025-06-18, with labels in a parallel array. That array is
+ * not standard JSON Schema; prefer {@link TitledSingleSelectEnumSchema} in new code.
+ *
+ * @category elicitation/create
+ */
+export interface LegacyTitledEnumSchema {
+  type: "string";
+
+  /** Label of the field. */
+  title?: string;
+
+  /** Help text for the field. */
+  description?: string;
+
+  /** The option values, as returned. */
+  enum: string[];
+
+  /** Labels of the options, position by position as in `enum`. Absent: show the values. */
+  enumNames?: string[];
+
+  /** Option to preselect; one of `enum`. Absent: nothing is preselected. */
+  default?: string;
+}
+
+/** @category elicitation/create */
+export type EnumSchema = SingleSelectEnumSchema | MultiSelectEnumSchema | LegacyTitledEnumSchema;
+
+/**
+ * @example {@includeCode ./examples/ElicitResult/input-single-field.json}
+ * @example {@includeCode ./examples/ElicitResult/input-multiple-fields.json}
+ * @example {@includeCode ./examples/ElicitResult/accept-url-mode-no-content.json}
+ * @category elicitation/create
+ */
+export interface ElicitResult {
+  action: "accept" | "decline" | "cancel";
+  content?: {
+    [key: string]: string | number | boolean | string[];
+  };
+}
+
+/* Client messages */
+
+/** @internal */
+export type ClientRequest =
+  | DiscoverRequest
+  | CompleteRequest
+  | GetPromptRequest
+  | ListPromptsRequest
+  | ListResourcesRequest
+  | ListResourceTemplatesRequest
+  | ReadResourceRequest
+  | SubscriptionsListenRequest
+  | CallToolRequest
+  | ListToolsRequest;
+
+/** @internal */
+export type ClientNotification = CancelledNotification;
+
+/** @internal */
+export type ClientResult = EmptyResult;
+
+/* Server messages */
+
+/** @internal */
+export type ServerNotification =
+  | CancelledNotification
+  | ProgressNotification
+  | LoggingMessageNotification
+  | ResourceUpdatedNotification
+  | ResourceListChangedNotification
+  | ToolListChangedNotification
+  | PromptListChangedNotification
+  | SubscriptionsAcknowledgedNotification;
+
+/** @internal */
+export type ServerResult =
+  | EmptyResult
+  | DiscoverResult
+  | CompleteResult
+  | GetPromptResult
+  | ListPromptsResult
+  | ListResourceTemplatesResult
+  | ListResourcesResult
+  | ReadResourceResult
+  | SubscriptionsListenResult
+  | CallToolResult
+  | ListToolsResult
+  | InputRequiredResult;
