@@ -1,21 +1,46 @@
 // MCP revision 2025-11-25: wire types.
-// A restatement of the published schema in our own words; same declarations, same API and wire digests.
+// A restatement of the published schema in our own words; same declarations, same API and wire
+// digests.
 
 /* JSON-RPC types */
 
-/** @category JSON-RPC */
+/**
+ * Everything that may appear on the wire as one message. Requests have `method` and `id`,
+ * notifications only `method`, successes `result`, failures `error`. There are no batches.
+ *
+ * @category JSON-RPC
+ */
 export type JSONRPCMessage = JSONRPCRequest | JSONRPCNotification | JSONRPCResponse;
 
-/** @internal */
+/**
+ * The version string of this revision, `YYYY-MM-DD`. The client offers it in `initialize`, the
+ * server echoes it or answers with another one. Compare versions for equality with known ones only.
+ *
+ * @internal
+ */
 export const LATEST_PROTOCOL_VERSION = "2025-11-25";
 
-/** @internal */
+/**
+ * Value of `jsonrpc` on every message.
+ *
+ * @internal
+ */
 export const JSONRPC_VERSION = "2.0";
 
-/** @category Common Types */
+/**
+ * Ties progress notifications to the request that asked for them. A string or an integer, picked by
+ * the requestor, never shared by two requests that are in flight together.
+ *
+ * @category Common Types
+ */
 export type ProgressToken = string | number;
 
-/** @category Common Types */
+/**
+ * Position in a paginated list. Only the server can read it: clients hand it back untouched and do
+ * not keep it beyond the session.
+ *
+ * @category Common Types
+ */
 export type Cursor = string;
 
 /**
@@ -59,9 +84,16 @@ export interface RequestParams {
   };
 }
 
-/** @internal */
+/**
+ * What all requests have in common apart from the JSON-RPC envelope. (Shadows the global `Request`
+ * of web platforms inside this module.)
+ *
+ * @internal
+ */
 export interface Request {
   method: string;
+
+  /** Named parameters, as the method defines them. MCP has no positional parameters. */
   params?: {
     [key: string]: any;
   };
@@ -83,19 +115,33 @@ export interface NotificationParams {
   };
 }
 
-/** @internal */
+/**
+ * What all notifications have in common apart from the JSON-RPC envelope. The receiver never
+ * replies to one.
+ *
+ * @internal
+ */
 export interface Notification {
   method: string;
+
+  /** Named parameters, as the method defines them. */
   params?: {
     [key: string]: any;
   };
 }
 
-/** @category Common Types */
+/**
+ * Base of every `result`. Open on purpose: members that the method does not define are to be
+ * ignored, not rejected.
+ *
+ * @category Common Types
+ */
 export interface Result {
+  /** Metadata about the result, written by whoever answers. */
   _meta?: {
     [key: string]: unknown;
   };
+
   [key: string]: unknown;
 }
 
@@ -119,16 +165,31 @@ export interface Error {
   data?: unknown;
 }
 
-/** @category Common Types */
+/**
+ * Correlates a response with its request. A string or an integer, not `null`, and not reused by the
+ * same sender within a session; `1` and `"1"` are different ids.
+ *
+ * @category Common Types
+ */
 export type RequestId = string | number;
 
-/** @category JSON-RPC */
+/**
+ * A request as it travels, including the JSON-RPC envelope. It is answered exactly once.
+ *
+ * @category JSON-RPC
+ */
 export interface JSONRPCRequest extends Request {
   jsonrpc: typeof JSONRPC_VERSION;
+
+  /** Chosen by the sender; the response repeats it. */
   id: RequestId;
 }
 
-/** @category JSON-RPC */
+/**
+ * A notification as it travels. Having no id is what tells it from a request.
+ *
+ * @category JSON-RPC
+ */
 export interface JSONRPCNotification extends Notification {
   jsonrpc: typeof JSONRPC_VERSION;
 }
@@ -165,17 +226,29 @@ export interface JSONRPCErrorResponse {
   error: Error;
 }
 
-/** @category JSON-RPC */
+/**
+ * Any response, be it a success or a failure: exactly one of `result` and `error` is there.
+ *
+ * @category JSON-RPC
+ */
 export type JSONRPCResponse = JSONRPCResultResponse | JSONRPCErrorResponse;
 
+/** JSON-RPC code for input that is not well-formed JSON. */
 export const PARSE_ERROR = -32700;
 
+/** JSON-RPC code for JSON that is not a proper message of this protocol. */
 export const INVALID_REQUEST = -32600;
 
+/** JSON-RPC code for an unknown method, or one whose capability was not declared. */
 export const METHOD_NOT_FOUND = -32601;
 
+/**
+ * JSON-RPC code for parameters that cannot be used: an unknown tool or prompt, a missing argument,
+ * a bad cursor or log level. (A missing resource has the code -32002 of its own.)
+ */
 export const INVALID_PARAMS = -32602;
 
+/** JSON-RPC code for an unexpected failure on the side of the receiver. */
 export const INTERNAL_ERROR = -32603;
 
 /**
@@ -206,7 +279,11 @@ export interface URLElicitationRequiredError extends Omit<JSONRPCErrorResponse, 
 
 /* Empty result */
 
-/** @category Common Types */
+/**
+ * Result of requests that are merely acknowledged. Normally `{}`.
+ *
+ * @category Common Types
+ */
 export type EmptyResult = Result;
 
 /* Cancellation */
@@ -219,11 +296,27 @@ export type EmptyResult = Result;
  * @category notifications/cancelled
  */
 export interface CancelledNotificationParams extends NotificationParams {
+  /**
+   * Id of the request to abandon, issued earlier by the sender of this notification. Needed for
+   * every request that is not a task; tasks do not use it.
+   */
   requestId?: RequestId;
+
+  /** Why, in words, for logs or for display. */
   reason?: string;
 }
 
-/** @category notifications/cancelled */
+/**
+ * Sent by the peer that issued a request to say it no longer wants the answer. Allowed only for
+ * requests of its own that it believes to be running, and never for `initialize`; a task is stopped
+ * with {@link CancelTaskRequest} instead.
+ *
+ * The receiver should stop and stay silent about that request. As the two may cross on the way, it
+ * ignores ids that are unknown or already done, and the sender ignores an answer that still
+ * arrives.
+ *
+ * @category notifications/cancelled
+ */
 export interface CancelledNotification extends JSONRPCNotification {
   method: "notifications/cancelled";
   params: CancelledNotificationParams;
@@ -238,83 +331,208 @@ export interface CancelledNotification extends JSONRPCNotification {
  * @category initialize
  */
 export interface InitializeRequestParams extends RequestParams {
+  /** Version the client wants to speak, normally the newest it knows, as `YYYY-MM-DD`. */
   protocolVersion: string;
+
+  /** What the client offers to the server for the length of the session. */
   capabilities: ClientCapabilities;
+
+  /** Name and version of the client software. */
   clientInfo: Implementation;
 }
 
-/** @category initialize */
+/**
+ * First message of a session, sent by the client to agree on a protocol version and exchange
+ * capabilities. It cannot be cancelled, and until it is answered the client should send nothing but
+ * `ping`.
+ *
+ * @category initialize
+ */
 export interface InitializeRequest extends JSONRPCRequest {
   method: "initialize";
   params: InitializeRequestParams;
 }
 
-/** @category initialize */
+/**
+ * The answer of the server to `initialize`.
+ *
+ * @category initialize
+ */
 export interface InitializeResult extends Result {
+  /**
+   * Version used from here on: the requested one if the server has it, else one the server prefers.
+   * A client that does not support it disconnects.
+   */
   protocolVersion: string;
+
+  /** What the server offers to the client for the length of the session. */
   capabilities: ServerCapabilities;
+
+  /** Name and version of the server software. */
   serverInfo: Implementation;
+
+  /**
+   * Advice on how to use the server as a whole, for instance to be added to the system prompt of
+   * the model.
+   */
   instructions?: string;
 }
 
-/** @category notifications/initialized */
+/**
+ * Sent by the client once it has accepted the `initialize` answer. From now on both sides may send
+ * ordinary requests.
+ *
+ * @category notifications/initialized
+ */
 export interface InitializedNotification extends JSONRPCNotification {
   method: "notifications/initialized";
   params?: NotificationParams;
 }
 
-/** @category initialize */
+/**
+ * Optional features of a client, declared in `initialize`. A member that is present, even as `{}`,
+ * switches the feature on. The set is open: unknown keys are tolerated.
+ *
+ * @category initialize
+ */
 export interface ClientCapabilities {
+  /** Non-standard features, by a name the peers have agreed on; the value holds their settings. */
   experimental?: {
     [key: string]: object;
   };
+
+  /** The client answers `roots/list`. */
   roots?: {
+    /**
+     * True obliges the client to send `notifications/roots/list_changed` when its roots change.
+     * Absent means it will not.
+     */
     listChanged?: boolean;
   };
+
+  /** The client answers `sampling/createMessage`, that is, lends its model to the server. */
   sampling?: {
+    /**
+     * The client honours `includeContext` values other than `"none"`. Without it, servers should
+     * not send those.
+     */
     context?: object;
+
+    /**
+     * The client accepts `tools` and `toolChoice` in sampling requests. Without it, servers must
+     * not send them.
+     */
     tools?: object;
   };
+
+  /**
+   * The client answers `elicitation/create` in the modes listed. An empty object counts as
+   * `{"form": {}}`.
+   */
   elicitation?: {
+    /** The client can put a form before the user. */
     form?: object;
+
+    /** The client can send the user to a web page. */
     url?: object;
   };
+
+  /**
+   * The client can run requests from the server as tasks. Experimental. Absent: no task support,
+   * and `params.task` is ignored.
+   */
   tasks?: {
+    /** The client answers `tasks/list`. */
     list?: object;
+
+    /** The client answers `tasks/cancel`. */
     cancel?: object;
+
+    /** Requests of the server that may carry `params.task`, grouped like their method names. */
     requests?: {
+      /** Sampling requests that may become tasks. */
       sampling?: {
+        /** `sampling/createMessage` may become a task. */
         createMessage?: object;
       };
+
+      /** Elicitation requests that may become tasks. */
       elicitation?: {
+        /** `elicitation/create` may become a task. */
         create?: object;
       };
     };
   };
 }
 
-/** @category initialize */
+/**
+ * Optional features of a server, declared in its `initialize` answer. A member that is present,
+ * even as `{}`, switches the feature on; the methods of an absent one are refused with `-32601`.
+ * The set is open: unknown keys are tolerated.
+ *
+ * @category initialize
+ */
 export interface ServerCapabilities {
+  /** Non-standard features, by a name the peers have agreed on; the value holds their settings. */
   experimental?: {
     [key: string]: object;
   };
+
+  /** The server emits `notifications/message` and answers `logging/setLevel`. */
   logging?: object;
+
+  /** The server answers `completion/complete`. */
   completions?: object;
+
+  /** The server has prompts. */
   prompts?: {
+    /**
+     * True: the server announces changes of the set with `notifications/prompts/list_changed`.
+     * Absent: it does not.
+     */
     listChanged?: boolean;
   };
+
+  /** The server has resources. The two settings are independent of each other. */
   resources?: {
+    /** True: single resources can be watched with `resources/subscribe`. Absent: they cannot. */
     subscribe?: boolean;
+
+    /**
+     * True: the server announces changes of the set with `notifications/resources/list_changed`.
+     * Absent: it does not.
+     */
     listChanged?: boolean;
   };
+
+  /** The server has tools. */
   tools?: {
+    /**
+     * True: the server announces changes of the set with `notifications/tools/list_changed`.
+     * Absent: it does not.
+     */
     listChanged?: boolean;
   };
+
+  /**
+   * The server can run requests from the client as tasks. Experimental. Absent: no task support,
+   * and `params.task` is ignored.
+   */
   tasks?: {
+    /** The server answers `tasks/list`. */
     list?: object;
+
+    /** The server answers `tasks/cancel`. */
     cancel?: object;
+
+    /** Requests of the client that may carry `params.task`, grouped like their method names. */
     requests?: {
+      /** Tool requests that may become tasks. */
       tools?: {
+        /**
+         * `tools/call` may become a task, within the limits each tool sets in
+         * {@link ToolExecution}.
+         */
         call?: object;
       };
     };
@@ -345,7 +563,7 @@ export interface Icon {
 
   /**
    * Pixel dimensions the image is suited for, each as `WIDTHxHEIGHT` (`"48x48"`), or `"any"` for
-   * scalable formats. If absent, assume that it fits everywhere.
+   * vector images. No list means that the image may be shown at whatever size is needed.
    */
   sizes?: string[];
 
@@ -364,24 +582,49 @@ export interface Icons {
   icons?: Icon[];
 }
 
-/** @internal */
+/**
+ * The two names most things have: one for programs, one for people.
+ *
+ * @internal
+ */
 export interface BaseMetadata {
+  /** Identifier for use in messages and code. Shown to people only when there is no better text. */
   name: string;
+
+  /** Text for user interfaces. Absent: fall back to `name`. */
   title?: string;
 }
 
-/** @category initialize */
+/**
+ * Name and version of a piece of MCP software. Self-declared, so fine for logs and display but no
+ * basis for trust.
+ *
+ * @category initialize
+ */
 export interface Implementation extends BaseMetadata, Icons {
+  /** Version of the software itself, in whatever scheme it uses. Not the protocol version. */
   version: string;
+
+  /** What the software is for, in a sentence or so. */
   description?: string;
 
-  /** @format uri */
+  /**
+   * Page with more information for people.
+   *
+   * @format uri
+   */
   websiteUrl?: string;
 }
 
 /* Ping */
 
-/** @category ping */
+/**
+ * Probe by either side whether the other is alive; to be answered at once with an
+ * {@link EmptyResult}, even before initialization is over. If no answer comes in time, the
+ * connection may be considered dead.
+ *
+ * @category ping
+ */
 export interface PingRequest extends JSONRPCRequest {
   method: "ping";
   params?: RequestParams;
@@ -396,18 +639,35 @@ export interface PingRequest extends JSONRPCRequest {
  * @category notifications/progress
  */
 export interface ProgressNotificationParams extends NotificationParams {
+  /** Token from the `_meta` of the request this is about. */
   progressToken: ProgressToken;
 
-  /** @TJS-type number */
+  /**
+   * Amount done so far, in units of the sender's choice; fractions allowed. Grows with every
+   * notification for the same token, even if the end is not known.
+   *
+   * @TJS-type number
+   */
   progress: number;
 
-  /** @TJS-type number */
+  /**
+   * Amount that will have been done at the end, in the same units. Absent if unknown.
+   *
+   * @TJS-type number
+   */
   total?: number;
 
+  /** What is going on right now, for people. */
   message?: string;
 }
 
-/** @category notifications/progress */
+/**
+ * Report on how far a running request has come, sent by the peer that executes it and only if the
+ * request carried a progress token. Ends when the request does, or, for a task, when the task
+ * reaches a final status; keep the rate moderate.
+ *
+ * @category notifications/progress
+ */
 export interface ProgressNotification extends JSONRPCNotification {
   method: "notifications/progress";
   params: ProgressNotificationParams;
@@ -421,38 +681,69 @@ export interface ProgressNotification extends JSONRPCNotification {
  * @internal
  */
 export interface PaginatedRequestParams extends RequestParams {
+  /**
+   * Where to go on: `nextCursor` of the previous page. Absent for the first page; one the server
+   * does not accept is answered with `-32602`.
+   */
   cursor?: Cursor;
 }
 
-/** @internal */
+/**
+ * Base of the list requests, which deliver their items page by page.
+ *
+ * @internal
+ */
 export interface PaginatedRequest extends JSONRPCRequest {
   params?: PaginatedRequestParams;
 }
 
-/** @internal */
+/**
+ * Base of the list results. The server decides on the page size, which may vary.
+ *
+ * @internal
+ */
 export interface PaginatedResult extends Result {
+  /** Set when there are more items; send it as `cursor` to get them. Absent on the last page. */
   nextCursor?: Cursor;
 }
 
 /* Resources */
 
-/** @category resources/list */
+/**
+ * Asks the server for the resources it can enumerate.
+ *
+ * @category resources/list
+ */
 export interface ListResourcesRequest extends PaginatedRequest {
   method: "resources/list";
 }
 
-/** @category resources/list */
+/**
+ * One page of resources, in answer to `resources/list`.
+ *
+ * @category resources/list
+ */
 export interface ListResourcesResult extends PaginatedResult {
+  /** The resources of this page. An empty array is fine. */
   resources: Resource[];
 }
 
-/** @category resources/templates/list */
+/**
+ * Asks the server for its parameterised families of resources.
+ *
+ * @category resources/templates/list
+ */
 export interface ListResourceTemplatesRequest extends PaginatedRequest {
   method: "resources/templates/list";
 }
 
-/** @category resources/templates/list */
+/**
+ * One page of resource templates, in answer to `resources/templates/list`.
+ *
+ * @category resources/templates/list
+ */
 export interface ListResourceTemplatesResult extends PaginatedResult {
+  /** The templates of this page. An empty array is fine. */
   resourceTemplates: ResourceTemplate[];
 }
 
@@ -477,18 +768,36 @@ export interface ResourceRequestParams extends RequestParams {
  */
 export interface ReadResourceRequestParams extends ResourceRequestParams {}
 
-/** @category resources/read */
+/**
+ * Asks the server for the contents of one resource.
+ *
+ * @category resources/read
+ */
 export interface ReadResourceRequest extends JSONRPCRequest {
   method: "resources/read";
   params: ReadResourceRequestParams;
 }
 
-/** @category resources/read */
+/**
+ * Contents of a resource, in answer to `resources/read`. A resource that does not exist is an error
+ * (`-32002`), not an empty result.
+ *
+ * @category resources/read
+ */
 export interface ReadResourceResult extends Result {
+  /**
+   * The contents. Usually one entry; several where a URI stands for a collection, such as a
+   * directory, each entry with its own URI.
+   */
   contents: (TextResourceContents | BlobResourceContents)[];
 }
 
-/** @category notifications/resources/list_changed */
+/**
+ * Sent by a server with `resources.listChanged` when the set of resources is no longer the one it
+ * listed. No subscription is needed; the client lists again.
+ *
+ * @category notifications/resources/list_changed
+ */
 export interface ResourceListChangedNotification extends JSONRPCNotification {
   method: "notifications/resources/list_changed";
   params?: NotificationParams;
@@ -501,7 +810,12 @@ export interface ResourceListChangedNotification extends JSONRPCNotification {
  */
 export interface SubscribeRequestParams extends ResourceRequestParams {}
 
-/** @category resources/subscribe */
+/**
+ * Asks the server to report changes of one resource. Needs the server capability
+ * `resources.subscribe`; acknowledged with an {@link EmptyResult}.
+ *
+ * @category resources/subscribe
+ */
 export interface SubscribeRequest extends JSONRPCRequest {
   method: "resources/subscribe";
   params: SubscribeRequestParams;
@@ -514,7 +828,11 @@ export interface SubscribeRequest extends JSONRPCRequest {
  */
 export interface UnsubscribeRequestParams extends ResourceRequestParams {}
 
-/** @category resources/unsubscribe */
+/**
+ * Ends an earlier subscription to a resource. Acknowledged with an {@link EmptyResult}.
+ *
+ * @category resources/unsubscribe
+ */
 export interface UnsubscribeRequest extends JSONRPCRequest {
   method: "resources/unsubscribe";
   params: UnsubscribeRequestParams;
@@ -527,74 +845,162 @@ export interface UnsubscribeRequest extends JSONRPCRequest {
  * @category notifications/resources/updated
  */
 export interface ResourceUpdatedNotificationParams extends NotificationParams {
-  /** @format uri */
+  /**
+   * What has changed. May be a part of the resource that was subscribed to, hence a different URI.
+   *
+   * @format uri
+   */
   uri: string;
 }
 
-/** @category notifications/resources/updated */
+/**
+ * Sent by the server when a resource the client subscribed to has changed. It does not contain the
+ * new contents; the client reads them again if it cares.
+ *
+ * @category notifications/resources/updated
+ */
 export interface ResourceUpdatedNotification extends JSONRPCNotification {
   method: "notifications/resources/updated";
   params: ResourceUpdatedNotificationParams;
 }
 
-/** @category resources/list */
+/**
+ * Something the server can be read from, identified by a URI.
+ *
+ * @category resources/list
+ */
 export interface Resource extends BaseMetadata, Icons {
-  /** @format uri */
+  /**
+   * Identifier, and the argument for `resources/read`. With an `https:` URI the client can fetch
+   * the resource from the web itself; everything else uses another scheme.
+   *
+   * @format uri
+   */
   uri: string;
 
+  /** What the resource contains, written with the model in mind. */
   description?: string;
+
+  /** MIME type of the contents, if known. */
   mimeType?: string;
+
+  /** Hints about audience and weight of the resource. */
   annotations?: Annotations;
+
+  /**
+   * Number of bytes of the decoded contents, helpful for judging what reading them will cost.
+   * Absent if unknown.
+   */
   size?: number;
+
+  /**
+   * Extra metadata about the resource, free for both sides to extend. Receivers ignore keys they do
+   * not know.
+   */
   _meta?: {
     [key: string]: unknown;
   };
 }
 
-/** @category resources/templates/list */
+/**
+ * A family of resources whose URIs follow a pattern with variables.
+ *
+ * @category resources/templates/list
+ */
 export interface ResourceTemplate extends BaseMetadata, Icons {
-  /** @format uri-template */
+  /**
+   * The pattern, an RFC 6570 URI template. The client fills in the variables, possibly with the
+   * help of `completion/complete`, and reads the resulting URI.
+   *
+   * @format uri-template
+   */
   uriTemplate: string;
 
+  /** What resources of this family contain, written with the model in mind. */
   description?: string;
+
+  /** MIME type of the contents. Set only if it is the same for the entire family. */
   mimeType?: string;
+
+  /** Hints that apply to the resources of this family. */
   annotations?: Annotations;
+
+  /**
+   * Extra metadata about the template, free for both sides to extend. Receivers ignore keys they do
+   * not know.
+   */
   _meta?: {
     [key: string]: unknown;
   };
 }
 
-/** @internal */
+/**
+ * What text and binary contents of a resource have in common.
+ *
+ * @internal
+ */
 export interface ResourceContents {
-  /** @format uri */
+  /**
+   * URI of these contents; in a result with several entries not necessarily the requested one.
+   *
+   * @format uri
+   */
   uri: string;
 
+  /** MIME type of these contents, if known. */
   mimeType?: string;
+
+  /**
+   * Extra metadata about these contents, free for both sides to extend. Receivers ignore keys they
+   * do not know.
+   */
   _meta?: {
     [key: string]: unknown;
   };
 }
 
-/** @category Content */
+/**
+ * Contents that are text. Told from binary ones by the presence of `text`.
+ *
+ * @category Content
+ */
 export interface TextResourceContents extends ResourceContents {
+  /** The text as such, not encoded in any way. */
   text: string;
 }
 
-/** @category Content */
+/**
+ * Contents that are not text. Told from text by the presence of `blob`.
+ *
+ * @category Content
+ */
 export interface BlobResourceContents extends ResourceContents {
-  /** @format byte */
+  /**
+   * The bytes, in base64.
+   *
+   * @format byte
+   */
   blob: string;
 }
 
 /* Prompts */
 
-/** @category prompts/list */
+/**
+ * Asks the server for the prompts and prompt templates it offers.
+ *
+ * @category prompts/list
+ */
 export interface ListPromptsRequest extends PaginatedRequest {
   method: "prompts/list";
 }
 
-/** @category prompts/list */
+/**
+ * One page of prompts, in answer to `prompts/list`.
+ *
+ * @category prompts/list
+ */
 export interface ListPromptsResult extends PaginatedResult {
+  /** The prompts of this page. An empty array is fine. */
   prompts: Prompt[];
 }
 
@@ -604,64 +1010,138 @@ export interface ListPromptsResult extends PaginatedResult {
  * @category prompts/get
  */
 export interface GetPromptRequestParams extends RequestParams {
+  /** Name of the prompt, as listed. An unknown one is answered with `-32602`. */
   name: string;
+
+  /**
+   * Values for the arguments of the prompt, by argument name. Strings only; omit what is not
+   * required, or everything if the prompt has no arguments.
+   */
   arguments?: {
     [key: string]: string;
   };
 }
 
-/** @category prompts/get */
+/**
+ * Asks the server to render one prompt into messages.
+ *
+ * @category prompts/get
+ */
 export interface GetPromptRequest extends JSONRPCRequest {
   method: "prompts/get";
   params: GetPromptRequestParams;
 }
 
-/** @category prompts/get */
+/**
+ * A rendered prompt, in answer to `prompts/get`.
+ *
+ * @category prompts/get
+ */
 export interface GetPromptResult extends Result {
+  /** What the prompt does. */
   description?: string;
+
+  /** The conversation to give to the model, in order. */
   messages: PromptMessage[];
 }
 
-/** @category prompts/list */
+/**
+ * Definition of a prompt, typically offered to users as a command. It becomes messages through
+ * `prompts/get`.
+ *
+ * @category prompts/list
+ */
 export interface Prompt extends BaseMetadata, Icons {
+  /** What the prompt is good for. */
   description?: string;
+
+  /** The arguments it takes. Absent means none. */
   arguments?: PromptArgument[];
+
+  /**
+   * Extra metadata about the prompt, free for both sides to extend. Receivers ignore keys they do
+   * not know.
+   */
   _meta?: {
     [key: string]: unknown;
   };
 }
 
-/** @category prompts/list */
+/**
+ * One argument of a prompt. Its value is always a string.
+ *
+ * @category prompts/list
+ */
 export interface PromptArgument extends BaseMetadata {
+  /** What to fill in. */
   description?: string;
+
+  /** Whether the prompt cannot be rendered without it. Absent means it is optional. */
   required?: boolean;
 }
 
-/** @category Common Types */
+/**
+ * Who speaks in a message. There is no system role.
+ *
+ * @category Common Types
+ */
 export type Role = "user" | "assistant";
 
-/** @category prompts/get */
+/**
+ * One message of a rendered prompt.
+ *
+ * @category prompts/get
+ */
 export interface PromptMessage {
   role: Role;
+
+  /**
+   * Exactly one block, never an array. In contrast to sampling messages, resources can be embedded
+   * or linked.
+   */
   content: ContentBlock;
 }
 
-/** @category Content */
+/**
+ * A pointer to a resource, as part of a prompt or a tool result. The client may read it or leave
+ * it; it need not be among those in `resources/list`.
+ *
+ * @category Content
+ */
 export interface ResourceLink extends Resource {
   type: "resource_link";
 }
 
-/** @category Content */
+/**
+ * A resource together with its contents, as part of a prompt or a tool result. How it is shown or
+ * passed to the model is for the client to decide.
+ *
+ * @category Content
+ */
 export interface EmbeddedResource {
   type: "resource";
+
+  /** The contents, text or binary. */
   resource: TextResourceContents | BlobResourceContents;
+
+  /** Hints about audience and weight of this block. */
   annotations?: Annotations;
+
+  /**
+   * Extra metadata about this block, free for both sides to extend. Receivers ignore keys they do
+   * not know.
+   */
   _meta?: {
     [key: string]: unknown;
   };
 }
 
-/** @category notifications/prompts/list_changed */
+/**
+ * Sent by a server with `prompts.listChanged` when the set of prompts is no longer the one it
+ * listed. No subscription is needed; the client lists again.
+ *
+ * @category notifications/prompts/list_changed
+ */
 export interface PromptListChangedNotification extends JSONRPCNotification {
   method: "notifications/prompts/list_changed";
   params?: NotificationParams;
@@ -669,22 +1149,48 @@ export interface PromptListChangedNotification extends JSONRPCNotification {
 
 /* Tools */
 
-/** @category tools/list */
+/**
+ * Asks the server for the tools it offers.
+ *
+ * @category tools/list
+ */
 export interface ListToolsRequest extends PaginatedRequest {
   method: "tools/list";
 }
 
-/** @category tools/list */
+/**
+ * One page of tools, in answer to `tools/list`.
+ *
+ * @category tools/list
+ */
 export interface ListToolsResult extends PaginatedResult {
+  /** The tools of this page. An empty array is fine. */
   tools: Tool[];
 }
 
-/** @category tools/call */
+/**
+ * Outcome of a tool, in answer to `tools/call`. A tool that fails, or rejects its arguments, says
+ * so here, with `isError`, so that the model gets to see it and can correct itself; protocol errors
+ * are for calls that never reached a tool, e.g. under an unknown name (`-32602`).
+ *
+ * @category tools/call
+ */
 export interface CallToolResult extends Result {
+  /**
+   * Output for the model, in order. May be empty. When there is `structuredContent`, a text block
+   * with the same JSON should be here too, for clients that only know content blocks.
+   */
   content: ContentBlock[];
+
+  /**
+   * Output for programs: a JSON object. Mandatory, and valid against it, if the tool declares an
+   * `outputSchema`.
+   */
   structuredContent?: {
     [key: string]: unknown;
   };
+
+  /** True if the tool failed; `content` then says why. Absent means false. */
   isError?: boolean;
 }
 
@@ -694,30 +1200,71 @@ export interface CallToolResult extends Result {
  * @category tools/call
  */
 export interface CallToolRequestParams extends TaskAugmentedRequestParams {
+  /** Name of the tool, as listed. */
   name: string;
+
+  /**
+   * Input for the tool, an object that satisfies its `inputSchema`. Absent when there is nothing to
+   * pass.
+   */
   arguments?: {
     [key: string]: unknown;
   };
 }
 
-/** @category tools/call */
+/**
+ * Asks the server to run a tool. Hosts should let the user see and refuse the call.
+ *
+ * @category tools/call
+ */
 export interface CallToolRequest extends JSONRPCRequest {
   method: "tools/call";
   params: CallToolRequestParams;
 }
 
-/** @category notifications/tools/list_changed */
+/**
+ * Sent by a server with `tools.listChanged` when the set of tools is no longer the one it listed.
+ * No subscription is needed; the client lists again.
+ *
+ * @category notifications/tools/list_changed
+ */
 export interface ToolListChangedNotification extends JSONRPCNotification {
   method: "notifications/tools/list_changed";
   params?: NotificationParams;
 }
 
-/** @category tools/list */
+/**
+ * What a server says about the behaviour of a tool. Nothing enforces it, so unless the server is
+ * trusted, do not let it decide what a tool may do.
+ *
+ * @category tools/list
+ */
 export interface ToolAnnotations {
+  /**
+   * Text for user interfaces, used only if the tool has no `title` of its own. After both comes
+   * `name`.
+   */
   title?: string;
+
+  /** True: the tool changes nothing. Default: false. */
   readOnlyHint?: boolean;
+
+  /**
+   * True: its changes may delete or overwrite; false: they only add. Default: true. Without meaning
+   * for read-only tools.
+   */
   destructiveHint?: boolean;
+
+  /**
+   * True: after one call, further calls with the same arguments change nothing more. Default:
+   * false. Without meaning for read-only tools.
+   */
   idempotentHint?: boolean;
+
+  /**
+   * True: the tool deals with things outside the control of the server, e.g. the public internet;
+   * false: with a fixed, known set only. Default: true.
+   */
   openWorldHint?: boolean;
 }
 
@@ -735,27 +1282,68 @@ export interface ToolExecution {
   taskSupport?: "forbidden" | "optional" | "required";
 }
 
-/** @category tools/list */
+/**
+ * Definition of a tool: a function on the server that the model can have called.
+ *
+ * @category tools/list
+ */
 export interface Tool extends BaseMetadata, Icons {
+  /** What the tool does and when to use it, written for the model. */
   description?: string;
+
+  /**
+   * JSON Schema for `arguments`. Always describes an object; a tool without parameters best adds
+   * `"additionalProperties": false`. Keywords beyond those typed here are legal and must be
+   * preserved.
+   */
   inputSchema: {
+    /** JSON Schema dialect. Absent means 2020-12. */
     $schema?: string;
+
     type: "object";
+
+    /** Schemas of the arguments, by argument name. */
     properties?: {
       [key: string]: object;
     };
+
+    /** Names of the arguments that must be given. Absent means none. */
     required?: string[];
   };
+
+  /** How the tool may be run. Absent: plain calls only, no tasks. */
   execution?: ToolExecution;
+
+  /**
+   * JSON Schema for `structuredContent`, always describing an object. If given, the server must
+   * conform and the client should check. Absent: structured output, if any, is unspecified.
+   */
   outputSchema?: {
+    /** JSON Schema dialect. Absent means 2020-12. */
     $schema?: string;
+
     type: "object";
+
+    /** Schemas of the output members, by member name. */
     properties?: {
       [key: string]: object;
     };
+
+    /** Names of the members that are always there. Absent means none. */
     required?: string[];
   };
+
+  /**
+   * Untrusted hints about the behaviour of the tool. What is absent takes the default of the hint.
+   *
+   * The display name is `title`, else `annotations.title`, else `name`.
+   */
   annotations?: ToolAnnotations;
+
+  /**
+   * Extra metadata about the tool, free for both sides to extend. Receivers ignore keys they do not
+   * know.
+   */
   _meta?: {
     [key: string]: unknown;
   };
@@ -813,6 +1401,7 @@ export interface Task {
   /** Identifier made up by the receiver, unique there. It should be hard to guess. */
   taskId: string;
 
+  /** State at the time of this snapshot. */
   status: TaskStatus;
 
   /** Optional explanation of `status` for people, for example why the task failed. */
@@ -974,10 +1563,19 @@ export interface TaskStatusNotification extends JSONRPCNotification {
  * @category logging/setLevel
  */
 export interface SetLevelRequestParams extends RequestParams {
+  /**
+   * Least severe level to send; everything graver comes too. A value that is not a level is
+   * answered with `-32602`.
+   */
   level: LoggingLevel;
 }
 
-/** @category logging/setLevel */
+/**
+ * Sets the threshold for log messages of this session. Needs the server capability `logging`;
+ * acknowledged with an {@link EmptyResult}. Until it is sent, the server chooses what to log.
+ *
+ * @category logging/setLevel
+ */
 export interface SetLevelRequest extends JSONRPCRequest {
   method: "logging/setLevel";
   params: SetLevelRequestParams;
@@ -989,18 +1587,32 @@ export interface SetLevelRequest extends JSONRPCRequest {
  * @category notifications/message
  */
 export interface LoggingMessageNotificationParams extends NotificationParams {
+  /** How serious the entry is. */
   level: LoggingLevel;
+
+  /** Part of the server the entry comes from. */
   logger?: string;
+
+  /** Body of the entry in any JSON form; a plain string will do. */
   data: unknown;
 }
 
-/** @category notifications/message */
+/**
+ * One log entry of the server, shown or stored by the client. Must not contain credentials or
+ * personal data.
+ *
+ * @category notifications/message
+ */
 export interface LoggingMessageNotification extends JSONRPCNotification {
   method: "notifications/message";
   params: LoggingMessageNotificationParams;
 }
 
-/** @category Common Types */
+/**
+ * Severity of a log entry, from harmless to grave. The names are those of syslog (RFC 5424).
+ *
+ * @category Common Types
+ */
 export type LoggingLevel =
   "debug" | "info" | "notice" | "warning" | "error" | "critical" | "alert" | "emergency";
 
@@ -1014,21 +1626,44 @@ export type LoggingLevel =
  * @category sampling/createMessage
  */
 export interface CreateMessageRequestParams extends TaskAugmentedRequestParams {
+  /** The conversation so far, oldest message first. */
   messages: SamplingMessage[];
+
+  /** What sort of model the server would like. Advice only. */
   modelPreferences?: ModelPreferences;
+
+  /** Proposed system prompt. The client may change it or leave it out. */
   systemPrompt?: string;
+
+  /**
+   * Whose MCP context the client should add: that of the asking server, that of all connected
+   * servers, or none, which is the default. The client may do otherwise.
+   *
+   * All but `"none"` should be used only if the client declared `sampling.context`, and are
+   * deprecated from this revision on.
+   */
   includeContext?: "none" | "thisServer" | "allServers";
 
-  /** @TJS-type number */
+  /**
+   * Sampling temperature, on the scale of the model in use. Absent: the choice of the client.
+   *
+   * @TJS-type number
+   */
   temperature?: number;
 
+  /** Upper bound for the number of generated tokens. The client may stop earlier but not later. */
   maxTokens: number;
+
+  /** Strings at which generation should end. */
   stopSequences?: string[];
+
+  /** Settings to pass on to the LLM provider. Their form depends on the provider. */
   metadata?: object;
 
   /**
-   * Tools the model may use during this completion. They live only as long as the request and need
-   * not be among those the server lists. Allowed only if the client declared `sampling.tools`.
+   * Tool definitions to offer to the model for this one completion. They live only as long as the
+   * request and need not be among those the server lists. Allowed only if the client declared
+   * `sampling.tools`.
    */
   tools?: Tool[];
 
@@ -1052,22 +1687,49 @@ export interface ToolChoice {
   mode?: "auto" | "required" | "none";
 }
 
-/** @category sampling/createMessage */
+/**
+ * Asks the client to let its model continue a conversation. The client selects the model, and
+ * should have the user approve both request and outcome. Needs the client capability `sampling`.
+ *
+ * @category sampling/createMessage
+ */
 export interface CreateMessageRequest extends JSONRPCRequest {
   method: "sampling/createMessage";
   params: CreateMessageRequestParams;
 }
 
-/** @category sampling/createMessage */
+/**
+ * The generated message, in answer to `sampling/createMessage`. The user may have edited it before
+ * it was sent.
+ *
+ * @category sampling/createMessage
+ */
 export interface CreateMessageResult extends Result, SamplingMessage {
+  /** Name of the model that was used. */
   model: string;
+
+  /**
+   * Why generation ended, if known. `"toolUse"` means that the model waits for tool results. Open
+   * to provider-specific values besides the ones listed.
+   */
   stopReason?: "endTurn" | "stopSequence" | "maxTokens" | "toolUse" | string;
 }
 
-/** @category sampling/createMessage */
+/**
+ * One message of a conversation with a model.
+ *
+ * @category sampling/createMessage
+ */
 export interface SamplingMessage {
   role: Role;
+
+  /** One block or several; a lone block needs no array. Resources are not possible here. */
   content: SamplingMessageContentBlock | SamplingMessageContentBlock[];
+
+  /**
+   * Extra metadata about the message, free for both sides to extend. Receivers ignore keys they do
+   * not know.
+   */
   _meta?: {
     [key: string]: unknown;
   };
@@ -1082,57 +1744,116 @@ export interface SamplingMessage {
 export type SamplingMessageContentBlock =
   TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent;
 
-/** @category Common Types */
+/**
+ * Hints for the client on what to do with a resource or a content block.
+ *
+ * @category Common Types
+ */
 export interface Annotations {
+  /** Who this is meant for. Both roles can be named; absent leaves it open. */
   audience?: Role[];
 
   /**
+   * Weight from 0 (can be dropped) to 1 (practically indispensable). Absent: no statement.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
    */
   priority?: number;
 
+  /**
+   * When the underlying data last changed, an ISO 8601 timestamp such as `2025-06-18T09:30:00Z`.
+   */
   lastModified?: string;
 }
 
-/** @category Content */
+/**
+ * What one block of a prompt message or a tool result can be. Distinguish by `type`.
+ *
+ * @category Content
+ */
 export type ContentBlock =
   TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource;
 
-/** @category Content */
+/**
+ * A block of text.
+ *
+ * @category Content
+ */
 export interface TextContent {
   type: "text";
+
+  /** The text, for people or models. */
   text: string;
+
+  /** Hints about audience and weight of this block. */
   annotations?: Annotations;
+
+  /**
+   * Extra metadata about this block, free for both sides to extend. Receivers ignore keys they do
+   * not know.
+   */
   _meta?: {
     [key: string]: unknown;
   };
 }
 
-/** @category Content */
+/**
+ * A picture, contained in the message.
+ *
+ * @category Content
+ */
 export interface ImageContent {
   type: "image";
 
-  /** @format byte */
+  /**
+   * The image file, in base64.
+   *
+   * @format byte
+   */
   data: string;
 
+  /** Format of the image, e.g. `image/png`. */
   mimeType: string;
+
+  /** Hints about audience and weight of this block. */
   annotations?: Annotations;
+
+  /**
+   * Extra metadata about this block, free for both sides to extend. Receivers ignore keys they do
+   * not know.
+   */
   _meta?: {
     [key: string]: unknown;
   };
 }
 
-/** @category Content */
+/**
+ * A sound recording, contained in the message.
+ *
+ * @category Content
+ */
 export interface AudioContent {
   type: "audio";
 
-  /** @format byte */
+  /**
+   * The audio file, in base64.
+   *
+   * @format byte
+   */
   data: string;
 
+  /** Format of the audio, e.g. `audio/wav`. */
   mimeType: string;
+
+  /** Hints about audience and weight of this block. */
   annotations?: Annotations;
+
+  /**
+   * Extra metadata about this block, free for both sides to extend. Receivers ignore keys they do
+   * not know.
+   */
   _meta?: {
     [key: string]: unknown;
   };
@@ -1205,11 +1926,22 @@ export interface ToolResultContent {
   };
 }
 
-/** @category sampling/createMessage */
+/**
+ * Wishes of a server with regard to the model, since it cannot know which ones the client has.
+ * Priorities are relative weights from 0 (irrelevant) to 1 (decisive). The client is free to ignore
+ * all of it.
+ *
+ * @category sampling/createMessage
+ */
 export interface ModelPreferences {
+  /**
+   * Models to consider, best first; the first one that matches wins. They go before the priorities.
+   */
   hints?: ModelHint[];
 
   /**
+   * Weight of low cost, 0 to 1.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
@@ -1217,6 +1949,8 @@ export interface ModelPreferences {
   costPriority?: number;
 
   /**
+   * Weight of short response times, 0 to 1.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
@@ -1224,6 +1958,8 @@ export interface ModelPreferences {
   speedPriority?: number;
 
   /**
+   * Weight of high ability, 0 to 1.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
@@ -1231,8 +1967,16 @@ export interface ModelPreferences {
   intelligencePriority?: number;
 }
 
-/** @category sampling/createMessage */
+/**
+ * One model suggestion. Members not defined here are for the client to interpret.
+ *
+ * @category sampling/createMessage
+ */
 export interface ModelHint {
+  /**
+   * Full or partial model name, compared as a substring (`mini` matches every model with these
+   * letters in its name). A client without a match may substitute a comparable model.
+   */
   name?: string;
 }
 
@@ -1245,71 +1989,138 @@ export interface ModelHint {
  * @category completion/complete
  */
 export interface CompleteRequestParams extends RequestParams {
+  /** The prompt or template that the argument belongs to. */
   ref: PromptReference | ResourceTemplateReference;
+
+  /** The argument being typed. */
   argument: {
+    /** Name of the argument, or of the template variable. */
     name: string;
+
+    /** What has been typed so far. May be empty. */
     value: string;
   };
+
+  /** Circumstances the suggestions may depend on. */
   context?: {
+    /** Values already settled for the other arguments, by name. */
     arguments?: {
       [key: string]: string;
     };
   };
 }
 
-/** @category completion/complete */
+/**
+ * Asks the server for suggestions while the user types an argument of a prompt or a variable of a
+ * resource template. Needs the server capability `completions`.
+ *
+ * @category completion/complete
+ */
 export interface CompleteRequest extends JSONRPCRequest {
   method: "completion/complete";
   params: CompleteRequestParams;
 }
 
-/** @category completion/complete */
+/**
+ * Suggestions, in answer to `completion/complete`.
+ *
+ * @category completion/complete
+ */
 export interface CompleteResult extends Result {
   completion: {
+    /**
+     * The suggestions, most relevant first. No more than 100; cut the list and set `hasMore` if
+     * there are more.
+     */
     values: string[];
+
+    /** Size of the complete list before it was cut, if the server counted. */
     total?: number;
+
+    /** True if the list was cut off. Does not need `total`. Absent means false. */
     hasMore?: boolean;
   };
 }
 
-/** @category completion/complete */
+/**
+ * Names a resource or a resource template as the target of a completion.
+ *
+ * @category completion/complete
+ */
 export interface ResourceTemplateReference {
   type: "ref/resource";
 
-  /** @format uri-template */
+  /**
+   * URI or URI template, as listed by the server.
+   *
+   * @format uri-template
+   */
   uri: string;
 }
 
-/** @category completion/complete */
+/**
+ * Names a prompt as the target of a completion.
+ *
+ * @category completion/complete
+ */
 export interface PromptReference extends BaseMetadata {
   type: "ref/prompt";
 }
 
 /* Roots */
 
-/** @category roots/list */
+/**
+ * Asks the client in which directories or files the server is expected to work. Needs the client
+ * capability `roots`.
+ *
+ * @category roots/list
+ */
 export interface ListRootsRequest extends JSONRPCRequest {
   method: "roots/list";
   params?: RequestParams;
 }
 
-/** @category roots/list */
+/**
+ * The roots, in answer to `roots/list`. They are guidance for the server, not a security boundary.
+ *
+ * @category roots/list
+ */
 export interface ListRootsResult extends Result {
+  /** All roots; the list has no pages. May be empty. */
   roots: Root[];
 }
 
-/** @category roots/list */
+/**
+ * A directory or file the client opens up to the server.
+ *
+ * @category roots/list
+ */
 export interface Root {
-  /** @format uri */
+  /**
+   * Location of the root. Has to begin with `file://`.
+   *
+   * @format uri
+   */
   uri: string;
 
+  /** Name for people. Absent: show the URI. */
   name?: string;
+
+  /**
+   * Extra metadata about the root, free for both sides to extend. Receivers ignore keys they do not
+   * know.
+   */
   _meta?: {
     [key: string]: unknown;
   };
 }
 
-/** @category notifications/roots/list_changed */
+/**
+ * Sent by a client with `roots.listChanged` when its roots are no longer the ones it listed. The
+ * server should ask again.
+ *
+ * @category notifications/roots/list_changed
+ */
 export interface RootsListChangedNotification extends JSONRPCNotification {
   method: "notifications/roots/list_changed";
   params?: NotificationParams;
@@ -1390,47 +2201,103 @@ export interface ElicitRequestURLParams extends TaskAugmentedRequestParams {
  */
 export type ElicitRequestParams = ElicitRequestFormParams | ElicitRequestURLParams;
 
-/** @category elicitation/create */
+/**
+ * Turns to the user by way of the client, with a form to fill in or a web page to visit. Needs the
+ * client capability `elicitation`, in the mode concerned.
+ *
+ * @category elicitation/create
+ */
 export interface ElicitRequest extends JSONRPCRequest {
   method: "elicitation/create";
   params: ElicitRequestParams;
 }
 
-/** @category elicitation/create */
+/**
+ * Schema of a single form field. Not general JSON Schema: only what the member types list can be
+ * relied on.
+ *
+ * @category elicitation/create
+ */
 export type PrimitiveSchemaDefinition = StringSchema | NumberSchema | BooleanSchema | EnumSchema;
 
-/** @category elicitation/create */
+/**
+ * Form field for text.
+ *
+ * @category elicitation/create
+ */
 export interface StringSchema {
   type: "string";
+
+  /** Label of the field. */
   title?: string;
+
+  /** Help text for the field. */
   description?: string;
+
+  /** Least number of characters. Absent: no lower limit. */
   minLength?: number;
+
+  /** Greatest number of characters. Absent: no upper limit. */
   maxLength?: number;
+
+  /** What kind of text is expected. Absent: any. */
   format?: "email" | "uri" | "date" | "date-time";
+
+  /** Text to fill in beforehand. Absent: the field starts empty. */
   default?: string;
 }
 
-/** @category elicitation/create */
+/**
+ * Form field for a number. `"integer"` rules out fractions.
+ *
+ * @category elicitation/create
+ */
 export interface NumberSchema {
   type: "number" | "integer";
+
+  /** Label of the field. */
   title?: string;
+
+  /** Help text for the field. */
   description?: string;
 
-  /** @TJS-type number */
+  /**
+   * Least value allowed, itself included. Absent: no lower limit.
+   *
+   * @TJS-type number
+   */
   minimum?: number;
 
-  /** @TJS-type number */
+  /**
+   * Greatest value allowed, itself included. Absent: no upper limit.
+   *
+   * @TJS-type number
+   */
   maximum?: number;
 
-  /** @TJS-type number */
+  /**
+   * Number to fill in beforehand. Absent: the field starts empty.
+   *
+   * @TJS-type number
+   */
   default?: number;
 }
 
-/** @category elicitation/create */
+/**
+ * Form field for yes or no.
+ *
+ * @category elicitation/create
+ */
 export interface BooleanSchema {
   type: "boolean";
+
+  /** Label of the field. */
   title?: string;
+
+  /** Help text for the field. */
   description?: string;
+
+  /** Choice to start with. Absent: up to the client. */
   default?: boolean;
 }
 
@@ -1590,12 +2457,31 @@ export interface LegacyTitledEnumSchema {
   default?: string;
 }
 
-/** @category elicitation/create */
+/**
+ * Form field where the user picks from fixed options: one or many, with or without labels, plus the
+ * old labelled form.
+ *
+ * @category elicitation/create
+ */
 export type EnumSchema = SingleSelectEnumSchema | MultiSelectEnumSchema | LegacyTitledEnumSchema;
 
-/** @category elicitation/create */
+/**
+ * What the user did, in answer to `elicitation/create`.
+ *
+ * @category elicitation/create
+ */
 export interface ElicitResult extends Result {
+  /**
+   * `"accept"`: the user filled in the form and sent it or, in URL mode, agreed to open the page.
+   * `"decline"`: the user refused. `"cancel"`: the question was dismissed unanswered. Servers must
+   * be able to deal with all three.
+   */
   action: "accept" | "decline" | "cancel";
+
+  /**
+   * The field values, by field name; arrays come from pick-many fields. Present with `"accept"` in
+   * form mode only.
+   */
   content?: {
     [key: string]: string | number | boolean | string[];
   };
@@ -1618,7 +2504,11 @@ export interface ElicitationCompleteNotification extends JSONRPCNotification {
 
 /* Client messages */
 
-/** @internal */
+/**
+ * All requests a client can send.
+ *
+ * @internal
+ */
 export type ClientRequest =
   | PingRequest
   | InitializeRequest
@@ -1638,7 +2528,11 @@ export type ClientRequest =
   | ListTasksRequest
   | CancelTaskRequest;
 
-/** @internal */
+/**
+ * All notifications a client can send.
+ *
+ * @internal
+ */
 export type ClientNotification =
   | CancelledNotification
   | ProgressNotification
@@ -1646,7 +2540,13 @@ export type ClientNotification =
   | RootsListChangedNotification
   | TaskStatusNotification;
 
-/** @internal */
+/**
+ * All results a client can send, in answer to {@link ServerRequest}. As one arm is the open
+ * {@link Result}, pick the result type by the method of the pending request rather than by this
+ * union. {@link CreateTaskResult} is missing although clients send it.
+ *
+ * @internal
+ */
 export type ClientResult =
   | EmptyResult
   | CreateMessageResult
@@ -1659,7 +2559,11 @@ export type ClientResult =
 
 /* Server messages */
 
-/** @internal */
+/**
+ * All requests a server can send.
+ *
+ * @internal
+ */
 export type ServerRequest =
   | PingRequest
   | CreateMessageRequest
@@ -1670,7 +2574,11 @@ export type ServerRequest =
   | ListTasksRequest
   | CancelTaskRequest;
 
-/** @internal */
+/**
+ * All notifications a server can send.
+ *
+ * @internal
+ */
 export type ServerNotification =
   | CancelledNotification
   | ProgressNotification
@@ -1682,7 +2590,13 @@ export type ServerNotification =
   | ElicitationCompleteNotification
   | TaskStatusNotification;
 
-/** @internal */
+/**
+ * All results a server can send, in answer to {@link ClientRequest}. As one arm is the open
+ * {@link Result}, pick the result type by the method of the pending request rather than by this
+ * union. {@link CreateTaskResult} is missing although servers send it.
+ *
+ * @internal
+ */
 export type ServerResult =
   | EmptyResult
   | InitializeResult

@@ -1,5 +1,6 @@
 // MCP revision 2026-07-28: wire types.
-// A restatement of the published schema in our own words; same declarations, same API and wire digests.
+// A restatement of the published schema in our own words; same declarations, same API and wire
+// digests.
 
 /* JSON types */
 
@@ -29,19 +30,36 @@ export type JSONArray = JSONValue[];
 
 /* JSON-RPC types */
 
-/** @category JSON-RPC */
+/**
+ * Everything that may appear on the wire as one message. Requests have `method` and `id`,
+ * notifications only `method`, successes `result`, failures `error`. There are no batches.
+ *
+ * Clients write requests and notifications, servers write responses and notifications; the other
+ * combinations do not occur.
+ *
+ * @category JSON-RPC
+ */
 export type JSONRPCMessage = JSONRPCRequest | JSONRPCNotification | JSONRPCResponse;
 
-/** @internal */
+/**
+ * The version string of this revision, `YYYY-MM-DD`. Sent along with every request in `_meta`.
+ * Compare versions for equality with known ones only.
+ *
+ * @internal
+ */
 export const LATEST_PROTOCOL_VERSION = "2026-07-28";
 
-/** @internal */
+/**
+ * Value of `jsonrpc` on every message.
+ *
+ * @internal
+ */
 export const JSONRPC_VERSION = "2.0";
 
 /**
  * Shape of every `_meta` member: an open map from metadata keys to arbitrary values. A key is a
- * name with an optional `label.label/` prefix; prefixes whose second label is
- * `modelcontextprotocol` or `mcp` are reserved.
+ * name with an optional `label.label/` prefix; the protocol reserves every prefix with
+ * `modelcontextprotocol` or `mcp` in second position.
  *
  * The bare keys `traceparent`, `tracestate` and `baggage` are allowed without prefix and carry W3C
  * trace context.
@@ -92,8 +110,8 @@ export interface RequestMetaObject extends MetaObject {
    * severity and above, before the response and on the same stream. If absent, the server must stay
    * silent.
    *
-   * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
-   * deprecation window.
+   * @deprecated Protocol-level logging is deprecated since protocol version 2026-07-28 (SEP-2577).
+   * Write to stderr on stdio, or export OpenTelemetry data.
    */
   "io.modelcontextprotocol/logLevel"?: LoggingLevel;
 }
@@ -129,10 +147,20 @@ export interface ResultMetaObject extends MetaObject {
   "io.modelcontextprotocol/serverInfo"?: Implementation;
 }
 
-/** @category Common Types */
+/**
+ * Ties progress notifications to the request that asked for them. A string or an integer, picked by
+ * the client, never shared by two requests that are in flight together.
+ *
+ * @category Common Types
+ */
 export type ProgressToken = string | number;
 
-/** @category Common Types */
+/**
+ * Position in a paginated list. Only the server can read it: clients hand it back untouched. The
+ * empty string is a cursor like any other; the end of a list is marked by the absence of one.
+ *
+ * @category Common Types
+ */
 export type Cursor = string;
 
 /**
@@ -149,9 +177,16 @@ export interface RequestParams {
   _meta: RequestMetaObject;
 }
 
-/** @internal */
+/**
+ * What all requests have in common apart from the JSON-RPC envelope. (Shadows the global `Request`
+ * of web platforms inside this module.)
+ *
+ * @internal
+ */
 export interface Request {
   method: string;
+
+  /** Named parameters, as the method defines them. MCP has no positional parameters. */
   params?: {
     [key: string]: any;
   };
@@ -172,9 +207,16 @@ export interface NotificationParams {
   _meta?: NotificationMetaObject;
 }
 
-/** @internal */
+/**
+ * What all notifications have in common apart from the JSON-RPC envelope. The receiver never
+ * replies to one.
+ *
+ * @internal
+ */
 export interface Notification {
   method: string;
+
+  /** Named parameters, as the method defines them. */
   params?: {
     [key: string]: any;
   };
@@ -192,10 +234,22 @@ export interface Notification {
  */
 export type ResultType = "complete" | "input_required" | string;
 
-/** @category Common Types */
+/**
+ * Base of every `result`. Open on purpose: members that the method does not define are to be
+ * ignored, not rejected. Look at `resultType` before anything else.
+ *
+ * @category Common Types
+ */
 export interface Result {
+  /** Metadata about the result, written by whoever answers. */
   _meta?: ResultMetaObject;
+
+  /**
+   * Tells a final answer from an interim one. Servers always set it; if an older server left it
+   * out, read `"complete"`.
+   */
   resultType: ResultType;
+
   [key: string]: unknown;
 }
 
@@ -219,16 +273,31 @@ export interface Error {
   data?: unknown;
 }
 
-/** @category Common Types */
+/**
+ * Correlates a response with its request. A string or an integer, not `null`, and different from
+ * the id of any other request the sender still waits for; `1` and `"1"` are different ids.
+ *
+ * @category Common Types
+ */
 export type RequestId = string | number;
 
-/** @category JSON-RPC */
+/**
+ * A request as it travels, including the JSON-RPC envelope. It is answered exactly once.
+ *
+ * @category JSON-RPC
+ */
 export interface JSONRPCRequest extends Request {
   jsonrpc: typeof JSONRPC_VERSION;
+
+  /** Chosen by the sender; the response repeats it. */
   id: RequestId;
 }
 
-/** @category JSON-RPC */
+/**
+ * A notification as it travels. Having no id is what tells it from a request.
+ *
+ * @category JSON-RPC
+ */
 export interface JSONRPCNotification extends Notification {
   jsonrpc: typeof JSONRPC_VERSION;
 }
@@ -265,17 +334,29 @@ export interface JSONRPCErrorResponse {
   error: Error;
 }
 
-/** @category JSON-RPC */
+/**
+ * Any response, be it a success or a failure: exactly one of `result` and `error` is there.
+ *
+ * @category JSON-RPC
+ */
 export type JSONRPCResponse = JSONRPCResultResponse | JSONRPCErrorResponse;
 
+/** JSON-RPC code for input that is not well-formed JSON. */
 export const PARSE_ERROR = -32700;
 
+/** JSON-RPC code for JSON that is not a proper message of this protocol. */
 export const INVALID_REQUEST = -32600;
 
+/** JSON-RPC code for an unknown method, or one whose capability was not declared. */
 export const METHOD_NOT_FOUND = -32601;
 
+/**
+ * JSON-RPC code for parameters that cannot be used: an unknown tool, prompt or resource, a bad
+ * cursor, a missing `_meta` entry, request state that fails verification.
+ */
 export const INVALID_PARAMS = -32602;
 
+/** JSON-RPC code for an unexpected failure on the side of the receiver. */
 export const INTERNAL_ERROR = -32603;
 
 /**
@@ -424,7 +505,11 @@ export interface MissingRequiredClientCapabilityError extends Omit<JSONRPCErrorR
 
 /* Empty result */
 
-/** @category Common Types */
+/**
+ * Result without members of its own; `resultType` and `_meta` are all there is to it.
+ *
+ * @category Common Types
+ */
 export type EmptyResult = Result;
 
 /**
@@ -476,8 +561,8 @@ export interface InputResponses {
  * the type itself does not express.
  *
  * The client gathers the answers and sends the same method and parameters again, with a new id and
- * the fields of {@link InputResponseRequestParams}. There may be several rounds; the server must
- * not count on any retry. Such a result carries no caching hints.
+ * the fields of {@link InputResponseRequestParams}. Rounds may repeat, a retry is never guaranteed,
+ * and caching hints do not occur on this result.
  *
  * @example {@includeCode ./examples/InputRequiredResult/input-required-result-with-elicitation-and-sampling-and-request-state.json}
  * @example {@includeCode ./examples/InputRequiredResult/input-required-result-with-request-state-only.json}
@@ -531,11 +616,24 @@ export interface InputResponseRequestParams extends RequestParams {
  * @category notifications/cancelled
  */
 export interface CancelledNotificationParams extends NotificationParams {
+  /**
+   * Id of the request to abandon. When a server sends it, that of the `subscriptions/listen`
+   * request being ended.
+   */
   requestId: RequestId;
+
+  /** Why, in words, for logs or for display. */
   reason?: string;
 }
 
 /**
+ * Sent by a stdio client that no longer wants the answer to a request; on HTTP the client closes
+ * the response stream instead. A server sends it solely to end a `subscriptions/listen`
+ * subscription.
+ *
+ * The server should stop and must not send anything more for that request. Ids that are unknown or
+ * already done are ignored.
+ *
  * @example {@includeCode ./examples/CancelledNotification/user-requested-cancellation.json}
  * @category notifications/cancelled
  */
@@ -595,92 +693,163 @@ export interface DiscoverResultResponse extends JSONRPCResultResponse {
   result: DiscoverResult;
 }
 
-/** @category server/discover */
+/**
+ * Optional features of a client, declared anew in the `_meta` of every request and valid for that
+ * request alone. A member that is present, even as `{}`, switches the feature on. The set is open:
+ * unknown keys are tolerated.
+ *
+ * @category server/discover
+ */
 export interface ClientCapabilities {
+  /** Non-standard features, by a name the peers have agreed on; the value holds their settings. */
   experimental?: {
     [key: string]: JSONObject;
   };
 
   /**
-   * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
-   * deprecation window.
+   * The client answers `roots/list` input requests. There are no settings.
+   *
+   * @deprecated Roots are deprecated since protocol version 2026-07-28 (SEP-2577). Hand locations
+   * over as tool arguments, resource URIs or server configuration.
    * @example {@includeCode ./examples/ClientCapabilities/roots-minimum-baseline-support.json}
    */
   roots?: {};
 
   /**
-   * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
-   * deprecation window.
+   * The client answers `sampling/createMessage` input requests, that is, lends its model to the
+   * server.
+   *
+   * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
+   * call an LLM provider on their own.
    * @example {@includeCode ./examples/ClientCapabilities/sampling-minimum-baseline-support.json}
    * @example {@includeCode ./examples/ClientCapabilities/sampling-tool-use-support.json}
    * @example {@includeCode ./examples/ClientCapabilities/sampling-context-inclusion-support-deprecated.json}
    */
   sampling?: {
+    /**
+     * The client honours `includeContext` values other than `"none"`. Without it, servers should
+     * not send those.
+     */
     context?: JSONObject;
+
+    /**
+     * The client accepts `tools` and `toolChoice` in sampling requests. Without it, servers must
+     * not send them.
+     */
     tools?: JSONObject;
   };
 
   /**
+   * The client answers `elicitation/create` input requests in the modes listed. An empty object
+   * counts as `{"form": {}}`.
+   *
    * @example {@includeCode ./examples/ClientCapabilities/elicitation-form-and-url-mode-support.json}
    * @example {@includeCode ./examples/ClientCapabilities/elicitation-form-only-implicit.json}
    */
   elicitation?: {
+    /** The client can put a form before the user. */
     form?: JSONObject;
+
+    /** The client can send the user to a web page. */
     url?: JSONObject;
   };
 
-  /** @example {@includeCode ./examples/ClientCapabilities/extensions-ui-mime-types.json} */
+  /**
+   * Extensions the client speaks, by identifier (`vendor-prefix/name`, prefix mandatory), with
+   * their settings; `{}` if there are none. An extension is active only if both sides list it.
+   *
+   * @example {@includeCode ./examples/ClientCapabilities/extensions-ui-mime-types.json}
+   */
   extensions?: {
     [key: string]: JSONObject;
   };
 }
 
-/** @category server/discover */
+/**
+ * Optional features of a server, as reported by `server/discover`. A member that is present, even
+ * as `{}`, switches the feature on; the methods of an absent one are refused with `-32601`. The set
+ * is open: unknown keys are tolerated.
+ *
+ * @category server/discover
+ */
 export interface ServerCapabilities {
+  /** Non-standard features, by a name the peers have agreed on; the value holds their settings. */
   experimental?: {
     [key: string]: JSONObject;
   };
 
   /**
-   * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
-   * deprecation window.
+   * The server emits `notifications/message` for requests that ask for it.
+   *
+   * @deprecated Protocol-level logging is deprecated since protocol version 2026-07-28 (SEP-2577).
+   * Write to stderr on stdio, or export OpenTelemetry data.
    * @example {@includeCode ./examples/ServerCapabilities/logging-minimum-baseline-support.json}
    */
   logging?: JSONObject;
 
   /**
+   * The server answers `completion/complete`.
+   *
    * @example {@includeCode ./examples/ServerCapabilities/completions-minimum-baseline-support.json}
    */
   completions?: JSONObject;
 
   /**
+   * The server has prompts.
+   *
    * @example {@includeCode ./examples/ServerCapabilities/prompts-minimum-baseline-support.json}
    * @example {@includeCode ./examples/ServerCapabilities/prompts-list-changed-notifications.json}
    */
   prompts?: {
+    /**
+     * True: the server announces changes of the set with `notifications/prompts/list_changed`.
+     * Absent: it does not.
+     */
     listChanged?: boolean;
   };
 
   /**
+   * The server has resources. The two settings are independent of each other.
+   *
    * @example {@includeCode ./examples/ServerCapabilities/resources-minimum-baseline-support.json}
    * @example {@includeCode ./examples/ServerCapabilities/resources-subscription-to-individual-resource-updates-only.json}
    * @example {@includeCode ./examples/ServerCapabilities/resources-list-changed-notifications-only.json}
    * @example {@includeCode ./examples/ServerCapabilities/resources-all-notifications.json}
    */
   resources?: {
+    /**
+     * True: single resources can be watched by naming them in {@link SubscriptionFilter}. Absent:
+     * they cannot.
+     */
     subscribe?: boolean;
+
+    /**
+     * True: the server announces changes of the set with `notifications/resources/list_changed`.
+     * Absent: it does not.
+     */
     listChanged?: boolean;
   };
 
   /**
+   * The server has tools.
+   *
    * @example {@includeCode ./examples/ServerCapabilities/tools-minimum-baseline-support.json}
    * @example {@includeCode ./examples/ServerCapabilities/tools-list-changed-notifications.json}
    */
   tools?: {
+    /**
+     * True: the server announces changes of the set with `notifications/tools/list_changed`.
+     * Absent: it does not.
+     */
     listChanged?: boolean;
   };
 
-  /** @example {@includeCode ./examples/ServerCapabilities/extensions-tasks.json} */
+  /**
+   * Extensions the server speaks, by identifier (`vendor-prefix/name`, prefix mandatory), with
+   * their settings; `{}` if there are none. An extension is active only if both sides list it.
+   *
+   * @example {@includeCode ./examples/ServerCapabilities/extensions-tasks.json}
+   */
   extensions?: {
     [key: string]: JSONObject;
   };
@@ -710,7 +879,7 @@ export interface Icon {
 
   /**
    * Pixel dimensions the image is suited for, each as `WIDTHxHEIGHT` (`"48x48"`), or `"any"` for
-   * scalable formats. If absent, assume that it fits everywhere.
+   * vector images. No list means that the image may be shown at whatever size is needed.
    */
   sizes?: string[];
 
@@ -729,18 +898,37 @@ export interface Icons {
   icons?: Icon[];
 }
 
-/** @internal */
+/**
+ * The two names most things have: one for programs, one for people.
+ *
+ * @internal
+ */
 export interface BaseMetadata {
+  /** Identifier for use in messages and code. Shown to people only when there is no better text. */
   name: string;
+
+  /** Text for user interfaces. Absent: fall back to `name`. */
   title?: string;
 }
 
-/** @category server/discover */
+/**
+ * Name and version of a piece of MCP software. Self-declared, so fine for logs and display but no
+ * basis for trust.
+ *
+ * @category server/discover
+ */
 export interface Implementation extends BaseMetadata, Icons {
+  /** Version of the software itself, in whatever scheme it uses. Not the protocol version. */
   version: string;
+
+  /** What the software is for, in a sentence or so. */
   description?: string;
 
-  /** @format uri */
+  /**
+   * Page with more information for people.
+   *
+   * @format uri
+   */
   websiteUrl?: string;
 }
 
@@ -754,18 +942,33 @@ export interface Implementation extends BaseMetadata, Icons {
  * @category notifications/progress
  */
 export interface ProgressNotificationParams extends NotificationParams {
+  /** Token from the `_meta` of the request this is about. */
   progressToken: ProgressToken;
 
-  /** @TJS-type number */
+  /**
+   * Amount done so far, in units of the sender's choice; fractions allowed. Grows with every
+   * notification for the same token, even if the end is not known.
+   *
+   * @TJS-type number
+   */
   progress: number;
 
-  /** @TJS-type number */
+  /**
+   * Amount that will have been done at the end, in the same units. Absent if unknown.
+   *
+   * @TJS-type number
+   */
   total?: number;
 
+  /** What is going on right now, for people. */
   message?: string;
 }
 
 /**
+ * Report on how far a running request has come. The server sends it on the response stream of that
+ * request, and only if the request carried a progress token. Ends when the request does; keep the
+ * rate moderate.
+ *
  * @example {@includeCode ./examples/ProgressNotification/progress-message.json}
  * @category notifications/progress
  */
@@ -783,16 +986,29 @@ export interface ProgressNotification extends JSONRPCNotification {
  * @category Common Types
  */
 export interface PaginatedRequestParams extends RequestParams {
+  /**
+   * Where to go on: `nextCursor` of the previous page. Absent for the first page; one the server
+   * does not accept is answered with `-32602`.
+   */
   cursor?: Cursor;
 }
 
-/** @internal */
+/**
+ * Base of the list requests, which deliver their items page by page.
+ *
+ * @internal
+ */
 export interface PaginatedRequest extends JSONRPCRequest {
   params: PaginatedRequestParams;
 }
 
-/** @internal */
+/**
+ * Base of the list results. The server decides on the page size, which may vary.
+ *
+ * @internal
+ */
 export interface PaginatedResult extends Result {
+  /** Set when there are more items; send it as `cursor` to get them. Absent on the last page. */
   nextCursor?: Cursor;
 }
 
@@ -824,6 +1040,8 @@ export interface CacheableResult extends Result {
 /* Resources */
 
 /**
+ * Asks the server for the resources it can enumerate.
+ *
  * @example {@includeCode ./examples/ListResourcesRequest/list-resources-request.json}
  * @category resources/list
  */
@@ -832,10 +1050,13 @@ export interface ListResourcesRequest extends PaginatedRequest {
 }
 
 /**
+ * One page of resources, in answer to `resources/list`.
+ *
  * @example {@includeCode ./examples/ListResourcesResult/resources-list-with-cursor-and-ttl.json}
  * @category resources/list
  */
 export interface ListResourcesResult extends PaginatedResult, CacheableResult {
+  /** The resources of this page. An empty array is fine. */
   resources: Resource[];
 }
 
@@ -850,6 +1071,8 @@ export interface ListResourcesResultResponse extends JSONRPCResultResponse {
 }
 
 /**
+ * Asks the server for its parameterised families of resources.
+ *
  * @example {@includeCode ./examples/ListResourceTemplatesRequest/list-resource-templates-request.json}
  * @category resources/templates/list
  */
@@ -858,10 +1081,13 @@ export interface ListResourceTemplatesRequest extends PaginatedRequest {
 }
 
 /**
+ * One page of resource templates, in answer to `resources/templates/list`.
+ *
  * @example {@includeCode ./examples/ListResourceTemplatesResult/resource-templates-list-with-cursor-and-ttl.json}
  * @category resources/templates/list
  */
 export interface ListResourceTemplatesResult extends PaginatedResult, CacheableResult {
+  /** The templates of this page. An empty array is fine. */
   resourceTemplates: ResourceTemplate[];
 }
 
@@ -899,6 +1125,8 @@ export interface ReadResourceRequestParams
   extends ResourceRequestParams, InputResponseRequestParams {}
 
 /**
+ * Asks the server for the contents of one resource.
+ *
  * @example {@includeCode ./examples/ReadResourceRequest/read-resource-request.json}
  * @category resources/read
  */
@@ -908,10 +1136,17 @@ export interface ReadResourceRequest extends JSONRPCRequest {
 }
 
 /**
+ * Contents of a resource, in answer to `resources/read`. A resource that does not exist is an error
+ * (`-32602`), never an empty result.
+ *
  * @example {@includeCode ./examples/ReadResourceResult/file-resource-contents.json}
  * @category resources/read
  */
 export interface ReadResourceResult extends CacheableResult {
+  /**
+   * The contents. Usually one entry; several where a URI stands for a collection, such as a
+   * directory, each entry with its own URI.
+   */
   contents: (TextResourceContents | BlobResourceContents)[];
 }
 
@@ -928,6 +1163,9 @@ export interface ReadResourceResultResponse extends JSONRPCResultResponse {
 }
 
 /**
+ * Sent on a `subscriptions/listen` stream that asked for it when the set of resources is no longer
+ * the one the server listed. The client drops what it cached and lists again.
+ *
  * @example {@includeCode ./examples/ResourceListChangedNotification/resources-list-changed.json}
  * @category notifications/resources/list_changed
  */
@@ -943,13 +1181,16 @@ export interface ResourceListChangedNotification extends JSONRPCNotification {
  * @category subscriptions/listen
  */
 export interface SubscriptionFilter {
-  /** True to receive `notifications/tools/list_changed`. */
+  /** Announce changes in the set of tools (`notifications/tools/list_changed`). */
   toolsListChanged?: boolean;
 
-  /** True to receive `notifications/prompts/list_changed`. */
+  /** Announce changes in the set of prompts (`notifications/prompts/list_changed`). */
   promptsListChanged?: boolean;
 
-  /** True to receive `notifications/resources/list_changed`. */
+  /**
+   * Announce changes in the set of resources (`notifications/resources/list_changed`), not in their
+   * contents.
+   */
   resourcesListChanged?: boolean;
 
   /**
@@ -1053,11 +1294,18 @@ export interface SubscriptionsAcknowledgedNotification extends JSONRPCNotificati
  * @category notifications/resources/updated
  */
 export interface ResourceUpdatedNotificationParams extends NotificationParams {
-  /** @format uri */
+  /**
+   * What has changed. May be a part of the resource that was subscribed to, hence a different URI.
+   *
+   * @format uri
+   */
   uri: string;
 }
 
 /**
+ * Sent on a `subscriptions/listen` stream when a resource named in its filter has changed. It does
+ * not contain the new contents; the client reads them again if it cares.
+ *
  * @example {@includeCode ./examples/ResourceUpdatedNotification/file-resource-updated-notification.json}
  * @category notifications/resources/updated
  */
@@ -1067,60 +1315,126 @@ export interface ResourceUpdatedNotification extends JSONRPCNotification {
 }
 
 /**
+ * Something the server can be read from, identified by a URI.
+ *
  * @example {@includeCode ./examples/Resource/file-resource-with-annotations.json}
  * @category resources/list
  */
 export interface Resource extends BaseMetadata, Icons {
-  /** @format uri */
+  /**
+   * Identifier, and the argument for `resources/read`. With an `https:` URI the client can fetch
+   * the resource from the web itself; everything else uses another scheme.
+   *
+   * @format uri
+   */
   uri: string;
 
+  /** What the resource contains, written with the model in mind. */
   description?: string;
+
+  /** MIME type of the contents, if known. */
   mimeType?: string;
+
+  /** Hints about audience and weight of the resource. */
   annotations?: Annotations;
+
+  /**
+   * Number of bytes of the decoded contents, helpful for judging what reading them will cost.
+   * Absent if unknown.
+   */
   size?: number;
-  _meta?: MetaObject;
-}
 
-/** @category resources/templates/list */
-export interface ResourceTemplate extends BaseMetadata, Icons {
-  /** @format uri-template */
-  uriTemplate: string;
-
-  description?: string;
-  mimeType?: string;
-  annotations?: Annotations;
-  _meta?: MetaObject;
-}
-
-/** @internal */
-export interface ResourceContents {
-  /** @format uri */
-  uri: string;
-
-  mimeType?: string;
+  /**
+   * Extra metadata about the resource, free for both sides to extend. Receivers ignore keys they do
+   * not know.
+   */
   _meta?: MetaObject;
 }
 
 /**
+ * A family of resources whose URIs follow a pattern with variables.
+ *
+ * @category resources/templates/list
+ */
+export interface ResourceTemplate extends BaseMetadata, Icons {
+  /**
+   * The pattern, an RFC 6570 URI template. The client fills in the variables, possibly with the
+   * help of `completion/complete`, and reads the resulting URI.
+   *
+   * @format uri-template
+   */
+  uriTemplate: string;
+
+  /** What resources of this family contain, written with the model in mind. */
+  description?: string;
+
+  /** MIME type of the contents. Set only if it is the same for the entire family. */
+  mimeType?: string;
+
+  /** Hints that apply to the resources of this family. */
+  annotations?: Annotations;
+
+  /**
+   * Extra metadata about the template, free for both sides to extend. Receivers ignore keys they do
+   * not know.
+   */
+  _meta?: MetaObject;
+}
+
+/**
+ * What text and binary contents of a resource have in common.
+ *
+ * @internal
+ */
+export interface ResourceContents {
+  /**
+   * URI of these contents; in a result with several entries not necessarily the requested one.
+   *
+   * @format uri
+   */
+  uri: string;
+
+  /** MIME type of these contents, if known. */
+  mimeType?: string;
+
+  /**
+   * Extra metadata about these contents, free for both sides to extend. Receivers ignore keys they
+   * do not know.
+   */
+  _meta?: MetaObject;
+}
+
+/**
+ * Contents that are text. Told from binary ones by the presence of `text`.
+ *
  * @example {@includeCode ./examples/TextResourceContents/text-file-contents.json}
  * @category Content
  */
 export interface TextResourceContents extends ResourceContents {
+  /** The text as such, not encoded in any way. */
   text: string;
 }
 
 /**
+ * Contents that are not text. Told from text by the presence of `blob`.
+ *
  * @example {@includeCode ./examples/BlobResourceContents/image-file-contents.json}
  * @category Content
  */
 export interface BlobResourceContents extends ResourceContents {
-  /** @format byte */
+  /**
+   * The bytes, in base64.
+   *
+   * @format byte
+   */
   blob: string;
 }
 
 /* Prompts */
 
 /**
+ * Asks the server for the prompts and prompt templates it offers.
+ *
  * @example {@includeCode ./examples/ListPromptsRequest/list-prompts-request.json}
  * @category prompts/list
  */
@@ -1129,10 +1443,13 @@ export interface ListPromptsRequest extends PaginatedRequest {
 }
 
 /**
+ * One page of prompts, in answer to `prompts/list`.
+ *
  * @example {@includeCode ./examples/ListPromptsResult/prompts-list-with-cursor-and-ttl.json}
  * @category prompts/list
  */
 export interface ListPromptsResult extends PaginatedResult, CacheableResult {
+  /** The prompts of this page. An empty array is fine. */
   prompts: Prompt[];
 }
 
@@ -1153,13 +1470,21 @@ export interface ListPromptsResultResponse extends JSONRPCResultResponse {
  * @category prompts/get
  */
 export interface GetPromptRequestParams extends InputResponseRequestParams {
+  /** Name of the prompt, as listed. An unknown one is answered with `-32602`. */
   name: string;
+
+  /**
+   * Values for the arguments of the prompt, by argument name. Strings only; omit what is not
+   * required, or everything if the prompt has no arguments.
+   */
   arguments?: {
     [key: string]: string;
   };
 }
 
 /**
+ * Asks the server to render one prompt into messages.
+ *
  * @example {@includeCode ./examples/GetPromptRequest/get-prompt-request.json}
  * @category prompts/get
  */
@@ -1169,11 +1494,16 @@ export interface GetPromptRequest extends JSONRPCRequest {
 }
 
 /**
+ * A rendered prompt, in answer to `prompts/get`.
+ *
  * @example {@includeCode ./examples/GetPromptResult/code-review-prompt.json}
  * @category prompts/get
  */
 export interface GetPromptResult extends Result {
+  /** What the prompt does. */
   description?: string;
+
+  /** The conversation to give to the model, in order. */
   messages: PromptMessage[];
 }
 
@@ -1188,29 +1518,65 @@ export interface GetPromptResultResponse extends JSONRPCResultResponse {
   result: GetPromptResult | InputRequiredResult;
 }
 
-/** @category prompts/list */
+/**
+ * Definition of a prompt, typically offered to users as a command. It becomes messages through
+ * `prompts/get`.
+ *
+ * @category prompts/list
+ */
 export interface Prompt extends BaseMetadata, Icons {
+  /** What the prompt is good for. */
   description?: string;
+
+  /** The arguments it takes. Absent means none. */
   arguments?: PromptArgument[];
+
+  /**
+   * Extra metadata about the prompt, free for both sides to extend. Receivers ignore keys they do
+   * not know.
+   */
   _meta?: MetaObject;
 }
 
-/** @category prompts/list */
+/**
+ * One argument of a prompt. Its value is always a string.
+ *
+ * @category prompts/list
+ */
 export interface PromptArgument extends BaseMetadata {
+  /** What to fill in. */
   description?: string;
+
+  /** Whether the prompt cannot be rendered without it. Absent means it is optional. */
   required?: boolean;
 }
 
-/** @category Common Types */
+/**
+ * Who speaks in a message. There is no system role.
+ *
+ * @category Common Types
+ */
 export type Role = "user" | "assistant";
 
-/** @category prompts/get */
+/**
+ * One message of a rendered prompt.
+ *
+ * @category prompts/get
+ */
 export interface PromptMessage {
   role: Role;
+
+  /**
+   * Exactly one block, never an array. In contrast to sampling messages, resources can be embedded
+   * or linked.
+   */
   content: ContentBlock;
 }
 
 /**
+ * A pointer to a resource, as part of a prompt or a tool result. The client may read it or leave
+ * it; it need not be among those in `resources/list`.
+ *
  * @example {@includeCode ./examples/ResourceLink/file-resource-link.json}
  * @category Content
  */
@@ -1219,17 +1585,32 @@ export interface ResourceLink extends Resource {
 }
 
 /**
+ * A resource together with its contents, as part of a prompt or a tool result. How it is shown or
+ * passed to the model is for the client to decide.
+ *
  * @example {@includeCode ./examples/EmbeddedResource/embedded-file-resource-with-annotations.json}
  * @category Content
  */
 export interface EmbeddedResource {
   type: "resource";
+
+  /** The contents, text or binary. */
   resource: TextResourceContents | BlobResourceContents;
+
+  /** Hints about audience and weight of this block. */
   annotations?: Annotations;
+
+  /**
+   * Extra metadata about this block, free for both sides to extend. Receivers ignore keys they do
+   * not know.
+   */
   _meta?: MetaObject;
 }
 
 /**
+ * Sent on a `subscriptions/listen` stream that asked for it when the set of prompts is no longer
+ * the one the server listed. The client drops what it cached and lists again.
+ *
  * @example {@includeCode ./examples/PromptListChangedNotification/prompts-list-changed.json}
  * @category notifications/prompts/list_changed
  */
@@ -1241,6 +1622,8 @@ export interface PromptListChangedNotification extends JSONRPCNotification {
 /* Tools */
 
 /**
+ * Asks the server for the tools it offers.
+ *
  * @example {@includeCode ./examples/ListToolsRequest/list-tools-request.json}
  * @category tools/list
  */
@@ -1249,10 +1632,14 @@ export interface ListToolsRequest extends PaginatedRequest {
 }
 
 /**
+ * One page of tools, in answer to `tools/list`. The order should stay the same as long as the set
+ * does.
+ *
  * @example {@includeCode ./examples/ListToolsResult/tools-list-with-cursor-and-ttl.json}
  * @category tools/list
  */
 export interface ListToolsResult extends PaginatedResult, CacheableResult {
+  /** The tools of this page. An empty array is fine. */
   tools: Tool[];
 }
 
@@ -1267,14 +1654,29 @@ export interface ListToolsResultResponse extends JSONRPCResultResponse {
 }
 
 /**
+ * Outcome of a tool, in answer to `tools/call`. A tool that fails, or rejects its arguments, says
+ * so here, with `isError`, so that the model gets to see it and can correct itself; protocol errors
+ * are for calls that never reached a tool, e.g. under an unknown name (`-32602`).
+ *
  * @example {@includeCode ./examples/CallToolResult/result-with-unstructured-text.json}
  * @example {@includeCode ./examples/CallToolResult/result-with-structured-content.json}
  * @example {@includeCode ./examples/CallToolResult/invalid-tool-input-error.json}
  * @category tools/call
  */
 export interface CallToolResult extends Result {
+  /**
+   * Output for the model, in order. May be empty. When there is `structuredContent`, a text block
+   * with the same JSON should be here too, for clients that only know content blocks.
+   */
   content: ContentBlock[];
+
+  /**
+   * Output for programs: any JSON value, including arrays, primitives and `null`. Mandatory, and
+   * valid against it, if the tool declares an `outputSchema`.
+   */
   structuredContent?: unknown;
+
+  /** True if the tool failed; `content` then says why. Absent means false. */
   isError?: boolean;
 }
 
@@ -1297,13 +1699,22 @@ export interface CallToolResultResponse extends JSONRPCResultResponse {
  * @category tools/call
  */
 export interface CallToolRequestParams extends InputResponseRequestParams {
+  /** Name of the tool, as listed. */
   name: string;
+
+  /**
+   * Input for the tool, an object that satisfies its `inputSchema`. Absent when there is nothing to
+   * pass. On HTTP, values of properties marked with `x-mcp-header` are mirrored in `Mcp-Param-*`
+   * headers.
+   */
   arguments?: {
     [key: string]: unknown;
   };
 }
 
 /**
+ * Asks the server to run a tool. Hosts should let the user see and refuse the call.
+ *
  * @example {@includeCode ./examples/CallToolRequest/call-tool-request.json}
  * @category tools/call
  */
@@ -1313,6 +1724,9 @@ export interface CallToolRequest extends JSONRPCRequest {
 }
 
 /**
+ * Sent on a `subscriptions/listen` stream that asked for it when the set of tools is no longer the
+ * one the server listed. The client drops what it cached and lists again.
+ *
  * @example {@includeCode ./examples/ToolListChangedNotification/tools-list-changed.json}
  * @category notifications/tools/list_changed
  */
@@ -1321,16 +1735,44 @@ export interface ToolListChangedNotification extends JSONRPCNotification {
   params?: NotificationParams;
 }
 
-/** @category tools/list */
+/**
+ * What a server says about the behaviour of a tool. Nothing enforces it, so unless the server is
+ * trusted, do not let it decide what a tool may do.
+ *
+ * @category tools/list
+ */
 export interface ToolAnnotations {
+  /**
+   * Text for user interfaces, used only if the tool has no `title` of its own. After both comes
+   * `name`.
+   */
   title?: string;
+
+  /** True: the tool changes nothing. Default: false. */
   readOnlyHint?: boolean;
+
+  /**
+   * True: its changes may delete or overwrite; false: they only add. Default: true. Without meaning
+   * for read-only tools.
+   */
   destructiveHint?: boolean;
+
+  /**
+   * True: after one call, further calls with the same arguments change nothing more. Default:
+   * false. Without meaning for read-only tools.
+   */
   idempotentHint?: boolean;
+
+  /**
+   * True: the tool deals with things outside the control of the server, e.g. the public internet;
+   * false: with a fixed, known set only. Default: true.
+   */
   openWorldHint?: boolean;
 }
 
 /**
+ * Definition of a tool: a function on the server that the model can have called.
+ *
  * @example {@includeCode ./examples/Tool/with-default-2020-12-input-schema.json}
  * @example {@includeCode ./examples/Tool/with-explicit-draft-07-input-schema.json}
  * @example {@includeCode ./examples/Tool/with-no-parameters.json}
@@ -1338,17 +1780,46 @@ export interface ToolAnnotations {
  * @category tools/list
  */
 export interface Tool extends BaseMetadata, Icons {
+  /** What the tool does and when to use it, written for the model. */
   description?: string;
+
+  /**
+   * JSON Schema for `arguments`. Always describes an object, otherwise all of 2020-12 may be used;
+   * pass every keyword on unchanged. References to other hosts are not to be fetched by default.
+   *
+   * A property schema may carry `x-mcp-header` with a header name: HTTP clients then repeat the
+   * value in `Mcp-Param-<name>`.
+   */
   inputSchema: {
+    /** JSON Schema dialect. Absent means 2020-12. */
     $schema?: string;
+
     type: "object";
     [key: string]: unknown;
   };
+
+  /**
+   * JSON Schema for `structuredContent`, which need not be an object. If given, the server must
+   * conform and the client should check. Absent: structured output, if any, is unspecified.
+   */
   outputSchema?: {
+    /** JSON Schema dialect. Absent means 2020-12. */
     $schema?: string;
+
     [key: string]: unknown;
   };
+
+  /**
+   * Untrusted hints about the behaviour of the tool. What is absent takes the default of the hint.
+   *
+   * The display name is `title`, else `annotations.title`, else `name`.
+   */
   annotations?: ToolAnnotations;
+
+  /**
+   * Extra metadata about the tool, free for both sides to extend. Receivers ignore keys they do not
+   * know.
+   */
   _meta?: MetaObject;
 }
 
@@ -1357,20 +1828,28 @@ export interface Tool extends BaseMetadata, Icons {
 /**
  * Parameters of `notifications/message`: one log entry of the server.
  *
- * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
- * deprecation window.
+ * @deprecated Protocol-level logging is deprecated since protocol version 2026-07-28 (SEP-2577).
+ * Write to stderr on stdio, or export OpenTelemetry data.
  * @example {@includeCode ./examples/LoggingMessageNotificationParams/log-database-connection-failed.json}
  * @category notifications/message
  */
 export interface LoggingMessageNotificationParams extends NotificationParams {
+  /** How serious the entry is. */
   level: LoggingLevel;
+
+  /** Part of the server the entry comes from. */
   logger?: string;
+
+  /** Body of the entry in any JSON form; a plain string will do. */
   data: unknown;
 }
 
 /**
- * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
- * deprecation window.
+ * One log entry of the server about the request on whose response stream it travels. Sent only if
+ * that request set a log level in its `_meta`. Must not contain credentials or personal data.
+ *
+ * @deprecated Protocol-level logging is deprecated since protocol version 2026-07-28 (SEP-2577).
+ * Write to stderr on stdio, or export OpenTelemetry data.
  * @example {@includeCode ./examples/LoggingMessageNotification/log-database-connection-failed.json}
  * @category notifications/message
  */
@@ -1380,8 +1859,10 @@ export interface LoggingMessageNotification extends JSONRPCNotification {
 }
 
 /**
- * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
- * deprecation window.
+ * Severity of a log entry, from harmless to grave. The names are those of syslog (RFC 5424).
+ *
+ * @deprecated Protocol-level logging is deprecated since protocol version 2026-07-28 (SEP-2577).
+ * Write to stderr on stdio, or export OpenTelemetry data.
  * @category Common Types
  */
 export type LoggingLevel =
@@ -1399,31 +1880,54 @@ export type LoggingLevel =
  * @example {@includeCode ./examples/CreateMessageRequestParams/basic-request.json}
  * @example {@includeCode ./examples/CreateMessageRequestParams/request-with-tools.json}
  * @example {@includeCode ./examples/CreateMessageRequestParams/follow-up-with-tool-results.json}
- * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
- * deprecation window.
+ * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
+ * call an LLM provider on their own.
  * @category sampling/createMessage
  */
 export interface CreateMessageRequestParams {
+  /**
+   * The conversation so far, oldest message first. Always complete: clients should not remember
+   * messages from one request to the next.
+   */
   messages: SamplingMessage[];
+
+  /** What sort of model the server would like. Advice only. */
   modelPreferences?: ModelPreferences;
+
+  /** Proposed system prompt. The client may change it or leave it out. */
   systemPrompt?: string;
 
   /**
-   * @deprecated Since protocol version 2025-11-25 (SEP-2596 and SEP-2577); kept for compatibility
-   * during the deprecation window.
+   * Whose MCP context the client should add: that of the asking server, that of all connected
+   * servers, or none, which is the default. The client may do otherwise. All but `"none"`
+   * presuppose the client capability `sampling.context`.
+   *
+   * @deprecated The values `"thisServer"` and `"allServers"` are deprecated since
+   * protocol version 2025-11-25 (SEP-2596), and sampling as a whole followed (SEP-2577). Leave the
+   * field out or send `"none"`.
    */
   includeContext?: "none" | "thisServer" | "allServers";
 
-  /** @TJS-type number */
+  /**
+   * Sampling temperature, on the scale of the model in use. Absent: the choice of the client.
+   *
+   * @TJS-type number
+   */
   temperature?: number;
 
+  /** Upper bound for the number of generated tokens. The client may stop earlier but not later. */
   maxTokens: number;
+
+  /** Strings at which generation should end. */
   stopSequences?: string[];
+
+  /** Settings to pass on to the LLM provider. Their form depends on the provider. */
   metadata?: JSONObject;
 
   /**
-   * Tools the model may use during this completion. They live only as long as the request and need
-   * not be among those the server lists. Allowed only if the client declared `sampling.tools`.
+   * Tool definitions to offer to the model for this one completion. They live only as long as the
+   * request and need not be among those the server lists. Allowed only if the client declared
+   * `sampling.tools`.
    */
   tools?: Tool[];
 
@@ -1437,8 +1941,8 @@ export interface CreateMessageRequestParams {
 /**
  * Steers the use of tools in a sampling request. Set by the server.
  *
- * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
- * deprecation window.
+ * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
+ * call an LLM provider on their own.
  * @category sampling/createMessage
  */
 export interface ToolChoice {
@@ -1450,9 +1954,14 @@ export interface ToolChoice {
 }
 
 /**
+ * Asks the client to let its model continue a conversation. The client selects the model, and
+ * should have the user approve both request and outcome. Needs the client capability `sampling`.
+ *
+ * Exists as a value within {@link InputRequests} only.
+ *
  * @example {@includeCode ./examples/CreateMessageRequest/sampling-request.json}
- * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
- * deprecation window.
+ * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
+ * call an LLM provider on their own.
  * @category sampling/createMessage
  */
 export interface CreateMessageRequest {
@@ -1461,28 +1970,46 @@ export interface CreateMessageRequest {
 }
 
 /**
+ * The generated message, given as a value in {@link InputResponses}; hence there is no
+ * `resultType`. The user may have edited it before it was sent.
+ *
  * @example {@includeCode ./examples/CreateMessageResult/text-response.json}
  * @example {@includeCode ./examples/CreateMessageResult/tool-use-response.json}
  * @example {@includeCode ./examples/CreateMessageResult/final-response.json}
- * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
- * deprecation window.
+ * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
+ * call an LLM provider on their own.
  * @category sampling/createMessage
  */
 export interface CreateMessageResult extends SamplingMessage {
+  /** Name of the model that was used. */
   model: string;
+
+  /**
+   * Why generation ended, if known. `"toolUse"` means that the model waits for tool results. Open
+   * to provider-specific values besides the ones listed.
+   */
   stopReason?: "endTurn" | "stopSequence" | "maxTokens" | "toolUse" | string;
 }
 
 /**
+ * One message of a conversation with a model.
+ *
  * @example {@includeCode ./examples/SamplingMessage/single-content-block.json}
  * @example {@includeCode ./examples/SamplingMessage/multiple-content-blocks.json}
- * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
- * deprecation window.
+ * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
+ * call an LLM provider on their own.
  * @category sampling/createMessage
  */
 export interface SamplingMessage {
   role: Role;
+
+  /** One block or several; a lone block needs no array. Resources are not possible here. */
   content: SamplingMessageContentBlock | SamplingMessageContentBlock[];
+
+  /**
+   * Extra metadata about the message, free for both sides to extend. Receivers ignore keys they do
+   * not know.
+   */
   _meta?: MetaObject;
 }
 
@@ -1490,69 +2017,122 @@ export interface SamplingMessage {
  * What one block of a sampling message can be. The two tool variants need the client capability
  * `sampling.tools`. A user message with tool results consists of nothing else.
  *
- * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
- * deprecation window.
+ * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
+ * call an LLM provider on their own.
  * @category sampling/createMessage
  */
 export type SamplingMessageContentBlock =
   TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent;
 
-/** @category Common Types */
+/**
+ * Hints for the client on what to do with a resource or a content block.
+ *
+ * @category Common Types
+ */
 export interface Annotations {
+  /** Who this is meant for. Both roles can be named; absent leaves it open. */
   audience?: Role[];
 
   /**
+   * Weight from 0 (can be dropped) to 1 (practically indispensable). Absent: no statement.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
    */
   priority?: number;
 
+  /**
+   * When the underlying data last changed, an ISO 8601 timestamp such as `2025-06-18T09:30:00Z`.
+   */
   lastModified?: string;
 }
 
-/** @category Content */
+/**
+ * What one block of a prompt message or a tool result can be. Distinguish by `type`.
+ *
+ * @category Content
+ */
 export type ContentBlock =
   TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource;
 
 /**
+ * A block of text.
+ *
  * @example {@includeCode ./examples/TextContent/text-content.json}
  * @category Content
  */
 export interface TextContent {
   type: "text";
+
+  /** The text, for people or models. */
   text: string;
+
+  /** Hints about audience and weight of this block. */
   annotations?: Annotations;
+
+  /**
+   * Extra metadata about this block, free for both sides to extend. Receivers ignore keys they do
+   * not know.
+   */
   _meta?: MetaObject;
 }
 
 /**
+ * A picture, contained in the message.
+ *
  * @example {@includeCode ./examples/ImageContent/image-png-content-with-annotations.json}
  * @category Content
  */
 export interface ImageContent {
   type: "image";
 
-  /** @format byte */
+  /**
+   * The image file, in base64.
+   *
+   * @format byte
+   */
   data: string;
 
+  /** Format of the image, e.g. `image/png`. */
   mimeType: string;
+
+  /** Hints about audience and weight of this block. */
   annotations?: Annotations;
+
+  /**
+   * Extra metadata about this block, free for both sides to extend. Receivers ignore keys they do
+   * not know.
+   */
   _meta?: MetaObject;
 }
 
 /**
+ * A sound recording, contained in the message.
+ *
  * @example {@includeCode ./examples/AudioContent/audio-wav-content.json}
  * @category Content
  */
 export interface AudioContent {
   type: "audio";
 
-  /** @format byte */
+  /**
+   * The audio file, in base64.
+   *
+   * @format byte
+   */
   data: string;
 
+  /** Format of the audio, e.g. `audio/wav`. */
   mimeType: string;
+
+  /** Hints about audience and weight of this block. */
   annotations?: Annotations;
+
+  /**
+   * Extra metadata about this block, free for both sides to extend. Receivers ignore keys they do
+   * not know.
+   */
   _meta?: MetaObject;
 }
 
@@ -1561,8 +2141,8 @@ export interface AudioContent {
  * is followed at once by a user message with one {@link ToolResultContent} per invocation.
  *
  * @example {@includeCode ./examples/ToolUseContent/get-weather-tool-use.json}
- * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
- * deprecation window.
+ * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
+ * call an LLM provider on their own.
  * @category sampling/createMessage
  */
 export interface ToolUseContent {
@@ -1594,8 +2174,8 @@ export interface ToolUseContent {
  * it.
  *
  * @example {@includeCode ./examples/ToolResultContent/get-weather-tool-result.json}
- * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
- * deprecation window.
+ * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
+ * call an LLM provider on their own.
  * @category sampling/createMessage
  */
 export interface ToolResultContent {
@@ -1624,15 +2204,24 @@ export interface ToolResultContent {
 }
 
 /**
+ * Wishes of a server with regard to the model, since it cannot know which ones the client has.
+ * Priorities are relative weights from 0 (irrelevant) to 1 (decisive). The client is free to ignore
+ * all of it.
+ *
  * @example {@includeCode ./examples/ModelPreferences/with-hints-and-priorities.json}
- * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
- * deprecation window.
+ * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
+ * call an LLM provider on their own.
  * @category sampling/createMessage
  */
 export interface ModelPreferences {
+  /**
+   * Models to consider, best first; the first one that matches wins. They go before the priorities.
+   */
   hints?: ModelHint[];
 
   /**
+   * Weight of low cost, 0 to 1.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
@@ -1640,6 +2229,8 @@ export interface ModelPreferences {
   costPriority?: number;
 
   /**
+   * Weight of short response times, 0 to 1.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
@@ -1647,6 +2238,8 @@ export interface ModelPreferences {
   speedPriority?: number;
 
   /**
+   * Weight of high ability, 0 to 1.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
@@ -1655,11 +2248,17 @@ export interface ModelPreferences {
 }
 
 /**
- * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
- * deprecation window.
+ * One model suggestion. Members not defined here are for the client to interpret.
+ *
+ * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
+ * call an LLM provider on their own.
  * @category sampling/createMessage
  */
 export interface ModelHint {
+  /**
+   * Full or partial model name, compared as a substring (`mini` matches every model with these
+   * letters in its name). A client without a match may substitute a comparable model.
+   */
   name?: string;
 }
 
@@ -1674,12 +2273,21 @@ export interface ModelHint {
  * @example {@includeCode ./examples/CompleteRequestParams/prompt-argument-completion-with-context.json}
  */
 export interface CompleteRequestParams extends RequestParams {
+  /** The prompt or template that the argument belongs to. */
   ref: PromptReference | ResourceTemplateReference;
+
+  /** The argument being typed. */
   argument: {
+    /** Name of the argument, or of the template variable. */
     name: string;
+
+    /** What has been typed so far. May be empty. */
     value: string;
   };
+
+  /** Circumstances the suggestions may depend on. */
   context?: {
+    /** Values already settled for the other arguments, by name. */
     arguments?: {
       [key: string]: string;
     };
@@ -1687,6 +2295,9 @@ export interface CompleteRequestParams extends RequestParams {
 }
 
 /**
+ * Asks the server for suggestions while the user types an argument of a prompt or a variable of a
+ * resource template. Needs the server capability `completions`.
+ *
  * @example {@includeCode ./examples/CompleteRequest/completion-request.json}
  * @category completion/complete
  */
@@ -1696,16 +2307,26 @@ export interface CompleteRequest extends JSONRPCRequest {
 }
 
 /**
+ * Suggestions, in answer to `completion/complete`.
+ *
  * @category completion/complete
  * @example {@includeCode ./examples/CompleteResult/single-completion-value.json}
  * @example {@includeCode ./examples/CompleteResult/multiple-completion-values-with-more-available.json}
  */
 export interface CompleteResult extends Result {
   completion: {
-    /** @maxItems 100 */
+    /**
+     * The suggestions, most relevant first. No more than 100; cut the list and set `hasMore` if
+     * there are more.
+     *
+     * @maxItems 100
+     */
     values: string[];
 
+    /** Size of the complete list before it was cut, if the server counted. */
     total?: number;
+
+    /** True if the list was cut off. Does not need `total`. Absent means false. */
     hasMore?: boolean;
   };
 }
@@ -1720,15 +2341,27 @@ export interface CompleteResultResponse extends JSONRPCResultResponse {
   result: CompleteResult;
 }
 
-/** @category completion/complete */
+/**
+ * Names a resource or a resource template as the target of a completion.
+ *
+ * @category completion/complete
+ */
 export interface ResourceTemplateReference {
   type: "ref/resource";
 
-  /** @format uri-template */
+  /**
+   * URI or URI template, as listed by the server.
+   *
+   * @format uri-template
+   */
   uri: string;
 }
 
-/** @category completion/complete */
+/**
+ * Names a prompt as the target of a completion.
+ *
+ * @category completion/complete
+ */
 export interface PromptReference extends BaseMetadata {
   type: "ref/prompt";
 }
@@ -1736,40 +2369,62 @@ export interface PromptReference extends BaseMetadata {
 /* Roots */
 
 /**
+ * Asks the client in which directories or files the server is expected to work. Needs the client
+ * capability `roots`.
+ *
+ * Exists as a value within {@link InputRequests} only.
+ *
  * @example {@includeCode ./examples/ListRootsRequest/list-roots-request.json}
- * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
- * deprecation window.
+ * @deprecated Roots are deprecated since protocol version 2026-07-28 (SEP-2577). Hand locations
+ * over as tool arguments, resource URIs or server configuration.
  * @category roots/list
  */
 export interface ListRootsRequest {
   method: "roots/list";
   params?: {
+    /** Extra metadata about the question. */
     _meta?: MetaObject;
   };
 }
 
 /**
+ * The roots, given as a value in {@link InputResponses}; hence there is no `resultType`. They are
+ * guidance for the server, not a security boundary.
+ *
  * @example {@includeCode ./examples/ListRootsResult/single-root-directory.json}
  * @example {@includeCode ./examples/ListRootsResult/multiple-root-directories.json}
- * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
- * deprecation window.
+ * @deprecated Roots are deprecated since protocol version 2026-07-28 (SEP-2577). Hand locations
+ * over as tool arguments, resource URIs or server configuration.
  * @category roots/list
  */
 export interface ListRootsResult {
+  /** All roots; the list has no pages. May be empty. */
   roots: Root[];
 }
 
 /**
+ * A directory or file the client opens up to the server.
+ *
  * @example {@includeCode ./examples/Root/project-directory.json}
- * @deprecated Since protocol version 2026-07-28 (SEP-2577); kept for compatibility during the
- * deprecation window.
+ * @deprecated Roots are deprecated since protocol version 2026-07-28 (SEP-2577). Hand locations
+ * over as tool arguments, resource URIs or server configuration.
  * @category roots/list
  */
 export interface Root {
-  /** @format uri */
+  /**
+   * Location of the root. Has to begin with `file://`.
+   *
+   * @format uri
+   */
   uri: string;
 
+  /** Name for people. Absent: show the URI. */
   name?: string;
+
+  /**
+   * Extra metadata about the root, free for both sides to extend. Receivers ignore keys they do not
+   * know.
+   */
   _meta?: MetaObject;
 }
 
@@ -1846,6 +2501,11 @@ export interface ElicitRequestURLParams {
 export type ElicitRequestParams = ElicitRequestFormParams | ElicitRequestURLParams;
 
 /**
+ * Turns to the user by way of the client, with a form to fill in or a web page to visit. Needs the
+ * client capability `elicitation`, in the mode concerned.
+ *
+ * Exists as a value within {@link InputRequests} only.
+ *
  * @example {@includeCode ./examples/ElicitRequest/elicitation-request.json}
  * @category elicitation/create
  */
@@ -1854,50 +2514,95 @@ export interface ElicitRequest {
   params: ElicitRequestParams;
 }
 
-/** @category elicitation/create */
+/**
+ * Schema of a single form field. Not general JSON Schema: only what the member types list can be
+ * relied on.
+ *
+ * @category elicitation/create
+ */
 export type PrimitiveSchemaDefinition = StringSchema | NumberSchema | BooleanSchema | EnumSchema;
 
 /**
+ * Form field for text.
+ *
  * @example {@includeCode ./examples/StringSchema/email-input-schema.json}
  * @category elicitation/create
  */
 export interface StringSchema {
   type: "string";
+
+  /** Label of the field. */
   title?: string;
+
+  /** Help text for the field. */
   description?: string;
+
+  /** Least number of characters. Absent: no lower limit. */
   minLength?: number;
+
+  /** Greatest number of characters. Absent: no upper limit. */
   maxLength?: number;
+
+  /** What kind of text is expected. Absent: any. */
   format?: "email" | "uri" | "date" | "date-time";
+
+  /** Text to fill in beforehand. Absent: the field starts empty. */
   default?: string;
 }
 
 /**
+ * Form field for a number. `"integer"` rules out fractions.
+ *
  * @example {@includeCode ./examples/NumberSchema/number-input-schema.json}
  * @category elicitation/create
  */
 export interface NumberSchema {
   type: "number" | "integer";
+
+  /** Label of the field. */
   title?: string;
+
+  /** Help text for the field. */
   description?: string;
 
-  /** @TJS-type number */
+  /**
+   * Least value allowed, itself included. Absent: no lower limit.
+   *
+   * @TJS-type number
+   */
   minimum?: number;
 
-  /** @TJS-type number */
+  /**
+   * Greatest value allowed, itself included. Absent: no upper limit.
+   *
+   * @TJS-type number
+   */
   maximum?: number;
 
-  /** @TJS-type number */
+  /**
+   * Number to fill in beforehand. Absent: the field starts empty.
+   *
+   * @TJS-type number
+   */
   default?: number;
 }
 
 /**
+ * Form field for yes or no.
+ *
  * @example {@includeCode ./examples/BooleanSchema/boolean-input-schema.json}
  * @category elicitation/create
  */
 export interface BooleanSchema {
   type: "boolean";
+
+  /** Label of the field. */
   title?: string;
+
+  /** Help text for the field. */
   description?: string;
+
+  /** Choice to start with. Absent: up to the client. */
   default?: boolean;
 }
 
@@ -2061,17 +2766,34 @@ export interface LegacyTitledEnumSchema {
   default?: string;
 }
 
-/** @category elicitation/create */
+/**
+ * Form field where the user picks from fixed options: one or many, with or without labels, plus the
+ * old labelled form.
+ *
+ * @category elicitation/create
+ */
 export type EnumSchema = SingleSelectEnumSchema | MultiSelectEnumSchema | LegacyTitledEnumSchema;
 
 /**
+ * What the user did, given as a value in {@link InputResponses}; hence there is no `resultType`.
+ *
  * @example {@includeCode ./examples/ElicitResult/input-single-field.json}
  * @example {@includeCode ./examples/ElicitResult/input-multiple-fields.json}
  * @example {@includeCode ./examples/ElicitResult/accept-url-mode-no-content.json}
  * @category elicitation/create
  */
 export interface ElicitResult {
+  /**
+   * `"accept"`: the user filled in the form and sent it or, in URL mode, agreed to open the page.
+   * `"decline"`: the user refused. `"cancel"`: the question was dismissed unanswered. Servers must
+   * be able to deal with all three.
+   */
   action: "accept" | "decline" | "cancel";
+
+  /**
+   * The field values, by field name; arrays come from pick-many fields. Present with `"accept"` in
+   * form mode only.
+   */
   content?: {
     [key: string]: string | number | boolean | string[];
   };
@@ -2079,7 +2801,11 @@ export interface ElicitResult {
 
 /* Client messages */
 
-/** @internal */
+/**
+ * All requests a client can send.
+ *
+ * @internal
+ */
 export type ClientRequest =
   | DiscoverRequest
   | CompleteRequest
@@ -2092,15 +2818,29 @@ export type ClientRequest =
   | CallToolRequest
   | ListToolsRequest;
 
-/** @internal */
+/**
+ * The only notification a client can send, and only on stdio.
+ *
+ * @internal
+ */
 export type ClientNotification = CancelledNotification;
 
-/** @internal */
+/**
+ * Of no practical use any more: clients get no requests and therefore send no results. Answers to
+ * input requests travel in {@link InputResponses}.
+ *
+ * @internal
+ */
 export type ClientResult = EmptyResult;
 
 /* Server messages */
 
-/** @internal */
+/**
+ * All notifications a server can send. Progress and log messages belong to a request and precede
+ * its response; all others belong to a `subscriptions/listen` subscription.
+ *
+ * @internal
+ */
 export type ServerNotification =
   | CancelledNotification
   | ProgressNotification
@@ -2111,7 +2851,13 @@ export type ServerNotification =
   | PromptListChangedNotification
   | SubscriptionsAcknowledgedNotification;
 
-/** @internal */
+/**
+ * All results a server can send, in answer to {@link ClientRequest}. As one arm is the open
+ * {@link Result}, pick the result type by the method of the pending request rather than by this
+ * union.
+ *
+ * @internal
+ */
 export type ServerResult =
   | EmptyResult
   | DiscoverResult

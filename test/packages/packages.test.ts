@@ -1,0 +1,44 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pack, packageFolders, type Packed, root } from "../support/pack.js";
+import { run } from "../support/run.js";
+
+describe.each(packageFolders())("package %s", (folder) => {
+  let destination: string;
+  let packed: Packed;
+
+  beforeAll(async () => {
+    destination = mkdtempSync(join(tmpdir(), "mcp-codegen-pack-"));
+    packed = await pack(folder, destination);
+  }, 60_000);
+
+  afterAll(() => rmSync(destination, { recursive: true, force: true }));
+
+  it("satisfies publint", async () => {
+    const { messages } = await publint({ pkgDir: join(root, folder), strict: true, pack: false });
+    const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as object;
+    expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
+  });
+
+  it("resolves with its types for ES modules everywhere", async () => {
+    const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
+    const args = [attw, packed.tarball, "--profile", "esm-only", "--format", "ascii", "--no-emoji"];
+    const { code, stdout } = await run(process.execPath, args);
+    expect(code, stdout).toBe(0);
+  }, 60_000);
+
+  it("ships what it runs and nothing else", () => {
+    expect(existsSync(packed.tarball)).toBe(true);
+    const strange = packed.files.filter((file) =>
+      /(^|\/)(test|node_modules|\.ci)\/|\.tsbuildinfo$/.test(file),
+    );
+    expect(strange).toEqual([]);
+    expect(packed.files).toContain("package.json");
+    expect(packed.files).toContain("README.md");
+  });
+});

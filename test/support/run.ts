@@ -1,0 +1,30 @@
+import { execFile } from "node:child_process";
+
+export interface Finished {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program to its end; a non-zero exit is a result, not an exception. */
+export function run(
+  file: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; timeout?: number } = {},
+): Promise<Finished> {
+  return new Promise((resolve) => {
+    const settings = { timeout: 300_000, maxBuffer: 64 << 20, ...options };
+    execFile(file, args, settings, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === "number" ? error.code : 1;
+      resolve({ code, stdout, stderr });
+    });
+  });
+}
+
+/** The same, for a step that must succeed. */
+export async function runOrThrow(...call: Parameters<typeof run>): Promise<string> {
+  const { code, stdout, stderr } = await run(...call);
+  if (code !== 0)
+    throw new Error(`${call[0]} ${call[1].join(" ")}: exit ${code}\n${stdout}\n${stderr}`);
+  return stdout;
+}
