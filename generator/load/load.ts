@@ -1,28 +1,54 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import type { Diagnostics } from "../diagnostics.js";
+import { MAX_BYTES } from "./limits.js";
+import { readBytes } from "./read-bytes.js";
+import { sourceFromBytes, type SourceOptions } from "./source-from-bytes.js";
 import type { Source } from "./source.js";
 
-/** Reads a schema from disk; refuses what is unreadable or not UTF-8. */
-export function load(file: string, diagnostics: Diagnostics): Source | undefined {
-  let bytes: Buffer;
+/**
+ * Reads a schema from disk. Refuses (MCG1001 to MCG1007) what is missing, unreadable, empty, too large,
+ * not UTF-8, or not the file whose digest the caller expects.
+ */
+export function load(
+  file: string,
+  diagnostics: Diagnostics,
+  options: SourceOptions = {},
+): Source | undefined {
   try {
-    bytes = readFileSync(file);
+    return sourceFromBytes(file, readBytes(file, MAX_BYTES), diagnostics, options);
   } catch (error) {
-    diagnostics.add({
-      code: "MCG1001",
-      severity: "error",
-      message: `Cannot read the schema: ${(error as NodeJS.ErrnoException).code}.`,
-      file,
-    });
+    const { code } = error as NodeJS.ErrnoException;
+    diagnostics.add({ ...explain(code, error), severity: "error", file });
     return undefined;
   }
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    diagnostics.add({ code: "MCG1002", severity: "error", message: "The file is not valid UTF-8.", file });
-    return undefined;
+}
+
+function explain(code: string | undefined, error: unknown) {
+  switch (code) {
+    case "ENOENT":
+    case "ENOTDIR":
+      return {
+        code: "MCG1001",
+        message: "The schema file does not exist.",
+        hint: "Check the path; it is resolved against the current directory.",
+      };
+    case "EISDIR":
+      return {
+        code: "MCG1003",
+        message: "The schema is a directory, not a file.",
+        hint: "Name the schema.ts inside it.",
+      };
+    case "EACCES":
+    case "EPERM":
+      return {
+        code: "MCG1004",
+        message: `The schema file may not be read (${code}).`,
+        hint: "Give this user permission to read the file.",
+      };
+    default:
+      return {
+        code: "MCG1004",
+        message: `The schema file cannot be read (${code ?? String(error)}).`,
+        hint: "Copy it to a local file and name that.",
+      };
   }
-  return { file, text, sha256: createHash("sha256").update(bytes).digest("hex") };
 }

@@ -1,39 +1,134 @@
-import type { JSDocableNode } from "ts-morph";
-import type { Constraints, Doc, DocTag } from "./schema-model.js";
+import { ts } from "ts-morph";
+import type { Comment } from "./comments.js";
+import { constrainingTag, readConstraints } from "./constraints.js";
+import type { Context } from "./context.js";
+import type { Constraints, Doc, DocTag, TypeExpression } from "./schema-model.js";
 
-const NUMERIC = ["minimum", "maximum", "minItems", "maxItems", "minLength", "maxLength"] as const;
-
-/** The JSDoc comment of a node and the constraints that its tags state. */
-export function readDoc(node: JSDocableNode): { doc: Doc; constraints?: Constraints } | undefined {
-  const comments = node.getJsDocs();
-  if (comments.length === 0) return undefined;
-  const tags: DocTag[] = comments.flatMap((comment) =>
-    comment.getTags().map((tag) => ({
-      name: tag.getTagName(),
-      text: withoutStars(tag.getText().replace(/^@\S+/, "")),
-    })),
-  );
-  const text = comments.map((comment) => withoutStars(comment.getDescription())).join("\n\n").trim();
-  const constraints = readConstraints(tags);
-  return { doc: { text, tags }, ...(constraints && { constraints }) };
+/** A tag and where it stands, the text after its name included. */
+export interface PositionedTag extends DocTag {
+  readonly start: number;
+  readonly end: number;
 }
 
-function withoutStars(text: string): string {
-  return text
-    .replace(/\*\/\s*$/, "")
-    .split("\n")
-    .map((line) => line.replace(/^\s*\*\s?/, "").trimEnd())
-    .join("\n")
-    .trim();
+/** The documentation of a node that cannot carry constraints; tags that state some are refused. */
+export function readDoc(node: ts.Node, context: Context): { doc?: Doc } {
+  const comment = commentOf(node, context);
+  if (!comment) return {};
+  const { text, tags } = parseComment(context.text, comment);
+  for (const tag of tags) if (constrainingTag(tag.name)) refuseStray(tag, context);
+  return toDoc(text, tags);
 }
 
-function readConstraints(tags: readonly DocTag[]): Constraints | undefined {
-  const constraints: Record<string, unknown> = {};
-  for (const { name, text } of tags) {
-    const value = text.split("\n")[0]!.trim();
-    if (name === "TJS-type") constraints["number"] = value;
-    else if (name === "format") constraints["format"] = value;
-    else if ((NUMERIC as readonly string[]).includes(name)) constraints[name] = Number(value);
+/** The documentation of a member or alias and the constraints that its tags put on the type. */
+export function readConstrainingDoc(
+  node: ts.Node,
+  type: TypeExpression,
+  context: Context,
+): { constraints?: Constraints; doc?: Doc } {
+  const comment = commentOf(node, context);
+  if (!comment) return {};
+  const { text, tags } = parseComment(context.text, comment);
+  const constraints = readConstraints(tags, context);
+  context.constrained.push({ type, constraints: constraints ?? {}, tags });
+  return { ...(constraints && { constraints }), ...toDoc(text, tags) };
+}
+
+/** Refuses constraint tags in comments that document nothing: they would be lost without a word. */
+export function checkStrayComments(context: Context): void {
+  for (const comment of context.comments) {
+    if (!isJsDoc(context.text, comment) || context.attached.has(comment.start)) continue;
+    for (const tag of parseComment(context.text, comment).tags) {
+      if (constrainingTag(tag.name)) refuseStray(tag, context);
+    }
   }
-  return Object.keys(constraints).length > 0 ? (constraints as Constraints) : undefined;
+}
+
+function refuseStray(tag: PositionedTag, context: Context): void {
+  context.refuse(
+    context.spanAt(tag.start, tag.end),
+    "MCG2084",
+    `\`@${tag.name}\` constrains nothing here.`,
+    "Move it into the comment directly before the member or the type alias that it is about.",
+  );
+}
+
+function toDoc(text: string, tags: readonly PositionedTag[]): { doc?: Doc } {
+  if (text === "" && tags.length === 0) return {};
+  return { doc: { text, tags: tags.map((tag) => ({ name: tag.name, text: tag.text })) } };
+}
+
+/** The JSDoc comment that documents a node: the last one before it, as for the compiler. */
+function commentOf(node: ts.Node, context: Context): Comment | undefined {
+  const { text } = context;
+  const leading = ts.getLeadingCommentRanges(text, node.pos) ?? [];
+  const ranges = leading.length > 0 ? leading : sameLineComments(node, context);
+  const range = ranges.findLast(({ pos, end }) => isJsDoc(text, { start: pos, end }));
+  if (!range) return undefined;
+  context.attached.add(range.pos);
+  return { start: range.pos, end: range.end };
+}
+
+/** Comments between the previous token and a node on the same line: `{ /** … *\/ name: string }`. */
+function sameLineComments(node: ts.Node, context: Context): readonly ts.CommentRange[] {
+  const ranges = ts.getTrailingCommentRanges(context.text, node.pos) ?? [];
+  const end = ranges.at(-1)?.end;
+  if (end === undefined) return [];
+  const gap = context.text.slice(end, node.getStart(context.sourceFile));
+  return /[\n\r]/.test(gap) ? [] : ranges;
+}
+
+function isJsDoc(text: string, { start, end }: Comment): boolean {
+  return text.startsWith("/**", start) && end - start > "/**/".length;
+}
+
+interface Line {
+  readonly text: string;
+  /** Offset of its first character after the star. */
+  readonly start: number;
+}
+
+const TAG = /^@([A-Za-z][\w.-]*)(?=\s|$)/;
+const FENCE = /^(```|~~~)/;
+
+/** Splits a comment into its description and its tags; a tag starts a line, outside of fenced code. */
+function parseComment(
+  text: string,
+  comment: Comment,
+): { text: string; tags: readonly PositionedTag[] } {
+  const description: string[] = [];
+  const tags: { name: string; start: number; end: number; lines: string[] }[] = [];
+  let fenced = false;
+  for (const line of linesOf(text, comment)) {
+    const trimmed = line.text.trimStart();
+    const start = line.start + line.text.length - trimmed.length;
+    if (FENCE.test(trimmed)) fenced = !fenced;
+    const name = fenced ? undefined : TAG.exec(trimmed)?.[1];
+    if (name !== undefined) {
+      const end = start + trimmed.length;
+      tags.push({ name, start, end, lines: [trimmed.slice(name.length + 1).trimStart()] });
+    } else (tags.at(-1)?.lines ?? description).push(line.text);
+  }
+  return {
+    text: trimBlank(description),
+    tags: tags.map(({ lines, ...tag }) => ({ ...tag, text: trimBlank(lines) })),
+  };
+}
+
+/** The lines between the delimiters, without leading stars and trailing blanks. */
+function linesOf(text: string, comment: Comment): Line[] {
+  const lines: Line[] = [];
+  let offset = comment.start + "/**".length;
+  const inner = text.slice(offset, comment.end - "*/".length);
+  for (const [index, part] of inner.split(/(\r\n|[\n\r])/).entries()) {
+    if (index % 2 === 0) {
+      const margin = (lines.length === 0 ? /^\**[ \t]?/ : /^\s*(?:\*[ \t]?)?/).exec(part)![0];
+      lines.push({ text: part.slice(margin.length).trimEnd(), start: offset + margin.length });
+    }
+    offset += part.length;
+  }
+  return lines;
+}
+
+function trimBlank(lines: readonly string[]): string {
+  return lines.join("\n").trim();
 }

@@ -9,7 +9,21 @@ export interface SchemaModel {
   readonly file: string;
   /** SHA-256 of the file's bytes, hex. */
   readonly sha256: string;
+  /** What is imported (see {@link Import}) and all that it needs first, then the file's own. */
   readonly declarations: readonly Declaration[];
+  /** Names taken from other schemas; absent when there are none. */
+  readonly imports?: readonly Import[];
+}
+
+/** One name of `import type { Name as Local } from "specifier"`. */
+export interface Import {
+  /** Name in the other schema. */
+  readonly name: string;
+  /** Name in this schema. */
+  readonly as: string;
+  /** Module specifier as written. */
+  readonly from: string;
+  readonly span: Span;
 }
 
 export type Declaration = InterfaceDeclaration | AliasDeclaration | ConstDeclaration;
@@ -19,7 +33,16 @@ interface DeclarationBase {
   readonly doc?: Doc;
   /** Heading of the block comment in force, such as `Tools` for `/* Tools *\/`. */
   readonly section?: string;
+  /** Where it is declared when that is another schema; all its spans are then that of the import. */
+  readonly imported?: Imported;
   readonly span: Span;
+}
+
+export interface Imported {
+  /** Module specifier as written. */
+  readonly from: string;
+  /** Name in the other schema. */
+  readonly name: string;
 }
 
 export interface InterfaceDeclaration extends DeclarationBase, ObjectShape {

@@ -4,7 +4,9 @@ import type {
   Doc,
   IndexSignature,
   ObjectShape,
+  ReferenceType,
   TypeExpression,
+  UnionType,
 } from "./schema-model.js";
 
 /** A member as it counts after heritage, overrides, intersections and `Omit`. */
@@ -36,7 +38,9 @@ export class Shapes {
   readonly #cache = new Map<string, EffectiveShape | undefined>();
 
   constructor(declarations: Iterable<Declaration>) {
-    this.#declarations = new Map([...declarations].map((declaration) => [declaration.name, declaration]));
+    this.#declarations = new Map(
+      [...declarations].map((declaration) => [declaration.name, declaration]),
+    );
   }
 
   declaration(name: string): Declaration | undefined {
@@ -77,8 +81,12 @@ export class Shapes {
     }
   }
 
-  /** The literal that a type pins, through `typeof` and intersections; undefined when it pins none. */
+  /** The literal that a type pins, through aliases, `typeof` and intersections; undefined when it pins none. */
   literal(type: TypeExpression): string | number | boolean | undefined {
+    return this.#literal(type, new Set());
+  }
+
+  #literal(type: TypeExpression, seen: Set<string>): string | number | boolean | undefined {
     switch (type.kind) {
       case "literal":
         return type.value;
@@ -86,8 +94,15 @@ export class Shapes {
         const declaration = this.#declarations.get(type.name);
         return declaration?.kind === "const" ? declaration.value : undefined;
       }
+      case "reference": {
+        const declaration = this.#declarations.get(type.name);
+        if (declaration?.kind !== "alias" || seen.has(type.name)) return undefined;
+        return this.#literal(declaration.type, seen.add(type.name));
+      }
       case "intersection":
-        return type.members.map((member) => this.literal(member)).find((value) => value !== undefined);
+        return type.members
+          .map((member) => this.#literal(member, seen))
+          .find((value) => value !== undefined);
       default:
         return undefined;
     }
@@ -98,19 +113,34 @@ export class Shapes {
     return member?.types.map(({ type }) => this.literal(type)).find((value) => value !== undefined);
   }
 
-  /** The arms of a union, unions behind aliases included; one arm for anything else. */
+  /**
+   * The arms of a union, unions behind aliases included (each of them once, as a union is a set); one arm for
+   * anything else.
+   */
   arms(type: TypeExpression): readonly TypeExpression[] {
     return this.#arms(type, new Set());
   }
 
-  #arms(type: TypeExpression, seen: ReadonlySet<string>): readonly TypeExpression[] {
+  #arms(type: TypeExpression, seen: Set<UnionType>): readonly TypeExpression[] {
     if (type.kind === "union") return type.members.flatMap((member) => this.#arms(member, seen));
-    if (type.kind === "reference" && !seen.has(type.name)) {
+    if (type.kind !== "reference") return [type];
+    const union = this.#aliasedUnion(type);
+    if (!union) return [type];
+    if (seen.has(union)) return [];
+    return this.#arms(union, seen.add(union));
+  }
+
+  /** The union that a name stands for, through aliases of aliases. */
+  #aliasedUnion(reference: ReferenceType): UnionType | undefined {
+    const seen = new Set<string>();
+    let type: TypeExpression = reference;
+    while (type.kind === "reference" && !seen.has(type.name)) {
+      seen.add(type.name);
       const declaration = this.#declarations.get(type.name);
-      const target = declaration?.kind === "alias" ? declaration.type : undefined;
-      if (target?.kind === "union") return this.#arms(target, new Set([...seen, type.name]));
+      if (declaration?.kind !== "alias") return undefined;
+      type = declaration.type;
     }
-    return [type];
+    return type.kind === "union" ? type : undefined;
   }
 
   #evaluate(declaration: Declaration | undefined): EffectiveShape | undefined {
@@ -159,13 +189,22 @@ function intersect(operands: readonly EffectiveShape[]): EffectiveShape {
           ? {
               ...previous,
               optional: previous.optional && member.optional,
-              types: [...previous.types, ...member.types],
+              types: distinct(previous.types, member.types),
             }
           : member,
       );
     }
   }
-  return { members, indexes: operands.flatMap((operand) => operand.indexes) };
+  return { members, indexes: [...new Set(operands.flatMap((operand) => operand.indexes))] };
+}
+
+/** What operands inherit from the same declaration counts once. */
+function distinct(
+  first: readonly ConstrainedType[],
+  second: readonly ConstrainedType[],
+): readonly ConstrainedType[] {
+  const known = new Set(first.map(({ type }) => type));
+  return [...first, ...second.filter(({ type }) => !known.has(type))];
 }
 
 function without(base: EffectiveShape, keys: readonly string[]): EffectiveShape {

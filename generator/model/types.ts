@@ -1,60 +1,101 @@
-import { Node, type TypeNode, SyntaxKind } from "ts-morph";
+import { ts } from "ts-morph";
+import type { Context } from "./context.js";
+import { MAX_PARTS } from "./limits.js";
+import { literalValue } from "./literals.js";
 import { readShape } from "./members.js";
-import type { Context } from "./model.js";
+import { readReference } from "./type-reference.js";
 import type { KeywordType, TypeExpression } from "./schema-model.js";
-import { spanOf } from "./span.js";
+import { refuseType } from "./unsupported-types.js";
 
-const KEYWORDS = new Map<SyntaxKind, KeywordType["name"]>([
-  [SyntaxKind.StringKeyword, "string"],
-  [SyntaxKind.NumberKeyword, "number"],
-  [SyntaxKind.BooleanKeyword, "boolean"],
-  [SyntaxKind.NullKeyword, "null"],
-  [SyntaxKind.UnknownKeyword, "unknown"],
-  [SyntaxKind.AnyKeyword, "any"],
-  [SyntaxKind.NeverKeyword, "never"],
-  [SyntaxKind.ObjectKeyword, "object"],
+const KEYWORDS = new Map<ts.SyntaxKind, KeywordType["name"]>([
+  [ts.SyntaxKind.StringKeyword, "string"],
+  [ts.SyntaxKind.NumberKeyword, "number"],
+  [ts.SyntaxKind.BooleanKeyword, "boolean"],
+  [ts.SyntaxKind.UnknownKeyword, "unknown"],
+  [ts.SyntaxKind.AnyKeyword, "any"],
+  [ts.SyntaxKind.NeverKeyword, "never"],
+  [ts.SyntaxKind.ObjectKeyword, "object"],
 ]);
 
-export function readType(node: TypeNode, context: Context): TypeExpression {
-  const span = spanOf(node);
-  const keyword = KEYWORDS.get(node.getKind());
+/** Reads a type; stands in `unknown` for one that is refused, so that reading can go on. */
+export function readType(node: ts.TypeNode, context: Context): TypeExpression {
+  const type = context.nested(node, () => readTypeNode(node, context));
+  if (type) return type;
+  const standIn: TypeExpression = { kind: "keyword", name: "unknown", span: context.span(node) };
+  context.standIns.add(standIn);
+  return standIn;
+}
+
+function readTypeNode(node: ts.TypeNode, context: Context): TypeExpression | undefined {
+  const span = context.span(node);
+  const keyword = KEYWORDS.get(node.kind);
   if (keyword) return { kind: "keyword", name: keyword, span };
-  if (Node.isParenthesizedTypeNode(node)) return readType(node.getTypeNode(), context);
-  if (Node.isLiteralTypeNode(node)) {
-    const text = node.getText();
-    if (text === "null") return { kind: "keyword", name: "null", span };
-    return { kind: "literal", value: JSON.parse(text) as string | number | boolean, span };
+  if (ts.isParenthesizedTypeNode(node)) return readType(node.type, context);
+  if (ts.isLiteralTypeNode(node)) return readLiteral(node, context);
+  if (ts.isTypeQueryNode(node)) return readTypeof(node, context);
+  if (ts.isArrayTypeNode(node)) {
+    return { kind: "array", element: readType(node.elementType, context), span };
   }
-  if (Node.isTypeQuery(node)) return { kind: "typeof", name: node.getExprName().getText(), span };
-  if (Node.isArrayTypeNode(node)) {
-    return { kind: "array", element: readType(node.getElementTypeNode(), context), span };
+  if (ts.isUnionTypeNode(node)) {
+    return { kind: "union", members: readParts(node, context), span };
   }
-  if (Node.isUnionTypeNode(node)) {
-    return { kind: "union", members: node.getTypeNodes().map((member) => readType(member, context)), span };
+  if (ts.isIntersectionTypeNode(node)) {
+    return { kind: "intersection", members: readParts(node, context), span };
   }
-  if (Node.isIntersectionTypeNode(node)) {
-    return { kind: "intersection", members: node.getTypeNodes().map((member) => readType(member, context)), span };
+  if (ts.isTypeLiteralNode(node)) return { kind: "object", ...readShape(node, context), span };
+  if (ts.isTypeReferenceNode(node)) {
+    return readReference(node, node.typeName, node.typeArguments, context);
   }
-  if (Node.isTypeLiteral(node)) return { kind: "object", ...readShape(node, context), span };
-  if (Node.isTypeReference(node) || Node.isExpressionWithTypeArguments(node)) {
-    const name = Node.isTypeReference(node) ? node.getTypeName().getText() : node.getExpression().getText();
-    const [first, second] = node.getTypeArguments();
-    if (!first) return { kind: "reference", name, span };
-    if (name === "Array") return { kind: "array", element: readType(first, context), span };
-    if (name === "Record" && second) return { kind: "record", value: readType(second, context), span };
-    if (name === "Omit" && second) {
-      const keys = (Node.isUnionTypeNode(second) ? second.getTypeNodes() : [second]).map(
-        (key) => JSON.parse(key.getText()) as string,
-      );
-      return { kind: "omit", base: readType(first, context), keys, span };
-    }
-  }
-  context.diagnostics.add({
-    code: "MCG2003",
-    severity: "error",
-    message: `A schema cannot use the type \`${node.getText()}\`.`,
-    file: context.file,
-    span,
+  refuseType(node, context);
+  return undefined;
+}
+
+/** Reads what an interface extends. */
+export function readHeritage(
+  node: ts.ExpressionWithTypeArguments,
+  context: Context,
+): TypeExpression | undefined {
+  return context.nested(node, () => {
+    return readReference(node, node.expression, node.typeArguments, context);
   });
-  return { kind: "keyword", name: "unknown", span };
+}
+
+function readParts(
+  node: ts.UnionTypeNode | ts.IntersectionTypeNode,
+  context: Context,
+): TypeExpression[] {
+  if (node.types.length > MAX_PARTS) {
+    context.refuse(
+      context.span(node.types[MAX_PARTS]!),
+      "MCG2004",
+      `A type has more than ${MAX_PARTS} parts.`,
+      "Split it into several named types.",
+    );
+    return [];
+  }
+  return node.types.map((type) => readType(type, context));
+}
+
+function readLiteral(node: ts.LiteralTypeNode, context: Context): TypeExpression | undefined {
+  const span = context.span(node);
+  if (node.literal.kind === ts.SyntaxKind.NullKeyword) {
+    return { kind: "keyword", name: "null", span };
+  }
+  const value = literalValue(node.literal, context);
+  if (value !== undefined) return { kind: "literal", value, span };
+  refuseType(node, context);
+  return undefined;
+}
+
+function readTypeof(node: ts.TypeQueryNode, context: Context): TypeExpression | undefined {
+  if (ts.isIdentifier(node.exprName) && !node.typeArguments) {
+    return { kind: "typeof", name: node.exprName.text, span: context.span(node) };
+  }
+  context.refuse(
+    node,
+    "MCG2068",
+    `\`${context.quote(node)}\` does not name a constant of the schema.`,
+    "Use `typeof` only with the plain name of an exported constant.",
+  );
+  return undefined;
 }

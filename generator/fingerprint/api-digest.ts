@@ -1,0 +1,39 @@
+import { canonicalObject, canonicalTags, canonicalType } from "../model/canonical.js";
+import type { Declaration, SchemaModel } from "../model/schema-model.js";
+import { sha256 } from "./sha256.js";
+
+/** Differs between revisions by definition, so it says nothing about them. */
+const VERSION_CONSTANT = "LATEST_PROTOCOL_VERSION";
+
+/**
+ * Digest over names and shapes: equal means that the same code is generated. Comments, order and formatting do
+ * not count. 64 hex digits; for a model that was read without errors.
+ */
+export function apiDigest(model: Pick<SchemaModel, "declarations">): string {
+  return sha256(apiLines(model).join("\n"));
+}
+
+/** What the digest is over: one line per declaration, sorted by name. */
+export function apiLines({ declarations }: Pick<SchemaModel, "declarations">): readonly string[] {
+  const byName = new Map(declarations.map((declaration) => [declaration.name, declaration]));
+  return [...byName.keys()]
+    .filter((name) => name !== VERSION_CONSTANT)
+    .sort()
+    .map((name) => apiLine(byName.get(name)!, byName));
+}
+
+function apiLine(declaration: Declaration, byName: ReadonlyMap<string, Declaration>): string {
+  switch (declaration.kind) {
+    case "const":
+      return `const ${declaration.name}=${JSON.stringify(declaration.value)}`;
+    case "alias": {
+      const { name, type, constraints, doc } = declaration;
+      return `type ${name}=${canonicalType(type, byName)}${canonicalTags(constraints, doc)}`;
+    }
+    case "interface": {
+      const bases = declaration.extends.map((base) => canonicalType(base, byName)).sort();
+      const shape = canonicalObject(declaration, byName);
+      return `interface ${declaration.name} extends ${bases.join(",")} ${shape}`;
+    }
+  }
+}

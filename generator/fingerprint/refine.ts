@@ -1,0 +1,33 @@
+import { sha256 } from "./sha256.js";
+import type { WireNode } from "./wire-graph.js";
+
+/** Enough rounds after the partition is stable for hashes to depend on the partition alone. */
+const MAX_FURTHER_ROUNDS = 64;
+
+/**
+ * Hashes the nodes of a graph by what can be reached from them: equal hashes mean that two nodes cannot be told
+ * apart by following edges. Works on circles, and needs no names.
+ */
+export function refine(nodes: readonly WireNode[]): readonly string[] {
+  let hashes = nodes.map(({ label }) => sha256(label));
+  let classes = new Set(hashes).size;
+  let changed = nodes.map(() => true);
+  const round = () => {
+    const next = nodes.map((node, index) => {
+      const isStale = changed[index] || node.edges.some(({ to }) => changed[to]);
+      return isStale ? combine(node, hashes) : hashes[index]!;
+    });
+    changed = next.map((hash, index) => hash !== hashes[index]);
+    hashes = next;
+    return new Set(hashes).size;
+  };
+  for (let found = round(); found !== classes; found = round()) classes = found;
+  for (let further = Math.min(classes, MAX_FURTHER_ROUNDS); further > 0; further--) round();
+  return hashes;
+}
+
+/** Equal edges count once and in no order, as the arms of a union do. */
+function combine({ label, edges }: WireNode, hashes: readonly string[]): string {
+  const texts = new Set(edges.map((edge) => `${edge.label}>${hashes[edge.to]}`));
+  return sha256(`${label}\0${[...texts].sort().join("\0")}`);
+}

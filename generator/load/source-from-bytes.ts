@@ -1,0 +1,92 @@
+import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
+import type { Diagnostic, Diagnostics, Span } from "../diagnostics.js";
+import { spanBetween } from "../position.js";
+import { MAX_BYTES } from "./limits.js";
+import type { Source } from "./source.js";
+
+export interface SourceOptions {
+  /** SHA-256 that the bytes must have, hex. */
+  readonly sha256?: string;
+}
+
+/**
+ * Turns the bytes of a schema, wherever they came from, into a source. The digest is that of the bytes as they
+ * are; the text comes without a byte order mark.
+ */
+export function sourceFromBytes(
+  file: string,
+  bytes: Uint8Array,
+  diagnostics: Diagnostics,
+  options: SourceOptions = {},
+): Source | undefined {
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const refusal = refuse(bytes, sha256, options.sha256);
+  if (refusal) {
+    diagnostics.add({ ...refusal, severity: "error", file });
+    return undefined;
+  }
+  return { file, text: new TextDecoder().decode(bytes), sha256 };
+}
+
+type Refusal = Omit<Diagnostic, "severity" | "file">;
+
+function refuse(bytes: Uint8Array, actual: string, expected?: string): Refusal | undefined {
+  if (bytes.length > MAX_BYTES) {
+    return {
+      code: "MCG1006",
+      message: `The schema is larger than ${MAX_BYTES / 1024 / 1024} MiB.`,
+      hint: "Check that this is the right file; the official schemas are below 150 KiB.",
+    };
+  }
+  if (expected !== undefined && actual !== expected.toLowerCase()) {
+    return {
+      code: "MCG1007",
+      message: `The schema has the SHA-256 digest ${actual}, not ${expected}.`,
+      hint: "Fetch the file again, or review what changed and record the new digest.",
+    };
+  }
+  if (!isUtf8(bytes)) {
+    return {
+      code: "MCG1002",
+      message: looksLikeUtf16(bytes)
+        ? "The schema is UTF-16, not UTF-8."
+        : "The schema is not valid UTF-8.",
+      hint: "Save the file as UTF-8.",
+      span: firstInvalid(bytes),
+    };
+  }
+  if (new TextDecoder().decode(bytes).trim() === "") {
+    return {
+      code: "MCG1005",
+      message: "The schema is empty.",
+      hint: "Check that the file was written or downloaded completely.",
+    };
+  }
+  return undefined;
+}
+
+function looksLikeUtf16(bytes: Uint8Array): boolean {
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+}
+
+/** Where the longest valid prefix ends. */
+function firstInvalid(bytes: Uint8Array): Span {
+  let [valid, invalid] = [0, bytes.length];
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1;
+    if (decodePrefix(bytes.subarray(0, middle)) === undefined) invalid = middle;
+    else valid = middle;
+  }
+  const before = decodePrefix(bytes.subarray(0, valid)) ?? "";
+  return spanBetween(before, before.length, before.length + 1);
+}
+
+/** The text of a prefix, which may end inside a character; undefined when it is invalid before that. */
+function decodePrefix(prefix: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(prefix, { stream: true });
+  } catch {
+    return undefined;
+  }
+}

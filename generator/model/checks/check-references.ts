@@ -1,0 +1,65 @@
+import type { Context } from "../context.js";
+import type { Declaration, ReferenceType, TypeExpression, TypeofType } from "../schema-model.js";
+import { typesIn } from "../walk.js";
+
+/** Checks that every name stands for a declaration, and for a type or a constant as its use demands. */
+export function checkReferences(
+  own: readonly Declaration[],
+  declarations: ReadonlyMap<string, Declaration>,
+  context: Context,
+): void {
+  for (const declaration of own) {
+    for (const type of typesIn(declaration)) {
+      if (type.kind === "omit") checkUtility("Omit", type, declarations, context);
+      if (type.kind === "record") checkUtility("Record", type, declarations, context);
+      if (type.kind !== "reference" && type.kind !== "typeof") continue;
+      const target = declarations.get(type.name);
+      if (target) checkUse(type, target, context);
+      else if (!context.refused.has(type.name)) refuseUnknown(type, context);
+    }
+  }
+}
+
+function checkUse(type: ReferenceType | TypeofType, target: Declaration, context: Context): void {
+  if (type.kind === "reference" && target.kind === "const") {
+    context.refuse(
+      type.span,
+      "MCG2070",
+      `\`${type.name}\` is a constant, not a type.`,
+      `Write \`typeof ${type.name}\`.`,
+    );
+  }
+  if (type.kind === "typeof" && target.kind !== "const") {
+    context.refuse(
+      type.span,
+      "MCG2068",
+      `\`${type.name}\` is a type, not a constant.`,
+      `Write \`${type.name}\` without \`typeof\`.`,
+    );
+  }
+}
+
+/** A declaration hides the utility type of its name. */
+function checkUtility(
+  name: "Omit" | "Record",
+  { span }: TypeExpression,
+  declarations: ReadonlyMap<string, Declaration>,
+  context: Context,
+): void {
+  if (!declarations.has(name)) return;
+  context.refuse(
+    span,
+    "MCG2025",
+    `\`${name}\` is declared here, so it is not the utility type.`,
+    "Rename the declaration.",
+  );
+}
+
+function refuseUnknown(type: ReferenceType | TypeofType, context: Context): void {
+  context.refuse(
+    type.span,
+    "MCG2069",
+    `\`${type.name}\` is not declared.`,
+    "Declare and export it in this file, or correct the name.",
+  );
+}

@@ -1,0 +1,59 @@
+import { ts } from "ts-morph";
+import { MAX_NESTING } from "./limits.js";
+
+/** A block comment with its delimiters; offsets into the text. */
+export interface Comment {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Scan {
+  readonly comments: readonly Comment[];
+  /** The first bracket or operator that is nested too deeply. */
+  readonly tooDeep?: Comment;
+}
+
+const OPENING = new Set([
+  ts.SyntaxKind.OpenParenToken,
+  ts.SyntaxKind.OpenBracketToken,
+  ts.SyntaxKind.OpenBraceToken,
+  ts.SyntaxKind.LessThanToken,
+]);
+
+const CLOSING = new Set([
+  ts.SyntaxKind.CloseParenToken,
+  ts.SyntaxKind.CloseBracketToken,
+  ts.SyntaxKind.CloseBraceToken,
+  ts.SyntaxKind.GreaterThanToken,
+]);
+
+const TRIVIA = new Set([
+  ts.SyntaxKind.WhitespaceTrivia,
+  ts.SyntaxKind.NewLineTrivia,
+  ts.SyntaxKind.SingleLineCommentTrivia,
+]);
+
+/**
+ * Goes through the tokens without parsing them: collects the block comments and measures how deep brackets are
+ * nested, because the parser recurses and would overflow the stack on hostile input.
+ */
+export function scan(text: string): Scan {
+  const scanner = ts.createScanner(
+    ts.ScriptTarget.ES2022,
+    false,
+    ts.LanguageVariant.Standard,
+    text,
+  );
+  const comments: Comment[] = [];
+  let depth = 0;
+  for (;;) {
+    const token = scanner.scan();
+    if (token === ts.SyntaxKind.EndOfFileToken) return { comments };
+    if (TRIVIA.has(token)) continue;
+    const range = { start: scanner.getTokenStart(), end: scanner.getTokenEnd() };
+    if (token === ts.SyntaxKind.MultiLineCommentTrivia) comments.push(range);
+    else if (OPENING.has(token)) depth++;
+    else if (CLOSING.has(token)) depth = Math.max(0, depth - 1);
+    if (depth > MAX_NESTING) return { comments, tooDeep: range };
+  }
+}

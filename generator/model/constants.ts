@@ -1,0 +1,56 @@
+import { ts } from "ts-morph";
+import type { Context } from "./context.js";
+import { readDoc } from "./doc.js";
+import { checkExported } from "./exported.js";
+import { literalValue } from "./literals.js";
+import type { ConstDeclaration } from "./schema-model.js";
+
+/** Reads `export const NAME = "literal";`. */
+export function readConstants(
+  statement: ts.VariableStatement,
+  context: Context,
+): readonly ConstDeclaration[] {
+  checkExported(statement, context);
+  const list = statement.declarationList;
+  if ((list.flags & ts.NodeFlags.BlockScoped) !== ts.NodeFlags.Const) {
+    context.refuse(
+      list,
+      "MCG2030",
+      "A schema cannot declare a variable.",
+      "Declare a constant: `export const NAME = …`.",
+    );
+  }
+  const shared = { ...readDoc(statement, context), ...context.section(statement) };
+  return list.declarations.flatMap((declaration, index) => {
+    const constant = readConstant(declaration, context);
+    if (!constant) return [];
+    return [{ ...constant, ...shared, span: context.span(index === 0 ? statement : declaration) }];
+  });
+}
+
+function readConstant(
+  node: ts.VariableDeclaration,
+  context: Context,
+): Pick<ConstDeclaration, "kind" | "name" | "value"> | undefined {
+  const annotation = node.type ?? node.exclamationToken;
+  if (annotation) {
+    context.refuse(
+      annotation,
+      "MCG2031",
+      "A constant cannot have a type annotation.",
+      "Remove it, so that `typeof` stands for the value.",
+    );
+  }
+  const value = node.initializer && literalValue(node.initializer, context);
+  if (ts.isIdentifier(node.name) && (typeof value === "string" || typeof value === "number")) {
+    return { kind: "const", name: node.name.text, value };
+  }
+  if (ts.isIdentifier(node.name)) context.refused.add(node.name.text);
+  context.refuse(
+    node.initializer ?? node.name,
+    "MCG2032",
+    `\`${context.quote(node.name)}\` has no literal value.`,
+    "Write a string in quotes or a number; nothing is evaluated.",
+  );
+  return undefined;
+}

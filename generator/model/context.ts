@@ -1,0 +1,110 @@
+import type { ts } from "ts-morph";
+import type { Diagnostics, Span } from "../diagnostics.js";
+import type { Source } from "../load/source.js";
+import type { Comment } from "./comments.js";
+import { MAX_MESSAGE, MAX_NESTING, MAX_REFUSALS, MAX_TYPES } from "./limits.js";
+import type { PositionedTag } from "./doc.js";
+import type { Constraints, TypeExpression } from "./schema-model.js";
+import { sectionFinder } from "./sections.js";
+
+/** A type with constraint tags, kept until references can be followed to see whether they fit. */
+export interface Constrained {
+  readonly type: TypeExpression;
+  readonly constraints: Constraints;
+  readonly tags: readonly PositionedTag[];
+}
+
+/** What the readers of one file share. */
+export class Context {
+  readonly file: string;
+  readonly sourceFile: ts.SourceFile;
+  readonly comments: readonly Comment[];
+  readonly constrained: Constrained[] = [];
+  /** Starts of the JSDoc comments that document something. */
+  readonly attached = new Set<number>();
+  /** Names whose declaration was refused: a reference to them is not reported as well. */
+  readonly refused = new Set<string>();
+  /** Types that stand in for refused ones: what follows from them is not reported as well. */
+  readonly standIns = new Set<TypeExpression>();
+  readonly #diagnostics: Diagnostics;
+  readonly #sectionAt: (offset: number) => string | undefined;
+  #depth = 0;
+  #types = 0;
+  #refusals = 0;
+
+  constructor(
+    source: Source,
+    sourceFile: ts.SourceFile,
+    comments: readonly Comment[],
+    diagnostics: Diagnostics,
+  ) {
+    this.file = source.file;
+    this.sourceFile = sourceFile;
+    this.comments = comments;
+    this.#diagnostics = diagnostics;
+    this.#sectionAt = sectionFinder(sourceFile.text, comments);
+  }
+
+  get text(): string {
+    return this.sourceFile.text;
+  }
+
+  /** Where a node stands, its leading comments left out. */
+  span(node: ts.Node): Span {
+    return this.spanAt(node.getStart(this.sourceFile), node.end);
+  }
+
+  spanAt(start: number, end: number): Span {
+    const { line, character } = this.sourceFile.getLineAndCharacterOfPosition(start);
+    return { line: line + 1, column: character + 1, start, end };
+  }
+
+  /** The source of a node on one line, cut to what fits into a message. */
+  quote(node: ts.Node): string {
+    const start = node.getStart(this.sourceFile);
+    const text = this.text.slice(start, Math.min(node.end, start + 200)).replace(/\s+/g, " ");
+    return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  }
+
+  refuse(at: ts.Node | Span, code: string, message: string, hint: string): void {
+    if (this.#refusals++ >= MAX_REFUSALS) return;
+    const span = "kind" in at ? this.span(at) : at;
+    const text = message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
+    this.#diagnostics.add({ code, severity: "error", message: text, hint, file: this.file, span });
+  }
+
+  /** The heading in force at a node, as a field of its declaration. */
+  section(node: ts.Node): { section?: string } {
+    const section = this.#sectionAt(node.getStart(this.sourceFile));
+    return section === undefined ? {} : { section };
+  }
+
+  /** Runs `read` one level deeper; undefined, and a diagnostic, when that is too deep or too much. */
+  nested<T>(node: ts.Node, read: () => T): T | undefined {
+    this.#types++;
+    if (this.#types === MAX_TYPES + 1) {
+      this.refuse(
+        node,
+        "MCG2004",
+        `The schema has more than ${MAX_TYPES} types.`,
+        "Check that this is the right file.",
+      );
+    }
+    if (this.#types > MAX_TYPES) return undefined;
+    if (this.#depth >= MAX_NESTING) {
+      this.refuse(
+        node,
+        "MCG2002",
+        `Types are nested more than ${MAX_NESTING} levels deep.`,
+        "Declare the inner types with names of their own.",
+      );
+      return undefined;
+    }
+    this.#depth++;
+    try {
+      return read();
+    } finally {
+      this.#depth--;
+    }
+  }
+}

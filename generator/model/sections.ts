@@ -1,0 +1,24 @@
+import type { Comment } from "./comments.js";
+
+const HEADING = /^\/\* ([A-Za-z][^\n*]{0,40}) \*\/$/;
+
+/** Finds the heading in force at an offset: the last `/* Tools *\/` that has a line to itself. */
+export function sectionFinder(
+  text: string,
+  comments: readonly Comment[],
+): (offset: number) => string | undefined {
+  const headings = comments.flatMap(({ start, end }) => {
+    const title = HEADING.exec(text.slice(start, end))?.[1];
+    return title !== undefined && standsAlone(text, start, end)
+      ? [{ start, title: title.trim() }]
+      : [];
+  });
+  return (offset) => headings.findLast(({ start }) => start < offset)?.title;
+}
+
+function standsAlone(text: string, start: number, end: number): boolean {
+  return (
+    /^$|[\n\r]/.test(text.slice(Math.max(0, start - 1), start)) &&
+    /^$|[\n\r]/.test(text.slice(end, end + 1))
+  );
+}

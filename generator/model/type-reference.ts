@@ -1,0 +1,115 @@
+import { ts } from "ts-morph";
+import type { Context } from "./context.js";
+import { literalValue } from "./literals.js";
+import type { TypeExpression } from "./schema-model.js";
+import { readType } from "./types.js";
+
+const UTILITY_TYPES = new Set(
+  (
+    "Awaited Capitalize ConstructorParameters Exclude Extract InstanceType Lowercase NoInfer NonNullable " +
+    "Parameters Partial Pick Promise Readonly ReadonlyArray Required ReturnType ThisType Uncapitalize Uppercase"
+  ).split(" "),
+);
+
+type Node = ts.TypeReferenceNode | ts.ExpressionWithTypeArguments;
+
+/** Reads a name with or without type arguments: a declaration, `Array`, `Record` or `Omit`. */
+export function readReference(
+  node: Node,
+  nameNode: ts.Node,
+  typeArguments: readonly ts.TypeNode[] | undefined,
+  context: Context,
+): TypeExpression | undefined {
+  if (!ts.isIdentifier(nameNode)) {
+    context.refuse(
+      nameNode,
+      "MCG2067",
+      `\`${context.quote(nameNode)}\` is not the plain name of a declaration.`,
+      "Refer to types by a single identifier; a schema has no namespaces.",
+    );
+    return undefined;
+  }
+  const name = nameNode.text;
+  switch (name) {
+    case "Array":
+      return readArray(node, typeArguments, context);
+    case "Record":
+      return readRecord(node, typeArguments, context);
+    case "Omit":
+      return readOmit(node, typeArguments, context);
+  }
+  if (!typeArguments) return { kind: "reference", name, span: context.span(node) };
+  const utility = UTILITY_TYPES.has(name);
+  context.refuse(
+    node,
+    utility ? "MCG2060" : "MCG2061",
+    utility
+      ? `A schema cannot use the utility type \`${name}\`.`
+      : `\`${name}\` cannot take type arguments.`,
+    utility
+      ? "Write out the resulting type; `Array`, `Record` and `Omit` are the only ones with arguments."
+      : "Declare the concrete type instead; a schema has no generics.",
+  );
+  return undefined;
+}
+
+function readArray(
+  node: Node,
+  typeArguments: readonly ts.TypeNode[] | undefined,
+  context: Context,
+): TypeExpression | undefined {
+  const [element, ...rest] = typeArguments ?? [];
+  if (element && rest.length === 0) {
+    return { kind: "array", element: readType(element, context), span: context.span(node) };
+  }
+  return refuseArguments(node, "Array<T>", context);
+}
+
+function readRecord(
+  node: Node,
+  typeArguments: readonly ts.TypeNode[] | undefined,
+  context: Context,
+): TypeExpression | undefined {
+  const [key, value, ...rest] = typeArguments ?? [];
+  if (!key || !value || rest.length > 0) return refuseArguments(node, "Record<string, T>", context);
+  if (key.kind !== ts.SyntaxKind.StringKeyword) {
+    context.refuse(
+      key,
+      "MCG2063",
+      `The keys of a \`Record\` must be \`string\`, not \`${context.quote(key)}\`.`,
+      "Write `Record<string, T>`, or list the known members in an object type.",
+    );
+  }
+  return { kind: "record", value: readType(value, context), span: context.span(node) };
+}
+
+function readOmit(
+  node: Node,
+  typeArguments: readonly ts.TypeNode[] | undefined,
+  context: Context,
+): TypeExpression | undefined {
+  const [base, keyNode, ...rest] = typeArguments ?? [];
+  if (!base || !keyNode || rest.length > 0) return refuseArguments(node, 'Omit<T, "key">', context);
+  const keys = (ts.isUnionTypeNode(keyNode) ? keyNode.types : [keyNode]).map((key) =>
+    ts.isLiteralTypeNode(key) ? literalValue(key.literal, context) : undefined,
+  );
+  if (!keys.every((key) => typeof key === "string")) {
+    context.refuse(
+      keyNode,
+      "MCG2064",
+      "The keys of an `Omit` must be string literals.",
+      'Write them out: `Omit<T, "a" | "b">`.',
+    );
+    return undefined;
+  }
+  return { kind: "omit", base: readType(base, context), keys, span: context.span(node) };
+}
+
+function refuseArguments(node: Node, form: string, context: Context): undefined {
+  context.refuse(
+    node,
+    "MCG2062",
+    `\`${context.quote(node)}\` has the wrong type arguments.`,
+    `Write \`${form}\`.`,
+  );
+}

@@ -1,0 +1,98 @@
+import type { Diagnostic } from "../diagnostics.js";
+import { codeFrame } from "./code-frame.js";
+import { SourceLines } from "./source-lines.js";
+import { type Line, paint, renderLine } from "./styled-text.js";
+import { visible } from "./visible.js";
+
+export interface ReportOptions {
+  /** The text of a file that diagnostics name, as it was loaded; without it there are no code frames. */
+  readonly sourceText?: (file: string) => string | undefined;
+  /** How many diagnostics are shown in full; default 100. */
+  readonly limit?: number;
+}
+
+export interface RenderOptions extends ReportOptions {
+  /** Whether styles become terminal codes; default false. */
+  readonly color?: boolean;
+}
+
+const LIMIT = 100;
+
+/**
+ * Diagnostics as `tsc` prints them, file by file in source order: `file:line:column - error MCG2011: …`, the
+ * source with carets below it, a hint. Every line ends with a line feed.
+ */
+export function renderReport(
+  diagnostics: readonly Diagnostic[],
+  { color = false, ...options }: RenderOptions = {},
+): string {
+  return reportLines(diagnostics, options)
+    .map((line) => `${renderLine(line, color)}\n`)
+    .join("");
+}
+
+/** The same as lines, for a terminal of one's own. */
+export function reportLines(
+  diagnostics: readonly Diagnostic[],
+  { sourceText = () => undefined, limit = LIMIT }: ReportOptions = {},
+): readonly Line[] {
+  const sources = new Map<string, SourceLines | undefined>();
+  const linesOf = (file: string) => {
+    if (!sources.has(file)) {
+      const text = sourceText(file);
+      sources.set(file, text === undefined ? undefined : new SourceLines(text));
+    }
+    return sources.get(file);
+  };
+  const shown = inSourceOrder(diagnostics).slice(0, limit);
+  const blocks = shown.map((diagnostic) => describe(diagnostic, linesOf));
+  const omitted = diagnostics.length - shown.length;
+  if (omitted > 0) blocks.push([[`… and ${omitted} more.`]]);
+  return blocks.flatMap((block, index) => (index === 0 ? block : [[], ...block]));
+}
+
+/** Files in order of appearance; within a file what concerns all of it first, then by place. */
+function inSourceOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const files = [...new Set(diagnostics.map(({ file }) => file))];
+  const rank = new Map(files.map((file, index) => [file, index]));
+  return diagnostics.toSorted((a, b) => {
+    const byFile = rank.get(a.file)! - rank.get(b.file)!;
+    return byFile === 0 ? (a.span?.start ?? -1) - (b.span?.start ?? -1) : byFile;
+  });
+}
+
+function describe(
+  diagnostic: Diagnostic,
+  linesOf: (file: string) => SourceLines | undefined,
+): readonly Line[] {
+  const { code, severity, message, hint, file, span } = diagnostic;
+  const source = file !== undefined && span ? linesOf(file) : undefined;
+  return [
+    [
+      ...place(diagnostic),
+      paint(severity === "error" ? "red" : "yellow", severity),
+      paint("dim", ` ${code}: `),
+      visible(message),
+    ],
+    ...(source && span ? codeFrame(source, span) : []),
+    ...(hint === undefined ? [] : [["  ", paint("green", "hint: "), visible(hint)]]),
+  ];
+}
+
+function place({ file, span }: Diagnostic): Line {
+  if (file === undefined) return [];
+  const position = span ? `:${span.line}:${span.column}` : "";
+  return [paint("cyan", visible(file) + position), " - "];
+}
+
+/** `2 errors, 1 warning`; empty when there is nothing to count. */
+export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  const warnings = diagnostics.length - errors;
+  return [count(errors, "error"), count(warnings, "warning")].filter(Boolean).join(", ");
+}
+
+function count(number: number, noun: string): string {
+  if (number === 0) return "";
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,36 @@
+import { LINE_BREAK } from "../position.js";
+
+/** The lines of a text by number, and where each starts. */
+export class SourceLines {
+  readonly #text: string;
+  readonly #starts: readonly number[];
+
+  constructor(text: string) {
+    this.#text = text;
+    const breaks = text.matchAll(new RegExp(LINE_BREAK, "g"));
+    this.#starts = [0, ...Array.from(breaks, (found) => found.index + found[0].length)];
+  }
+
+  get count(): number {
+    return this.#starts.length;
+  }
+
+  /** Offset of the first character of a line; lines count from 1. */
+  start(line: number): number {
+    return this.#starts[line - 1] ?? this.#text.length;
+  }
+
+  /** A line without what ends it. */
+  text(line: number): string {
+    return this.#text
+      .slice(this.start(line), this.start(line + 1))
+      .replace(/(?:\r\n|[\n\r\u2028\u2029])$/, "");
+  }
+
+  /** Number of the line that contains an offset, searched from a line at or before it. */
+  lineAt(offset: number, from: number): number {
+    let line = from;
+    while (line < this.count && this.start(line + 1) <= offset) line++;
+    return line;
+  }
+}

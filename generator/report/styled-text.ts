@@ -1,0 +1,33 @@
+export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
+
+/** A piece of a line that is shown in a style where there are colours. */
+export interface Painted {
+  readonly style: Style;
+  readonly text: string;
+}
+
+/** One line to show. */
+export type Line = readonly (string | Painted)[];
+
+const CODES: Readonly<Record<Style, readonly [number, number]>> = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+};
+
+export function paint(style: Style, text: string): Painted {
+  return { style, text };
+}
+
+/** The characters of a line, with terminal codes for the styles only when `color` is set. */
+export function renderLine(line: Line, color: boolean): string {
+  return line.map((piece) => (typeof piece === "string" ? piece : render(piece, color))).join("");
+}
+
+function render({ style, text }: Painted, color: boolean): string {
+  const [on, off] = CODES[style];
+  return color ? `\u001b[${on}m${text}\u001b[${off}m` : text;
+}

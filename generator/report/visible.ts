@@ -1,0 +1,23 @@
+/** Control and format characters, line separators, lone surrogates: they could forge what is shown. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+const WIDE =
+  /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+
+const TAB = "    ";
+
+/** Text for a terminal: unsafe characters appear as `\u{1b}` instead of taking effect. */
+export function visible(text: string): string {
+  return text.replace(UNSAFE, (character) => {
+    return character === "\t" ? TAB : `\\u{${character.codePointAt(0)!.toString(16)}}`;
+  });
+}
+
+/** Columns that {@link visible} text takes on a terminal. */
+export function width(text: string): number {
+  let columns = 0;
+  for (const character of text) {
+    columns += WIDE.test(character) ? 2 : /\p{M}/u.test(character) ? 0 : 1;
+  }
+  return columns;
+}
