@@ -1,0 +1,33 @@
+import * as prompts from "@clack/prompts";
+import type { Choices } from "./choices.js";
+
+/** Asks for what the command line left open. @returns undefined when the user gives up. */
+export async function ask(given: Partial<Choices>, offered: Offered): Promise<Choices | undefined> {
+  prompts.intro("A new MCP project");
+  const name =
+    given.name ??
+    (await prompts.text({
+      message: "What is it called?",
+      placeholder: "my-server",
+      validate: (value) => (value?.trim() ? undefined : "A name is needed."),
+    }));
+  if (prompts.isCancel(name)) return undefined;
+  const template = given.template ?? (await choose("What is it?", offered.templates));
+  if (prompts.isCancel(template)) return undefined;
+  const revision = given.revision ?? (await choose("Which protocol revision?", offered.revisions));
+  if (prompts.isCancel(revision)) return undefined;
+  return { name, template, revision };
+}
+
+export interface Offered {
+  readonly templates: readonly string[];
+  /** The one to suggest comes first. */
+  readonly revisions: readonly string[];
+}
+
+function choose(
+  message: string,
+  values: readonly string[],
+): ReturnType<typeof prompts.select<string>> {
+  return prompts.select({ message, options: values.map((value) => ({ value, label: value })) });
+}

@@ -1,0 +1,141 @@
+import { relative } from "node:path";
+import { bundledRevision, bundledRevisions, packageVersion } from "../../bundled/bundled.js";
+import type { Diagnostics } from "../../diagnostics.js";
+import type { Protocol } from "../../link/protocol.js";
+import {
+  detectPackageManager,
+  installCommand,
+  type PackageManager,
+  runCommand,
+} from "../../scaffold/package-manager.js";
+import { projectName } from "../../scaffold/project-name.js";
+import { scaffold, scaffoldTemplates } from "../../scaffold/scaffold.js";
+import { refuseTarget } from "../../scaffold/target-folder.js";
+import { writeProject } from "../../scaffold/write-project.js";
+import type { Context, Values } from "../command.js";
+import { usageError } from "../explain-usage.js";
+import type { Outcome } from "../outcome.js";
+import { readInput } from "../read-input.js";
+import { unknownRevision } from "../revision-source.js";
+import { suggest } from "../suggest.js";
+import type { Choices } from "./choices.js";
+
+/** `new`: the files of a project, into a folder of their own. */
+export async function runNew(
+  values: Values,
+  { diagnostics }: Context,
+): Promise<Outcome | undefined> {
+  const templates = scaffoldTemplates();
+  const revisions = bundledRevisions().map(({ revision }) => revision);
+  const choices = await complete(values, { templates, revisions: revisions.toReversed() });
+  if (choices === undefined) return { data: { files: [] }, lines: ["Nothing was written."] };
+  checkChoices(choices, templates, diagnostics);
+  const named = projectName(choices.name ?? "", process.cwd());
+  if (choices.name !== undefined && "problem" in named) diagnostics.add(usageError(named.problem));
+  if (diagnostics.hasErrors || "problem" in named) return undefined;
+
+  const occupied = refuseTarget(named.folder, values.flag("force"));
+  if (occupied !== undefined) {
+    diagnostics.add({ code: "MCG6101", severity: "error", message: occupied });
+    return undefined;
+  }
+  const protocol = await readProtocol(choices.revision!, diagnostics);
+  if (protocol === undefined || !canServe(protocol, diagnostics)) return undefined;
+  const packageManager = managerOf(values);
+  const files = scaffold({
+    packageName: named.packageName,
+    template: choices.template!,
+    revision: protocol.revision,
+    resourceNotFound: resourceNotFound(protocol),
+    version: packageVersion(),
+    packageManager,
+  });
+  writeProject(named.folder, files);
+  const folder = relative(process.cwd(), named.folder) || ".";
+  return {
+    data: { folder: named.folder, name: named.packageName, files: files.map(({ path }) => path) },
+    lines: [
+      `${named.packageName}: ${files.length} files in ${folder}, for revision ${protocol.revision}. Next:`,
+      ...(folder === "." ? [] : [`  cd ${folder}`]),
+      `  ${installCommand(packageManager)}`,
+      `  ${runCommand(packageManager)} test`,
+    ],
+  };
+}
+
+/** The command line's choices, asked for where a person can answer. */
+async function complete(
+  values: Values,
+  offered: { readonly templates: readonly string[]; readonly revisions: readonly string[] },
+): Promise<Partial<Choices> | undefined> {
+  const name = values.text("name");
+  const template = values.text("template");
+  const revision = values.text("revision");
+  const given = {
+    ...(name && { name }),
+    ...(template && { template }),
+    ...(revision && { revision }),
+  };
+  const isComplete = name !== undefined && template !== undefined && revision !== undefined;
+  const isAttended = process.stdin.isTTY && process.stdout.isTTY && !values.flag("json");
+  if (isComplete || !isAttended) return given;
+  const { ask } = await import("./ask.js");
+  return ask(given, offered);
+}
+
+function checkChoices(
+  { name, template, revision }: Partial<Choices>,
+  templates: readonly string[],
+  diagnostics: Diagnostics,
+): void {
+  const example = "Example: mcp-codegen new notes --template stdio-server --revision 2025-11-25.";
+  if (name === undefined) diagnostics.add(usageError("The new project needs a name.", example));
+  if (template === undefined) {
+    diagnostics.add(usageError("--template is missing.", `There are: ${templates.join(", ")}.`));
+  } else if (!templates.includes(template)) {
+    const hint = suggest(template, templates) ?? `There are: ${templates.join(", ")}.`;
+    diagnostics.add(usageError(`There is no template "${template}".`, hint));
+  }
+  if (revision === undefined) {
+    const known = bundledRevisions().map((bundled) => bundled.revision);
+    diagnostics.add(usageError("--revision is missing.", `Bundled are: ${known.join(", ")}.`));
+  } else if (bundledRevision(revision) === undefined) {
+    diagnostics.add(unknownRevision(revision));
+  }
+}
+
+async function readProtocol(
+  revision: string,
+  diagnostics: Diagnostics,
+): Promise<Protocol | undefined> {
+  const [{ model }, { link }] = await Promise.all([
+    import("../../model/model.js"),
+    import("../../link/link.js"),
+  ]);
+  const input = readInput(bundledRevision(revision)!, diagnostics);
+  if (input === undefined) return undefined;
+  const { source, facts } = input;
+  return link(model(source, diagnostics), { revision, ...(facts && { facts }) }, diagnostics);
+}
+
+function canServe(protocol: Protocol, diagnostics: Diagnostics): boolean {
+  if (protocol.traits.lifecycle === "initialize") return true;
+  diagnostics.add({
+    code: "MCG6102",
+    severity: "error",
+    message: `The runtime cannot serve revision ${protocol.revision} yet: it opens without a handshake.`,
+    hint: "Choose a revision with a handshake, such as 2025-11-25.",
+  });
+  return false;
+}
+
+/** The revision's own code for it, else the one that JSON-RPC has for wrong parameters. */
+function resourceNotFound({ errorCodes }: Protocol): number {
+  const codeOf = (wanted: string) => errorCodes.find(({ name }) => name === wanted)?.code;
+  return codeOf("RESOURCE_NOT_FOUND") ?? codeOf("INVALID_PARAMS") ?? -32602;
+}
+
+function managerOf(values: Values): PackageManager {
+  const given = values.text("package-manager") as PackageManager | undefined;
+  return given ?? detectPackageManager(process.env["npm_config_user_agent"]);
+}

@@ -1,0 +1,14 @@
+export type PackageManager = "npm" | "pnpm" | "yarn" | "bun";
+
+const KNOWN: readonly PackageManager[] = ["npm", "pnpm", "yarn", "bun"];
+
+/** The package manager that started this process, told by the `npm_config_user_agent` that all of them set. */
+export function detectPackageManager(userAgent: string | undefined): PackageManager {
+  const name = userAgent?.split("/")[0];
+  return KNOWN.find((known) => known === name) ?? "npm";
+}
+
+export const installCommand = (manager: PackageManager): string => `${manager} install`;
+
+/** How a script is run: `npm run build`, `pnpm run build`. */
+export const runCommand = (manager: PackageManager): string => `${manager} run`;

@@ -1,0 +1,15 @@
+import { lstatSync, readdirSync } from "node:fs";
+
+/** What a repository may already hold before the project is written. */
+const HARMLESS = new Set([".git", ".DS_Store"]);
+
+/** Why a project cannot be written there; undefined when it can. Nothing is ever deleted, `force` or not. */
+export function refuseTarget(folder: string, force: boolean): string | undefined {
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  if (stats.isSymbolicLink()) return `${folder} is a symbolic link; name the folder itself.`;
+  if (!stats.isDirectory()) return `${folder} is a file; choose another name.`;
+  const occupied = readdirSync(folder).some((entry) => !HARMLESS.has(entry));
+  if (!occupied || force) return undefined;
+  return `${folder} is not empty; choose another name, or use --force to write into it (files of the same name are replaced).`;
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { root } from "../support/pack.js";
+import { run, runOrThrow } from "../support/run.js";
+import { snippets } from "./snippets.js";
+
+/** What is committed, as a stranger gets it; the first command of the README, to the letter. */
+const command = snippets(readFileSync(join(root, "README.md"), "utf8")).find(
+  ({ language, text }) => language === "sh" && text.startsWith("npm ci && npx mcp-codegen"),
+);
+let clone: string;
+
+beforeAll(async () => {
+  clone = mkdtempSync(join(tmpdir(), "mcp-codegen-clone-"));
+  await runOrThrow("git", ["clone", "--quiet", "--depth", "1", `file://${root}`, clone]);
+});
+afterAll(() => rmSync(clone, { recursive: true, force: true }));
+
+it("emits a package that type-checks and validates", async () => {
+  const line = command!.text.split("\n")[0]!;
+  const made = await run("bash", ["-c", line], { cwd: clone });
+  expect(made.code, made.stderr).toBe(0);
+
+  const out = join(clone, /--out (\S+)/.exec(line)![1]!);
+  const built = await run("npx", ["tsc", "-p", out], { cwd: clone });
+  expect(built.code, built.stdout).toBe(0);
+
+  const program = `
+    import { validators } from ${JSON.stringify(join(out, "dist/index.js"))};
+    const issues = [];
+    const message = { method: "tools/call", params: { name: 1 } };
+    console.log(validators.CallToolRequest(message, issues), JSON.stringify(issues));
+  `;
+  writeFileSync(join(out, "try.mjs"), program);
+  const tried = await runOrThrow(process.execPath, [join(out, "try.mjs")]);
+  expect(tried).toBe('false [{"path":"/params/name","expected":"string","received":"1"}]\n');
+}, 300_000);

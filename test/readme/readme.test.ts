@@ -1,0 +1,44 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { root } from "../support/pack.js";
+import { run } from "../support/run.js";
+import { snippets } from "./snippets.js";
+
+const folder = join(root, "test/readme/tmp");
+const readme = readFileSync(join(root, "README.md"), "utf8");
+const programs = snippets(readme).filter(({ language }) => language === "ts");
+
+/** What a program says that it prints: its `// …` comments behind `console.log(…);`. */
+const promised = (text: string) =>
+  [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, said]) => said);
+
+beforeAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const { line, text } of programs)
+    writeFileSync(join(folder, `line-${line}.ts`), `${text}\n`);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("README.md", () => {
+  it("shows code", () => expect(programs.length).toBeGreaterThan(0));
+
+  it("type-checks", async () => {
+    const config = { extends: "../../../tsconfig.json", include: ["."], exclude: [] };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    const { stdout } = await run(process.execPath, [tsc, "-p", folder]);
+    expect(stdout).toBe("");
+  });
+
+  it.each(programs)("prints what it says, line $line", async ({ line, text }) => {
+    const log = vi.spyOn(console, "log").mockImplementation(() => {});
+    await import(/* @vite-ignore */ join(folder, `line-${line}.ts`));
+    const printed = log.mock.calls.map(([value]) =>
+      typeof value === "string" ? value : JSON.stringify(value),
+    );
+    log.mockRestore();
+    expect(printed).toEqual(promised(text));
+  });
+});
