@@ -20,6 +20,8 @@ export interface Protocol {
   readonly declarations: readonly Declaration[];
   /** Names given to inline parameters. */
   readonly synthesized: readonly SynthesizedType[];
+  /** Types that took over from types of the revision before; from the facts. */
+  readonly successors?: readonly Successor[];
 }
 
 export interface ProtocolSource {
@@ -100,14 +102,17 @@ export interface Result {
   /** The final result: `CallToolResult`. */
   readonly type: string;
   /** Results that may come instead, and what announces them. */
-  readonly alternatives: readonly { readonly type: string; readonly when: "task" | "input_required" | "other" }[];
+  readonly alternatives: readonly {
+    readonly type: string;
+    readonly when: "task" | "input_required" | "other";
+  }[];
   /** Rule that paired it: a `ResultResponse`, the name, or nothing to answer. */
   readonly rule: "response" | "name" | "empty";
 }
 
 /** `capability` is needed when the member is present (and, with `in`, has one of these values). */
 export interface Condition {
-  /** Member of the parameters: `task`. */
+  /** Member of the parameters, dotted when nested: `task`, `notifications.toolsListChanged`. */
   readonly member: string;
   readonly in?: readonly string[];
   /** The condition also holds when the member is absent. */
@@ -115,6 +120,10 @@ export interface Condition {
   readonly capability: string;
   /** The gate is also open when this capability is declared as an empty object. */
   readonly orEmpty?: string;
+  /** The specification says SHOULD; a MUST without it. */
+  readonly level?: "should";
+  /** What happens to a member whose gate is closed: it is left out, instead of the request refused. */
+  readonly unmet?: "drop";
 }
 
 export interface ErrorCode {
@@ -149,6 +158,12 @@ export interface SynthesizedType {
   readonly name: string;
   readonly owner: string;
   readonly member: string;
+}
+
+/** `from` was a name of the revision before, and may mean something else by now. */
+export interface Successor {
+  readonly from: string;
+  readonly to: string;
 }
 
 export type JsonObject = { readonly [key: string]: JsonValue };

@@ -1,0 +1,33 @@
+import type { Protocol, Traits } from "../link/protocol.js";
+import { Shapes } from "../model/shape.js";
+import { constantChanges } from "./constant-changes.js";
+import { deprecations } from "./deprecations.js";
+import { MemberComparison } from "./member-changes.js";
+import { methodChanges } from "./method-changes.js";
+import type { ProtocolDiff, ValueChange } from "./protocol-diff.js";
+import { heritageChanges, typeChanges } from "./type-changes.js";
+
+/** What changed from one revision to another; documentation and order do not count. */
+export function diff(before: Protocol, after: Protocol): ProtocolDiff {
+  const shapes = [new Shapes(before.declarations), new Shapes(after.declarations)] as const;
+  const members = new MemberComparison(...shapes);
+  const shared = before.declarations.filter(({ name }) => shapes[1].declaration(name));
+  return {
+    from: before.revision,
+    to: after.revision,
+    traits: traitChanges(before.traits, after.traits),
+    constants: constantChanges(before, after),
+    methods: methodChanges(before, after),
+    types: typeChanges(before, after, shapes),
+    heritage: heritageChanges(before, shapes[1]),
+    members: shared.flatMap(({ name }) => members.changes(name)),
+    deprecated: deprecations(before, after),
+  };
+}
+
+function traitChanges(before: Traits, after: Traits): ValueChange[] {
+  return Object.entries(before).flatMap(([name, value]) => {
+    const [from, to] = [String(value), String(after[name as keyof Traits])];
+    return from === to ? [] : [{ name, from, to }];
+  });
+}

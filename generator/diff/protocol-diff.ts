@@ -1,0 +1,115 @@
+/** What changed between two revisions; every list in source order, removed things in the old one's. */
+export interface ProtocolDiff {
+  readonly from: string;
+  readonly to: string;
+  readonly traits: readonly ValueChange[];
+  /** Constants of the schema, and error codes that only the prose gives. */
+  readonly constants: readonly ConstantChange[];
+  readonly methods: readonly MethodChange[];
+  readonly types: TypeChanges;
+  /** What declarations extend; a matter of the API, not of the wire. */
+  readonly heritage: readonly HeritageChange[];
+  readonly members: readonly MemberChange[];
+  /** Types, and members as dotted paths, that are deprecated now and were not before. */
+  readonly deprecated: readonly string[];
+}
+
+export interface ValueChange {
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface ConstantChange {
+  readonly name: string;
+  /** Absent when the constant is new. */
+  readonly from?: string | number;
+  /** Absent when the constant is gone. */
+  readonly to?: string | number;
+  readonly origin: "schema" | "prose";
+}
+
+export interface MethodChange {
+  readonly method: string;
+  readonly kind: "request" | "notification";
+  readonly change: "added" | "removed" | "changed";
+  /** Who sends it, as of the revision that has it: `client`, `both`, `server, embedded`. */
+  readonly direction: string;
+  /** Type names joined by `|`; requests only, as of the revision that has it. */
+  readonly result?: string;
+  /** Of a changed method. */
+  readonly aspects: readonly Aspect[];
+}
+
+export interface Aspect {
+  readonly aspect:
+    | "type"
+    | "direction"
+    | "envelope"
+    | "params"
+    | "params optional"
+    | "result"
+    | "capability"
+    | "conditions"
+    | "paginated"
+    | "cacheable"
+    | "deprecated";
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface TypeChanges {
+  /** Without the renamed ones. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** Same shape on the wire, other name. */
+  readonly renamed: readonly Pair[];
+  /** Types that took over according to the facts of the newer revision. */
+  readonly successors: readonly Pair[];
+  readonly kinds: readonly ValueChange[];
+}
+
+export interface Pair {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface HeritageChange {
+  readonly name: string;
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+}
+
+interface MemberChangeBase {
+  /** Declaration that both revisions have. */
+  readonly type: string;
+  /** Steps from the declaration to the member, `[*]` for an index signature; empty for an alias itself. */
+  readonly path: readonly string[];
+}
+
+/** Members count effectively: what they are declared in, and whether inline or named, does not matter. */
+export type MemberChange = MemberChangeBase & MemberChangeDetail;
+
+export type MemberChangeDetail =
+  | {
+      readonly change: "added" | "removed";
+      readonly optional: boolean;
+      /** The member's type. */
+      readonly text: string;
+      /** The base that states it, when inherited. */
+      readonly inheritedFrom?: string;
+    }
+  | { readonly change: "required" | "optional" }
+  | {
+      readonly change: "type" | "index";
+      readonly from: string;
+      readonly to: string;
+      /** Arms of unions as written, elements' included: names and literals. */
+      readonly added: readonly string[];
+      readonly removed: readonly string[];
+      /** The same with the arms of named unions in place of the names. */
+      readonly flat: { readonly added: readonly string[]; readonly removed: readonly string[] };
+      /** Nothing that is valid changes. */
+      readonly sameWire: boolean;
+    }
+  | { readonly change: "constraints"; readonly from: string; readonly to: string };

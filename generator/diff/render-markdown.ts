@@ -1,0 +1,27 @@
+import { diffSections, type Entry } from "./diff-sections.js";
+import type { ProtocolDiff } from "./protocol-diff.js";
+
+const MARKS = { "+": "added", "-": "removed", "~": "changed" } as const;
+
+/** A diff as a Markdown page: a table for each section. */
+export function renderMarkdown(diff: ProtocolDiff): string {
+  const sections = diffSections(diff).map(
+    ({ title, entries }) =>
+      `\n## ${title}\n\n| | What | How |\n| --- | --- | --- |\n${entries.map(row).join("")}`,
+  );
+  const body = sections.length > 0 ? sections.join("") : "\nNo differences.\n";
+  return `# From ${diff.from} to ${diff.to}\n${body}`;
+}
+
+function row({ mark, subjects, detail }: Entry): string {
+  const cells = [MARKS[mark], subjects.map(code).join(", "), detail ? code(detail) : ""];
+  return `| ${cells.join(" | ")} |\n`;
+}
+
+/** A code span that no content can leave; a table needs its bars escaped even there. */
+function code(text: string): string {
+  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length);
+  const fence = "`".repeat(Math.max(0, ...runs) + 1);
+  const pad = runs.length > 0 ? " " : "";
+  return `${fence}${pad}${text.replaceAll("|", "\\|").replaceAll("\n", " ")}${pad}${fence}`;
+}

@@ -1,0 +1,57 @@
+import type { ConstrainedType, EffectiveMember } from "../model/shape.js";
+import type { Constraints, ObjectShape, TypeExpression } from "../model/schema-model.js";
+
+/** A type on one line, close to TypeScript; keys of index signatures have no names. */
+export function typeText(type: TypeExpression): string {
+  switch (type.kind) {
+    case "keyword":
+    case "reference":
+      return type.name;
+    case "literal":
+      return JSON.stringify(type.value);
+    case "typeof":
+      return `typeof ${type.name}`;
+    case "array":
+      return `${grouped(type.element)}[]`;
+    case "record":
+      return `{ [k]: ${typeText(type.value)} }`;
+    case "union":
+      return type.members.map(typeText).join(" | ");
+    case "intersection":
+      return type.members.map(grouped).join(" & ");
+    case "omit":
+      return `Omit<${typeText(type.base)}, ${type.keys.map((key) => JSON.stringify(key)).join(" | ")}>`;
+    case "object":
+      return shapeText(type);
+  }
+}
+
+function grouped(type: TypeExpression): string {
+  const text = typeText(type);
+  return type.kind === "union" || type.kind === "intersection" ? `(${text})` : text;
+}
+
+function shapeText({ members, index }: ObjectShape): string {
+  const parts = members.map(
+    ({ name, optional, type, constraints }) =>
+      `${name}${optional ? "?" : ""}: ${typeText(type)}${constraintsText(constraints)}`,
+  );
+  if (index) parts.push(`[k]: ${typeText(index.type)}`);
+  return parts.length > 0 ? `{ ${parts.join("; ")} }` : "{}";
+}
+
+/** Led by a space; empty when there are none. */
+export function constraintsText(constraints: Constraints | undefined): string {
+  return Object.entries(constraints ?? {})
+    .map(([name, value]) => (name === "number" ? ` @type ${value}` : ` @${name} ${value}`))
+    .join("");
+}
+
+/** The type of a member; several when an intersection states it several times. */
+export function memberText({ types }: EffectiveMember): string {
+  return types.map(constrainedText).join(" & ");
+}
+
+function constrainedText({ type, constraints }: ConstrainedType): string {
+  return `${typeText(type)}${constraintsText(constraints)}`;
+}

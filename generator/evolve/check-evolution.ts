@@ -1,0 +1,65 @@
+import type { Diagnostics, Span } from "../diagnostics.js";
+import type { Protocol } from "../link/protocol.js";
+import { Shapes } from "../model/shape.js";
+import { kindOf } from "./kind.js";
+
+/** Whether names mean the same through all revisions, or the facts say what became of them. */
+export function checkEvolution(protocols: readonly Protocol[], diagnostics: Diagnostics): void {
+  protocols.forEach((after, index) => {
+    const before = protocols[index - 1];
+    if (protocols.findIndex(({ revision }) => revision === after.revision) < index) {
+      report(diagnostics, after, {
+        code: "MCG4003",
+        message: `The revision ${after.revision} is given twice.`,
+        hint: "Give each revision once, the oldest first.",
+      });
+    } else if (before) {
+      checkKinds(before, after, diagnostics);
+      checkSuccessors(before, after, diagnostics);
+    }
+  });
+}
+
+function checkKinds(before: Protocol, after: Protocol, diagnostics: Diagnostics): void {
+  const [old, now] = [new Shapes(before.declarations), new Shapes(after.declarations)];
+  for (const declaration of after.declarations) {
+    const { name, span } = declaration;
+    const previous = old.declaration(name);
+    const isStated = after.successors?.some(({ from }) => from === name);
+    // An aggregate that is left with one arm is still an aggregate.
+    if (!previous || isStated || Object.hasOwn(after.aggregates, name)) continue;
+    const [was, is] = [kindOf(previous, old), kindOf(declaration, now)];
+    if (was === is) continue;
+    report(diagnostics, after, {
+      code: "MCG4001",
+      message: `${name} is of the kind ${is} and was of the kind ${was} in ${before.revision}.`,
+      hint: "State in the facts, under `successors`, which type took over from the old one.",
+      span,
+    });
+  }
+}
+
+function checkSuccessors(before: Protocol, after: Protocol, diagnostics: Diagnostics): void {
+  const declared = new Set(before.declarations.map(({ name }) => name));
+  for (const { from, to } of after.successors ?? []) {
+    if (declared.has(from)) continue;
+    const span = after.declarations.find(({ name }) => name === to)?.span;
+    report(diagnostics, after, {
+      code: "MCG4002",
+      message: `${to} is stated to follow ${from}, which ${before.revision} does not declare.`,
+      hint: "Correct the name in the facts, or remove the fact.",
+      ...(span && { span }),
+    });
+  }
+}
+
+interface Problem {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+  readonly span?: Span;
+}
+
+function report(diagnostics: Diagnostics, { revision, source }: Protocol, problem: Problem): void {
+  diagnostics.add({ ...problem, severity: "error", file: `${revision}/${source.file}` });
+}

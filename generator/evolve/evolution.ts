@@ -1,0 +1,72 @@
+import type { MethodChange } from "../diff/protocol-diff.js";
+import type { Method } from "../link/protocol.js";
+import type { Declaration } from "../model/schema-model.js";
+
+/** How a protocol developed: its newest definitions, and how each revision differs from them. */
+export interface Evolution {
+  /** Ids, oldest first. */
+  readonly revisions: readonly string[];
+  /** The newest definition of each type and constant: first the newest revision's in source order, then what is gone. */
+  readonly neutral: readonly NeutralDeclaration[];
+  /** The newest definition of each method, in the same order. */
+  readonly methods: readonly NeutralMethod[];
+  /** One for each revision, oldest first. */
+  readonly deltas: readonly RevisionDelta[];
+}
+
+/** In which revisions something is: first to last, both included. */
+export interface Lifetime {
+  readonly first: string;
+  readonly last: string;
+}
+
+export interface NeutralDeclaration extends Lifetime {
+  readonly declaration: Declaration;
+}
+
+export interface NeutralMethod extends Lifetime {
+  readonly method: Method;
+}
+
+/** How a revision differs from the neutral definitions. */
+export interface RevisionDelta {
+  readonly revision: string;
+  /** Neutral methods and types that it does not have. */
+  readonly lacksMethods: readonly string[];
+  readonly lacksTypes: readonly string[];
+  /** Its own names of types that are neutral under another name. */
+  readonly names: Readonly<Record<string, string>>;
+  /** What is different about the methods that it has; `from` is its own, `to` the neutral value. */
+  readonly methods: readonly MethodChange[];
+  /** By neutral name; only types that differ on the wire. */
+  readonly types: readonly TypeDelta[];
+}
+
+/** How a revision's definition of a type differs from the neutral one. Paths are steps from the type. */
+export interface TypeDelta {
+  /** Neutral name. */
+  readonly name: string;
+  /** Members that the revision does not know. */
+  readonly lacks: readonly Path[];
+  /** Members that only the revision knows. */
+  readonly extra: readonly (Path & { readonly optional: boolean })[];
+  /** Members that the revision requires and the neutral definition does not. */
+  readonly requires: readonly Path[];
+  /** Members that the neutral definition requires and the revision does not. */
+  readonly relaxes: readonly Path[];
+  /** Values of enumerations and arms of unions, elements' included. */
+  readonly arms: readonly ArmsDelta[];
+  /** Members that are of another type altogether, or have other limits. */
+  readonly types: readonly (Path & { readonly own: string; readonly neutral: string })[];
+}
+
+export interface Path {
+  /** Member names, `[*]` for an index signature; empty for the type itself. */
+  readonly path: readonly string[];
+}
+
+/** Names of types, or literals as in TypeScript. */
+export interface ArmsDelta extends Path {
+  readonly lacks: readonly string[];
+  readonly extra: readonly string[];
+}

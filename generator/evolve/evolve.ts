@@ -1,0 +1,69 @@
+import type { Diagnostics } from "../diagnostics.js";
+import type { Protocol } from "../link/protocol.js";
+import { checkEvolution } from "./check-evolution.js";
+import type { Evolution, Lifetime, NeutralDeclaration, NeutralMethod } from "./evolution.js";
+import { type Step, stepInto } from "./lineage.js";
+import { revisionDelta } from "./revision-delta.js";
+import { withSynthesized } from "./with-synthesized.js";
+
+/** How each revision differs from the newest definitions of all that there is. Takes the oldest revision first. */
+export function evolve(given: readonly Protocol[], diagnostics: Diagnostics): Evolution {
+  const protocols = given.map(withSynthesized);
+  checkEvolution(protocols, diagnostics);
+  const steps = protocols.slice(1).map((protocol, index) => stepInto(protocols[index]!, protocol));
+  const neutralNames = protocols.map((protocol, index) => followed(protocol, steps.slice(index)));
+  const neutral = neutralDeclarations(protocols, neutralNames);
+  const methods = neutralMethods(protocols);
+  return {
+    revisions: protocols.map(({ revision }) => revision),
+    neutral,
+    methods,
+    deltas: protocols.map((protocol, index) =>
+      revisionDelta(protocol, neutralNames[index]!, { neutral, methods }, protocols.at(-1)!),
+    ),
+  };
+}
+
+/** The names that a revision's types end up with, after all steps that they live through. */
+function followed({ declarations }: Protocol, steps: readonly Step[]): ReadonlyMap<string, string> {
+  const names = declarations.map(({ name }) => {
+    let last = name;
+    for (const step of steps) {
+      const next = step.get(last);
+      if (next === undefined) break;
+      last = next;
+    }
+    return [name, last] as const;
+  });
+  return new Map(names);
+}
+
+function neutralDeclarations(
+  protocols: readonly Protocol[],
+  names: readonly ReadonlyMap<string, string>[],
+): NeutralDeclaration[] {
+  const found = new Map<string, NeutralDeclaration>();
+  for (const [index, { revision, declarations }] of [...protocols.entries()].toReversed()) {
+    for (const declaration of declarations) {
+      const name = names[index]!.get(declaration.name)!;
+      const known = found.get(name);
+      if (known) found.set(name, { ...known, first: revision });
+      else found.set(name, { declaration, first: revision, last: revision });
+    }
+  }
+  return [...found.values()];
+}
+
+function neutralMethods(protocols: readonly Protocol[]): NeutralMethod[] {
+  const found = new Map<string, NeutralMethod>();
+  for (const { revision, methods } of protocols.toReversed()) {
+    for (const method of methods) {
+      const lifetime: Lifetime = {
+        first: revision,
+        last: found.get(method.method)?.last ?? revision,
+      };
+      found.set(method.method, { method: found.get(method.method)?.method ?? method, ...lifetime });
+    }
+  }
+  return [...found.values()];
+}

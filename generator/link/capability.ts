@@ -1,0 +1,82 @@
+import { type Owner, resolves } from "./capability-path.js";
+import type { LinkContext } from "./context.js";
+import { firstSegment, type Direction } from "./direction.js";
+import type { Message } from "./messages.js";
+import type { Envelope } from "./protocol.js";
+
+/** Last segments that need what another one needs: undoing, and the news of what was asked for. */
+const SAME_AS: ReadonlyMap<string, string> = new Map([
+  ["unsubscribe", "subscribe"],
+  ["updated", "subscribe"],
+]);
+
+/**
+ * The capability that gates a message, by the naming rule that the specification follows: the owner is who
+ * receives the request or sends the notification; the key is the method's first segment (or its plural, or
+ * the first word of the type's name); the last segment refines it where such a member exists.
+ * Undefined where the owner has no such key. Facts state the exceptions.
+ */
+export function capabilityOf(
+  message: Message,
+  direction: Direction,
+  envelope: Envelope,
+  context: LinkContext,
+): string | undefined {
+  const derived = derive(message, direction, envelope, context);
+  const facts = context.facts.capabilities ?? [];
+  const index = facts.findIndex(({ method }) => method === message.method);
+  if (index < 0) return derived;
+  const stated = facts[index]!.capability ?? undefined;
+  if (stated === derived) {
+    context.report({
+      code: "MCG3063",
+      message: `The fact about ${message.method} states the capability that the rule derives.`,
+      hint: "Remove the fact.",
+      fact: ["capabilities", index],
+    });
+  } else if (stated && !resolves(stated, envelope, context)) {
+    reportUnresolved(stated, ["capabilities", index, "capability"], context);
+  }
+  return stated;
+}
+
+export function reportUnresolved(
+  path: string,
+  fact: readonly (string | number)[],
+  context: LinkContext,
+): void {
+  context.report({
+    code: "MCG3050",
+    message: `The capability \`${path}\` is not declared.`,
+    hint: "Write client, server, receiver or sender, then the members of its capabilities type, with dots.",
+    fact,
+  });
+}
+
+function derive(
+  { method, kind, base }: Message,
+  { from }: Direction,
+  envelope: Envelope,
+  context: LinkContext,
+): string | undefined {
+  const segment = firstSegment(method);
+  const firstWord = /^[A-Z][a-z]*/.exec(base)?.[0].toLowerCase() ?? segment;
+  const owner = ownerOf(kind, from);
+  const path = [segment, `${segment}s`, firstWord]
+    .map((key) => `${owner}.${key}`)
+    .find((candidate) => resolves(candidate, envelope, context));
+  if (!path) return undefined;
+  const last = camelCase(method.split("/").at(-1)!);
+  const refined = `${path}.${SAME_AS.get(last) ?? last}`;
+  return resolves(refined, envelope, context) ? refined : path;
+}
+
+function ownerOf(kind: Message["kind"], from: Direction["from"]): Owner {
+  if (from === "both") return kind === "request" ? "receiver" : "sender";
+  if (kind === "notification") return from;
+  return from === "client" ? "server" : "client";
+}
+
+function camelCase(segment: string): string {
+  return segment.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,37 @@
+import type { LinkContext } from "./context.js";
+import type { Message } from "./messages.js";
+
+/** Whether the facts are about this revision: a fact that matches nothing is stale. */
+export function checkFacts(
+  revision: string,
+  messages: readonly Message[],
+  context: LinkContext,
+): void {
+  const { facts } = context;
+  if (facts.revision !== revision) {
+    context.report({
+      code: "MCG3061",
+      message: `The facts are about ${facts.revision}, not about ${revision}.`,
+      hint: "Give the facts of the revision that is being linked.",
+      fact: ["revision"],
+    });
+  }
+  const methods = new Set(messages.map(({ method }) => method));
+  for (const list of ["capabilities", "conditions", "directions"] as const) {
+    facts[list]?.forEach(({ method }, index) => {
+      if (!methods.has(method)) reportStale(`method \`${method}\``, [list, index], context);
+    });
+  }
+  facts.successors?.forEach(({ to }, index) => {
+    if (!context.shapes.declaration(to)) reportStale(`type ${to}`, ["successors", index], context);
+  });
+}
+
+function reportStale(what: string, fact: readonly (string | number)[], context: LinkContext): void {
+  context.report({
+    code: "MCG3062",
+    message: `The fact is about the ${what}, which this schema does not declare.`,
+    hint: "Correct the name, or remove the fact.",
+    fact,
+  });
+}

@@ -1,0 +1,100 @@
+import type { Diagnostic, Diagnostics, Span } from "../diagnostics.js";
+import type { Declaration, SchemaModel, TypeExpression } from "../model/schema-model.js";
+import { Shapes } from "../model/shape.js";
+import { correct } from "./errata.js";
+import type { Facts } from "./facts.js";
+import { type JsonPath, locate } from "./json-position.js";
+import type { Protocol } from "./protocol.js";
+
+export interface Problem {
+  readonly code: string;
+  readonly severity?: "error" | "warning";
+  readonly message: string;
+  readonly hint: string;
+  /** Place in the schema. */
+  readonly span?: Span;
+  /** Place in the facts, for problems of the facts. */
+  readonly fact?: JsonPath;
+  /** Declaration whose finding an `accepted` fact may cover; without it the problem cannot be accepted. */
+  readonly about?: string;
+}
+
+/** What the steps of linking share: the schema, the facts, and a place to report to. */
+export class LinkContext {
+  readonly model: SchemaModel;
+  /** What the schema declares itself, without what it imports. */
+  readonly own: readonly Declaration[];
+  readonly shapes: Shapes;
+  readonly facts: Facts;
+  /** The protocol that the schema extends. */
+  readonly extended: Protocol | undefined;
+  readonly #problems: Problem[] = [];
+  readonly #bases: ReadonlySet<string>;
+
+  constructor(model: SchemaModel, facts: Facts, extended?: Protocol) {
+    const corrected = correct(model, facts);
+    const { declarations } = corrected.model;
+    this.model = corrected.model;
+    this.own = declarations.filter(({ imported }) => !imported);
+    this.facts = facts;
+    this.extended = extended;
+    this.shapes = new Shapes([...(extended?.declarations ?? []), ...declarations]);
+    this.#problems.push(...corrected.problems);
+    this.#bases = basesOf(this.model);
+  }
+
+  /** Whether other declarations are built on this one. */
+  isBase(name: string): boolean {
+    return this.#bases.has(name);
+  }
+
+  report(problem: Problem): void {
+    this.#problems.push(problem);
+  }
+
+  /** Hands over what was reported and not accepted; whether none of it is an error. */
+  finish(diagnostics: Diagnostics): boolean {
+    const accepted = this.facts.accepted ?? [];
+    const covers = (fact: (typeof accepted)[number], problem: Problem) =>
+      fact.code === problem.code && fact.about === problem.about;
+    const open = this.#problems.filter(
+      (problem) => !accepted.some((fact) => covers(fact, problem)),
+    );
+    accepted.forEach((fact, index) => {
+      if (this.#problems.some((problem) => covers(fact, problem))) return;
+      open.push({
+        code: "MCG3065",
+        message: `The fact accepts ${fact.code} about ${fact.about}, which was not found.`,
+        hint: "Remove the fact, or correct its code or name.",
+        fact: ["accepted", index],
+      });
+    });
+    const items = open.map((problem) => this.#diagnostic(problem));
+    for (const item of items) diagnostics.add(item);
+    return items.every((item) => item.severity !== "error");
+  }
+
+  #diagnostic({ code, severity = "error", message, hint, span, fact }: Problem): Diagnostic {
+    const { origin } = this.facts;
+    const place = fact
+      ? origin && { file: origin.file, span: locate(origin.text, fact) }
+      : { file: this.model.file, ...(span && { span }) };
+    return { code, severity, message, hint, ...place };
+  }
+}
+
+function basesOf({ declarations }: SchemaModel): Set<string> {
+  const bases = declarations.flatMap((declaration) => {
+    if (declaration.kind === "interface") return declaration.extends.flatMap(operands);
+    return declaration.kind === "alias" && declaration.type.kind === "intersection"
+      ? operands(declaration.type)
+      : [];
+  });
+  return new Set(bases);
+}
+
+function operands(type: TypeExpression): string[] {
+  if (type.kind === "reference") return [type.name];
+  if (type.kind === "omit") return operands(type.base);
+  return type.kind === "intersection" ? type.members.flatMap(operands) : [];
+}

@@ -1,0 +1,124 @@
+import { SENDER_AGGREGATES } from "./aggregates.js";
+import type { LinkContext } from "./context.js";
+import type { Message } from "./messages.js";
+import type { Method } from "./protocol.js";
+
+export type Direction = Pick<Method, "from" | "channel">;
+
+/**
+ * Who sends each message. The aggregate unions say so; where none lists a message, a fact does, else the
+ * messages of the same kind that share the first segment of the method do if they agree.
+ */
+export function directions(
+  messages: readonly Message[],
+  aggregates: Readonly<Record<string, readonly string[]>>,
+  context: LinkContext,
+): ReadonlyMap<Message, Direction> {
+  const listed = new Map<Message, Direction>();
+  for (const message of messages) {
+    const listing = fromAggregates(message, aggregates, context);
+    const direction = fromFacts(message, listing, context) ?? listing;
+    if (direction) listed.set(message, direction);
+  }
+  const all = new Map(listed);
+  for (const message of messages) {
+    if (listed.has(message)) continue;
+    const direction = fromSiblings(message, listed);
+    reportUnlisted(message, direction, context);
+    if (direction) all.set(message, direction);
+  }
+  return all;
+}
+
+function fromAggregates(
+  message: Message,
+  aggregates: Readonly<Record<string, readonly string[]>>,
+  context: LinkContext,
+): Direction | undefined {
+  const { name, span } = message.declaration;
+  const listing = SENDER_AGGREGATES.filter((aggregate) =>
+    aggregates[aggregate.name]?.includes(name),
+  );
+  const channels = new Set(listing.map(({ channel }) => channel));
+  if (channels.size > 1) {
+    context.report({
+      code: "MCG3019",
+      message: `${name} is both a message of its own and embedded in results.`,
+      hint: `Keep it in one of ${listing.map((aggregate) => aggregate.name).join(" and ")}.`,
+      span,
+    });
+  }
+  const [first] = listing;
+  return first && { from: joined(listing.map(({ from }) => from)), channel: first.channel };
+}
+
+function joined(senders: readonly Method["from"][]): Method["from"] {
+  return new Set(senders).size > 1 ? "both" : senders[0]!;
+}
+
+function fromFacts(
+  { method }: Message,
+  listing: Direction | undefined,
+  context: LinkContext,
+): Direction | undefined {
+  const facts = context.facts.directions ?? [];
+  const index = facts.findIndex((fact) => fact.method === method);
+  if (index < 0) return undefined;
+  if (listing) {
+    context.report({
+      code: "MCG3063",
+      message: `The fact about ${method} states a direction, but the unions do.`,
+      hint: "Remove the fact: the unions decide.",
+      fact: ["directions", index],
+    });
+  }
+  const { from, channel = "wire" } = facts[index]!;
+  return { from, channel };
+}
+
+function fromSiblings(
+  message: Message,
+  listed: ReadonlyMap<Message, Direction>,
+): Direction | undefined {
+  const segment = firstSegment(message.method);
+  const siblings = [...listed].filter(
+    ([other]) => other.kind === message.kind && firstSegment(other.method) === segment,
+  );
+  const [first, ...others] = siblings.map(([, direction]) => direction);
+  const agree = others.every(
+    ({ from, channel }) => from === first?.from && channel === first.channel,
+  );
+  return agree ? first : undefined;
+}
+
+/** `tools` of `tools/call` and of `notifications/tools/list_changed`. */
+export function firstSegment(method: string): string {
+  return method.replace(/^notifications\//, "").split("/")[0]!;
+}
+
+function reportUnlisted(
+  { declaration, kind, method }: Message,
+  direction: Direction | undefined,
+  context: LinkContext,
+): void {
+  const { name, span } = declaration;
+  const unions = SENDER_AGGREGATES.filter((aggregate) => aggregate.kind === kind);
+  const where = unions.map((aggregate) => aggregate.name).join(", ");
+  if (direction) {
+    context.report({
+      code: "MCG3002",
+      severity: "warning",
+      message: `No union lists ${name}; taken to be sent by the ${direction.from} like its siblings.`,
+      hint: `Add it to one of ${where}, or correct the file by an erratum in the facts.`,
+      span,
+      about: name,
+    });
+  } else {
+    context.report({
+      code: "MCG3001",
+      message: `Nothing says who sends ${name} (\`${method}\`).`,
+      hint: `Add it to one of ${where}, or state a direction in the facts.`,
+      span,
+    });
+  }
+}

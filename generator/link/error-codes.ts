@@ -1,0 +1,70 @@
+import type { Declaration } from "../model/schema-model.js";
+import type { LinkContext } from "./context.js";
+import type { ErrorCode } from "./protocol.js";
+
+/** All error codes of a revision: numeric constants in source order, then those that only the prose gives. */
+export function errorCodes(context: LinkContext): ErrorCode[] {
+  const types = errorTypes(context);
+  const codes: ErrorCode[] = [];
+  for (const declaration of context.own) {
+    if (declaration.kind !== "const" || typeof declaration.value !== "number") continue;
+    const { name, value, span } = declaration;
+    const twin = codes.find(({ code }) => code === value);
+    if (twin) {
+      context.report({
+        code: "MCG3041",
+        message: `${name} has the same code as ${twin.name} (${value}).`,
+        hint: "Give each error a code of its own.",
+        span,
+      });
+    }
+    const type = types.find(({ code }) => code === value)?.declaration.name;
+    codes.push({ name, code: value, ...(type && { type }), origin: "schema" });
+  }
+  for (const { code, declaration } of types) {
+    if (codes.some((known) => known.code === code)) continue;
+    context.report({
+      code: "MCG3040",
+      message: `${declaration.name} has the code ${code}, which no constant names.`,
+      hint: "Declare a constant for the code and refer to it with `typeof`.",
+      span: declaration.span,
+    });
+  }
+  return [...codes, ...proseCodes(codes, context)];
+}
+
+interface ErrorType {
+  readonly code: number;
+  readonly declaration: Declaration;
+}
+
+/** Declared errors, both error objects (`code`) and whole error responses (`error.code`). */
+function errorTypes(context: LinkContext): ErrorType[] {
+  return context.own.flatMap((declaration) => {
+    if (!declaration.name.endsWith("Error")) return [];
+    const members = context.shapes.named(declaration.name)?.members;
+    const inner = members?.get("error")?.types ?? [];
+    const codes = [
+      members?.get("code"),
+      ...inner.map(({ type }) => context.shapes.of(type)?.members.get("code")),
+    ].map((member) => context.shapes.memberLiteral(member));
+    const code = codes.find((value) => typeof value === "number");
+    return typeof code === "number" ? [{ code, declaration }] : [];
+  });
+}
+
+function proseCodes(declared: readonly ErrorCode[], context: LinkContext): ErrorCode[] {
+  const facts = context.facts.errorCodes ?? [];
+  return facts.map(({ name, code }, index) => {
+    const twin = declared.find((known) => known.code === code || known.name === name);
+    if (twin) {
+      context.report({
+        code: "MCG3066",
+        message: `The fact about ${name} (${code}) repeats the schema's ${twin.name}.`,
+        hint: "Remove the fact: the schema states the code.",
+        fact: ["errorCodes", index],
+      });
+    }
+    return { name, code, origin: "prose" };
+  });
+}

@@ -1,0 +1,89 @@
+/** What a value of the facts must be, for the message and as a test. */
+export interface Rule {
+  readonly expected: string;
+  readonly holds: (value: unknown) => boolean;
+}
+
+/** The members of an object: all others are refused. */
+export interface ObjectRule {
+  readonly required: Readonly<Record<string, Rule>>;
+  readonly optional?: Readonly<Record<string, Rule>>;
+}
+
+const matching = (expected: string, pattern: RegExp): Rule => ({
+  expected,
+  holds: (value) => typeof value === "string" && pattern.test(value),
+});
+const oneOf = (...values: readonly unknown[]): Rule => ({
+  expected: `one of ${values.map((value) => JSON.stringify(value)).join(", ")}`,
+  holds: (value) => values.includes(value),
+});
+
+const string = matching("a non-empty string", /\S/);
+const url = matching("an https URL", /^https:\/\/\S+$/);
+const constant = matching("the name of a constant, such as RATE_LIMITED", /^[A-Z][A-Z0-9_]*$/);
+const digest = matching("a SHA-256 in hex", /^[0-9a-f]{64}$/);
+const path = matching("a dotted capability path", /^(?:client|server|receiver|sender)(?:\.\w+)+$/);
+const boolean: Rule = { expected: "a boolean", holds: (value) => typeof value === "boolean" };
+const integer: Rule = { expected: "an integer", holds: Number.isInteger };
+const strings: Rule = {
+  expected: "an array of strings",
+  holds: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
+};
+const object: Rule = {
+  expected: "an object",
+  holds: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+};
+const scalar: Rule = {
+  expected: "a string or a boolean",
+  holds: (value) => typeof value === "string" || typeof value === "boolean",
+};
+const pathOrNull: Rule = {
+  expected: `${path.expected} or null`,
+  holds: (value) => value === null || path.holds(value),
+};
+
+const evidence = { reason: string, source: url };
+
+/** Members of the facts that are plain values. */
+export const SCALARS: ObjectRule = {
+  required: { revision: string },
+  optional: { $schema: string, title: string, released: matching("a day", /^\d{4}-\d\d-\d\d$/) },
+};
+
+export const OFFICIAL: ObjectRule = {
+  required: { url, sha256: digest, api: digest, wire: digest },
+};
+
+/** Members of the facts that are lists, and what their items are. */
+export const LISTS: Readonly<Record<string, ObjectRule>> = {
+  errorCodes: { required: { name: constant, code: integer, ...evidence } },
+  capabilities: { required: { method: string, capability: pathOrNull, ...evidence } },
+  conditions: {
+    required: { method: string, member: string, capability: path, ...evidence },
+    optional: {
+      in: strings,
+      orAbsent: boolean,
+      orEmpty: path,
+      level: oneOf("should"),
+      unmet: oneOf("drop"),
+    },
+  },
+  directions: {
+    required: { method: string, from: oneOf("client", "server", "both"), ...evidence },
+    optional: { channel: oneOf("wire", "embedded") },
+  },
+  traits: { required: { trait: string, value: scalar, ...evidence } },
+  successors: { required: { from: string, to: string, ...evidence } },
+  accepted: {
+    required: {
+      code: matching("a code such as MCG3012", /^MCG3\d{3}$/),
+      about: string,
+      ...evidence,
+    },
+  },
+  errata: {
+    required: { sha256: digest, declaration: string, ...evidence },
+    optional: { arms: strings, members: strings, constraints: object },
+  },
+};

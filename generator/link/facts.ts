@@ -1,0 +1,109 @@
+import type { Constraints } from "../model/schema-model.js";
+import type { Method, Traits } from "./protocol.js";
+
+/** What is true of a revision although its schema does not state it (`schema/<revision>/facts.json`). */
+export interface Facts {
+  readonly revision: string;
+  /** For tables and menus: what the revision is known for, one line. */
+  readonly title?: string;
+  /** Day of release, `YYYY-MM-DD`. */
+  readonly released?: string;
+  /** The published file that our restatement stands for. */
+  readonly official?: OfficialSource;
+  /** Codes that only the prose gives. */
+  readonly errorCodes?: readonly ErrorCodeFact[];
+  /** Gates that differ from the derived ones. */
+  readonly capabilities?: readonly CapabilityFact[];
+  /** Gates that depend on a member of the parameters. */
+  readonly conditions?: readonly ConditionFact[];
+  /** Who sends what no aggregate lists, in schemas without aggregates. */
+  readonly directions?: readonly DirectionFact[];
+  /** Traits that a partial schema, such as an extension's, does not show. */
+  readonly traits?: readonly TraitFact[];
+  /** Types that took over from types of the revision before. */
+  readonly successors?: readonly SuccessorFact[];
+  /** Findings of the linker that are right about the schema, and known. */
+  readonly accepted?: readonly AcceptedFact[];
+  /** Corrections of known faulty copies of the schema. */
+  readonly errata?: readonly Erratum[];
+  /** Where the facts were read from, for diagnostics; absent for facts made in memory. */
+  readonly origin?: FactsOrigin;
+}
+
+export interface FactsOrigin {
+  readonly file: string;
+  readonly text: string;
+}
+
+export interface OfficialSource {
+  readonly url: string;
+  /** Of the file's bytes, hex. */
+  readonly sha256: string;
+  readonly api: string;
+  readonly wire: string;
+}
+
+/** Why a fact is one, in our words, and the page that says so. */
+export interface Evidence {
+  readonly reason: string;
+  readonly source: string;
+}
+
+export interface ErrorCodeFact extends Evidence {
+  readonly name: string;
+  readonly code: number;
+}
+
+export interface CapabilityFact extends Evidence {
+  readonly method: string;
+  /** `null`: the method needs none, against the rule. */
+  readonly capability: string | null;
+}
+
+export interface ConditionFact extends Evidence {
+  readonly method: string;
+  /** Member of the parameters, dotted when nested. */
+  readonly member: string;
+  readonly in?: readonly string[];
+  readonly orAbsent?: boolean;
+  readonly capability: string;
+  readonly orEmpty?: string;
+  readonly level?: "should";
+  readonly unmet?: "drop";
+}
+
+export interface DirectionFact extends Evidence {
+  readonly method: string;
+  readonly from: Method["from"];
+  readonly channel?: Method["channel"];
+}
+
+export interface TraitFact extends Evidence {
+  readonly trait: keyof Traits;
+  readonly value: Traits[keyof Traits];
+}
+
+export interface SuccessorFact extends Evidence {
+  /** Name in the revision before; it may mean something else by now. */
+  readonly from: string;
+  /** Name in this revision. */
+  readonly to: string;
+}
+
+export interface AcceptedFact extends Evidence {
+  /** Code of the diagnostic, `MCG3012`. */
+  readonly code: string;
+  /** The declaration that it is about. */
+  readonly about: string;
+}
+
+export interface Erratum extends Evidence {
+  /** Of the faulty file's bytes, hex. */
+  readonly sha256: string;
+  readonly declaration: string;
+  /** Arms that its union lacks. */
+  readonly arms?: readonly string[];
+  /** Dotted paths of the members that lack the constraints. */
+  readonly members?: readonly string[];
+  readonly constraints?: Constraints;
+}

@@ -1,0 +1,85 @@
+import type { Diagnostics } from "../diagnostics.js";
+import { apiDigest } from "../fingerprint/api-digest.js";
+import { wireDigest } from "../fingerprint/wire-digest.js";
+import type { SchemaModel } from "../model/schema-model.js";
+import { aggregates } from "./aggregates.js";
+import { checkCategories } from "./check-categories.js";
+import { checkFacts } from "./check-facts.js";
+import { checkMessages } from "./check-messages.js";
+import { checkListed } from "./check-listed.js";
+import { checkResults } from "./check-results.js";
+import { LinkContext } from "./context.js";
+import { directions } from "./direction.js";
+import { envelope } from "./envelope.js";
+import { errorCodes } from "./error-codes.js";
+import type { Facts } from "./facts.js";
+import { linkMessage } from "./link-message.js";
+import { messages } from "./messages.js";
+import { synthesizedParams } from "./params.js";
+import type { Protocol } from "./protocol.js";
+import { sharedParams } from "./shared-params.js";
+import { traits } from "./traits.js";
+
+export interface LinkOptions {
+  /** Id of the revision, such as `2025-03-26`; never read from the schema. */
+  readonly revision: string;
+  /** What is true of the revision although its schema does not state it. */
+  readonly facts?: Facts;
+  /** The protocol that the schema extends: it lends its envelope, traits and capabilities. */
+  readonly extended?: Protocol;
+}
+
+/**
+ * Turns a schema's declarations into a protocol: which messages there are, who sends them, what answers
+ * them, what gates them. Undefined when the schema or the facts leave one of these questions open.
+ */
+export function link(
+  model: SchemaModel,
+  { revision, facts = { revision }, extended }: LinkOptions,
+  diagnostics: Diagnostics,
+): Protocol | undefined {
+  const context = new LinkContext(model, facts, extended);
+  const all = messages(context);
+  const unions = aggregates(context);
+  const senders = directions(all, unions, context);
+  const names = envelope(context);
+  const linked = names && all.map((message) => linkMessage(message, senders, names, context));
+  const derived = names && linked && traits(linked, names, context);
+  const codes = errorCodes(context);
+  const synthesized = synthesizedParams(all, context);
+  if (names && linked) {
+    checkMessages(all, unions, names, context);
+    checkResults(linked, names, derived, context);
+    checkListed(
+      linked.filter(({ message }) => senders.has(message)),
+      unions,
+      context,
+    );
+    checkCategories(linked, context);
+  }
+  checkFacts(revision, all, context);
+  if (!context.finish(diagnostics) || !names || !linked || !derived) return undefined;
+  const methods = linked.map(({ method }) => method);
+  const { declarations } = context.model;
+  return {
+    revision,
+    source: {
+      file: baseName(model.file),
+      sha256: model.sha256,
+      api: apiDigest({ declarations }),
+      wire: wireDigest({ declarations }, methods),
+    },
+    traits: derived,
+    methods,
+    errorCodes: codes,
+    aggregates: unions,
+    envelope: { ...names, ...sharedParams(linked, names, context) },
+    declarations,
+    synthesized,
+    ...(facts.successors && { successors: facts.successors.map(({ from, to }) => ({ from, to })) }),
+  };
+}
+
+function baseName(file: string): string {
+  return file.split(/[\\/]/).at(-1)!;
+}

@@ -1,0 +1,38 @@
+import type { AliasDeclaration, InterfaceDeclaration } from "../model/schema-model.js";
+import type { EffectiveShape } from "../model/shape.js";
+import type { LinkContext } from "./context.js";
+
+/** A declaration that pins `method`: one message of the protocol. */
+export interface Message {
+  readonly kind: "request" | "notification";
+  readonly method: string;
+  readonly declaration: InterfaceDeclaration | AliasDeclaration;
+  readonly shape: EffectiveShape;
+  /** The declared name without `Request` or `Notification`. */
+  readonly base: string;
+}
+
+const PREFIX = "notifications/";
+/** How the declared names of messages end. */
+export const SUFFIX = { request: "Request", notification: "Notification" } as const;
+
+/** All messages that a schema declares, source order. */
+export function messages(context: LinkContext): Message[] {
+  const found: Message[] = [];
+  for (const declaration of context.own) {
+    if (declaration.kind === "const" || isSynonym(declaration)) continue;
+    const shape = context.shapes.named(declaration.name);
+    const method = context.shapes.memberLiteral(shape?.members.get("method"));
+    if (!shape || typeof method !== "string") continue;
+    const kind = method.startsWith(PREFIX) ? "notification" : "request";
+    const { name } = declaration;
+    const base = name.endsWith(SUFFIX[kind]) ? name.slice(0, -SUFFIX[kind].length) : name;
+    found.push({ kind, method, declaration, shape, base });
+  }
+  return found;
+}
+
+/** `type ClientNotification = CancelledNotification`: another name, not another message. */
+function isSynonym(declaration: InterfaceDeclaration | AliasDeclaration): boolean {
+  return declaration.kind === "alias" && declaration.type.kind === "reference";
+}

@@ -1,0 +1,113 @@
+import type { LinkContext } from "./context.js";
+import { hasBatches } from "./envelope.js";
+import type { Message } from "./messages.js";
+import type { Envelope, Method, Traits } from "./protocol.js";
+import { isStated, statedTraits } from "./stated-traits.js";
+
+/** A method together with the declaration that it was read from. */
+export interface LinkedMessage {
+  readonly message: Message;
+  readonly method: Method;
+}
+
+/**
+ * Reads off the schema what the runtime branches on; facts decide what it does not show. An extension has the
+ * traits of the protocol that it extends.
+ */
+export function traits(
+  linked: readonly LinkedMessage[],
+  envelope: Envelope,
+  context: LinkContext,
+): Traits | undefined {
+  if (context.extended) {
+    return { ...context.extended.traits, ...statedTraits(context.extended.traits, context) };
+  }
+  const requests = linked.filter(({ method }) => method.kind === "request");
+  const onWire = requests.filter(({ method }) => method.channel === "wire");
+  const fromServer = requests.filter(({ method }) => method.from !== "client");
+  const derived = {
+    lifecycle: lifecycleOf(requests, context),
+    serverRequests: fromServer.some(({ method }) => method.channel === "wire")
+      ? "wire"
+      : fromServer.length > 0
+        ? "embedded"
+        : "none",
+    batching: hasBatches(context),
+    envelope: uniform("envelope", onWire, carriesEnvelope, context) ? "inside" : "outside",
+    requestMeta: uniform("requestMeta", onWire, (one) => requiresMeta(one, context), context)
+      ? "required"
+      : "optional",
+    resultType: resultCarriesType(envelope, context),
+    cacheable: linked.some(({ method }) => method.cacheable),
+    errorId: context.shapes.named(envelope.error)?.members.get("id")?.optional
+      ? "optional"
+      : "required",
+    tasks: requests.some(({ method }) =>
+      method.result?.alternatives.some(({ when }) => when === "task"),
+    ),
+  } as const;
+  const { lifecycle, ...others } = { ...derived, ...statedTraits(derived, context) };
+  return lifecycle && { lifecycle, ...others };
+}
+
+function lifecycleOf(
+  requests: readonly LinkedMessage[],
+  context: LinkContext,
+): Traits["lifecycle"] | undefined {
+  const opening = requests.filter(
+    ({ method }) => method.role === "initialize" || method.role === "discover",
+  );
+  const [first, second] = opening;
+  if (first && !second) return first.method.role as Traits["lifecycle"];
+  if (isStated("lifecycle", context)) return undefined;
+  context.report({
+    code: "MCG3030",
+    message: second
+      ? "The schema has both a handshake and a discovery: how does a conversation open?"
+      : "The schema has neither InitializeRequest nor DiscoverRequest: how does a conversation open?",
+    hint: "Declare one of the two, or state the trait `lifecycle` in the facts.",
+    ...(second && { span: second.message.declaration.span }),
+  });
+  return undefined;
+}
+
+/** Whether a property holds for the messages; reports when some have it and others have not. */
+function uniform(
+  trait: keyof Traits,
+  messages: readonly LinkedMessage[],
+  holds: (one: LinkedMessage) => boolean,
+  context: LinkContext,
+): boolean {
+  const [first] = messages;
+  if (!first) return false;
+  const expected = holds(first);
+  const odd = messages.find((one) => holds(one) !== expected);
+  if (odd && !isStated(trait, context)) {
+    context.report({
+      code: "MCG3031",
+      message: `The trait \`${trait}\` is mixed: ${odd.message.declaration.name} differs from ${first.message.declaration.name}.`,
+      hint: "Declare all requests alike, or state the trait in the facts.",
+      span: odd.message.declaration.span,
+    });
+  }
+  return expected;
+}
+
+function carriesEnvelope({ message }: LinkedMessage): boolean {
+  return message.shape.members.has("jsonrpc");
+}
+
+function requiresMeta({ message }: LinkedMessage, context: LinkContext): boolean {
+  const params = message.shape.members.get("params");
+  if (!params || params.optional) return false;
+  return params.types.some(({ type }) => {
+    const arms = context.shapes.arms(type);
+    return arms.every((arm) => context.shapes.of(arm)?.members.get("_meta")?.optional === false);
+  });
+}
+
+function resultCarriesType(envelope: Envelope, context: LinkContext): boolean {
+  const result = context.shapes.named(envelope.result)?.members.get("result")?.types[0]?.type;
+  const shape = result && context.shapes.of(result);
+  return shape?.members.get("resultType")?.optional === false;
+}

@@ -1,0 +1,285 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { Diagnostics } from "../../generator/diagnostics.js";
+import type { Erratum, Facts } from "../../generator/link/facts.js";
+import { readFacts } from "../../generator/link/read-facts.js";
+import { BASICS, linkText, unions } from "./link-text.js";
+
+const evidence = `"reason": "test", "source": "https://example.org/"`;
+
+const stated = { reason: "test", source: "https://example.org/" };
+
+/** Reads facts of the revision `test`, each further member on a line of its own from line 2 on. */
+function read(...members: string[]): { facts: Facts | undefined; found: string[] } {
+  const diagnostics = new Diagnostics();
+  const text = `{ "revision": "test"${members.map((member) => `,\n${member}`).join("")}\n}`;
+  const facts = readFacts(text, "facts.json", diagnostics);
+  const found = diagnostics.items.map(
+    ({ code, file, span }) => `${code} ${file} ${span?.line}:${span?.column}`,
+  );
+  return { facts, found };
+}
+
+describe("reading facts refuses", () => {
+  it.each([
+    ["text that is not JSON", `"title": }`, "1:1"],
+    ["an unknown member", `"titel": "x"`, "2:10"],
+    ["a member of a wrong kind", `"released": "May"`, "2:13"],
+    ["a list that is none", `"errorCodes": {}`, "2:15"],
+    ["an item that is no object", `"errorCodes": [1]`, "2:16"],
+    [
+      "a fact without a reason",
+      `"errorCodes": [{"name":"A","code":1,"source":"https://x.y/"}]`,
+      "2:16",
+    ],
+    [
+      "a fact without a link",
+      `"errorCodes": [{"name":"A","code":1,"reason":"x","source":"y"}]`,
+      "2:59",
+    ],
+    ["a code that is no integer", `"errorCodes": [{"name":"A","code":1.5,${evidence}}]`, "2:35"],
+    [
+      "an unknown member of an item",
+      `"errorCodes": [{"name":"A","code":1,"x":1,${evidence}}]`,
+      "2:41",
+    ],
+    [
+      "a path without an owner",
+      `"capabilities": [{"method":"a","capability":"tools",${evidence}}]`,
+      "2:45",
+    ],
+    ["a digest that is none", `"errata": [{"sha256":"abc","declaration":"A",${evidence}}]`, "2:22"],
+    [
+      "an unknown level",
+      `"conditions": [{"method":"a","member":"b","capability":"client.x","level":"may",${evidence}}]`,
+      "2:75",
+    ],
+    ["an official source without a digest", `"official": {"url":"https://x.y/"}`, "2:13"],
+  ])("%s", (_title, member, place) => {
+    const { facts, found } = read(member);
+    expect(facts).toBeUndefined();
+    expect(new Set(found)).toEqual(new Set([`MCG3060 facts.json ${place}`]));
+  });
+
+  it("a prototype's member as a list or a value", () => {
+    expect(read(`"constructor": []`, `"__proto__": {}`).found).toEqual([
+      "MCG3060 facts.json 2:16",
+      "MCG3060 facts.json 3:14",
+    ]);
+  });
+});
+
+describe("linking refuses facts", () => {
+  const schema = `export interface AskRequest { method: "ask"; params: { question: string; mood?: "glad" } }
+export const ODD = -5;${BASICS}${unions({ ClientRequest: "AskRequest" })}`;
+
+  it.each([
+    [
+      "whose gate is not declared",
+      "MCG3050",
+      `"capabilities": [{"method":"ask","capability":"server.odd",${evidence}}]`,
+      "2:47",
+    ],
+    [
+      "whose condition is not declared",
+      "MCG3050",
+      `"conditions": [{"method":"ask","member":"question","capability":"client.odd",${evidence}}]`,
+      "2:65",
+    ],
+    [
+      "about an unknown member",
+      "MCG3062",
+      `"conditions": [{"method":"ask","member":"answer","capability":"client.roots",${evidence}}]`,
+      "2:41",
+    ],
+    [
+      "about a value that a member cannot have",
+      "MCG3062",
+      `"conditions": [{"method":"ask","member":"mood","in":["sad"],"capability":"client.roots",${evidence}}]`,
+      "2:53",
+    ],
+    [
+      "about an unknown method",
+      "MCG3062",
+      `"capabilities": [{"method":"odd","capability":"server.tools",${evidence}}]`,
+      "2:18",
+    ],
+    [
+      "about the direction of an unknown method",
+      "MCG3062",
+      `"directions": [{"method":"odd","from":"client",${evidence}}]`,
+      "2:16",
+    ],
+    [
+      "about an unknown successor",
+      "MCG3062",
+      `"successors": [{"from":"A","to":"B",${evidence}}]`,
+      "2:16",
+    ],
+    [
+      "that the rule derives",
+      "MCG3063",
+      `"capabilities": [{"method":"initialize","capability":null,${evidence}}]`,
+      "2:18",
+    ],
+    [
+      "about a direction that a union states",
+      "MCG3063",
+      `"directions": [{"method":"ask","from":"client",${evidence}}]`,
+      "2:16",
+    ],
+    [
+      "about a trait that the schema shows",
+      "MCG3063",
+      `"traits": [{"trait":"lifecycle","value":"initialize",${evidence}}]`,
+      "2:12",
+    ],
+    [
+      "that correct nothing",
+      "MCG3064",
+      `"errata": [{"sha256":"${"0".repeat(64)}","declaration":"Nothing",${evidence}}]`,
+      "2:12",
+    ],
+    [
+      "that accept what is not found",
+      "MCG3065",
+      `"accepted": [{"code":"MCG3012","about":"AskResult",${evidence}}]`,
+      "2:14",
+    ],
+    [
+      "that repeat a constant",
+      "MCG3066",
+      `"errorCodes": [{"name":"STRANGE","code":-5,${evidence}}]`,
+      "2:16",
+    ],
+    [
+      "about an unknown trait",
+      "MCG3067",
+      `"traits": [{"trait":"telepathy","value":true,${evidence}}]`,
+      "2:12",
+    ],
+    [
+      "about an unknown value of a trait",
+      "MCG3067",
+      `"traits": [{"trait":"tasks","value":"maybe",${evidence}}]`,
+      "2:12",
+    ],
+  ])("%s", (_title, code, member, place) => {
+    const { facts, found } = read(member);
+    expect(found).toEqual([]);
+    const linked = linkText(schema, facts);
+    expect(linked.found).toEqual([`${code} facts.json ${place}`]);
+    expect(linked.protocol).toBeUndefined();
+  });
+
+  it("about another revision", () => {
+    const facts = { ...read().facts!, revision: "other" };
+    expect(linkText(schema, facts).found).toEqual(["MCG3061 facts.json 1:15"]);
+  });
+});
+
+/** Corrects two declarations of the file with this digest. */
+function errata(sha256: string): Erratum[] {
+  return [
+    { sha256, declaration: "ClientRequest", arms: ["AskRequest"], ...stated },
+    {
+      sha256,
+      declaration: "Size",
+      members: ["width", "inner.depth"],
+      constraints: { number: "number" as const },
+      ...stated,
+    },
+  ];
+}
+
+describe("facts", () => {
+  it("give directions to a schema without unions", () => {
+    const schema = `export interface AskRequest { method: "ask" }
+export interface ToldNotification { method: "notifications/told" }${BASICS}${unions()}`;
+    const directions = [
+      { method: "ask", from: "server", channel: "embedded", ...stated },
+      { method: "notifications/told", from: "both", ...stated },
+    ] as const;
+    const accepted = [{ code: "MCG3009", about: "InputResponse", ...stated }];
+    const { protocol, found } = linkText(schema, { revision: "test", directions, accepted });
+    expect(found).toEqual([]);
+    expect(protocol?.methods.map(({ method, from, channel }) => [method, from, channel])).toEqual([
+      ["ask", "server", "embedded"],
+      ["notifications/told", "both", "wire"],
+      ["initialize", "client", "wire"],
+    ]);
+  });
+
+  it("correct a faulty copy that its digest identifies, and no other", () => {
+    const schema = `export interface AskRequest { method: "ask" }
+export interface Size { width: number; inner: { depth: number } }${BASICS}${unions()}`;
+    const other = linkText(schema, { revision: "test", errata: errata("1".repeat(64)) });
+    expect(other.found).toEqual(["MCG3001 1:1"]);
+
+    const { protocol, found } = linkText(schema, {
+      revision: "test",
+      errata: errata("0".repeat(64)),
+    });
+    expect(found).toEqual([]);
+    expect(protocol?.aggregates["ClientRequest"]).toEqual(["InitializeRequest", "AskRequest"]);
+    expect(protocol?.declarations.find(({ name }) => name === "Size")).toMatchObject({
+      members: [
+        { name: "width", constraints: { number: "number" } },
+        { name: "inner", type: { members: [{ constraints: { number: "number" } }] } },
+      ],
+    });
+  });
+
+  it("add codes, gates, conditions and successors", () => {
+    const schema = `export interface AskRequest { method: "ask"; params: { of: { whom?: string } } }${BASICS}${unions({ ClientRequest: "AskRequest" })}`;
+    const condition = { member: "of.whom", in: ["you"], capability: "client.roots" };
+    const { protocol, found } = linkText(schema, {
+      revision: "test",
+      errorCodes: [{ name: "ODD", code: -7, ...stated }],
+      capabilities: [{ method: "ask", capability: "server.tools.listChanged", ...stated }],
+      conditions: [{ method: "ask", ...condition, ...stated }],
+      successors: [{ from: "Answer", to: "EmptyResult", ...stated }],
+    });
+    expect(found).toEqual([]);
+    expect(protocol?.errorCodes).toEqual([{ name: "ODD", code: -7, origin: "prose" }]);
+    expect(protocol?.methods[0]).toMatchObject({
+      capability: "server.tools.listChanged",
+      declares: { tools: { listChanged: true } },
+      conditions: [condition],
+    });
+    expect(protocol?.successors).toEqual([{ from: "Answer", to: "EmptyResult" }]);
+  });
+});
+
+describe("bundled facts", () => {
+  const folder = new URL("../../schema/", import.meta.url);
+  const revisions = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  const schema = JSON.parse(readFileSync(new URL("facts.schema.json", folder), "utf8")) as object;
+  const validate = new Ajv2020({ allErrors: true }).compile(schema);
+
+  it.each(revisions)("%s: of the right format, by both definitions of it", (revision) => {
+    const text = readFileSync(new URL(`${revision}/facts.json`, folder), "utf8");
+    const diagnostics = new Diagnostics();
+    expect(readFacts(text, "facts.json", diagnostics)?.revision).toBe(revision);
+    expect(diagnostics.items).toEqual([]);
+    validate(JSON.parse(text));
+    expect(validate.errors).toBeNull();
+  });
+
+  it("the schema refuses what the reader refuses", () => {
+    const wrong = [
+      {},
+      { revision: "x", titel: "y" },
+      { revision: "x", errorCodes: [{ name: "A", code: 1 }] },
+      { revision: "x", accepted: [{ code: "3012", about: "A", ...stated }] },
+      { revision: "x", capabilities: [{ method: "a", capability: "tools", ...stated }] },
+    ];
+    for (const facts of wrong) {
+      expect(validate(facts), JSON.stringify(facts)).toBe(false);
+      expect(readFacts(JSON.stringify(facts), "facts.json", new Diagnostics())).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { Diagnostics } from "../../generator/diagnostics.js";
+import { link } from "../../generator/link/link.js";
+import { model } from "../../generator/model/model.js";
+import { BASICS, linkText, unions } from "./link-text.js";
+
+const stated = { reason: "test", source: "https://example.org/" };
+
+describe("an extension's style", () => {
+  it("links messages that are intersections, with directions from facts", () => {
+    const schema = `export type GetTaskRequest = JSONRPCRequest & { method: "tasks/get"; params: { taskId: string } };
+export type GetTaskResult = Result & (A | B) & { resultType: "complete" };
+export type CancelTaskRequest = JSONRPCRequest & { method: "tasks/cancel"; params: CancelTaskParams };
+export type CancelTaskResult = Result & { resultType: "complete" };
+export interface CancelTaskParams { taskId: string }
+export interface A { a: string }
+export interface B { b: string }
+export interface Result { [key: string]: unknown }${BASICS}${unions()}`;
+    const { protocol: linked, found } = linkText(schema, {
+      revision: "test",
+      directions: ["tasks/get", "tasks/cancel"].map((name) => ({
+        method: name,
+        from: "client",
+        ...stated,
+      })),
+      accepted: ["GetTaskResult", "CancelTaskResult"].map((about) => ({
+        code: "MCG3012",
+        about,
+        ...stated,
+      })),
+      traits: [{ trait: "tasks", value: true, ...stated }],
+    });
+    expect(found).toEqual([]);
+    expect(linked?.methods.map(({ params, result }) => [params?.type, result?.type])).toEqual([
+      ["GetTaskRequestParams", "GetTaskResult"],
+      ["CancelTaskParams", "CancelTaskResult"],
+      ["InitializeRequestParams", "InitializeResult"],
+    ]);
+    expect(linked?.traits.tasks).toBe(true);
+  });
+});
+
+describe("an extension", () => {
+  const core = linkText(
+    `export interface Result { [key: string]: unknown }${BASICS}${unions()}`,
+  ).protocol!;
+  const schema = `import type { JSONRPCError as Failure, JSONRPCRequest, Result } from "./core.js";
+export type GetJobRequest = JSONRPCRequest & { method: "jobs/get"; params: { id: string } };
+export type GetJobResult = Result & Job;
+export interface Job { failure?: Failure }`;
+
+  function extend(revision: string, text: string) {
+    const diagnostics = new Diagnostics();
+    const source = { file: "extension.ts", text, sha256: "0".repeat(64) };
+    const imports = new Map([["./core.js", { file: "core.ts", sha256: "", ...core }]]);
+    const directions = [{ method: "jobs/get", from: "client" as const, ...stated }];
+    const facts = { revision, directions };
+    const read = model(source, diagnostics, { imports });
+    const linked = link(read, { revision, facts, extended: core }, diagnostics);
+    return { linked, found: diagnostics.items.map(({ code, message }) => `${code} ${message}`) };
+  }
+
+  it("has the envelope and the traits of what it extends, and its own methods only", () => {
+    const { linked, found } = extend("jobs", schema);
+    expect(found).toEqual([]);
+    expect(linked?.methods.map(({ method: name, result }) => [name, result?.type])).toEqual([
+      ["jobs/get", "GetJobResult"],
+    ]);
+    expect(linked?.traits).toEqual(core.traits);
+    expect(linked?.envelope).toEqual(core.envelope);
+    expect(linked?.declarations.map(({ name }) => name)).toContain("Failure");
+  });
+
+  it("is refused without a direction", () => {
+    const other = schema.replace("jobs/get", "jobs/fetch");
+    const { linked, found } = extend("jobs", other);
+    expect(linked).toBeUndefined();
+    expect(found.map((problem) => problem.slice(0, 7))).toEqual(["MCG3001", "MCG3062"]);
+  });
+});
