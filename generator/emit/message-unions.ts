@@ -1,0 +1,62 @@
+import type { Envelope } from "../link/protocol.js";
+import type { MessageUnion, RevisionPlan, SideMessages } from "../plan/revision-plan.js";
+import { type Code, code, join } from "./printer/code.js";
+import { identifier } from "./printer/identifier.js";
+import { docText } from "./printer/js-doc.js";
+
+/** The unions that the schema leaves out, and everything that a side may send, envelope included. */
+export function messageUnions(plan: RevisionPlan): Code {
+  const missing = plan.messages.flatMap(({ side, unions }) =>
+    unions.filter(({ declared }) => !declared).map((union) => synthesizedUnion(union, side)),
+  );
+  return join([...missing, ...plan.messages.map((messages) => sideMessages(messages, plan))]);
+}
+
+function synthesizedUnion({ name, kind, methods }: MessageUnion, side: string): Code {
+  const doc = methods.length === 0 ? `A ${side} sends no ${kind}s.` : `Any ${kind} of a ${side}.`;
+  const type = unionOf(methods.map((method) => identifier(method.type)));
+  return code`${docText(doc)}export type ${identifier(name)} = ${type};\n\n`;
+}
+
+function sideMessages(messages: SideMessages, plan: RevisionPlan): Code {
+  const { side, names } = messages;
+  const doc = docText(`Everything that a ${side} may put on the wire, envelope included.`);
+  const message = code`${doc}export type ${identifier(names.message)}`;
+  const [calls, replies] = [callArms(messages, plan), replyArms(messages, plan)];
+  if (!plan.protocol.traits.batching)
+    return code`${message} = ${unionOf([...calls, ...replies])};\n\n`;
+  const [call, reply] = [identifier(names.call), identifier(names.reply)];
+  return code`${docText(`What a ${side} says of its own accord.`)}export type ${call} = ${unionOf(calls)};
+
+${docText(`What a ${side} answers.`)}export type ${reply} = ${unionOf(replies)};
+
+${message} = ${call} | ${reply} | ${call}[] | ${reply}[];\n\n`;
+}
+
+/** Requests and notifications. */
+function callArms({ unions }: SideMessages, { protocol }: RevisionPlan): Code[] {
+  const { envelope, traits } = protocol;
+  const sent = unions.filter(({ methods }) => methods.length > 0);
+  return sent.map((union) =>
+    traits.envelope === "inside" ? identifier(union.name) : enveloped(union, envelope),
+  );
+}
+
+/** Responses, successful and failed; none where the other side has nothing to ask. */
+function replyArms({ otherRequests }: SideMessages, { protocol, maps }: RevisionPlan): Code[] {
+  const { envelope } = protocol;
+  if (maps.find(({ name }) => name === otherRequests)?.methods.length === 0) return [];
+  const map = identifier(otherRequests);
+  return [
+    code`(${identifier(envelope.result)} & { result: ${map}[keyof ${map}]["result"] })`,
+    identifier(envelope.error),
+  ];
+}
+
+function enveloped({ name, kind }: MessageUnion, envelope: Envelope): Code {
+  return code`(${identifier(envelope[kind])} & ${identifier(name)})`;
+}
+
+function unionOf(arms: readonly Code[]): Code {
+  return arms.length === 0 ? code`never` : join(arms, code` | `);
+}

@@ -1,0 +1,53 @@
+import type { Doc } from "../model/schema-model.js";
+import type { Method } from "../link/protocol.js";
+import type { RevisionPlan } from "../plan/revision-plan.js";
+
+/** Columns that are left for a comment's text inside of a class. */
+const WIDTH = 100 - "   * ".length;
+
+/** The comment of a stub: that of the message type, led by the method on the wire. */
+export function stubDoc(method: Method, plan: RevisionPlan): Doc {
+  const doc = messageDoc(method, plan);
+  const [first = "", ...others] = doc.text.split("\n\n");
+  const lead = `\`${method.method}\``;
+  const paragraphs = isProse(first) ? [fill(`${lead}: ${first}`)] : [lead, first];
+  return { ...doc, text: [...paragraphs, ...others].filter((part) => part !== "").join("\n\n") };
+}
+
+/** The comment of a handler: what the message is for, and whether it is deprecated. */
+export function handlerDoc(method: Method, plan: RevisionPlan): Doc {
+  const { text, tags } = messageDoc(method, plan);
+  return {
+    text: text.split("\n\n")[0]!,
+    tags: tags.filter(({ name }) => name === "deprecated"),
+  };
+}
+
+/** Links in the comment lead to the types' module, as it is imported beside the stubs. */
+function messageDoc({ type }: Method, { protocol }: RevisionPlan): Doc {
+  const names = new Set(protocol.declarations.map(({ name }) => name));
+  const relink = (text: string): string =>
+    text.replace(/\{@link\s+([\p{ID_Continue}$]+)/gu, (link, name: string) =>
+      names.has(name) ? `{@link types.${name}` : link,
+    );
+  const doc = protocol.declarations.find(({ name }) => name === type)?.doc;
+  const tags = (doc?.tags ?? []).map(({ name, text }) => ({ name, text: relink(text) }));
+  return { text: relink(doc?.text ?? ""), tags };
+}
+
+/** Not a list, table, quotation, heading or code block, so that its lines may be broken anew. */
+function isProse(paragraph: string): boolean {
+  return paragraph !== "" && !/^(?:\s|[-*+|>#]|\d+[.)]\s|```)/m.test(paragraph);
+}
+
+function fill(paragraph: string): string {
+  const words = paragraph.match(/(?:\{@link[^}]*\}|`[^`]*`|\S)+/g) ?? [];
+  const lines: string[] = [];
+  for (const word of words) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + word.length < WIDTH)
+      lines.push(`${lines.pop()} ${word}`);
+    else lines.push(word);
+  }
+  return lines.join("\n");
+}

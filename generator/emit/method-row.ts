@@ -1,0 +1,58 @@
+import type { Method } from "../link/protocol.js";
+import type { RevisionPlan } from "../plan/revision-plan.js";
+import { type Code, code, join } from "./printer/code.js";
+import { identifier } from "./printer/identifier.js";
+import { literal, objectKey } from "./printer/literal.js";
+import { importNamespace } from "./printer/symbol.js";
+import { runtimeSymbol } from "./runtime-symbol.js";
+
+/** The namespace of the validators in generated modules. */
+const VALIDATORS = importNamespace("v", "./validators.js");
+
+/** `v.Tool` */
+export function validator(type: string): Code {
+  return code`${VALIDATORS}.${identifier(type)}`;
+}
+
+/**
+ * The cells of one row of the dispatch table; together they are a call of `request` or `notification`:
+ *
+ * `request("tools/call", "client", v.CallToolRequestParams, v.CallToolResult, { capability: "server.tools" }),`
+ */
+export function methodRow(method: Method, plan: RevisionPlan): readonly Code[] {
+  const row = code`${runtimeSymbol(plan, method.kind)}(${literal(method.method)}`;
+  const cells = [row, literal(method.from), paramsCell(method, plan)];
+  if (method.result) cells.push(validator(method.result.type));
+  const extras = entries(method);
+  if (extras.length > 0) cells.push(code`{ ${join(extras, code`, `)} }`);
+  return cells.map((cell, index) => code`${cell}${index < cells.length - 1 ? code`,` : code`),`}`);
+}
+
+function paramsCell({ params }: Method, plan: RevisionPlan): Code {
+  if (params === undefined) return code`undefined`;
+  if (!params.optional) return validator(params.type);
+  return code`${runtimeSymbol(plan, "optional")}(${validator(params.type)})`;
+}
+
+/** Only what is not the default of a row. */
+function entries(method: Method): Code[] {
+  const { channel, role, capability, declares, conditions, result, paginated, cacheable } = method;
+  const alternative = (when: "task" | "input_required"): Code | undefined => {
+    const found = result?.alternatives.find((candidate) => candidate.when === when);
+    return found && validator(found.type);
+  };
+  const extras: Readonly<Record<string, Code | undefined>> = {
+    channel: channel === "wire" ? undefined : literal(channel),
+    role: role && literal(role),
+    capability: capability === undefined ? undefined : literal(capability),
+    declares: declares && literal(declares),
+    conditions: conditions.length === 0 ? undefined : code`conditions[${literal(method.method)}]`,
+    taskResult: alternative("task"),
+    inputResult: alternative("input_required"),
+    paginated: paginated ? literal(true) : undefined,
+    cacheable: cacheable ? literal(true) : undefined,
+  };
+  return Object.entries(extras).flatMap(([name, value]) =>
+    value === undefined ? [] : [code`${objectKey(name)}: ${value}`],
+  );
+}

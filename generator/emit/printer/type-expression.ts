@@ -1,0 +1,67 @@
+import type { ObjectShape, TypeExpression } from "../../model/schema-model.js";
+import { type Code, code, EMPTY, join } from "./code.js";
+import { identifier } from "./identifier.js";
+import { jsDoc } from "./js-doc.js";
+import { literal, memberName } from "./literal.js";
+
+/** A type expression as TypeScript. */
+export function typeExpression(type: TypeExpression): Code {
+  switch (type.kind) {
+    case "keyword":
+      return { parts: [type.name] };
+    case "literal":
+      return literal(type.value);
+    case "typeof":
+      return code`typeof ${identifier(type.name)}`;
+    case "reference":
+      return identifier(type.name);
+    case "array":
+      return code`${operand(type.element)}[]`;
+    case "union":
+      return join(openEnum(type.members) ?? type.members.map(operand), code` | `);
+    case "intersection":
+      return join(type.members.map(operand), code` & `);
+    case "object":
+      return objectType(type);
+    case "record":
+      return code`Record<string, ${typeExpression(type.value)}>`;
+    case "omit":
+      return code`Omit<${typeExpression(type.base)}, ${join(type.keys.map(literal), code` | `)}>`;
+  }
+}
+
+/** `{ … }` with the members' comments. */
+export function objectType({ members, index }: ObjectShape): Code {
+  const lines = members.map((member) => ({
+    doc: jsDoc(member.doc),
+    text: code`${memberName(member.name)}${member.optional ? code`?` : EMPTY}: ${typeExpression(member.type)};`,
+  }));
+  if (index) {
+    const text = code`[${identifier(index.keyName)}: string]: ${typeExpression(index.type)};`;
+    lines.push({ doc: jsDoc(index.doc), text });
+  }
+  if (lines.length === 0) return code`{}`;
+  const separated = lines.map(({ doc, text }, position) => {
+    const spaced = position > 0 && (doc !== EMPTY || lines[position - 1]!.doc !== EMPTY);
+    return code`${spaced ? code`\n` : EMPTY}${doc}${text}\n`;
+  });
+  return code`{\n${separated}}`;
+}
+
+/** `"a" | string` is just `string` to a compiler; `string & {}` keeps the known values visible. */
+function openEnum(members: readonly TypeExpression[]): Code[] | undefined {
+  const known = members.some(
+    (member) => member.kind === "literal" && typeof member.value === "string",
+  );
+  if (!known || !members.some(isString)) return undefined;
+  return members.map((member) => (isString(member) ? code`(string & {})` : operand(member)));
+}
+
+function isString(type: TypeExpression): boolean {
+  return type.kind === "keyword" && type.name === "string";
+}
+
+function operand(type: TypeExpression): Code {
+  const compound = type.kind === "union" || type.kind === "intersection";
+  return compound ? code`(${typeExpression(type)})` : typeExpression(type);
+}

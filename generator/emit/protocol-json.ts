@@ -1,0 +1,57 @@
+import type { JsonObject, JsonValue, Protocol } from "../link/protocol.js";
+import type { OutputFile } from "../plan/file-plan.js";
+import type { RevisionPlan } from "../plan/revision-plan.js";
+import { origin } from "./header.js";
+import { declarationData } from "./type-data.js";
+
+/** Describes the format; published with the package. */
+const SCHEMA = "https://unpkg.com/mcp-codegen/schema/protocol.schema.json";
+
+/** protocol.json: the linked revision for other tools and languages. */
+export function emitProtocolJson(plan: RevisionPlan): OutputFile {
+  return { path: "protocol.json", text: renderProtocol(plan.protocol, origin(plan)) };
+}
+
+/** The text of protocol.json: a method, error code or declaration per line, keys in a fixed order. */
+export function renderProtocol(protocol: Protocol, generator: string): string {
+  return `${renderLines(protocolData(protocol, generator))}\n`;
+}
+
+function protocolData(protocol: Protocol, generator: string): JsonObject {
+  const { revision, source, traits, envelope, aggregates } = protocol;
+  const { methods, errorCodes, synthesized, successors, declarations } = protocol;
+  const data = {
+    generator,
+    $schema: SCHEMA,
+    revision,
+    source,
+    traits,
+    envelope,
+    aggregates,
+    methods,
+    errorCodes,
+    synthesized,
+    ...(successors && { successors }),
+  };
+  return { ...(data as unknown as JsonObject), declarations: declarations.map(declarationData) };
+}
+
+/** One line for each item of a list and each member of an object, two levels deep. */
+function renderLines(data: JsonObject): string {
+  const members = Object.entries(data).map(
+    ([key, value]) => `  ${JSON.stringify(key)}: ${block(value)}`,
+  );
+  return `{\n${members.join(",\n")}\n}`;
+}
+
+function block(value: JsonValue): string {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => `\n    ${JSON.stringify(item)}`);
+    return items.length > 0 ? `[${items.join(",")}\n  ]` : "[]";
+  }
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([key, item]) => `\n    ${JSON.stringify(key)}: ${JSON.stringify(item)}`,
+  );
+  return members.length > 0 ? `{${members.join(",")}\n  }` : "{}";
+}

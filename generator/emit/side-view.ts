@@ -1,0 +1,52 @@
+import type { RevisionPlan, SidePlan } from "../plan/revision-plan.js";
+import { header } from "./header.js";
+import { handlerDoc } from "./method-doc.js";
+import { type Code, code } from "./printer/code.js";
+import { identifier } from "./printer/identifier.js";
+import { Imports } from "./printer/imports.js";
+import { jsDoc } from "./printer/js-doc.js";
+import { memberName } from "./printer/literal.js";
+import { print } from "./printer/module.js";
+import { importValue } from "./printer/symbol.js";
+import { runtimeSymbol } from "./runtime-symbol.js";
+import { handlerType, schemaType, stubMethod } from "./stub-signatures.js";
+
+const REVISION = importValue("revision", "./methods.js");
+
+/** What the pages client.ts and server.ts show. */
+export function sideView(plan: RevisionPlan, side: SidePlan): object {
+  const { envelope, revision } = plan.protocol;
+  const isClient = side.side === "client";
+  const imports = new Imports();
+  const text = (part: Code): string => print(part, imports);
+  const context = identifier(side.contextName);
+  const maps = isClient
+    ? ["ClientRequests", "ClientNotifications"]
+    : ["ServerRequests", "ServerNotifications"];
+  const sent = code`${schemaType(maps[0]!)}, ${schemaType(maps[1]!)}`;
+  const [own, other] = isClient
+    ? [envelope.clientCapabilities, envelope.serverCapabilities]
+    : [envelope.serverCapabilities, envelope.clientCapabilities];
+  const implementation = schemaType(envelope.implementation);
+  const base = runtimeSymbol(plan, isClient ? "ClientBase" : "ServerBase");
+  const options = runtimeSymbol(plan, isClient ? "ClientOptions" : "ServerOptions");
+  const view = {
+    header: header(plan),
+    revision,
+    contextName: side.contextName,
+    handlersName: side.handlersName,
+    className: side.className,
+    context: text(code`${runtimeSymbol(plan, "HandlerContext")}<${sent}>`),
+    handlers: side.handlers.map((method) =>
+      text(
+        code`${jsDoc(handlerDoc(method, plan))}${memberName(method.method)}?: ${handlerType(method, context, plan)};`,
+      ),
+    ),
+    base: text(code`${base}<${sent}, ${schemaType(other)}, ${implementation}>`),
+    implementation: text(implementation),
+    options: text(code`${options}<${schemaType(own)}>`),
+    revisionValue: text(code`${REVISION}`),
+    stubs: side.stubs.map((stub) => text(stubMethod(stub, plan))),
+  };
+  return { ...view, imports: imports.toString() };
+}

@@ -1,0 +1,80 @@
+import type { Method } from "../link/protocol.js";
+import type { RevisionPlan, Stub } from "../plan/revision-plan.js";
+import { stubDoc } from "./method-doc.js";
+import { type Code, code, EMPTY, join } from "./printer/code.js";
+import { identifier } from "./printer/identifier.js";
+import { jsDoc } from "./printer/js-doc.js";
+import { literal } from "./printer/literal.js";
+import { importTypeNamespace } from "./printer/symbol.js";
+import { runtimeSymbol } from "./runtime-symbol.js";
+import { type TaskMember, taskMember } from "./task-member.js";
+
+/** The namespace of the types in generated modules. */
+const TYPES = importTypeNamespace("types", "./types.js");
+
+/** `types.Tool` */
+export function schemaType(name: string): Code {
+  return code`${TYPES}.${identifier(name)}`;
+}
+
+/** One method of a class: `callTool(params, options)`, `sendToolListChanged(params)`. */
+export function stubMethod(stub: Stub, plan: RevisionPlan): Code {
+  return stub.method.kind === "request" ? requestStub(stub, plan) : notificationStub(stub, plan);
+}
+
+function requestStub(stub: Stub, plan: RevisionPlan): Code {
+  const { method } = stub;
+  const doc = stubDoc(method, plan);
+  const result = join(resultTypes(method), code` | `);
+  const general = signature(stub, parameter(method), result, plan);
+  const task = taskMember(method, plan);
+  const overloads = task ? code`${taskOverloads(stub, task, plan)}${general};\n` : jsDoc(doc);
+  return code`${overloads}${general} { return this.request(${literal(method.method)}, params, options); }`;
+}
+
+/** What comes back depends on whether a task was asked for. */
+function taskOverloads(stub: Stub, { params, type }: TaskMember, plan: RevisionPlan): Code {
+  const doc = stubDoc(stub.method, plan);
+  const tags = doc.tags.filter(({ name }) => name === "deprecated");
+  const [result, task] = resultTypes(stub.method);
+  const given = code`params: ${schemaType(params)} & `;
+  const without = signature(stub, code`${given}{ task?: never }`, result!, plan);
+  const within = signature(stub, code`${given}{ task: ${schemaType(type)} }`, task!, plan);
+  const text = "With `task`: answered at once with the task, which will have the result later.";
+  return code`${jsDoc(doc)}${without};
+${jsDoc({ text, tags })}${within};
+${jsDoc({ text: "With or without `task`.", tags })}`;
+}
+
+function signature({ name }: Stub, params: Code, result: Code, plan: RevisionPlan): Code {
+  const options = code`options?: ${runtimeSymbol(plan, "RequestOptions")}`;
+  return code`${identifier(name)}(${params}, ${options}): Promise<${result}>`;
+}
+
+function notificationStub({ name, method }: Stub, plan: RevisionPlan): Code {
+  const doc = jsDoc(stubDoc(method, plan));
+  const body = code`{ return this.notify(${literal(method.method)}, params); }`;
+  return code`${doc}${identifier(name)}(${parameter(method)}): Promise<void> ${body}`;
+}
+
+/** A type of handler: of a request, or of a notification. */
+export function handlerType(method: Method, context: Code, plan: RevisionPlan): Code {
+  const { params } = method;
+  const type = params ? schemaType(params.type) : code`undefined`;
+  const received = params?.optional ? code`${type} | undefined` : type;
+  if (method.kind === "notification") {
+    return code`${runtimeSymbol(plan, "NotificationHandler")}<${received}, ${context}>`;
+  }
+  const result = join(resultTypes(method), code` | `);
+  return code`${runtimeSymbol(plan, "RequestHandler")}<${received}, ${result}, ${context}>`;
+}
+
+function resultTypes({ result }: Method): Code[] {
+  if (result === undefined) return [];
+  return [result.type, ...result.alternatives.map(({ type }) => type)].map(schemaType);
+}
+
+function parameter({ params }: Method): Code {
+  if (params === undefined) return code`params?: undefined`;
+  return code`params${params.optional ? code`?` : EMPTY}: ${schemaType(params.type)}`;
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import Handlebars from "handlebars";
+import { packageFolder } from "../bundled/bundled.js";
+
+const compiled = new Map<string, HandlebarsTemplateDelegate>();
+
+/**
+ * Fills a page of `templates`, named by its path without `.hbs`. Templates decide nothing: `each`, and `if` on a boolean, are
+ * all that they may use, and a name that the view lacks is an error.
+ *
+ * @throws Error when the template asks for something that the view does not have.
+ */
+export function renderTemplate(name: string, view: object): string {
+  const template = compiled.get(name) ?? compileTemplate(readTemplate(name));
+  compiled.set(name, template);
+  return template(view);
+}
+
+/** The text of a template as it was checked out; its line endings do not matter. */
+export function compileTemplate(text: string): HandlebarsTemplateDelegate {
+  return Handlebars.compile(text.replaceAll("\r\n", "\n"), {
+    strict: true,
+    noEscape: true,
+    preventIndent: true,
+    knownHelpersOnly: true,
+    knownHelpers: { unless: false, with: false, lookup: false, log: false },
+  });
+}
+
+function readTemplate(name: string): string {
+  return readFileSync(join(packageFolder(), "templates", `${name}.hbs`), "utf8");
+}

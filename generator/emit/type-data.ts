@@ -1,0 +1,93 @@
+import type { JsonObject, JsonValue } from "../link/protocol.js";
+import type {
+  Constraints,
+  Declaration,
+  Doc,
+  IndexSignature,
+  ObjectShape,
+  TypeExpression,
+} from "../model/schema-model.js";
+
+/** A declaration as protocol.json has it: without positions, documentation last. */
+export function declarationData(declaration: Declaration): JsonObject {
+  const { name, kind, section, imported, doc } = declaration;
+  const tail = {
+    ...(section && { section }),
+    ...(imported && { imported: { ...imported } }),
+    ...(doc && docData(doc)),
+  };
+  if (declaration.kind === "const") return { name, kind, value: declaration.value, ...tail };
+  if (declaration.kind === "alias") {
+    const { type, constraints } = declaration;
+    return { name, kind, type: typeData(type), ...constraintsData(constraints), ...tail };
+  }
+  const bases = declaration.extends.map(typeData);
+  return {
+    name,
+    kind,
+    ...(bases.length > 0 && { extends: bases }),
+    ...shapeData(declaration),
+    ...tail,
+  };
+}
+
+/**
+ * A type as short as JSON allows. A string is a name: a built-in type or a declaration, which cannot be
+ * mistaken for each other, as TypeScript reserves the names of the former.
+ */
+export function typeData(type: TypeExpression): JsonValue {
+  switch (type.kind) {
+    case "keyword":
+    case "reference":
+      return type.name;
+    case "literal":
+      return { const: type.value };
+    case "typeof":
+      return { typeof: type.name };
+    case "array":
+      return { array: typeData(type.element) };
+    case "record":
+      return { map: typeData(type.value) };
+    case "union":
+      return { anyOf: type.members.map(typeData) };
+    case "intersection":
+      return { allOf: type.members.map(typeData) };
+    case "omit":
+      return { omit: type.keys, from: typeData(type.base) };
+    case "object":
+      return shapeData(type);
+  }
+}
+
+function shapeData({ members, index }: ObjectShape): JsonObject {
+  return {
+    members: members.map(({ name, optional, type, constraints, doc }) => ({
+      name,
+      ...(optional && { optional }),
+      type: typeData(type),
+      ...constraintsData(constraints),
+      ...(doc && docData(doc)),
+    })),
+    ...(index && { index: indexData(index) }),
+  };
+}
+
+function indexData({ keyName, type, doc }: IndexSignature): JsonObject {
+  return { keyName, type: typeData(type), ...(doc && docData(doc)) };
+}
+
+function constraintsData(constraints: Constraints | undefined): JsonObject {
+  return constraints ? { constraints: { ...constraints } } : {};
+}
+
+/** What a reader of the data can use: the description, what is deprecated and why, and links. */
+function docData({ text, tags }: Doc): JsonObject {
+  const tagged = (wanted: string) => tags.filter(({ name }) => name === wanted);
+  const [deprecated] = tagged("deprecated");
+  const see = tagged("see").map((tag) => tag.text);
+  return {
+    ...(text && { doc: text }),
+    ...(deprecated && { deprecated: deprecated.text || true }),
+    ...(see.length > 0 && { see }),
+  };
+}

@@ -1,0 +1,48 @@
+import type { Check } from "./check.js";
+
+/** At least one of them holds. What another alternative covers anyway is left out. */
+export function anyOf(arms: readonly Check[]): Check {
+  const flat = unique(arms.flatMap((arm) => (arm.kind === "anyOf" ? arm.arms : [arm])));
+  if (flat.some(({ kind }) => kind === "any")) return { kind: "any" };
+  const kept = flat.filter(
+    (arm) => arm.kind !== "never" && !flat.some((other) => other !== arm && covers(other, arm)),
+  );
+  if (kept.length === 0) return { kind: "never" };
+  return kept.length === 1 ? kept[0]! : { kind: "anyOf", arms: kept };
+}
+
+/** All of them hold. */
+export function allOf(parts: readonly Check[]): Check {
+  const kept = unique(parts.filter(({ kind }) => kind !== "any"));
+  const narrow = kept.filter((part) => !kept.some((other) => other !== part && covers(part, other)));
+  if (narrow.length === 0) return { kind: "any" };
+  return narrow.length === 1 ? narrow[0]! : { kind: "allOf", parts: narrow };
+}
+
+/** Whether a scalar without bounds admits a literal. */
+function covers(check: Check, literal: Check): boolean {
+  if (literal.kind !== "literal") return false;
+  switch (check.kind) {
+    case "string":
+      return (
+        typeof literal.value === "string" &&
+        check.minLength === undefined &&
+        check.maxLength === undefined
+      );
+    case "boolean":
+      return typeof literal.value === "boolean";
+    case "number":
+      return (
+        typeof literal.value === "number" &&
+        (!check.integer || Number.isInteger(literal.value)) &&
+        literal.value >= (check.minimum ?? literal.value) &&
+        literal.value <= (check.maximum ?? literal.value)
+      );
+    default:
+      return false;
+  }
+}
+
+function unique(checks: readonly Check[]): Check[] {
+  return [...new Map(checks.map((check) => [JSON.stringify(check), check])).values()];
+}

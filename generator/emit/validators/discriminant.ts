@@ -1,0 +1,103 @@
+import type { Check, ObjectCheck } from "./check.js";
+
+type Label = string | number | boolean | undefined;
+
+/** A member whose value tells which alternatives of a union come into question. */
+export interface Discriminant {
+  readonly member: string;
+  /** In source order. The label `undefined` stands for an absent member. */
+  readonly cases: readonly Case[];
+}
+
+export interface Case {
+  readonly labels: readonly Label[];
+  readonly arms: readonly Check[];
+}
+
+interface Arm {
+  readonly check: Check;
+  readonly object: ObjectCheck;
+}
+
+/**
+ * Finds the member that separates the alternatives best: each must be an object and restrict the
+ * member to a closed set of literals. Open sets (`"a" | string`) restrict nothing.
+ */
+export function discriminant(
+  arms: readonly Check[],
+  declarations: ReadonlyMap<string, Check>,
+): Discriminant | undefined {
+  const flat = flatten(arms, declarations);
+  if (flat === undefined) return undefined;
+  let best: Discriminant | undefined;
+  for (const { name } of flat[0]!.object.members) {
+    const cases = casesBy(name, flat, declarations);
+    if (cases && cases.length > (best?.cases.length ?? 1)) best = { member: name, cases };
+  }
+  return best;
+}
+
+/** The alternatives with those of unions among them; undefined when one is no object. */
+function flatten(
+  arms: readonly Check[],
+  declarations: ReadonlyMap<string, Check>,
+): Arm[] | undefined {
+  const flat: Arm[] = [];
+  for (const check of arms) {
+    const resolved = resolve(check, declarations);
+    const inner =
+      resolved.kind === "object"
+        ? [{ check, object: resolved }]
+        : resolved.kind === "anyOf" && flatten(resolved.arms, declarations);
+    if (!inner) return undefined;
+    flat.push(...inner);
+  }
+  return flat;
+}
+
+function casesBy(
+  member: string,
+  arms: readonly Arm[],
+  declarations: ReadonlyMap<string, Check>,
+): Case[] | undefined {
+  const byLabel = new Map<Label, Check[]>();
+  for (const { check, object } of arms) {
+    const labels = labelsOf(object, member, declarations);
+    if (labels === undefined) return undefined;
+    for (const label of labels) byLabel.set(label, [...(byLabel.get(label) ?? []), check]);
+  }
+  const cases = new Map<string, { labels: Label[]; arms: Check[] }>();
+  for (const [label, checks] of byLabel) {
+    const key = JSON.stringify(checks);
+    const known = cases.get(key);
+    if (known) known.labels.push(label);
+    else cases.set(key, { labels: [label], arms: checks });
+  }
+  return [...cases.values()];
+}
+
+function labelsOf(
+  object: ObjectCheck,
+  name: string,
+  declarations: ReadonlyMap<string, Check>,
+): Label[] | undefined {
+  const member = object.members.find((candidate) => candidate.name === name);
+  const labels = member && literalsOf(member.check, declarations);
+  return labels && member.optional ? [undefined, ...labels] : labels;
+}
+
+function literalsOf(
+  check: Check,
+  declarations: ReadonlyMap<string, Check>,
+): Label[] | undefined {
+  const resolved = resolve(check, declarations);
+  if (resolved.kind === "literal") return [resolved.value];
+  if (resolved.kind !== "anyOf") return undefined;
+  const sets = resolved.arms.map((arm) => literalsOf(arm, declarations));
+  return sets.every((set) => set !== undefined) ? sets.flat() : undefined;
+}
+
+/** What a name stands for in the end. No type can stand for itself: the model refuses that. */
+function resolve(check: Check, declarations: ReadonlyMap<string, Check>): Check {
+  return check.kind === "call" ? resolve(declarations.get(check.name)!, declarations) : check;
+}

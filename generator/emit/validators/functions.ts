@@ -1,0 +1,91 @@
+import { VALIDATOR_IMPORTS } from "../../plan/runtime-imports.js";
+import type { Check } from "./check.js";
+import { callsOf, recursiveNames } from "./recursion.js";
+
+/** A function that no declaration asks for by name: an inline type, or an array or map of something. */
+export interface Private {
+  readonly name: string;
+  readonly check: Check;
+}
+
+/** Knows which function checks what, and makes up the private ones as they are needed. */
+export class Functions {
+  /** What the exported functions check. */
+  readonly declarations: ReadonlyMap<string, Check>;
+  readonly #recursive: ReadonlySet<string>;
+  readonly #inline: ReadonlySet<string>;
+  readonly #names = new Map<string, string>();
+  readonly #taken: Set<string>;
+  readonly #pending: Private[] = [];
+
+  /** @param inline - Names among the declarations that stand for inline types; these are shared. */
+  constructor(declarations: ReadonlyMap<string, Check>, inline: Iterable<string>) {
+    this.declarations = declarations;
+    this.#recursive = recursiveNames(declarations);
+    this.#taken = new Set([...declarations.keys(), ...Object.keys(VALIDATOR_IMPORTS)]);
+    this.#inline = new Set(inline);
+    for (const name of this.#inline) {
+      const key = JSON.stringify(declarations.get(name));
+      if (!this.#names.has(key)) this.#names.set(key, name);
+    }
+  }
+
+  /** Name of the function for a check; equal checks share one, named after the first place that needs it. */
+  nameOf(check: Check, path: string): string {
+    if (check.kind === "call") return check.name;
+    const key = JSON.stringify(check);
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    let name = nameFor(check, path);
+    while (this.#taken.has(name)) name += "_";
+    this.#taken.add(name);
+    this.#names.set(key, name);
+    this.#pending.push({ name, check });
+    return name;
+  }
+
+  /** What an inline type checks: itself, or the same as another inline type does. */
+  sharedBody(name: string, check: Check): Check {
+    const first = this.#inline.has(name) ? this.#names.get(JSON.stringify(check))! : name;
+    return first === name ? check : { kind: "call", name: first };
+  }
+
+  /** Whether the function for a check counts levels: it can lead back to where it was called from. */
+  isDeep(check: Check): boolean {
+    return callsOf(check).some((name) => this.#recursive.has(name));
+  }
+
+  isRecursive(name: string): boolean {
+    return this.#recursive.has(name);
+  }
+
+  /** A private function that was asked for and is not printed yet. */
+  nextPending(): Private | undefined {
+    return this.#pending.shift();
+  }
+}
+
+const SCALARS: ReadonlyMap<Check["kind"], string> = new Map([
+  ["string", "String"],
+  ["boolean", "Boolean"],
+]);
+
+/** Lists of something named are named after it; anything else after its place. */
+function nameFor(check: Check, path: string): string {
+  if (check.kind === "array" && check.minItems === undefined && check.maxItems === undefined) {
+    const element = elementName(check.element);
+    if (element) return `ArrayOf${element}`;
+  }
+  if (check.kind === "object" && check.members.length === 0 && check.index) {
+    const element = elementName(check.index);
+    if (element) return `MapOf${element}`;
+  }
+  return path;
+}
+
+function elementName(check: Check): string | undefined {
+  if (check.kind === "call") return check.name;
+  if (check.kind === "object" && check.members.length === 0 && !check.index) return "Object";
+  if (check.kind === "string" && (check.minLength ?? check.maxLength) !== undefined) return undefined;
+  return SCALARS.get(check.kind);
+}

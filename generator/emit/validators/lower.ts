@@ -1,0 +1,136 @@
+import type { Constraints, Declaration, TypeExpression } from "../../model/schema-model.js";
+import type { ConstrainedType, EffectiveShape, Shapes } from "../../model/shape.js";
+import { allOf, anyOf } from "./combine.js";
+import type { Check, ObjectCheck } from "./check.js";
+
+/** Evaluates type expressions to what they demand of a value. */
+export class Lowering {
+  readonly #shapes: Shapes;
+
+  constructor(shapes: Shapes) {
+    this.#shapes = shapes;
+  }
+
+  /** What a declaration demands, without the indirection of its own name. */
+  declaration(declaration: Exclude<Declaration, { kind: "const" }>): Check {
+    if (declaration.kind === "alias") return this.type(declaration.type, declaration.constraints);
+    return this.#object(this.#shapes.named(declaration.name)!);
+  }
+
+  /** What a member of a declaration demands. */
+  member(owner: string, name: string): Check | undefined {
+    const member = this.#shapes.named(owner)?.members.get(name);
+    return member && this.#all(member.types);
+  }
+
+  type(type: TypeExpression, constraints: Constraints = {}): Check {
+    switch (type.kind) {
+      case "keyword":
+        return keyword(type.name, constraints);
+      case "literal":
+      case "typeof":
+        return { kind: "literal", value: this.#shapes.literal(type)! };
+      case "reference":
+        return this.#reference(type.name, constraints);
+      case "array":
+        return { kind: "array", element: this.type(type.element), ...bounds(constraints, "Items") };
+      case "union":
+        return this.#union(type.members, constraints);
+      case "intersection":
+        return this.#intersection(type);
+      case "object":
+      case "record":
+      case "omit":
+        return this.#object(this.#shapes.of(type)!);
+    }
+  }
+
+  /** Tags beside a reference hold together with those of the alias that it names. */
+  #reference(name: string, constraints: Constraints): Check {
+    const declaration = this.#shapes.declaration(name);
+    const { format: _, ...effective } = constraints;
+    if (declaration?.kind === "alias" && Object.keys(effective).length > 0) {
+      return this.type(declaration.type, { ...declaration.constraints, ...effective });
+    }
+    return { kind: "call", name };
+  }
+
+  /** Beside booleans, a `number` is any JSON number: the union stands for JSON scalars. */
+  #union(members: readonly TypeExpression[], constraints: Constraints): Check {
+    const keywords = members.map((member) => this.#keyword(member));
+    const fractions = keywords.includes("number") && keywords.includes("boolean");
+    return anyOf(
+      members.map((member, index) =>
+        fractions && keywords[index] === "number"
+          ? keyword("number", { number: "number", ...constraints })
+          : this.type(member, constraints),
+      ),
+    );
+  }
+
+  /** The keyword that a type is, perhaps under another name. */
+  #keyword(type: TypeExpression): string | undefined {
+    if (type.kind === "keyword") return type.name;
+    if (type.kind !== "reference") return undefined;
+    const declaration = this.#shapes.declaration(type.name);
+    return declaration?.kind === "alias" ? this.#keyword(declaration.type) : undefined;
+  }
+
+  /** One object where that says the same; an index signature of one operand binds the others' members too. */
+  #intersection(type: TypeExpression & { kind: "intersection" }): Check {
+    const operands = type.members.map((member) => this.#shapes.of(member));
+    const merge = operands.every((shape) => shape && !shape.indexes.some((index) => !isOpen(index.type)));
+    if (merge) return this.#object(this.#shapes.of(type)!);
+    return allOf(type.members.map((member) => this.type(member)));
+  }
+
+  #object(shape: EffectiveShape): ObjectCheck {
+    const indexes = shape.indexes.filter((index) => !isOpen(index.type));
+    const members = [...shape.members.values()].map(({ name, optional, types }) => ({
+      name,
+      optional,
+      check: this.#all(types),
+    }));
+    const index = indexes.length > 0 && allOf(indexes.map((signature) => this.type(signature.type)));
+    return { kind: "object", members, ...(index && { index }) };
+  }
+
+  #all(types: readonly ConstrainedType[]): Check {
+    return allOf(types.map(({ type, constraints }) => this.type(type, constraints)));
+  }
+}
+
+function isOpen(type: TypeExpression): boolean {
+  return type.kind === "keyword" && (type.name === "unknown" || type.name === "any");
+}
+
+function keyword(name: string, constraints: Constraints): Check {
+  switch (name) {
+    case "string":
+      return { kind: "string", ...bounds(constraints, "Length") };
+    case "number":
+      return { kind: "number", integer: constraints.number !== "number", ...range(constraints) };
+    case "boolean":
+    case "null":
+    case "never":
+      return { kind: name };
+    case "object":
+      return { kind: "object", members: [] };
+    default:
+      return { kind: "any" };
+  }
+}
+
+function range({ minimum, maximum }: Constraints): { minimum?: number; maximum?: number } {
+  return { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
+}
+
+function bounds(constraints: Constraints, unit: "Items" | "Length"): Record<string, number> {
+  const names = [`min${unit}`, `max${unit}`] as ("minItems" | "maxItems")[];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = constraints[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

@@ -1,0 +1,32 @@
+import type { Protocol } from "../../link/protocol.js";
+import type { Declaration } from "../../model/schema-model.js";
+import type { Shapes } from "../../model/shape.js";
+import type { Check } from "./check.js";
+import { Lowering } from "./lower.js";
+
+/**
+ * What each exported validator checks, in source order, the parameters of a message behind it.
+ * An interface that adds nothing to a base is checked as the base.
+ */
+export function subjects({ declarations, synthesized }: Protocol, shapes: Shapes): Map<string, Check> {
+  const lowering = new Lowering(shapes);
+  const checks = new Map<string, Check>();
+  for (const declaration of declarations) {
+    if (declaration.kind === "const") continue;
+    checks.set(declaration.name, lowering.declaration(declaration));
+    for (const { name, owner, member } of synthesized) {
+      if (owner === declaration.name) checks.set(name, lowering.member(owner, member)!);
+    }
+  }
+  const text = new Map([...checks].map(([name, check]) => [name, JSON.stringify(check)]));
+  for (const declaration of declarations) {
+    const base = basesOf(declaration).find((name) => text.get(name) === text.get(declaration.name));
+    if (base !== undefined) checks.set(declaration.name, { kind: "call", name: base });
+  }
+  return checks;
+}
+
+function basesOf(declaration: Declaration): string[] {
+  if (declaration.kind !== "interface") return [];
+  return declaration.extends.flatMap((base) => (base.kind === "reference" ? [base.name] : []));
+}

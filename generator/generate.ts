@@ -1,0 +1,39 @@
+import { packageVersion } from "./bundled/bundled.js";
+import type { Diagnostics } from "./diagnostics.js";
+import { emit } from "./emit/emit.js";
+import { format } from "./format/format.js";
+import type { Facts } from "./link/facts.js";
+import { link } from "./link/link.js";
+import type { Source } from "./load/source.js";
+import { model } from "./model/model.js";
+import type { ImportableModels } from "./model/resolve-imports.js";
+import type { OutputFile } from "./plan/file-plan.js";
+import { plan } from "./plan/plan.js";
+import { RUNTIME } from "./plan/runtime-imports.js";
+
+export interface GenerateInput {
+  readonly source: Source;
+  /** Id of the revision, such as `2025-03-26`; a file does not say it. */
+  readonly revision: string;
+  /** What is true of the revision although its schema does not state it. */
+  readonly facts?: Facts;
+  /** The schemas that this one may import from, by module specifier as written. */
+  readonly imports?: ImportableModels;
+  /** Module that the generated code imports; default `@mcp-codegen/runtime/codegen`. */
+  readonly runtime?: string;
+}
+
+/** All files of one revision's package; undefined when a stage refused, and the diagnostics say why. */
+export async function generate(
+  { source, revision, facts, imports, runtime = RUNTIME }: GenerateInput,
+  diagnostics: Diagnostics,
+): Promise<OutputFile[] | undefined> {
+  const schema = model(source, diagnostics, imports && { imports });
+  if (diagnostics.hasErrors) return undefined;
+  const protocol = link(schema, { revision, ...(facts && { facts }) }, diagnostics);
+  if (protocol === undefined || diagnostics.hasErrors) return undefined;
+  const options = { file: source.file, version: packageVersion(), runtime };
+  const planned = plan(protocol, options, diagnostics);
+  if (diagnostics.hasErrors) return undefined;
+  return format(emit(planned));
+}

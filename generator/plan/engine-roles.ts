@@ -1,0 +1,24 @@
+import type { Method, Role } from "../link/protocol.js";
+
+/** Messages that only the engine sends: the handshake, and cancellation, which an `AbortSignal` asks for. */
+const SENT_BY_ENGINE: ReadonlySet<Role> = new Set(["initialize", "initialized", "cancelled"]);
+
+/** Messages that the engine answers or acts on itself. */
+const HANDLED_BY_ENGINE: ReadonlySet<Role> = new Set([
+  "initialize",
+  "initialized",
+  "ping",
+  "cancelled",
+  "progress",
+  "discover",
+]);
+
+/** Whether the class of the sending side gets a method for this message. */
+export function hasStub({ role, channel }: Method): boolean {
+  return channel === "wire" && !(role && SENT_BY_ENGINE.has(role));
+}
+
+/** Whether the receiving side may handle this message. */
+export function hasHandler({ role }: Method): boolean {
+  return !(role && HANDLED_BY_ENGINE.has(role));
+}

@@ -1,0 +1,56 @@
+import type { Diagnostics } from "../diagnostics.js";
+import type { Method, Protocol } from "../link/protocol.js";
+import { Shapes } from "../model/shape.js";
+import { hasHandler } from "./engine-roles.js";
+import { planMaps, planMessages } from "./messages.js";
+import { refuseDeclarations, refuseMethods, refuseRevision, refuseStubs } from "./refusals.js";
+import type { RevisionPlan, Side, SidePlan } from "./revision-plan.js";
+import { isSentBy, planStubs } from "./stubs.js";
+
+export interface PlanOptions {
+  /** Path of the schema as the user gave it, for diagnostics. */
+  readonly file: string;
+  /** Version of the generator, which the packages get. */
+  readonly version: string;
+  /** Module specifier of the runtime's surface for generated code. */
+  readonly runtime: string;
+}
+
+/** Decides every name in the output; refuses those that collide. */
+export function plan(
+  protocol: Protocol,
+  options: PlanOptions,
+  diagnostics: Diagnostics,
+): RevisionPlan {
+  const report = { diagnostics, file: options.file };
+  refuseRevision(protocol.revision, report);
+  refuseDeclarations(protocol, report);
+  refuseMethods(protocol, report);
+  const client = planSide(protocol.methods, "client");
+  const server = planSide(protocol.methods, "server");
+  refuseStubs(client, protocol, report);
+  refuseStubs(server, protocol, report);
+  return {
+    protocol,
+    shapes: new Shapes(protocol.declarations),
+    packageName: `@mcp-codegen/${protocol.revision}`,
+    version: options.version,
+    runtime: options.runtime,
+    maps: planMaps(protocol.methods),
+    messages: planMessages(protocol),
+    client,
+    server,
+  };
+}
+
+function planSide(methods: readonly Method[], side: Side): SidePlan {
+  const other = side === "client" ? "server" : "client";
+  return {
+    side,
+    className: side === "client" ? "Client" : "Server",
+    contextName: side === "client" ? "ClientContext" : "ServerContext",
+    handlersName: side === "client" ? "ClientHandlers" : "Handlers",
+    stubs: planStubs(methods, side),
+    handlers: methods.filter((method) => isSentBy(method, other) && hasHandler(method)),
+  };
+}

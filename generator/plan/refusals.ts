@@ -1,0 +1,78 @@
+import type { Diagnostics, Span } from "../diagnostics.js";
+import type { Protocol } from "../link/protocol.js";
+import { isIdentifier } from "./identifiers.js";
+import { RESERVED_NAMES } from "./reserved-names.js";
+import type { SidePlan } from "./revision-plan.js";
+
+/** Where refusals are reported, and in which file. */
+export interface Report {
+  readonly diagnostics: Diagnostics;
+  readonly file: string;
+}
+
+/** A revision becomes a folder, a package name, and a word in comments. */
+export function refuseRevision(revision: string, report: Report): void {
+  if (/^[a-z0-9][a-z0-9._-]{0,63}$/.test(revision)) return;
+  refuse(report, "MCG5001", undefined, {
+    message: `${JSON.stringify(revision)} cannot name a revision.`,
+    hint: "Use lower case letters, digits, dots, hyphens and underscores, such as 2025-03-26.",
+  });
+}
+
+/** Schema names are never changed, so one that cannot be declared beside ours is refused. */
+export function refuseDeclarations({ declarations }: Protocol, report: Report): void {
+  for (const { name, span } of declarations) {
+    const reserved = RESERVED_NAMES.get(name);
+    if (reserved !== undefined) {
+      refuse(report, "MCG5002", span, {
+        message: `The name ${name} is taken: ${reserved}.`,
+        hint: "Rename the declaration in the schema; generated code keeps the names of the schema.",
+      });
+    } else if (!isIdentifier(name)) {
+      refuse(report, "MCG5003", span, {
+        message: `${name} cannot name a function, so there can be no validator of this type.`,
+        hint: "Rename the declaration in the schema; it is a reserved word of JavaScript modules.",
+      });
+    }
+  }
+}
+
+/** A class cannot have two methods of one name. */
+export function refuseStubs(
+  { stubs, className }: SidePlan,
+  protocol: Protocol,
+  report: Report,
+): void {
+  const types = new Map<string, string>();
+  for (const { name, method } of stubs) {
+    const rival = types.get(name);
+    if (rival !== undefined) {
+      const declaration = protocol.declarations.find((candidate) => candidate.name === method.type);
+      refuse(report, "MCG5004", declaration?.span, {
+        message: `${className}.${name} would send both ${rival} and ${method.type}.`,
+        hint: "Rename one of the two message types in the schema.",
+      });
+    }
+    types.set(name, method.type);
+  }
+}
+
+/** Handlers are looked up in an object, where a name that every object has would always be found. */
+export function refuseMethods({ methods, declarations }: Protocol, report: Report): void {
+  for (const { method, type } of methods) {
+    if (!(method in {})) continue;
+    refuse(report, "MCG5005", declarations.find(({ name }) => name === type)?.span, {
+      message: `The method ${JSON.stringify(method)} has the name of a member of every object.`,
+      hint: "Give the method another name, such as one with a slash in it.",
+    });
+  }
+}
+
+function refuse(
+  { diagnostics, file }: Report,
+  code: string,
+  span: Span | undefined,
+  text: { readonly message: string; readonly hint: string },
+): void {
+  diagnostics.add({ code, severity: "error", ...text, file, ...(span && { span }) });
+}

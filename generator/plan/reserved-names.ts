@@ -1,0 +1,53 @@
+import { VALIDATOR_IMPORTS } from "./runtime-imports.js";
+
+/** Why a declaration of a schema cannot have a name, by name. */
+export const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
+  ...["Client", "ClientContext", "ClientHandlers"].map(reason("the client's module exports it")),
+  ...["Server", "ServerContext", "Handlers"].map(reason("the server's module exports it")),
+  ...["revision", "validators"].map(reason("the package's index exports it")),
+  ...["ClientRequests", "ClientNotifications", "ServerRequests", "ServerNotifications"].map(
+    reason("types.ts maps methods to types under this name"),
+  ),
+  ["EmbeddedRequests", "types.ts maps methods to types under this name"],
+  ...[
+    "ClientMessage",
+    "ClientCall",
+    "ClientReply",
+    "ServerMessage",
+    "ServerCall",
+    "ServerReply",
+  ].map(reason("types.ts unites a side's messages in it")),
+  ...["NonNullable", "Omit", "Record"].map(reason("types.ts uses TypeScript's type of this name")),
+  ...Object.keys(VALIDATOR_IMPORTS).map(reason("validators.ts imports it from the runtime")),
+  ["types", "validators.ts imports the types under this name"],
+  ["then", "it would turn the module of validators into a thenable"],
+]);
+
+/** Members of the base classes, and of every object: no stub may have such a name. */
+export const BASE_MEMBERS: ReadonlySet<string> = new Set([
+  "__defineGetter__",
+  "__defineSetter__",
+  "__lookupGetter__",
+  "__lookupSetter__",
+  "__proto__",
+  "client",
+  "close",
+  "closed",
+  "connect",
+  "constructor",
+  "hasOwnProperty",
+  "isPrototypeOf",
+  "notify",
+  "propertyIsEnumerable",
+  "request",
+  "revision",
+  "server",
+  "then",
+  "toLocaleString",
+  "toString",
+  "valueOf",
+]);
+
+function reason(text: string): (name: string) => [string, string] {
+  return (name) => [name, text];
+}

@@ -1,0 +1,65 @@
+import type { Method, Protocol } from "../link/protocol.js";
+import type { Shapes } from "../model/shape.js";
+
+/** What is going to be written for one revision: every name decided, nothing printed yet. */
+export interface RevisionPlan {
+  readonly protocol: Protocol;
+  readonly shapes: Shapes;
+  /** `@mcp-codegen/2025-03-26` */
+  readonly packageName: string;
+  /** Of the generator, and so of the package. */
+  readonly version: string;
+  /** Module specifier of the runtime's surface for generated code. */
+  readonly runtime: string;
+  /** Interfaces of types.ts that map a method to its types. */
+  readonly maps: readonly MessageMap[];
+  /** What each side may put on the wire. */
+  readonly messages: readonly SideMessages[];
+  readonly client: SidePlan;
+  readonly server: SidePlan;
+}
+
+export type Side = "client" | "server";
+
+/** `ClientRequests`, and the like. */
+export interface MessageMap {
+  readonly name: string;
+  readonly description: string;
+  readonly methods: readonly Method[];
+}
+
+/** The unions of one side: those that the schema does not declare itself, and the one with envelopes. */
+export interface SideMessages {
+  readonly side: Side;
+  /** `ClientRequest` and `ClientNotification`. */
+  readonly unions: readonly MessageUnion[];
+  /** `ServerRequests`: the map of what the other side may ask. */
+  readonly otherRequests: string;
+  /** Everything; where messages may be arrays, also its two halves, which do not mix in one array. */
+  readonly names: { readonly message: string; readonly call: string; readonly reply: string };
+}
+
+export interface MessageUnion {
+  readonly name: string;
+  readonly kind: Method["kind"];
+  readonly declared: boolean;
+  readonly methods: readonly Method[];
+}
+
+/** client.ts or server.ts. */
+export interface SidePlan {
+  readonly side: Side;
+  readonly className: string;
+  readonly contextName: string;
+  readonly handlersName: string;
+  /** One method of the class for each message that the side sends and the engine leaves to it. */
+  readonly stubs: readonly Stub[];
+  /** What the other side sends and the engine leaves to handlers; what results embed included. */
+  readonly handlers: readonly Method[];
+}
+
+export interface Stub {
+  /** `callTool`, `sendToolListChanged` */
+  readonly name: string;
+  readonly method: Method;
+}

@@ -1,0 +1,51 @@
+type ImportKind = "type" | "value";
+
+/** What validators.ts may import from the runtime; no declaration of a schema may have such a name. */
+export const VALIDATOR_IMPORTS = {
+  Trace: "type",
+  MAX_DEPTH: "value",
+  classify: "value",
+  hasLength: "value",
+  isArray: "value",
+  isBetween: "value",
+  isBoolean: "value",
+  isInteger: "value",
+  isNumber: "value",
+  isObject: "value",
+  isString: "value",
+  ownMember: "value",
+  ownMembers: "value",
+  reject: "value",
+  rejectDepth: "value",
+  rejectTag: "value",
+  rejectUnion: "value",
+  report: "value",
+  reportOwn: "value",
+  within: "value",
+  withinOwn: "value",
+} as const satisfies Readonly<Record<string, ImportKind>>;
+
+/** What methods.ts, client.ts and server.ts may import from the runtime. */
+const STUB_IMPORTS = {
+  ClientBase: "value",
+  ClientOptions: "type",
+  HandlerContext: "type",
+  NotificationHandler: "type",
+  RequestHandler: "type",
+  RequestOptions: "type",
+  Revision: "type",
+  ServerBase: "value",
+  ServerOptions: "type",
+  methodTable: "value",
+  notification: "value",
+  optional: "value",
+  request: "value",
+} as const satisfies Readonly<Record<string, ImportKind>>;
+
+/** Everything that generated code may import from the one module of the runtime that is made for it. */
+export const RUNTIME_IMPORTS = { ...VALIDATOR_IMPORTS, ...STUB_IMPORTS };
+
+export type RuntimeName = keyof typeof RUNTIME_IMPORTS;
+
+/** Module specifier of that module, unless the caller names another. */
+export const RUNTIME = "@mcp-codegen/runtime/codegen";

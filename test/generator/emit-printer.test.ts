@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { code, type CodeValue, join } from "../../generator/emit/printer/code.js";
+import { escapeComment, escapeString } from "../../generator/emit/printer/escape.js";
+import { identifier } from "../../generator/emit/printer/identifier.js";
+import { docText, jsDoc } from "../../generator/emit/printer/js-doc.js";
+import { literal, memberName } from "../../generator/emit/printer/literal.js";
+import { printModule } from "../../generator/emit/printer/module.js";
+import {
+  importNamespace,
+  importType,
+  importTypeNamespace,
+  importValue,
+} from "../../generator/emit/printer/symbol.js";
+
+const print = (value: CodeValue): string => printModule("", code`${value}`);
+
+describe("code", () => {
+  it("joins template text, code and lists", () => {
+    const items = [code`a`, code`b`];
+    expect(print(code`[${join(items, code`, `)}] ${items}`)).toBe("[a, b] ab");
+  });
+
+  it.each(["text", 1, undefined])("does not take %j for code", (value) => {
+    expect(() => code`${value as unknown as CodeValue}`).toThrow(TypeError);
+  });
+
+  it("does not take a word for a name that is none", () => {
+    for (const name of ["", "a b", "a;b", "class", "1a", "a\u2028", "*/"]) {
+      expect(() => identifier(name), name).toThrow(TypeError);
+    }
+    expect(print(identifier("Größe$_1"))).toBe("Größe$_1");
+  });
+});
+
+describe("imports", () => {
+  const symbols = [
+    importValue("b", "./z.js"),
+    importType("T", "pkg"),
+    importType("a", "./z.js"),
+    importNamespace("n", "./m.js"),
+    importTypeNamespace("t", "./t.js"),
+  ];
+
+  it("are those of the symbols used: packages first, in code point order, types marked", () => {
+    expect(printModule("// head", join(symbols, code` `))).toBe(
+      [
+        "// head",
+        "",
+        `import type { T } from "pkg";`,
+        `import * as n from "./m.js";`,
+        `import type * as t from "./t.js";`,
+        `import { type a, b } from "./z.js";`,
+        "",
+        "b T a n t",
+      ].join("\n"),
+    );
+  });
+
+  it("are there once, as a value when one use needs it", () => {
+    const uses = [importType("A", "m"), importValue("A", "m"), importType("A", "m")];
+    expect(print(join(uses, code`,`))).toBe(`import { A } from "m";\n\nA,A,A`);
+  });
+
+  it("of one name from two modules are an error", () => {
+    expect(() => print([importType("A", "m"), importType("A", "n")])).toThrow(
+      "A is imported from m and from n.",
+    );
+  });
+});
+
+describe("literals", () => {
+  it.each([
+    "quotes \" ' `",
+    "${x} \\ \n \r \t \u0000 \u007f",
+    "\u2028\u2029\u202e\u2066\ufeff\u200b",
+    "\ud800 lone, \u{1f600} pair, \u{e0041} tag",
+    "*/ // </script>",
+  ])("of a string have its value and no hidden character: %j", (text) => {
+    const printed = escapeString(text);
+    expect(JSON.parse(printed)).toBe(text);
+    expect(printed).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  });
+
+  it("of objects have plain keys where these are identifiers, and never set a prototype", () => {
+    const value = JSON.parse(`{ "a": { "b-c": [1, true, null] }, "__proto__": {}, "class": "x" }`);
+    expect(print(literal(value))).toBe(
+      `{ a: { "b-c": [1, true, null] }, ["__proto__"]: {}, class: "x" }`,
+    );
+  });
+
+  it.each([
+    ["constructor", "constructor"],
+    ["$schema", "$schema"],
+    ["a.b/c", `"a.b/c"`],
+    [`"]; x`, `"\\"]; x"`],
+    ["größe", `"größe"`],
+  ])("of a member's name: %s", (name, printed) => {
+    expect(print(memberName(name))).toBe(printed);
+  });
+});
+
+describe("comments", () => {
+  it("are one line, or several", () => {
+    expect(print(docText("One."))).toBe("/** One. */\n");
+    expect(print(docText("One.\n\nTwo."))).toBe("/**\n * One.\n *\n * Two.\n */\n");
+  });
+
+  it("keep tags that help a reader, and complete links to the specification", () => {
+    const tags = [
+      { name: "see", text: "{@link /specification/x#y | Page}" },
+      { name: "category", text: "Tools" },
+      { name: "internal", text: "" },
+      { name: "TJS-type", text: "number" },
+      { name: "nullable", text: "" },
+      { name: "minimum", text: "0" },
+      { name: "example", text: "Titled\n{@includeCode ./x.json}" },
+      { name: "example", text: "`x`" },
+      { name: "deprecated", text: "Since then.\nUse y." },
+    ];
+    expect(print(jsDoc({ text: "T.", tags }))).toBe(`/**
+ * T.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/x#y | Page}
+ * @minimum 0
+ * @example \`x\`
+ * @deprecated Since then.
+ * Use y.
+ */
+`);
+  });
+
+  it("that say nothing are none", () => {
+    expect(print(jsDoc({ text: "", tags: [{ name: "internal", text: "" }] }))).toBe("");
+    expect(print(jsDoc(undefined))).toBe("");
+  });
+
+  it("cannot be left", () => {
+    for (const text of ["*/ evil", "**/", "*\u200b/", "a *\r/ b", "*/*/", "*", "/", "*\n/"]) {
+      const printed = print(docText(text)).trimEnd();
+      expect(printed.indexOf("*/"), JSON.stringify(text)).toBe(printed.length - 2);
+    }
+  });
+
+  it("give no orders to a compiler", () => {
+    const tags = [
+      { name: "ts-ignore", text: "" },
+      { name: "ts\u200b-expect-error", text: "x" },
+    ];
+    expect(print(jsDoc({ text: "", tags }))).toBe("");
+    expect(escapeComment("  @ts-ignore\n@ts-expect-error")).toBe(
+      "  \\@ts-ignore\n\\@ts-expect-error",
+    );
+  });
+
+  it("show what would be invisible", () => {
+    expect(escapeComment("a\u202eb\u2028c\u001b[31m")).toBe("a\\u202eb\\u2028c\\u001b[31m");
+  });
+});

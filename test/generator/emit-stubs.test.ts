@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import { emitClient } from "../../generator/emit/client.js";
+import { emitServer } from "../../generator/emit/server.js";
+import { format } from "../../generator/format/format.js";
+import { type Messages, planOf, schemaWith } from "./schema.js";
+
+async function clientOf(messages: Messages): Promise<string> {
+  return (await format([emitClient(planOf(schemaWith(messages)))]))[0]!.text;
+}
+
+async function serverOf(messages: Messages): Promise<string> {
+  return (await format([emitServer(planOf(schemaWith(messages)))]))[0]!.text;
+}
+
+/** What follows the constructor: the stubs. */
+const stubs = (text: string): string =>
+  /handlers, options\);\n {2}\}\n(.*)\n\}\n$/s.exec(text)![1]!.trim();
+/** Between the braces of the handlers' interface. */
+const handlers = (text: string): string => /Handlers \{\n(.*?)\n\}/s.exec(text)?.[1] ?? "";
+
+describe("a stub", () => {
+  it("of a request is named after its type and documented by it", async () => {
+    const text = await clientOf({
+      declarations: `
+        /**
+         * Adds, see {@link AddResult}.
+         *
+         * - one
+         *
+         * @deprecated Use add2.
+         * @category add
+         */
+        export interface AddRequest extends Request { method: "math/add"; params: { n: string } }
+        export interface AddResult extends Result { sum: string }`,
+      clientRequests: ["AddRequest"],
+      serverResults: ["AddResult"],
+    });
+    expect(stubs(text)).toBe(`/**
+   * \`math/add\`: Adds, see {@link types.AddResult}.
+   *
+   * - one
+   *
+   * @deprecated Use add2.
+   */
+  add(params: types.AddRequestParams, options?: RequestOptions): Promise<types.AddResult> {
+    return this.request("math/add", params, options);
+  }`);
+  });
+
+  it("of a notification is called send", async () => {
+    const text = await serverOf({
+      declarations: `export interface GoneNotification extends Notification { method: "notifications/gone" }`,
+      serverNotifications: ["GoneNotification"],
+    });
+    expect(stubs(text)).toBe(`/** \`notifications/gone\` */
+  sendGone(params?: types.NotificationParams): Promise<void> {
+    return this.notify("notifications/gone", params);
+  }`);
+  });
+
+  it("of a request that may become a task has a signature for each way to call it", async () => {
+    const text = await clientOf({
+      declarations: `
+        /** Runs. */
+        export interface RunRequest extends Request { method: "run"; params: RunParams }
+        export interface RunParams { n: string; task?: TaskMetadata }
+        export interface TaskMetadata { ttl?: string }
+        export interface CreateTaskResult extends Result { id: string }
+        export interface RunResult extends Result { ran: boolean }`,
+      clientRequests: ["RunRequest"],
+      serverResults: ["RunResult", "CreateTaskResult"],
+    });
+    expect(stubs(text)).toBe(`/** \`run\`: Runs. */
+  run(
+    params: types.RunParams & { task?: never },
+    options?: RequestOptions,
+  ): Promise<types.RunResult>;
+  /** With \`task\`: answered at once with the task, which will have the result later. */
+  run(
+    params: types.RunParams & { task: types.TaskMetadata },
+    options?: RequestOptions,
+  ): Promise<types.CreateTaskResult>;
+  /** With or without \`task\`. */
+  run(
+    params: types.RunParams,
+    options?: RequestOptions,
+  ): Promise<types.RunResult | types.CreateTaskResult>;
+  run(
+    params: types.RunParams,
+    options?: RequestOptions,
+  ): Promise<types.RunResult | types.CreateTaskResult> {
+    return this.request("run", params, options);
+  }`);
+  });
+
+  it("breaks the first paragraph anew, and no other", async () => {
+    const long = "word ".repeat(18).trim();
+    const text = await clientOf({
+      declarations: `/** ${long}\n * ${long}\n *\n * ${long} end */
+        export interface ARequest extends Request { method: "${"m".repeat(20)}" }`,
+      clientRequests: ["ARequest"],
+    });
+    const lines = stubs(text).split("\n");
+    expect(lines[1]!.length).toBeGreaterThan(95);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(100);
+    expect(lines[1]).toMatch(/^ {3}\* `m+`: word/);
+    expect(lines).toContain(`   * ${long} end`);
+  });
+});
+
+describe("handlers", () => {
+  const declarations = `
+    /**
+     * Asks.
+     *
+     * At length.
+     */
+    export interface AskRequest extends Request { method: "ask"; params: { n: string } }
+    /** @deprecated Silence. */
+    export interface ToldNotification extends Notification { method: "notifications/told" }`;
+
+  it("are what the other side may send, in short", async () => {
+    const messages = { serverRequests: ["AskRequest"], serverNotifications: ["ToldNotification"] };
+    expect(handlers(await clientOf({ declarations, ...messages }))).toBe(`  /** Asks. */
+  ask?: RequestHandler<types.AskRequestParams, types.EmptyResult, ClientContext>;
+
+  /** @deprecated Silence. */
+  "notifications/told"?: NotificationHandler<types.NotificationParams | undefined, ClientContext>;`);
+  });
+
+  it("are not there for what the engine handles", async () => {
+    expect(handlers(await serverOf({ declarations: "" }))).toBe("");
+  });
+});
+
+it("a class that nothing is sent with imports nothing for it", async () => {
+  const text = await serverOf({ declarations: "" });
+  expect(
+    /import \{(.*?)\}/s
+      .exec(text)![1]!
+      .split(",")
+      .map((name) => name.trim()),
+  ).toEqual(["type HandlerContext", "ServerBase", "type ServerOptions"]);
+});

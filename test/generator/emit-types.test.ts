@@ -1,0 +1,169 @@
+import { describe, expect, it } from "vitest";
+import { emitTypes } from "../../generator/emit/types.js";
+import { format } from "../../generator/format/format.js";
+import { planOf, type Messages, schemaWith } from "./schema.js";
+
+/** The formatted text of one or several statements of types.ts, comments included. */
+async function typesOf(messages: Messages, ...names: string[]): Promise<string> {
+  const [file] = await format([emitTypes(planOf(schemaWith(messages)))]);
+  const statements = file!.text.split(/\n\n(?=\/\*|export)/);
+  const found = names.map((name) =>
+    statements.find((text) => new RegExp(`^export \\w+ ${name}\\b`, "m").test(text)),
+  );
+  return found.join("\n").trim();
+}
+
+const declared = (declarations: string, ...names: string[]) => typesOf({ declarations }, ...names);
+
+describe("declarations", () => {
+  it("an interface keeps its heritage, its members in order, and its index signature", async () => {
+    const text = `export interface Tool extends A, Omit<B, "x"> { z?: string; "io.x/a": number; [key: string]: unknown }
+      export interface A {} export interface B { x: 1; y: 2 }`;
+    expect(await declared(text, "Tool")).toBe(`export interface Tool extends A, Omit<B, "x"> {
+  z?: string;
+  "io.x/a": number;
+  [key: string]: unknown;
+}`);
+  });
+
+  it("an alias keeps every kind of type", async () => {
+    const text = `export const N = -1;
+      export type All = string | (A & { b: typeof N })[] | Array<number | null> | Record<string, never> | object | any;
+      export interface A {}`;
+    expect(await declared(text, "N", "All")).toBe(`export const N = -1;
+export type All =
+  | string
+  | (A & {
+      b: typeof N;
+    })[]
+  | (number | null)[]
+  | Record<string, never>
+  | object
+  | any;`);
+  });
+
+  it("an open enumeration keeps its known values", async () => {
+    expect(await declared(`export type Reason = "a" | "b" | string;`, "Reason")).toBe(
+      `export type Reason = "a" | "b" | (string & {});`,
+    );
+  });
+
+  it("members with comments stand apart", async () => {
+    const text = `export interface T {
+      /** A. */ a: string; b: string; c: string;
+      /** D. */
+      d: {
+        /** E. */ e: string };
+    }`;
+    expect(await declared(text, "T")).toBe(`export interface T {
+  /** A. */
+  a: string;
+
+  b: string;
+  c: string;
+
+  /** D. */
+  d: {
+    /** E. */
+    e: string;
+  };
+}`);
+  });
+
+  it("inline parameters get a name after their owner", async () => {
+    const text = `export interface AddRequest extends Request { method: "add"; params: { n: string } }
+      export interface GetRequest extends Request { method: "get"; params?: { n: string } }`;
+    const both = { declarations: text, clientRequests: ["AddRequest", "GetRequest"] };
+    expect(await typesOf(both, "AddRequestParams", "GetRequestParams"))
+      .toBe(`/** Parameters of {@link AddRequest}. */
+export type AddRequestParams = AddRequest["params"];
+/** Parameters of {@link GetRequest}. */
+export type GetRequestParams = NonNullable<GetRequest["params"]>;`);
+  });
+});
+
+const MESSAGES: Messages = {
+  declarations: `
+    export interface AddRequest extends Request { method: "a/add"; params: AddParams }
+    export interface AddParams { n: string }
+    export interface AddResult extends Result { sum: string }
+    export interface GetRequest extends Request { method: "get" }
+    export interface GoneNotification extends Notification { method: "notifications/gone" }`,
+  clientRequests: ["AddRequest"],
+  serverRequests: ["GetRequest"],
+  serverNotifications: ["GoneNotification"],
+  serverResults: ["AddResult"],
+};
+
+it("headings of sections stay where they were", () => {
+  const declarations =
+    "/* Tools */\nexport interface A {}\nexport interface B {}\n/* Rest */\nexport interface C {}";
+  const { text } = emitTypes(planOf(schemaWith({ declarations })));
+  const lines = text.split("\n").filter((line) => /^\/\* |interface [ABC] /.test(line));
+  expect(lines).toEqual([
+    "/* Tools */",
+    "export interface A {}",
+    "export interface B {}",
+    "/* Rest */",
+    "export interface C {}",
+    "/* Types by method */",
+    "/* Messages by side */",
+  ]);
+});
+
+describe("maps", () => {
+  it("say by method what a side sends and gets", async () => {
+    expect(await typesOf(MESSAGES, "ClientRequests", "ServerRequests", "ServerNotifications"))
+      .toBe(`/** What a client may ask a server, by method. */
+export interface ClientRequests {
+  "a/add": { params: AddParams; result: AddResult };
+  initialize: { params: InitializeRequestParams; result: InitializeResult };
+}
+/** What a server may ask a client, by method. */
+export interface ServerRequests {
+  get: { params?: RequestParams; result: EmptyResult };
+}
+/** What a server may tell a client, by method. */
+export interface ServerNotifications {
+  "notifications/gone": { params?: NotificationParams };
+}`);
+  });
+});
+
+describe("messages", () => {
+  it("carry the envelope where the types of requests do not", async () => {
+    expect(await typesOf(MESSAGES, "ClientMessage")).toBe(
+      `/** Everything that a client may put on the wire, envelope included. */
+export type ClientMessage =
+  | (JSONRPCRequest & ClientRequest)
+  | (JSONRPCResponse & { result: ServerRequests[keyof ServerRequests]["result"] })
+  | JSONRPCError;`,
+    );
+  });
+
+  it("of a side that is never asked are no answers", async () => {
+    const messages = {
+      ...MESSAGES,
+      clientRequests: ["AddRequest", "GetRequest"],
+      serverRequests: [],
+    };
+    expect(await typesOf(messages, "ServerRequest", "ClientMessage"))
+      .toBe(`/** A server sends no requests. */
+export type ServerRequest = never;
+/** Everything that a client may put on the wire, envelope included. */
+export type ClientMessage = JSONRPCRequest & ClientRequest;`);
+  });
+
+  it("may be arrays where the protocol has batches", async () => {
+    const batching: Messages = {
+      ...MESSAGES,
+      declarations: `${MESSAGES.declarations} export type Batch = JSONRPCRequest[];`,
+      message: "JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError | Batch",
+    };
+    expect(await typesOf(batching, "ClientCall", "ServerMessage"))
+      .toBe(`/** What a client says of its own accord. */
+export type ClientCall = JSONRPCRequest & ClientRequest;
+/** Everything that a server may put on the wire, envelope included. */
+export type ServerMessage = ServerCall | ServerReply | ServerCall[] | ServerReply[];`);
+  });
+});

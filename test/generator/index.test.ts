@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import * as library from "../../generator/index.js";
+
+it("the library offers the stages, and what they need", () => {
+  expect(Object.keys(library).toSorted()).toEqual([
+    "Diagnostics",
+    "Shapes",
+    "apiDigest",
+    "bundledRevision",
+    "bundledRevisions",
+    "compare",
+    "defineConfig",
+    "diff",
+    "emit",
+    "evolve",
+    "format",
+    "generate",
+    "link",
+    "load",
+    "model",
+    "plan",
+    "readFacts",
+    "readInventory",
+    "sourceFromBytes",
+    "unifiedDiff",
+    "wireDigest",
+    "write",
+  ]);
+});

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { Shapes } from "../../generator/model/shape.js";
+import { bare, modelOf } from "./model-of.js";
+
+/** Interfaces, type aliases and constants of the official files. */
+const COUNTS: Readonly<Record<string, readonly [number, number, number]>> = {
+  "2024-11-05": [66, 13, 7],
+  "2025-03-26": [68, 15, 7],
+  "2025-06-18": [76, 15, 7],
+  "2025-11-25": [120, 25, 8],
+  "2026-07-28": [128, 27, 10],
+};
+
+const bundled = (revision: string) =>
+  readText(fileURLToPath(new URL(`../../schema/${revision}/schema.ts`, import.meta.url)));
+
+function readText(path: string): string {
+  return readFileSync(path, "utf8");
+}
+
+describe.each(Object.entries(COUNTS))("our restatement of %s", (revision, counts) => {
+  const { declarations } = modelOf(bundled(revision));
+
+  it("is read whole", () => {
+    const kinds = ["interface", "alias", "const"];
+    const found = kinds.map((kind) => declarations.filter((each) => each.kind === kind).length);
+    expect(found).toEqual(counts);
+  });
+
+  it("documents every interface, and puts every declaration under a heading", () => {
+    const silent = declarations.filter(({ kind, doc }) => kind === "interface" && !doc?.text);
+    expect(silent.map(({ name }) => name)).toEqual([]);
+    expect(declarations.filter(({ section }) => !section).map(({ name }) => name)).toEqual([]);
+  });
+});
+
+/** A folder with the official files: `<revision>.ts`, `draft.ts`, and `ext-tasks.ts`, the Tasks extension. */
+const official = process.env["MCP_OFFICIAL_SCHEMAS"] ?? "";
+const absent = (name: string) => official === "" || !existsSync(join(official, `${name}.ts`));
+const officialText = (name: string) => readText(join(official, `${name}.ts`));
+
+describe("the official files (skipped without MCP_OFFICIAL_SCHEMAS)", () => {
+  it.skipIf(absent("2024-11-05")).each(Object.keys(COUNTS))(
+    "%s says what our restatement says",
+    (revision) => {
+      expect(bare(modelOf(officialText(revision)))).toEqual(bare(modelOf(bundled(revision))));
+    },
+  );
+
+  it.skipIf(absent("draft"))("the draft is accepted", () => {
+    expect(modelOf(officialText("draft")).declarations.length).toBeGreaterThan(0);
+  });
+
+  it.skipIf(absent("ext-tasks"))("the Tasks extension resolves against its core", () => {
+    const imports = new Map([["./spec.types.js", modelOf(bundled("2026-07-28"))]]);
+    const { declarations } = modelOf(officialText("ext-tasks"), { imports });
+    const shapes = new Shapes(declarations);
+    const method = shapes.named("GetTaskRequest")?.members.get("method");
+    expect(declarations.filter(({ imported }) => !imported)).toHaveLength(20);
+    expect(shapes.memberLiteral(method)).toBe("tasks/get");
+    expect(shapes.named("FailedTask")?.members.get("error")?.types[0]?.type).toMatchObject({
+      name: "JSONRPCErrorObject",
+    });
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import type { TypeExpression } from "../../generator/model/schema-model.js";
+import { bare, declarationsOf, modelOf } from "./model-of.js";
+
+const REST = `export interface B { b: string; c: string }\nexport const K = "k";`;
+
+/** The type of `export type A = …`. */
+function typeOf(text: string): unknown {
+  const [alias] = declarationsOf(`export type A = ${text};\n${REST}`);
+  return alias?.kind === "alias" ? bare<TypeExpression>(alias.type) : undefined;
+}
+
+const keyword = (name: string) => ({ kind: "keyword", name });
+const literal = (value: unknown) => ({ kind: "literal", value });
+const reference = (name: string) => ({ kind: "reference", name });
+
+describe("types", () => {
+  it.each(["string", "number", "boolean", "null", "unknown", "any", "never", "object"])(
+    "%s",
+    (name) => expect(typeOf(name)).toEqual(keyword(name)),
+  );
+
+  it.each([
+    [`"a"`, "a"],
+    [`'it\\'s "a"'`, `it's "a"`],
+    [`"\\u0041\\x42\\u{1F600}\\n\\t\\\\"`, "AB😀\n\t\\"],
+    [`"a\\\nb"`, "ab"],
+    [`1`, 1],
+    [`-1.5`, -1.5],
+    [`- 0x10`, -16],
+    [`1_000e3`, 1_000_000],
+    [`true`, true],
+    [`false`, false],
+  ])("the literal %s", (text, value) => expect(typeOf(text)).toEqual(literal(value)));
+
+  it.each([
+    ["B", reference("B")],
+    ["(B)", reference("B")],
+    ["typeof K", { kind: "typeof", name: "K" }],
+    ["B[]", { kind: "array", element: reference("B") }],
+    ["Array<B>", { kind: "array", element: reference("B") }],
+    ["Record<string, never>", { kind: "record", value: keyword("never") }],
+    [`Omit<B, "b">`, { kind: "omit", base: reference("B"), keys: ["b"] }],
+    [`Omit<B, "b" | 'c'>`, { kind: "omit", base: reference("B"), keys: ["b", "c"] }],
+    ["{}", { kind: "object", members: [] }],
+    ["B & { d: 1 }", { kind: "intersection", members: [reference("B"), object("d", literal(1))] }],
+  ])("%s", (text, type) => expect(typeOf(text)).toEqual(type));
+
+  it("a union keeps its order, its nesting and its known values", () => {
+    expect(typeOf(`| "b" | ("a" | null)[] | string // comment`)).toEqual({
+      kind: "union",
+      members: [
+        literal("b"),
+        { kind: "array", element: { kind: "union", members: [literal("a"), keyword("null")] } },
+        keyword("string"),
+      ],
+    });
+  });
+
+  it("may contain themselves as a member, an array element or an interface", () => {
+    const text = `
+      export type Json = string | Json[] | { [key: string]: Json } | Tree;
+      export interface Tree { children: Tree[]; parent?: Tree; any: Json }
+      export interface Map extends Record<string, Map | null> {}`;
+    expect(declarationsOf(text).map(({ name }) => name)).toEqual(["Json", "Tree", "Map"]);
+  });
+});
+
+function object(name: string, type: unknown) {
+  return { kind: "object", members: [{ name, optional: false, type }] };
+}
+
+describe("declarations", () => {
+  it("an interface has bases, members and an index signature", () => {
+    const text = `export interface A extends B, Omit<C, "c"> { a?: 1; [other: string]: unknown }
+      export interface B {} export interface C { c: 1 }`;
+    expect(bare(declarationsOf(text)[0])).toEqual({
+      kind: "interface",
+      name: "A",
+      extends: [reference("B"), { kind: "omit", base: reference("C"), keys: ["c"] }],
+      members: [{ name: "a", optional: true, type: literal(1) }],
+      index: { keyName: "other", type: keyword("unknown") },
+    });
+  });
+
+  it("names of members are read, not evaluated", () => {
+    const text = `export interface A { "io.example/a": 1; $b: 1; default: 1; 'it\\'s': 1; "__proto__": 1; \\u0061: 1 }`;
+    const [declaration] = declarationsOf(text);
+    const names = declaration?.kind === "interface" && declaration.members.map(({ name }) => name);
+    expect(names).toEqual(["io.example/a", "$b", "default", "it's", "__proto__", "a"]);
+  });
+
+  it("constants are strings and numbers", () => {
+    const text = `export const A = 'a';\nexport const B = -32600, C = 0x10;`;
+    expect(bare(declarationsOf(text))).toEqual([
+      { kind: "const", name: "A", value: "a" },
+      { kind: "const", name: "B", value: -32600 },
+      { kind: "const", name: "C", value: 16 },
+    ]);
+  });
+
+  it("a section heading stays in force until the next; other comments are none", () => {
+    const text = `export type A = 1;\n/* Tools */\nexport type B = 1;\n /* no */\n/* Two\nlines */
+/** Doc */\nexport type C = 1;\n/* More tools */\nexport interface D {\n/* inside */ a: 1 }\nexport const E = 1;`;
+    expect(declarationsOf(text).map(({ section }) => section)).toEqual([
+      undefined,
+      "Tools",
+      "Tools",
+      "More tools",
+      "More tools",
+    ]);
+  });
+
+  it("an empty statement is nothing", () => {
+    expect(declarationsOf("export interface A {};")).toHaveLength(1);
+  });
+});
+
+describe("spans", () => {
+  it("leave comments out and count lines and columns from 1, offsets from 0", () => {
+    const [declaration] = declarationsOf("/** Doc */\n  export type A =\n\t| 'a';");
+    expect(declaration?.span).toEqual({ line: 2, column: 3, start: 13, end: 36 });
+    const type = declaration?.kind === "alias" && declaration.type;
+    expect(type && type.kind === "union" && type.members[0]?.span).toEqual({
+      line: 3,
+      column: 4,
+      start: 32,
+      end: 35,
+    });
+  });
+
+  it("are right behind a byte order mark and with Windows line ends, and the model is the same", () => {
+    const text = "/* Tools */\n/**\n * One\n * two.\n * @see A\n */\nexport type A = 'a';\n";
+    const [unix] = declarationsOf(text);
+    const [windows] = declarationsOf(`\uFEFF${text.replaceAll("\n", "\r\n")}`);
+    expect(windows?.doc).toEqual(unix?.doc);
+    expect(bare(windows)).toEqual(bare(unix));
+    expect(unix?.span).toMatchObject({ line: 7, column: 1, start: 45 });
+    expect(windows?.span).toMatchObject({ line: 7, column: 1, start: 51 });
+  });
+});
+
+it("the model is plain JSON", () => {
+  const schema = modelOf(
+    `/** @see B */ export interface A { a?: "a"; [k: string]: unknown }\n${REST}`,
+  );
+  expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
+});

@@ -1,0 +1,151 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { packageFolder } from "../../generator/bundled/bundled.js";
+import { Diagnostics } from "../../generator/diagnostics.js";
+import { plan } from "../../generator/plan/plan.js";
+import { BASE_MEMBERS, RESERVED_NAMES } from "../../generator/plan/reserved-names.js";
+import { RUNTIME_IMPORTS } from "../../generator/plan/runtime-imports.js";
+import { ClientBase } from "../../runtime/client.js";
+import { ServerBase } from "../../runtime/server.js";
+import { planOf, protocolOf, schemaWith } from "./schema.js";
+
+const request = (type: string, method: string) =>
+  `export interface ${type} extends Request { method: "${method}" }`;
+
+function stubNames(declarations: string, clientRequests: readonly string[]): string[] {
+  const { client } = planOf(schemaWith({ declarations, clientRequests }));
+  return client.stubs.map(({ name }) => name);
+}
+
+function refusesRevision(revision: string): boolean {
+  const diagnostics = new Diagnostics();
+  const options = { file: "schema.ts", version: "0.1.0", runtime: "x" };
+  plan({ ...protocolOf(schemaWith({ declarations: "" })), revision }, options, diagnostics);
+  return diagnostics.items.some(({ code }) => code === "MCG5001");
+}
+
+function refusals(text: string): string[] {
+  const diagnostics = new Diagnostics();
+  planOf(text, diagnostics);
+  expect(diagnostics.items.filter(({ hint }) => hint === undefined)).toEqual([]);
+  return diagnostics.items.map(
+    ({ code, message, span }) => `${span?.line}:${span?.column} ${code} ${message}`,
+  );
+}
+
+describe("names of stubs", () => {
+  it.each([
+    ["SetLevelRequest", "setLevel"],
+    ["URLCheckRequest", "urlCheck"],
+    ["XRequest", "x"],
+  ])("%s is sent by %s", (type, stub) => {
+    expect(stubNames(request(type, "x/y"), [type])).toEqual([stub]);
+  });
+
+  it.each(["Close", "Request", "Constructor", "ToString", "Then"])(
+    "%sRequest keeps its suffix, because the base class has a member of that name",
+    (base) => {
+      const type = base === "Request" ? "RequestRequest" : `${base}Request`;
+      const [name] = stubNames(request(type, "x/y"), [type]);
+      expect(name).toBe(`${type[0]!.toLowerCase()}${type.slice(1)}`);
+    },
+  );
+
+  it("two stubs of one name both keep their suffix", () => {
+    const declarations = `${request("SendPaintRequest", "paint/send")}
+      export interface PaintNotification extends Notification { method: "notifications/paint" }`;
+    const { client } = planOf(
+      schemaWith({
+        declarations,
+        clientRequests: ["SendPaintRequest"],
+        clientNotifications: ["PaintNotification"],
+      }),
+    );
+    expect(client.stubs.map(({ name }) => name)).toEqual([
+      "sendPaintRequest",
+      "sendPaintNotification",
+    ]);
+  });
+
+  it("refuses a name that the suffix does not save", () => {
+    const declarations = `${request("AddRequest", "add")}\n${request("addRequest", "add2")}`;
+    expect(
+      refusals(schemaWith({ declarations, clientRequests: ["AddRequest", "addRequest"] })),
+    ).toEqual(["2:1 MCG5004 Client.addRequest would send both AddRequest and addRequest."]);
+  });
+
+  it("the engine's own messages have none", () => {
+    expect(stubNames("", [])).toEqual([]);
+  });
+});
+
+describe("names of declarations", () => {
+  it.each([...RESERVED_NAMES])("refuses %s: %s", (name, reason) => {
+    expect(refusals(schemaWith({ declarations: `\n  export interface ${name} {}` }))).toEqual([
+      `2:3 MCG5002 The name ${name} is taken: ${reason}.`,
+    ]);
+  });
+
+  it.each(["arguments", "await", "eval", "let", "static", "yield"])(
+    "refuses %s, which a validator cannot be called",
+    (name) => {
+      expect(refusals(schemaWith({ declarations: `export interface ${name} {}` }))).toEqual([
+        `1:1 MCG5003 ${name} cannot name a function, so there can be no validator of this type.`,
+      ]);
+    },
+  );
+
+  it("takes names that only look reserved", () => {
+    const declarations = "export interface constructor {}\nexport interface __proto__ {}";
+    expect(refusals(schemaWith({ declarations }))).toEqual([]);
+  });
+});
+
+describe("names of methods", () => {
+  it.each(["constructor", "toString", "__proto__"])(
+    "refuses %s, which every object has",
+    (name) => {
+      const declarations = `\n ${request("OddRequest", name)}`;
+      expect(refusals(schemaWith({ declarations, clientRequests: ["OddRequest"] }))).toEqual([
+        `2:2 MCG5005 The method "${name}" has the name of a member of every object.`,
+      ]);
+    },
+  );
+});
+
+describe("ids of revisions", () => {
+  it.each(["2025-03-26", "draft", "v1.2_3"])("takes %s", (revision) => {
+    expect(refusesRevision(revision)).toBe(false);
+  });
+
+  it.each(["", "..", "a/b", "Draft", "a\nb", "*/", `"`, "a".repeat(65)])(
+    "refuses %j",
+    (revision) => {
+      expect(refusesRevision(revision)).toBe(true);
+    },
+  );
+});
+
+it("a side that sends nothing has no stubs, and the other no handlers", () => {
+  const { server, client } = planOf(schemaWith({ declarations: "" }));
+  expect([server.stubs, client.handlers]).toEqual([[], []]);
+});
+
+it("the members of the base classes and of every object count as taken", () => {
+  const prototypes = [ClientBase.prototype, ServerBase.prototype, Object.prototype];
+  const members = new Set(["then", ...prototypes.flatMap(Object.getOwnPropertyNames)]);
+  expect([...BASE_MEMBERS].toSorted()).toEqual([...members].toSorted());
+});
+
+it("generated code may import exactly what the runtime exports for it", async () => {
+  const text = readFileSync(join(packageFolder(), "runtime/codegen.ts"), "utf8");
+  const exported = [...text.matchAll(/^export (type )?\{(.*?)\} from/gms)].flatMap(
+    ([, type, names]) =>
+      names!.split(",").flatMap((name) => {
+        const [, marked, plain] = /^\s*(type )?(\w*)\s*$/.exec(name)!;
+        return plain === "" ? [] : [[plain, type || marked ? "type" : "value"] as const];
+      }),
+  );
+  expect(Object.fromEntries(exported)).toEqual(RUNTIME_IMPORTS);
+});
