@@ -1,0 +1,112 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { root } from "../support/pack.js";
+import { run } from "../support/run.js";
+
+const cli = join(root, "generator/dist/cli/bin.js");
+let folder: string;
+
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "mcp-codegen-new-"))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const start = (args: string[], env: NodeJS.ProcessEnv = {}) =>
+  run(process.execPath, [cli, "new", ...args], { cwd: folder, env: { ...process.env, ...env } });
+const template = ["--template", "stdio-server"];
+const complete = [...template, "--revision", "2025-06-18"];
+
+describe("mcp-codegen new", () => {
+  it("writes into a folder of the project's name and says how to go on", async () => {
+    const { code, stdout } = await start(["notes", ...complete], {
+      npm_config_user_agent: "pnpm/9.0.0",
+    });
+    expect(code).toBe(0);
+    expect(stdout).toContain("cd notes");
+    expect(stdout).toContain("pnpm install");
+    const manifest = JSON.parse(readFileSync(join(folder, "notes/package.json"), "utf8")) as object;
+    expect(manifest).toMatchObject({
+      name: "notes",
+      dependencies: { "@mcp-codegen/2025-06-18": "0.1.0" },
+    });
+  });
+
+  it("pins what it depends on to its own version", async () => {
+    await start(["notes", ...complete]);
+    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+      version: string;
+    };
+    const { dependencies } = JSON.parse(
+      readFileSync(join(folder, "notes/package.json"), "utf8"),
+    ) as {
+      dependencies: Record<string, string>;
+    };
+    expect(new Set(Object.values(dependencies))).toEqual(new Set([version]));
+  });
+
+  it("leaves no placeholder behind, for any revision with a handshake", async () => {
+    for (const revision of ["2024-11-05", "2025-03-26", "2025-11-25"]) {
+      await start([revision, ...template, "--revision", revision]);
+      const project = join(folder, revision);
+      const files = readdirSync(project, { recursive: true, withFileTypes: true }).filter((entry) =>
+        entry.isFile(),
+      );
+      expect(files.length).toBeGreaterThan(10);
+      for (const { parentPath, name } of files) {
+        expect(readFileSync(join(parentPath, name), "utf8")).not.toMatch(/\{\{|undefined/);
+      }
+    }
+  });
+
+  it("prints one JSON document with --json", async () => {
+    const { code, stdout } = await start(["notes", ...complete, "--json"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ command: "new", exitCode: 0, name: "notes" });
+  });
+
+  it("asks nothing without a terminal, and names all that is missing", async () => {
+    const { code, stderr } = await start([]);
+    expect(code).toBe(2);
+    for (const missing of ["name", "--template", "--revision"]) expect(stderr).toContain(missing);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("refuses a folder with files, and with --force keeps what is not its own", async () => {
+    mkdirSync(join(folder, "notes"));
+    writeFileSync(join(folder, "notes/mine.txt"), "mine");
+    const refused = await start(["notes", ...complete]);
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toContain("--force");
+    expect(readdirSync(join(folder, "notes"))).toEqual(["mine.txt"]);
+
+    expect((await start(["notes", ...complete, "--force"])).code).toBe(0);
+    expect(readFileSync(join(folder, "notes/mine.txt"), "utf8")).toBe("mine");
+    expect(existsSync(join(folder, "notes/package.json"))).toBe(true);
+  });
+
+  it.each([
+    [
+      ["notes", "--template", "stdio-serve", "--revision", "2025-06-18"],
+      2,
+      'Did you mean "stdio-server"?',
+    ],
+    [["notes", ...template, "--revision", "2025-06-81"], 2, 'Did you mean "2025-06-18"?'],
+    [["Not A Name", ...complete], 2, "cannot be a package name"],
+    [["notes", ...template, "--revision", "2026-07-28"], 3, "cannot serve revision 2026-07-28 yet"],
+    [["notes", ...complete, "--package-manager", "pip"], 2, "package-manager"],
+  ])("%j: exit code %i and why", async (args, code, why) => {
+    const finished = await start(args);
+    expect(finished.code).toBe(code);
+    expect(finished.stderr).toContain(why);
+    expect(finished.stderr).not.toMatch(/^\s+at /m);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
