@@ -7,6 +7,8 @@ import { snippets } from "./snippets.js";
 
 const folder = join(root, "test/readme/tmp");
 const readme = readFileSync(join(root, "README.md"), "utf8");
+const cli = join(root, "generator/dist/cli/bin.js");
+const configurations = snippets(readme).filter(({ language }) => language === "js");
 const programs = snippets(readme).filter(({ language }) => language === "ts");
 
 /** What a program says that it prints: its `// …` comments behind `console.log(…);`. */
@@ -40,5 +42,14 @@ describe("README.md", () => {
     );
     log.mockRestore();
     expect(printed).toEqual(promised(text));
+  });
+
+  it.each(configurations)("has a configuration that works, line $line", async ({ text }) => {
+    const config = join(folder, "mcp-codegen.config.js");
+    writeFileSync(config, text);
+    const args = [cli, "--config", config, "--dry-run", "--json"];
+    const { code, stdout } = await run(process.execPath, args, { cwd: folder });
+    expect(code, stdout).toBe(0);
+    expect(stdout).toContain("src/mcp/2025-06-18");
   });
 });
