@@ -18,7 +18,7 @@ export function apiLines({ declarations }: Pick<SchemaModel, "declarations">): r
   const byName = new Map(declarations.map((declaration) => [declaration.name, declaration]));
   return [...byName.keys()]
     .filter((name) => name !== VERSION_CONSTANT)
-    .sort()
+    .toSorted()
     .map((name) => apiLine(byName.get(name)!, byName));
 }
 
@@ -31,7 +31,7 @@ function apiLine(declaration: Declaration, byName: ReadonlyMap<string, Declarati
       return `type ${name}=${canonicalType(type, byName)}${canonicalTags(constraints, doc)}`;
     }
     case "interface": {
-      const bases = declaration.extends.map((base) => canonicalType(base, byName)).sort();
+      const bases = declaration.extends.map((base) => canonicalType(base, byName)).toSorted();
       const shape = canonicalObject(declaration, byName);
       return `interface ${declaration.name} extends ${bases.join(",")} ${shape}`;
     }

@@ -29,5 +29,5 @@ export function refine(nodes: readonly WireNode[]): readonly string[] {
 /** Equal edges count once and in no order, as the arms of a union do. */
 function combine({ label, edges }: WireNode, hashes: readonly string[]): string {
   const texts = new Set(edges.map((edge) => `${edge.label}>${hashes[edge.to]}`));
-  return sha256(`${label}\0${[...texts].sort().join("\0")}`);
+  return sha256(`${label}\0${[...texts].toSorted().join("\0")}`);
 }

@@ -52,7 +52,7 @@ function digest(roots: readonly Root[], graph: WireGraph): string {
   const { nodes, position } = graph.finish();
   const hashes = refine(nodes);
   const lines = new Set(roots.map(({ label, node }) => `${label} ${hashes[position(node)]}`));
-  return sha256([...lines].sort().join("\n"));
+  return sha256([...lines].toSorted().join("\n"));
 }
 
 function messageRoots(message: WireMessage, graph: WireGraph): readonly Root[] {

@@ -165,7 +165,7 @@ export class WireGraph {
   }
 
   #object({ members, indexes }: EffectiveShape, tags: string): number {
-    const edges = [...members.keys()].sort().map((name) => {
+    const edges = [...members.keys()].toSorted().map((name) => {
       const member = members.get(name)!;
       return { label: `.${name}${member.optional ? "?" : ""}`, to: this.#member(member) };
     });
@@ -191,7 +191,7 @@ export class WireGraph {
     return tags
       .filter(([name]) => name !== "number" && !(name === "format" && this.#options.ignoreFormat))
       .map(([name, value]) => `${name}=${value}`)
-      .sort()
+      .toSorted()
       .join(",");
   }
 }

@@ -93,5 +93,5 @@ function flat(type: TypeExpression, kind: "union" | "intersection"): readonly Ty
 }
 
 function distinct(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)].sort();
+  return [...new Set(texts)].toSorted();
 }

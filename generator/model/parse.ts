@@ -9,6 +9,8 @@ import { MAX_NESTING } from "./limits.js";
 /** The first errors explain the others. */
 const MAX_SYNTAX_ERRORS = 20;
 
+const TOO_DEEP_HINT = "Declare the inner types with names of their own.";
+
 /** Parses a source; undefined, and diagnostics with positions, when it is not TypeScript. */
 export function parse(source: Source, diagnostics: Diagnostics): Context | undefined {
   const { comments, tooDeep } = scan(source.text);
@@ -19,7 +21,7 @@ export function parse(source: Source, diagnostics: Diagnostics): Context | undef
     refuse(
       "MCG2002",
       `Brackets are nested more than ${MAX_NESTING} levels deep.`,
-      "Declare the inner types with names of their own.",
+      TOO_DEEP_HINT,
       spanBetween(source.text, tooDeep.start, tooDeep.end),
     );
     return undefined;
@@ -29,12 +31,12 @@ export function parse(source: Source, diagnostics: Diagnostics): Context | undef
     parsed = parseText(source.text);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    refuse(
-      "MCG2003",
-      "The schema is nested too deeply to be parsed.",
-      "Declare the inner types with names of their own.",
-      { line: 1, column: 1, start: 0, end: 0 },
-    );
+    refuse("MCG2003", "The schema is nested too deeply to be parsed.", TOO_DEEP_HINT, {
+      line: 1,
+      column: 1,
+      start: 0,
+      end: 0,
+    });
     return undefined;
   }
   const context = new Context(source, parsed.sourceFile, comments, diagnostics);

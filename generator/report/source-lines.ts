@@ -5,9 +5,10 @@ export class SourceLines {
   readonly #text: string;
   readonly #starts: readonly number[];
 
+  /** A byte order mark is left out, as positions do not count it. */
   constructor(text: string) {
-    this.#text = text;
-    const breaks = text.matchAll(new RegExp(LINE_BREAK, "g"));
+    this.#text = text.replace(/^\uFEFF/, "");
+    const breaks = this.#text.matchAll(new RegExp(LINE_BREAK, "g"));
     this.#starts = [0, ...Array.from(breaks, (found) => found.index + found[0].length)];
   }
 

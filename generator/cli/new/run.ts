@@ -130,9 +130,8 @@ function canServe(protocol: Protocol, diagnostics: Diagnostics): boolean {
 }
 
 /** The revision's own code for it, else the one that JSON-RPC has for wrong parameters. */
-function resourceNotFound({ errorCodes }: Protocol): number {
-  const codeOf = (wanted: string) => errorCodes.find(({ name }) => name === wanted)?.code;
-  return codeOf("RESOURCE_NOT_FOUND") ?? codeOf("INVALID_PARAMS") ?? -32602;
+function resourceNotFound({ errorCodes }: Protocol): string {
+  return errorCodes.find(({ name }) => name === "RESOURCE_NOT_FOUND")?.name ?? "INVALID_PARAMS";
 }
 
 function managerOf(values: Values): PackageManager {

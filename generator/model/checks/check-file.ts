@@ -1,3 +1,4 @@
+import { ts } from "ts-morph";
 import type { Context } from "../context.js";
 import { MAX_DECLARATIONS } from "../limits.js";
 
@@ -26,7 +27,7 @@ export function checkFile(context: Context): boolean {
     );
     return false;
   }
-  if (statements.length === 0) {
+  if (statements.every((node) => ts.isEmptyStatement(node) || ts.isImportDeclaration(node))) {
     context.refuse(
       context.spanAt(0, 0),
       "MCG2005",

@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A protocol revision that comes with the package. */
+export interface BundledRevision {
+  /** Name of its folder: `2025-03-26`. */
+  readonly revision: string;
+  /** Absolute path of its schema. */
+  readonly schema: string;
+  /** Absolute path of the facts that no schema states; absent when there are none. */
+  readonly facts?: string;
+}
+
+/** Every `schema/<revision>/schema.ts` of the package, oldest first. */
+export function bundledRevisions(): readonly BundledRevision[] {
+  const folder = join(packageFolder(), "schema");
+  return readdirSync(folder)
+    .toSorted()
+    .map((revision) => ({ revision, path: join(folder, revision) }))
+    .filter(({ path }) => existsSync(join(path, "schema.ts")))
+    .map(({ revision, path }) => {
+      const facts = join(path, "facts.json");
+      return { revision, schema: join(path, "schema.ts"), ...(existsSync(facts) && { facts }) };
+    });
+}
+
+export function bundledRevision(revision: string): BundledRevision | undefined {
+  return bundledRevisions().find((bundled) => bundled.revision === revision);
+}
+
+/** The nearest package folder above this module, whether it runs from sources or compiled. */
+export function packageFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, "package.json"))) {
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error("The package of mcp-codegen is not around its code.");
+    folder = parent;
+  }
+  return folder;
+}
+
+/** Version of the package, for `--version` and for the user agent of downloads. */
+export function packageVersion(): string {
+  const text = readFileSync(join(packageFolder(), "package.json"), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}

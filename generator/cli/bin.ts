@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+import { main } from "./main.js";
+
+process.stdout.on("error", endQuietly);
+process.stderr.on("error", endQuietly);
+process.exitCode = await main(process.argv.slice(2), process);
+
+/** Whoever reads the output has read enough, as `head` does. */
+function endQuietly(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+}

@@ -1,0 +1,19 @@
+import type { Command } from "../command.js";
+import { diff } from "./diff.js";
+import { fingerprint } from "./fingerprint.js";
+import { generate } from "./generate.js";
+import { inspect } from "./inspect.js";
+import { list } from "./list.js";
+import { newProject } from "./new.js";
+import { pull } from "./pull.js";
+
+/** In the order of the help text; the first is the default. */
+export const commands: readonly Command[] = [
+  generate,
+  list,
+  inspect,
+  diff,
+  fingerprint,
+  pull,
+  newProject,
+];

@@ -1,0 +1,31 @@
+import type { Command } from "../command.js";
+
+export const fingerprint: Command = {
+  name: "fingerprint",
+  parameters: "<schema>",
+  description: "Print the API digest and the wire digest of a schema",
+  positionals: {
+    schema: { type: "string", describe: "Bundled revision, or path of a schema.ts" },
+  },
+  options: {
+    revision: {
+      type: "string",
+      value: "id",
+      description: "Bundled revision whose recorded digests a file is compared with",
+      requiresArg: true,
+    },
+  },
+  examples: [
+    ["$0 fingerprint 2025-03-26", "the bundled schema beside the official file's record"],
+    ["$0 fingerprint ./schema.ts", "a file of yours: which revision is it?"],
+  ],
+  epilogue:
+    "The API digest is over names and shapes: equal means that the same code is generated.\n" +
+    "The wire digest is over what can be seen on the wire; names of helper types do not count.\n" +
+    "The bundled schemas are restatements of the official ones: equal digests, other bytes.",
+  json: "schema, sha256, api, wire, revision?, official?, equal?: { sha256, api, wire }",
+  async run(values, context) {
+    const { runFingerprint } = await import("../run-fingerprint.js");
+    return runFingerprint(values, context);
+  },
+};

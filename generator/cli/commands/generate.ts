@@ -1,0 +1,94 @@
+import type { Command } from "../command.js";
+
+/** The default command: one revision, several or all into folders. */
+export const generate: Command = {
+  name: "generate",
+  description: "Generate the code for protocol revisions (the default command)",
+  options: {
+    revision: {
+      type: "string",
+      array: true,
+      nargs: 1,
+      value: "id",
+      description: "Revision to generate; may be repeated",
+      requiresArg: true,
+      group: "Input",
+    },
+    all: { type: "boolean", description: "Every bundled revision", group: "Input" },
+    schema: {
+      type: "string",
+      value: "file",
+      description: "A schema.ts of your own; --revision says what to call it",
+      requiresArg: true,
+      group: "Input",
+    },
+    facts: {
+      type: "string",
+      value: "file",
+      description: "Facts beside it (default: those of the bundled revision of that name, if any)",
+      requiresArg: true,
+      group: "Input",
+    },
+    config: {
+      type: "string",
+      value: "file",
+      description:
+        "Configuration (default: mcp-codegen.config.{js,mjs,json} in this folder, if any)",
+      requiresArg: true,
+      group: "Input",
+    },
+    out: {
+      type: "string",
+      value: "folder",
+      description:
+        "Folder for the files; with several revisions, a folder each in it (default: generated/<revision>)",
+      requiresArg: true,
+      group: "Output",
+    },
+    runtime: {
+      type: "string",
+      value: "module",
+      description: "Module to import instead of @mcp-codegen/runtime/codegen",
+      requiresArg: true,
+      group: "Output",
+    },
+    check: {
+      type: "boolean",
+      description:
+        "Write nothing; list every file that is not as generated, with a diff, and exit 1",
+      group: "Mode",
+    },
+    "dry-run": {
+      type: "boolean",
+      description: "Write nothing; list what would be written and removed",
+      group: "Mode",
+    },
+    watch: {
+      type: "boolean",
+      description: "Stay, and generate again whenever a schema changes; Ctrl+C ends it",
+      group: "Mode",
+    },
+  },
+  examples: [
+    ["$0 --revision 2025-03-26", "into generated/2025-03-26/"],
+    ["$0 --all --out src/mcp", "every bundled revision into src/mcp/<revision>/"],
+    ["$0 --all --out src/mcp --check", "in CI: fail when the files are stale"],
+    ["$0 --schema my.ts --revision draft --watch", "while a schema is being written"],
+  ],
+  epilogue: [
+    "What --check says of a file:",
+    "  missing  it is to be created",
+    "  changed  it was generated from another schema",
+    "  edited   same schema, other text: by hand, or by another version of mcp-codegen",
+    "  extra    it is ours, and no longer generated",
+    "  foreign  it is in the way and not ours: without our header it is never replaced or removed",
+  ].join("\n"),
+  json: [
+    "mode, summary: { files, bytes, milliseconds },",
+    "outputs: [{ revision, folder, files: [{ path, status, bytes?, note?, diff? }] }]",
+  ].join("\n"),
+  async run(values, context) {
+    const { runGenerate } = await import("../generate/run.js");
+    return runGenerate(values, context);
+  },
+};

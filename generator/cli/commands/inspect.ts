@@ -1,0 +1,22 @@
+import type { Command } from "../command.js";
+
+export const inspect: Command = {
+  name: "inspect",
+  parameters: "<revision> [name]",
+  description: "Show the methods of a revision, or one type or method of it",
+  positionals: {
+    revision: { type: "string", describe: "Bundled revision, or path of a schema.ts" },
+    name: { type: "string", describe: "Type such as CallToolResult, or method such as tools/call" },
+  },
+  options: {},
+  examples: [
+    ["$0 inspect 2025-06-18", "every method: who sends it, parameters, result, capability"],
+    ["$0 inspect 2025-06-18 tools/call", "one method"],
+    ["$0 inspect 2025-06-18 Tool", "one type: its members, and who uses it"],
+  ],
+  json: "revision, and one of: source, traits, counts, methods: [method] | method | type | parameters",
+  async run(values, context) {
+    const { runInspect } = await import("../inspect/run.js");
+    return runInspect(values, context);
+  },
+};

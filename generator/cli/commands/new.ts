@@ -1,0 +1,38 @@
+import type { Command } from "../command.js";
+
+/** Writes a new project. */
+export const newProject: Command = {
+  name: "new",
+  parameters: "[name]",
+  description: "Start a new project",
+  positionals: {
+    name: { type: "string", description: "Name of the package, or path of the folder to write" },
+  },
+  options: {
+    template: { type: "string", description: "What to start from", requiresArg: true },
+    revision: {
+      type: "string",
+      description: "Protocol revision that the project speaks",
+      requiresArg: true,
+    },
+    "package-manager": {
+      type: "string",
+      choices: ["npm", "pnpm", "yarn", "bun"],
+      description: "For the instructions (default: the one that runs this)",
+      requiresArg: true,
+    },
+    force: {
+      type: "boolean",
+      description: "Write into a folder that is not empty; replaces files of the same name",
+    },
+  },
+  examples: [
+    ["$0 new notes --template stdio-server --revision 2025-11-25", "into notes/"],
+    ["$0 new", "asks for what it needs, on a terminal"],
+  ],
+  epilogue: "Writes files only: nothing is downloaded or installed.",
+  async run(values, context) {
+    const { runNew } = await import("../new/run.js");
+    return runNew(values, context);
+  },
+};

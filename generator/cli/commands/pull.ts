@@ -1,0 +1,40 @@
+import type { Command } from "../command.js";
+
+export const pull: Command = {
+  name: "pull",
+  parameters: "<revision>",
+  description: "Download the official schema.ts of a revision into schema/<revision>/",
+  positionals: { revision: { type: "string", describe: "Revision, such as 2025-03-26 or draft" } },
+  options: {
+    from: {
+      type: "string",
+      value: "url",
+      description: "Address of the file (default: where the specification publishes it)",
+      requiresArg: true,
+    },
+    "accept-new": {
+      type: "boolean",
+      description: "Accept a file whose wire digest is not the recorded one, or has no record",
+    },
+    force: { type: "boolean", description: "Replace a different file that is already there" },
+    timeout: {
+      type: "number",
+      value: "seconds",
+      description: "How long the download may take",
+      default: 30,
+      requiresArg: true,
+    },
+  },
+  examples: [
+    ["$0 pull 2025-03-26", "verified against the recorded digest"],
+    ["$0 pull draft --accept-new", "a revision that nothing is recorded of"],
+  ],
+  epilogue:
+    "The file is written only when it is a schema with the recorded wire digest. Only HTTPS is used (plain HTTP for\n" +
+    "a loopback address), redirects to another host are refused, and so are files over 4 MiB.",
+  json: "revision, url, path, status: created | replaced | same, bytes, sha256, wire?,\nverified: bytes | wire | accepted",
+  async run(values, context) {
+    const { runPull } = await import("../run-pull.js");
+    return runPull(values, context);
+  },
+};

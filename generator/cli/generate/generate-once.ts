@@ -1,0 +1,44 @@
+import type { Diagnostics } from "../../diagnostics.js";
+import { checkForeign, write } from "../../output/write.js";
+import type { Outcome } from "../outcome.js";
+import type { Progress } from "../progress.js";
+import type { Generation, Generator } from "./generation.js";
+import { type Mode, report } from "./report.js";
+import type { Request } from "./targets.js";
+
+/** How a generation is carried out. */
+export interface Manner {
+  readonly mode: Mode;
+  readonly generator: Generator;
+  readonly progress: Progress;
+}
+
+/** Generates everything before it writes anything: a refused revision leaves all folders as they were. */
+export async function generateOnce(
+  { targets }: Request,
+  { mode, generator, progress }: Manner,
+  diagnostics: Diagnostics,
+): Promise<Outcome | undefined> {
+  const start = performance.now();
+  const generations: Generation[] = [];
+  for (const [index, target] of targets.entries()) {
+    const place = targets.length > 1 ? ` (${index + 1} of ${targets.length})` : "";
+    progress.step(`Generating ${target.revision}${place}`);
+    const generation = await generator.run(target, diagnostics);
+    if (generation) generations.push(generation);
+  }
+  if (diagnostics.hasErrors) return undefined;
+  if (mode === "write" && !writeAll(generations, progress, diagnostics)) return undefined;
+  return report(generations, mode, performance.now() - start);
+}
+
+function writeAll(
+  generations: readonly Generation[],
+  progress: Progress,
+  diagnostics: Diagnostics,
+): boolean {
+  for (const { target, changes } of generations) checkForeign(target.folder, changes, diagnostics);
+  if (diagnostics.hasErrors) return false;
+  progress.step("Writing");
+  return generations.every(({ target, changes }) => write(target.folder, changes, diagnostics));
+}

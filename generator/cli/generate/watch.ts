@@ -1,0 +1,42 @@
+import { Diagnostics } from "../../diagnostics.js";
+import type { Context, Values } from "../command.js";
+import { count } from "../units.js";
+import { generateOnce } from "./generate-once.js";
+import { Generator } from "./generation.js";
+import { InputChanges } from "./input-changes.js";
+import { type Request, resolveRequest } from "./targets.js";
+
+/**
+ * Generates now and after every change of an input, until the process is asked to end.
+ * An input that is wrong for the time being is reported, and waited for.
+ */
+export async function watch(values: Values, first: Request, context: Context): Promise<undefined> {
+  const changes = new InputChanges();
+  const end = (): void => changes.end();
+  process.once("SIGINT", end).once("SIGTERM", end);
+  let request: Request | undefined = first;
+  let generator = new Generator(first.runtime);
+  do {
+    const diagnostics = new Diagnostics();
+    request ??= await resolveRequest(values, diagnostics);
+    if (request) {
+      changes.observe(inputsOf(request));
+      if (request.runtime !== generator.runtime) generator = new Generator(request.runtime);
+    }
+    const manner = { mode: "write", generator, progress: context.progress } as const;
+    const outcome = request && (await generateOnce(request, manner, diagnostics));
+    context.present(
+      outcome,
+      diagnostics,
+      `Watching ${count(changes.size, "file")}; Ctrl+C ends it.`,
+    );
+    request = undefined;
+  } while (await changes.next());
+  process.off("SIGINT", end).off("SIGTERM", end);
+  return undefined;
+}
+
+function inputsOf({ targets, config }: Request): readonly string[] {
+  const files = targets.flatMap(({ schema, facts }) => [schema, facts]);
+  return [...files, config].filter((file) => file !== undefined);
+}

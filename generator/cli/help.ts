@@ -1,0 +1,91 @@
+import type { Command, CommandOption } from "./command.js";
+import { wrapColumns } from "./table.js";
+
+const PURPOSE = "Types, validators, clients and servers from a Model Context Protocol schema.";
+
+const GENERAL: Readonly<Record<string, CommandOption>> = {
+  json: { type: "boolean", description: "Print one JSON document, errors included" },
+  help: { type: "boolean", alias: "h", description: "Show this help; after a command, its help" },
+  version: { type: "boolean", alias: "v", description: "Show the version" },
+};
+
+const EXIT_CODES = [
+  ["0", "done; with --check, nothing differs"],
+  ["1", "--check found files that differ"],
+  ["2", "the command line or the configuration is wrong"],
+  ["3", "the input is wrong, or the output cannot be written"],
+  ["4", "a download failed"],
+  ["70", "a defect of mcp-codegen itself"],
+] as const;
+
+const ENVIRONMENT = [
+  ["NO_COLOR", "no colours; there are none without a terminal either"],
+  ["MCP_CODEGEN_DEBUG", "with a defect, print where it happened"],
+] as const;
+
+/** The help text of a command; that of the default command introduces all of them. */
+export function helpText(command: Command, commands: readonly Command[], width: number): string {
+  const isDefault = command === commands[0];
+  const usage = isDefault
+    ? ["mcp-codegen --revision <id> [options]", "mcp-codegen <command> [options]"]
+    : [`mcp-codegen ${signature(command)} [options]`];
+  const section = (title: string, rows: readonly (readonly [string, string])[]): string[] =>
+    rows.length === 0 ? [] : [`${title}:\n${wrapColumns(rows, width).join("\n")}`];
+  return [
+    isDefault ? PURPOSE : `${command.description}.`,
+    `Usage:\n${usage.map((line) => `  ${line}`).join("\n")}`,
+    ...(isDefault
+      ? section(
+          "Commands",
+          commands.map((other) => [signature(other), other.description]),
+        )
+      : []),
+    ...section("Arguments", argumentRows(command)),
+    ...groupsOf(command).flatMap(([title, options]) => section(title, optionRows(options))),
+    ...section(
+      "Examples",
+      command.examples.map(([line, meaning]) => [line.replace("$0", "mcp-codegen"), meaning]),
+    ),
+    ...(command.epilogue === undefined ? [] : [command.epilogue]),
+    ...(command.json === undefined ? [] : [`With --json:\n${jsonShape(command.json)}`]),
+    ...section("Exit codes", EXIT_CODES),
+    ...section("Environment", ENVIRONMENT),
+  ].join("\n\n");
+}
+
+/** The document of a command; the diagnostics are alone in it when the command failed. */
+function jsonShape(members: string): string {
+  return `  { command, exitCode, diagnostics: [{ code, severity, message, hint?, file?, line?, column? }],
+    ${members.replaceAll("\n", "\n    ")} }`;
+}
+
+function signature({ name, parameters }: Command): string {
+  return parameters === undefined ? name : `${name} ${parameters}`;
+}
+
+function argumentRows({ positionals = {} }: Command): [string, string][] {
+  return Object.entries(positionals).map(([name, { description, describe }]) => {
+    return [name, description ?? (describe || "")];
+  });
+}
+
+/** Options by the title of their group, in order. */
+function groupsOf({ options }: Command): [string, Record<string, CommandOption>][] {
+  const groups = new Map<string, Record<string, CommandOption>>();
+  for (const [name, option] of Object.entries({ ...options, ...GENERAL })) {
+    const title = option.group ?? "Options";
+    groups.set(title, { ...groups.get(title), [name]: option });
+  }
+  return [...groups];
+}
+
+function optionRows(options: Readonly<Record<string, CommandOption>>): [string, string][] {
+  return Object.entries(options).map(
+    ([name, { type, alias, value, description, default: standard }]) => {
+      const short = typeof alias === "string" ? `-${alias}, ` : "";
+      const placeholder = type === "boolean" ? "" : ` <${value ?? name}>`;
+      const defaults = standard === undefined ? "" : ` (default: ${standard})`;
+      return [`${short}--${name}${placeholder}`, `${description ?? ""}${defaults}`];
+    },
+  );
+}

@@ -1,0 +1,57 @@
+import type { Method, Protocol } from "../../link/protocol.js";
+import type { Outcome } from "../outcome.js";
+import { alignRows } from "../table.js";
+import { paint, type Text } from "../text.js";
+import { count } from "../units.js";
+import { methodToJson, paramsText, resultText } from "./method.js";
+
+const SENDERS = {
+  client: "from the client",
+  server: "from the server",
+  both: "from both sides",
+} as const;
+
+/** All methods of a revision by kind and sender, and what sets the revision apart. */
+export function overview(protocol: Protocol): Outcome {
+  const { revision, source, traits, methods, declarations } = protocol;
+  const requests = methods.filter(({ kind }) => kind === "request").length;
+  const counts = {
+    requests,
+    notifications: methods.length - requests,
+    declarations: declarations.length,
+  };
+  const traitList = Object.entries(traits).map(([name, value]) => `${name}: ${value}`);
+  return {
+    data: { revision, source, traits, counts, methods: methods.map(methodToJson) },
+    lines: [
+      [paint("bold", revision), `  ${source.file}, sha256 ${source.sha256.slice(0, 16)}…`],
+      `${count(requests, "request")}, ${count(counts.notifications, "notification")}, ${count(declarations.length, "declaration")}`,
+      paint("dim", traitList.join(" · ")),
+      ...sections(methods),
+    ],
+  };
+}
+
+function sections(methods: readonly Method[]): Text[] {
+  return (["request", "notification"] as const).flatMap((kind) =>
+    (["client", "server", "both"] as const).flatMap((from) => {
+      const own = methods.filter((method) => method.kind === kind && method.from === from);
+      if (own.length === 0) return [];
+      const isRequest = kind === "request";
+      const head = ["Method", "Parameters", ...(isRequest ? ["Result"] : []), "Capability"];
+      const [header, ...rows] = alignRows([head, ...own.map((method) => row(method, isRequest))]);
+      const title = `${isRequest ? "Requests" : "Notifications"} ${SENDERS[from]}`;
+      return ["", paint("bold", title), paint("dim", header ?? ""), ...rows];
+    }),
+  );
+}
+
+function row(method: Method, isRequest: boolean): string[] {
+  const { capability = "", channel, deprecated } = method;
+  const notes = [
+    ...(channel === "embedded" ? ["inside results"] : []),
+    ...(deprecated ? ["deprecated"] : []),
+  ];
+  const name = notes.length === 0 ? method.method : `${method.method} (${notes.join(", ")})`;
+  return [name, paramsText(method), ...(isRequest ? [resultText(method)] : []), capability];
+}

@@ -1,0 +1,106 @@
+import type { Argv } from "yargs";
+import { packageVersion } from "../bundled/bundled.js";
+import type { Diagnostic } from "../diagnostics.js";
+import { type Command, Values } from "./command.js";
+import { commands } from "./commands/commands.js";
+import { explainUsage, usageError } from "./explain-usage.js";
+import { helpText } from "./help.js";
+
+/** What a command line asks for. */
+export type Parsed =
+  | { readonly kind: "run"; readonly command: Command; readonly values: Values }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "wrong"; readonly command: Command; readonly problems: readonly Diagnostic[] };
+
+type YargsValues = Readonly<Record<string, unknown>> & { readonly _: readonly (string | number)[] };
+
+/** Understands a command line; prints nothing and ends nothing. */
+export async function parse(args: readonly string[], width: number): Promise<Parsed> {
+  const text = askedText(args, width);
+  if (text !== undefined) return { kind: "text", text };
+  let parsed: Parsed | undefined;
+  const parser = (await createParser()).fail((message, error) => {
+    const command = commandNamed(args[0]) ?? commands[0]!;
+    const problems = explainUsage({ message: message || error.message, args, command, commands });
+    parsed ??= { kind: "wrong", command, problems };
+    throw error ?? new Error(message);
+  });
+  for (const command of commands) {
+    register(parser, command, (values) => {
+      const problems = checkValues(command, values);
+      parsed =
+        problems.length > 0
+          ? { kind: "wrong", command, problems }
+          : { kind: "run", command, values: new Values(values) };
+    });
+  }
+  try {
+    await parser.parseAsync([...args]);
+  } catch (error) {
+    if (parsed === undefined) throw error;
+  }
+  return parsed!;
+}
+
+function commandNamed(name: string | undefined): Command | undefined {
+  return commands.find((command) => command.name === name);
+}
+
+/** Help and version, which do not need a command line that is complete. */
+function askedText(args: readonly string[], width: number): string | undefined {
+  const [first, second] = args;
+  if (args.some((arg) => arg === "--version" || arg === "-v")) return packageVersion();
+  if (first !== "help" && !args.some((arg) => arg === "--help" || arg === "-h")) return undefined;
+  const command = commandNamed(first === "help" ? second : first) ?? commands[0]!;
+  return helpText(command, commands, width);
+}
+
+async function createParser(): Promise<Argv> {
+  const { default: yargs } = await import("yargs");
+  return yargs()
+    .locale("en")
+    .scriptName("mcp-codegen")
+    .parserConfiguration({
+      "boolean-negation": false,
+      "camel-case-expansion": false,
+      "dot-notation": false,
+      "parse-numbers": false,
+      "parse-positional-numbers": false,
+    })
+    .option("json", { type: "boolean" })
+    .strict()
+    .help(false)
+    .version(false)
+    .exitProcess(false);
+}
+
+function register(parser: Argv, command: Command, choose: (values: YargsValues) => void): void {
+  const usage = [command.name, command.parameters].filter(Boolean).join(" ");
+  parser.command(
+    command === commands[0] ? ["$0", usage] : usage,
+    command.description,
+    (builder) => {
+      for (const [name, positional] of Object.entries(command.positionals ?? {})) {
+        builder.positional(name, positional);
+      }
+      builder.options(command.options);
+    },
+    choose,
+  );
+}
+
+/** What yargs lets pass. */
+function checkValues(command: Command, values: YargsValues): Diagnostic[] {
+  const problems = values._.slice(values._[0] === command.name ? 1 : 0).map((extra) =>
+    usageError(`Unexpected argument "${extra}".`, `See "mcp-codegen ${command.name} --help".`),
+  );
+  for (const [name, option] of Object.entries(command.options)) {
+    const value = values[name];
+    if (Array.isArray(value) && option.array !== true) {
+      problems.push(usageError(`--${name} can be given only once.`));
+    } else if (value === "") {
+      problems.push(usageError(`--${name} is empty.`));
+    }
+  }
+  return problems;
+}

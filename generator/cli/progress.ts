@@ -1,0 +1,30 @@
+import type { Terminal } from "./terminal.js";
+
+/** Milliseconds that a run may take before it says what it is doing. */
+const PATIENCE = 300;
+
+/** Says on a terminal what takes long, and nothing elsewhere. */
+export interface Progress {
+  /** Begins a step, described in a few words. */
+  step(name: string): void;
+  /** Takes the last step off the screen. */
+  end(): void;
+}
+
+export function openProgress(terminal: Terminal): Progress {
+  const start = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const show = (name: string): void => terminal.transient(`${name} …`);
+  return {
+    step(name) {
+      clearTimeout(timer);
+      const left = PATIENCE - (performance.now() - start);
+      if (left <= 0) show(name);
+      else timer = setTimeout(() => show(name), left).unref();
+    },
+    end() {
+      clearTimeout(timer);
+      terminal.transient(undefined);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { isAbsolute, relative } from "node:path";
+import type { Diagnostics } from "../diagnostics.js";
+import type { Facts } from "../link/facts.js";
+import { readFacts } from "../link/read-facts.js";
+import { load } from "../load/load.js";
+import type { Source } from "../load/source.js";
+
+/** A schema and what is known beside it. */
+export interface Input {
+  readonly source: Source;
+  readonly facts?: Facts;
+}
+
+/** Reads a schema and its facts; undefined when one of them cannot be read. */
+export function readInput(
+  files: { readonly schema: string; readonly facts?: string },
+  diagnostics: Diagnostics,
+): Input | undefined {
+  const source = load(fromHere(files.schema), diagnostics);
+  if (files.facts === undefined) return source && { source };
+  const facts = readFactsFile(files.facts, diagnostics);
+  return source && facts && { source, facts };
+}
+
+export function readFactsFile(path: string, diagnostics: Diagnostics): Facts | undefined {
+  const file = fromHere(path);
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    diagnostics.add({
+      code: "MCG1101",
+      severity: "error",
+      message: code === "ENOENT" ? "There is no such file." : `Cannot read the facts: ${code}.`,
+      hint: "Check the path of the facts.",
+      file,
+    });
+    return undefined;
+  }
+  return readFacts(text, file, diagnostics);
+}
+
+/** The shorter way to name a file below the current folder. */
+function fromHere(path: string): string {
+  const here = isAbsolute(path) ? relative(process.cwd(), path) : path;
+  return here.startsWith("..") || isAbsolute(here) ? path : here;
+}

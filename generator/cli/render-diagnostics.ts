@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import type { Diagnostic } from "../diagnostics.js";
+import { reportLines } from "../report/report.js";
+import type { Text } from "./text.js";
+
+/** Diagnostics for people, with the source that they are about where it can be read. */
+export function renderDiagnostics(diagnostics: readonly Diagnostic[]): readonly Text[] {
+  return reportLines(diagnostics, { sourceText });
+}
+
+function sourceText(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** A diagnostic for JSON: offsets stay inside, line and column are what tools use. */
+export function diagnosticToJson(diagnostic: Diagnostic): object {
+  const { code, severity, message, hint, file, span } = diagnostic;
+  return { code, severity, message, hint, file, line: span?.line, column: span?.column };
+}

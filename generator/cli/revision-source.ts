@@ -1,0 +1,64 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { bundledRevision, bundledRevisions } from "../bundled/bundled.js";
+import type { Diagnostic, Diagnostics } from "../diagnostics.js";
+import { suggest } from "./suggest.js";
+
+/** A schema that a command reads, and by what name. */
+export interface RevisionSource {
+  readonly revision: string;
+  readonly schema: string;
+  readonly facts?: string;
+  /** It is one of ours, not a file of the user's. */
+  readonly isBundled: boolean;
+}
+
+/** Understands an argument that is a bundled revision or the path of a schema. */
+export function revisionSource(
+  given: string,
+  diagnostics: Diagnostics,
+): RevisionSource | undefined {
+  const bundled = bundledRevision(given);
+  if (bundled) return { ...bundled, isBundled: true };
+  if (existsSync(given)) {
+    const revision = nameOf(given);
+    const facts = bundledRevision(revision)?.facts;
+    return { revision, schema: given, ...(facts && { facts }), isBundled: false };
+  }
+  const isPath = /[\\/]|\.ts$/.test(given);
+  diagnostics.add(
+    isPath
+      ? {
+          code: "MCG1001",
+          severity: "error",
+          message: "There is no such file.",
+          hint: "Check the path, or name a bundled revision.",
+          file: given,
+        }
+      : unknownRevision(given),
+  );
+  return undefined;
+}
+
+/** What a file is called: by its folder or its own name when that is a date, else by its own name. */
+function nameOf(file: string): string {
+  const parts = resolve(file).split(/[\\/]/);
+  const name = parts.at(-1)!.replace(/\.ts$/, "");
+  return (
+    [name, parts.at(-2) ?? ""].find((part) => /^(?:\d{4}-\d\d-\d\d|draft)$/.test(part)) ?? name
+  );
+}
+
+/** @param otherwise - What to advise when no bundled revision is near. */
+export function unknownRevision(given: string, otherwise?: string): Diagnostic {
+  const known = bundledRevisions().map(({ revision }) => revision);
+  return {
+    code: "MCG0002",
+    severity: "error",
+    message: `There is no bundled revision "${given}".`,
+    hint:
+      suggest(given, known) ??
+      otherwise ??
+      `Bundled are ${known.join(", ")}; another one needs --schema <file>.`,
+  };
+}

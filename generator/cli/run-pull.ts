@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import { bundledRevision, packageVersion } from "../bundled/bundled.js";
+import type { Diagnostics } from "../diagnostics.js";
+import type { Facts } from "../link/facts.js";
+import { sourceFromBytes } from "../load/source-from-bytes.js";
+import { checkFolder } from "../output/inventory.js";
+import { download } from "../pull/download.js";
+import { officialUrl } from "../pull/official-url.js";
+import { place } from "../pull/place.js";
+import type { Context, Values } from "./command.js";
+import { usageError } from "./explain-usage.js";
+import type { Outcome } from "./outcome.js";
+import { readFactsFile } from "./read-input.js";
+import { problemOfRevision } from "./revision-id.js";
+import { unknownRevision } from "./revision-source.js";
+import { showBytes } from "./units.js";
+import { verifySchema } from "./verify-schema.js";
+
+/** `pull`: the official file of a revision, verified, into `schema/<revision>/schema.ts`. */
+export async function runPull(
+  values: Values,
+  { diagnostics, progress }: Context,
+): Promise<Outcome | undefined> {
+  const revision = values.text("revision") ?? "";
+  const acceptNew = values.flag("accept-new");
+  const timeout = values.number("timeout");
+  if (timeout === undefined || !(timeout > 0 && timeout <= 3600)) {
+    diagnostics.add(usageError("--timeout must be between 0 and 3600 seconds."));
+  }
+  const facts = recordOf(revision, acceptNew, diagnostics);
+  if (diagnostics.hasErrors || timeout === undefined) return undefined;
+  const url = values.text("from") ?? facts?.official?.url ?? officialUrl(revision);
+  progress.step(`Downloading ${url}`);
+  const userAgent = `mcp-codegen/${packageVersion()}`;
+  const bytes = await download(url, { timeout: timeout * 1000, userAgent }, diagnostics);
+  const source = bytes && sourceFromBytes(url, bytes, diagnostics);
+  if (!source) return undefined;
+  progress.step("Verifying");
+  const verified = verifySchema(
+    source,
+    { revision, acceptNew, ...(facts && { facts }) },
+    diagnostics,
+  );
+  const folder = { root: "schema", path: join("schema", revision) };
+  if (!verified || !checkFolder(folder, ["schema.ts"], diagnostics)) return undefined;
+  const path = join(folder.path, "schema.ts");
+  const status = place(path, bytes, values.flag("force"), diagnostics);
+  if (!status) return undefined;
+  const { sha256 } = source;
+  return {
+    data: { revision, url, path, status, bytes: bytes.length, sha256, ...verified },
+    lines: [
+      [path, `  ${STATUS[status]}, ${showBytes(bytes.length)}, ${VERIFIED[verified.verified]}`],
+    ],
+    summary: `Generate from it with: mcp-codegen --schema ${path} --revision ${revision}`,
+  };
+}
+
+const STATUS = { created: "written", replaced: "replaced", same: "already there" } as const;
+
+const VERIFIED = {
+  bytes: "the recorded file",
+  wire: "with the recorded wire digest",
+  accepted: "accepted without a record",
+} as const;
+
+/** The facts of a revision; refuses one that nothing could be verified against, before anything is fetched. */
+function recordOf(
+  revision: string,
+  acceptNew: boolean,
+  diagnostics: Diagnostics,
+): Facts | undefined {
+  const problem = problemOfRevision(revision);
+  if (problem !== undefined) {
+    diagnostics.add(usageError(`${JSON.stringify(revision)} cannot be a revision: ${problem}.`));
+    return undefined;
+  }
+  const file = bundledRevision(revision)?.facts;
+  const facts = file === undefined ? undefined : readFactsFile(file, diagnostics);
+  if (facts?.official === undefined && !acceptNew) {
+    const { hint } = unknownRevision(revision, "With --accept-new it is taken as it is.");
+    diagnostics.add({
+      code: "MCG0002",
+      severity: "error",
+      message: `Nothing is recorded of revision "${revision}", so a download could not be verified.`,
+      ...(hint !== undefined && { hint }),
+    });
+  }
+  return facts;
+}

@@ -1,0 +1,60 @@
+import { Diagnostics } from "../diagnostics.js";
+import type { Facts } from "../link/facts.js";
+import type { Source } from "../load/source.js";
+import { model } from "../model/model.js";
+import { linkInput } from "./read-protocol.js";
+
+/** By what a schema was found to be the official one; `accepted` if it was not. */
+export interface Verified {
+  readonly verified: "bytes" | "wire" | "accepted";
+  /** Wire digest; absent when the file was recognised by its bytes, or cannot be linked. */
+  readonly wire?: string;
+}
+
+export interface VerifyOptions {
+  readonly revision: string;
+  readonly facts?: Facts;
+  /** Accept a schema that is not the recorded one. */
+  readonly acceptNew: boolean;
+}
+
+/** Whether a file is the schema that it should be: the recorded bytes, or a schema with the recorded wire digest. */
+export function verifySchema(
+  source: Source,
+  { revision, facts, acceptNew }: VerifyOptions,
+  diagnostics: Diagnostics,
+): Verified | undefined {
+  if (source.sha256 === facts?.official?.sha256) return { verified: "bytes" };
+  if (!isSchema(source, diagnostics)) return undefined;
+  const findings = new Diagnostics();
+  const wire = linkInput({ source, ...(facts && { facts }) }, revision, findings)?.digests.wire;
+  const recorded = facts?.official?.wire;
+  if (wire !== undefined && wire === recorded) return { verified: "wire", wire };
+  if (acceptNew) return { verified: "accepted", ...(wire !== undefined && { wire }) };
+  findings.items.forEach((finding) => diagnostics.add(finding));
+  diagnostics.add({
+    code: "MCG1103",
+    severity: "error",
+    message:
+      wire === undefined
+        ? "The file cannot be verified: it does not link with the facts of the revision."
+        : `The file has the wire digest ${wire}, but ${recorded} is recorded.`,
+    hint: "It is not the file that it should be, or a newer one: read it, then use --accept-new.",
+    file: source.file,
+  });
+  return undefined;
+}
+
+function isSchema(source: Source, diagnostics: Diagnostics): boolean {
+  const looksLikeMarkup = source.text.trimStart().startsWith("<");
+  const schema = looksLikeMarkup ? undefined : model(source, diagnostics);
+  if (schema && schema.declarations.length > 0 && !diagnostics.hasErrors) return true;
+  diagnostics.add({
+    code: "MCG1102",
+    severity: "error",
+    message: looksLikeMarkup ? "This is a web page, not a schema." : "This is not a schema.",
+    hint: "Check the address; it must be that of the file itself.",
+    file: source.file,
+  });
+  return false;
+}

@@ -1,0 +1,41 @@
+import type { Config } from "./config.js";
+
+const MEMBERS: Readonly<Record<keyof Config, (value: unknown) => boolean>> = {
+  revisions: (value) => Array.isArray(value) && value.every(isText),
+  all: (value) => typeof value === "boolean",
+  schema: isText,
+  facts: isText,
+  out: isText,
+  runtime: isText,
+};
+
+const EXPECTED: Readonly<Record<keyof Config, string>> = {
+  revisions: "an array of revision ids",
+  all: "true or false",
+  schema: "a path",
+  facts: "a path",
+  out: "a path",
+  runtime: "a module specifier",
+};
+
+export const CONFIG_MEMBERS = Object.keys(MEMBERS);
+
+/** What is wrong with a configuration, as sentences; empty for a {@link Config}. */
+export function checkConfig(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return ["The configuration is not an object."];
+  }
+  return Object.entries(value).flatMap(([name, member]) => {
+    if (!isMember(name)) return [`"${name}" is not a member of the configuration.`];
+    if (member === undefined || MEMBERS[name](member)) return [];
+    return [`"${name}" must be ${EXPECTED[name]}.`];
+  });
+}
+
+function isMember(name: string): name is keyof Config {
+  return Object.hasOwn(MEMBERS, name);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
+}

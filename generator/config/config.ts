@@ -1,0 +1,20 @@
+/** What a configuration file may say; each is what the option of that name says on the command line. */
+export interface Config {
+  /** Revisions to generate: bundled ones, or the one that `schema` is called. */
+  readonly revisions?: readonly string[];
+  /** Every bundled revision. */
+  readonly all?: boolean;
+  /** Path of a schema.ts of your own, relative to the configuration file. */
+  readonly schema?: string;
+  /** Path of the facts beside it, relative to the configuration file. */
+  readonly facts?: string;
+  /** Folder for the files, relative to the configuration file. */
+  readonly out?: string;
+  /** Module that the generated code imports instead of `@mcp-codegen/runtime/codegen`. */
+  readonly runtime?: string;
+}
+
+/** Gives a configuration its type: `export default defineConfig({ all: true })`. Returns it unchanged. */
+export function defineConfig(config: Config): Config {
+  return config;
+}

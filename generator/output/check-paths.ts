@@ -1,0 +1,70 @@
+import type { Diagnostics } from "../diagnostics.js";
+
+/** Longest name of a file or folder, in UTF-8 bytes, that common file systems and archives accept. */
+const LONGEST_NAME = 200;
+const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+const FORBIDDEN = /[\p{Cc}<>:"|?*\\]/u;
+
+/**
+ * Refuses paths that would leave the output folder, that some file system cannot hold, or that are one file
+ * where names are compared without case. Touches no disk.
+ */
+export function checkPaths(paths: readonly string[], diagnostics: Diagnostics): boolean {
+  let ok = true;
+  const refuse = (code: string, path: string, message: string): void => {
+    ok = false;
+    const hint = "Rename the declaration or the revision that the path is made from.";
+    diagnostics.add({ code, severity: "error", message, hint, file: path });
+  };
+  const seen = new Map<string, { readonly name: string; readonly isFile: boolean }>();
+  for (const path of paths) {
+    const problem = problemOf(path);
+    if (problem) {
+      const shown = JSON.stringify(path.length > 80 ? `${path.slice(0, 80)}…` : path);
+      refuse("MCG6001", path, `${shown} cannot be the path of a generated file: ${problem}.`);
+    }
+    for (const name of prefixes(path)) {
+      const isFile = name === path;
+      const other = seen.get(fold(name));
+      if (other && (isFile || other.isFile || other.name !== name)) {
+        refuse(
+          "MCG6002",
+          path,
+          `"${name}" and "${other.name}" are the same where case is ignored.`,
+        );
+        break;
+      }
+      seen.set(fold(name), { name, isFile });
+    }
+  }
+  return ok;
+}
+
+/** How a name compares on a file system without case. */
+export function fold(path: string): string {
+  return path.normalize("NFC").toLowerCase();
+}
+
+function prefixes(path: string): string[] {
+  const parts = path.split("/");
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+}
+
+function problemOf(path: string): string | undefined {
+  if (path.startsWith("/")) return "it is absolute";
+  return path
+    .split("/")
+    .map(problemOfName)
+    .find((problem) => problem !== undefined);
+}
+
+/** What is wrong with one name of a path, as the end of a sentence; undefined when nothing is. */
+export function problemOfName(name: string): string | undefined {
+  if (name === "") return "it has an empty name";
+  if (name === "." || name === "..") return `it contains "${name}"`;
+  if (FORBIDDEN.test(name)) return "it has a character that file systems refuse";
+  if (/[. ]$/.test(name)) return "a name ends with a dot or a space";
+  if (WINDOWS_DEVICE.test(name)) return "it is the name of a device on Windows";
+  if (Buffer.byteLength(name) > LONGEST_NAME) return `a name is longer than ${LONGEST_NAME} bytes`;
+  return undefined;
+}

@@ -1,0 +1,55 @@
+import type { OutputFile } from "../plan/file-plan.js";
+import type { Inventory } from "./inventory.js";
+import { originLine } from "./ownership.js";
+
+/**
+ * - `missing`: to be created.
+ * - `changed`: ours, but generated from another schema.
+ * - `edited`: ours and from the same schema, yet with other text: edited by hand, or written by another version of
+ *   the generator. The file alone cannot tell which.
+ * - `extra`: ours, and no longer generated.
+ * - `foreign`: in the way and not ours; never touched.
+ */
+export type ChangeStatus = "unchanged" | "missing" | "changed" | "edited" | "extra" | "foreign";
+
+/** One path of the output: how the disk and a regeneration relate. */
+export interface Change {
+  /** Relative to the output folder. */
+  readonly path: string;
+  readonly status: ChangeStatus;
+  /** On the disk; absent when missing or foreign. */
+  readonly before?: string;
+  /** As generated; absent when extra. */
+  readonly after?: string;
+  /** What a foreign thing is, or what is special about the difference. */
+  readonly note?: string;
+}
+
+/** Compares a generation with what is on the disk, sorted by path. */
+export function compare(files: readonly OutputFile[], inventory: Inventory): readonly Change[] {
+  const expected = new Set(files.map((file) => file.path));
+  const changes = files.map((file) => compareFile(file, inventory));
+  for (const [path, found] of inventory) {
+    if (!expected.has(path) && found.kind === "owned") {
+      changes.push({ path, status: "extra", before: found.text });
+    }
+  }
+  return changes.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function compareFile({ path, text: after }: OutputFile, inventory: Inventory): Change {
+  const found = inventory.get(path);
+  if (found === undefined) return { path, status: "missing", after };
+  if (found.kind === "foreign") return { path, status: "foreign", after, note: found.what };
+  const before = found.text;
+  if (before === after) return { path, status: "unchanged", before, after };
+  if (originLine(before) !== originLine(after)) return { path, status: "changed", before, after };
+  const onlyLineEndings = before.replaceAll("\r\n", "\n") === after;
+  return {
+    path,
+    status: "edited",
+    before,
+    after,
+    ...(onlyLineEndings && { note: "only line endings differ" }),
+  };
+}

@@ -1,0 +1,87 @@
+import { renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Diagnostics } from "../diagnostics.js";
+import type { Change } from "./compare.js";
+import type { OutputFolder } from "./inventory.js";
+import { makeFolder } from "./make-folder.js";
+import { refusePath } from "./refuse-path.js";
+import { closeStaging, openStaging } from "./staging.js";
+
+/**
+ * Makes the output folder equal to the generation. New text is complete in a staging folder before any file is
+ * renamed into place, so that whatever interrupts the run, each file is wholly old or wholly new.
+ * @returns Whether everything was written; otherwise the diagnostics say what was not.
+ */
+export function write(
+  folder: OutputFolder,
+  changes: readonly Change[],
+  diagnostics: Diagnostics,
+): boolean {
+  if (!checkForeign(folder, changes, diagnostics)) return false;
+  const updates = changes.filter(({ status }) => status !== "unchanged" && status !== "extra");
+  const leftovers = changes.filter(({ status }) => status === "extra");
+  if (updates.length === 0 && leftovers.length === 0) return true;
+  return (
+    (updates.length === 0 || replace(folder, updates, diagnostics)) &&
+    leftovers.every(({ path }) => remove(join(folder.path, path), diagnostics))
+  );
+}
+
+/** Refuses what is in the way and not ours; reads and writes nothing. */
+export function checkForeign(
+  folder: OutputFolder,
+  changes: readonly Change[],
+  diagnostics: Diagnostics,
+): boolean {
+  const foreign = changes.filter(({ status }) => status === "foreign");
+  for (const { path, note } of foreign) {
+    const file = join(folder.path, path);
+    diagnostics.add({
+      code: "MCG6003",
+      severity: "error",
+      message: `"${file}" is in the way: ${note}.`,
+      hint: "Move it elsewhere, or choose another folder with --out; only files of our own are replaced.",
+      file,
+    });
+  }
+  return foreign.length === 0;
+}
+
+function replace(
+  folder: OutputFolder,
+  updates: readonly Change[],
+  diagnostics: Diagnostics,
+): boolean {
+  let at = folder.path;
+  let staging: string | undefined;
+  try {
+    makeFolder(folder.path);
+    staging = openStaging(folder.path);
+    for (const [index, { path, after = "" }] of updates.entries()) {
+      at = join(folder.path, path);
+      writeFileSync(join(staging, String(index)), after, { flag: "wx" });
+    }
+    for (const [index, { path }] of updates.entries()) {
+      at = join(folder.path, path);
+      makeFolder(dirname(at));
+      renameSync(join(staging, String(index)), at);
+    }
+    return true;
+  } catch (error) {
+    refusePath("write", at, error, diagnostics);
+    return false;
+  } finally {
+    if (staging) closeStaging(staging);
+  }
+}
+
+function remove(path: string, diagnostics: Diagnostics): boolean {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return true;
+    refusePath("remove", path, error, diagnostics);
+    return false;
+  }
+  return true;
+}

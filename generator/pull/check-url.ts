@@ -1,0 +1,42 @@
+import type { Diagnostics } from "../diagnostics.js";
+
+/**
+ * The address to fetch next, when it is one that we fetch: HTTPS, or HTTP on a loopback address; no credentials; and
+ * after a redirect the host and the scheme of before.
+ * @param from - Address that redirected to it.
+ */
+export function checkUrl(
+  address: string,
+  from: URL | undefined,
+  diagnostics: Diagnostics,
+): URL | undefined {
+  const url = URL.canParse(address, from?.href) ? new URL(address, from?.href) : undefined;
+  const refuse = (code: string, message: string, hint: string): undefined => {
+    const file = from?.href ?? (url && hasCredentials(url) ? url.origin : address);
+    diagnostics.add({ code, severity: "error", message, hint, file });
+  };
+  if (from) {
+    if (url?.origin === from.origin && !hasCredentials(url)) return url;
+    const target = url ? `"${url.origin}"` : "an invalid address";
+    return refuse(
+      "MCG7003",
+      `Redirected to ${target}, which is not the host that was asked.`,
+      "If you trust it, give the final address with --from.",
+    );
+  }
+  if (url === undefined) return refuse("MCG0004", "This is not an address.", "Write https://…");
+  if (hasCredentials(url)) {
+    return refuse("MCG0004", "The address contains credentials.", "Leave them out of --from.");
+  }
+  if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url))) return url;
+  return refuse("MCG0004", `"${url.protocol}" is not fetched.`, "Use an https address.");
+}
+
+function hasCredentials(url: URL): boolean {
+  return url.username !== "" || url.password !== "";
+}
+
+/** Only by name: what a name resolves to is not asked. */
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}

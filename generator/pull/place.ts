@@ -1,0 +1,58 @@
+import { lstatSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Diagnostics } from "../diagnostics.js";
+import { makeFolder } from "../output/make-folder.js";
+import { refusePath } from "../output/refuse-path.js";
+import { closeStaging, openStaging } from "../output/staging.js";
+
+/** What became of a file: `same` when it was there already, byte for byte. */
+export type Placed = "created" | "replaced" | "same";
+
+/**
+ * Puts a file in its place, whole or not at all, without overwriting anything silently.
+ * @param force - Replace a different file that is there. A symbolic link or a folder stays even so.
+ */
+export function place(
+  file: string,
+  bytes: Uint8Array,
+  force: boolean,
+  diagnostics: Diagnostics,
+): Placed | undefined {
+  try {
+    const there = lstatSync(file, { throwIfNoEntry: false });
+    if (there && !there.isFile()) {
+      return refuse(file, "is not a regular file", "Move it elsewhere.", diagnostics);
+    }
+    if (there && readFileSync(file).equals(bytes)) return "same";
+    if (there && !force) {
+      return refuse(
+        file,
+        "exists, and is different",
+        "Compare them, then use --force to replace it.",
+        diagnostics,
+      );
+    }
+    makeFolder(dirname(file));
+    const staging = openStaging(dirname(file));
+    try {
+      writeFileSync(join(staging, "file"), bytes, { flag: "wx" });
+      renameSync(join(staging, "file"), file);
+    } finally {
+      closeStaging(staging);
+    }
+    return there ? "replaced" : "created";
+  } catch (error) {
+    refusePath("write", file, error, diagnostics);
+    return undefined;
+  }
+}
+
+function refuse(file: string, what: string, hint: string, diagnostics: Diagnostics): undefined {
+  diagnostics.add({
+    code: "MCG6008",
+    severity: "error",
+    message: `"${file}" ${what}.`,
+    hint,
+    file,
+  });
+}

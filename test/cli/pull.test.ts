@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { TestFolder } from "../output/folder.js";
+import { build } from "./build.js";
+import { cli, cliJson } from "./cli.js";
+import { FileServer, redirect, refused, REVISION, schema } from "./pull-support.js";
+import { SMALL_SCHEMA } from "./small-schema.js";
+
+const files = new FileServer();
+
+beforeAll(async () => {
+  await build();
+  await files.listen();
+}, 120_000);
+afterAll(() => files.close());
+beforeEach(() => void files.reset());
+
+describe("pull", () => {
+  it("writes a verified file into schema/<revision>/, and says what to do next", async () => {
+    using folder = new TestFolder();
+    const { code, stdout, stderr } = await files.pull(folder, "/schema.ts");
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(
+      /^schema\/2025-03-26\/schema\.ts {2}written, \d+ kB, with the recorded wire digest\n$/,
+    );
+    expect(stderr).toContain("--schema schema/2025-03-26/schema.ts --revision 2025-03-26");
+    expect(folder.list()).toEqual(["schema/", "schema/2025-03-26/", "schema/2025-03-26/schema.ts"]);
+    expect(folder.read("schema/2025-03-26/schema.ts")).toBe(schema);
+    const { json } = await cliJson(["pull", REVISION, "--from", `${files.origin}/schema.ts`], {
+      cwd: folder.path,
+    });
+    expect(json).toMatchObject({
+      command: "pull",
+      exitCode: 0,
+      revision: REVISION,
+      status: "same",
+      verified: "wire",
+      sha256: createHash("sha256").update(schema).digest("hex"),
+    });
+  });
+
+  it("follows redirects on the same host, relative ones included", async () => {
+    using folder = new TestFolder();
+    files.answers["/a"] = redirect("/b", 301);
+    files.answers["/b"] = redirect(`${files.origin}/schema.ts`, 307);
+    expect((await files.pull(folder, "/a")).code).toBe(0);
+    expect(files.requests).toEqual(["/a", "/b", "/schema.ts"]);
+  });
+
+  it("replaces a different file only with --force", async () => {
+    using folder = new TestFolder().put({ "schema/2025-03-26/schema.ts": "// mine\n" });
+    const line = [REVISION, "--from", `${files.origin}/schema.ts`];
+    await refused(folder, line, {
+      code: 3,
+      problem: "MCG6008",
+      message: "exists, and is different",
+    });
+    expect(folder.read("schema/2025-03-26/schema.ts")).toBe("// mine\n");
+    const { code, stdout } = await files.pull(folder, "/schema.ts", "--force");
+    expect(code).toBe(0);
+    expect(stdout).toContain("replaced");
+    expect(folder.read("schema/2025-03-26/schema.ts")).toBe(schema);
+  });
+
+  it("takes what nothing is recorded of only with --accept-new", async () => {
+    using folder = new TestFolder();
+    files.answers["/draft.ts"] = (_, response) => response.end(SMALL_SCHEMA);
+    const line = ["draft", "--from", `${files.origin}/draft.ts`];
+    await refused(folder, line, { code: 2, problem: "MCG0002", message: "Nothing is recorded" });
+    expect(files.requests).toEqual([]);
+    const { code, json } = await cliJson(["pull", ...line, "--accept-new"], { cwd: folder.path });
+    expect(code).toBe(0);
+    expect(json).toMatchObject({
+      verified: "accepted",
+      path: join("schema", "draft", "schema.ts"),
+    });
+    expect(folder.read("schema/draft/schema.ts")).toBe(SMALL_SCHEMA);
+  });
+});
+
+describe("G05: pull refuses a tampered file", () => {
+  it("with another wire digest (MCG1103), unless it is accepted", async () => {
+    using folder = new TestFolder();
+    const tampered = schema.replace("TextContent {", "TextContent {\n  extra?: string;");
+    expect(tampered).not.toBe(schema);
+    files.answers["/schema.ts"] = (_, response) => response.end(tampered);
+    const line = [REVISION, "--from", `${files.origin}/schema.ts`];
+    await refused(folder, line, { code: 3, problem: "MCG1103", message: "is recorded" });
+    const { code, stdout } = await files.pull(folder, "/schema.ts", "--accept-new");
+    expect(code).toBe(0);
+    expect(stdout).toContain("accepted without a record");
+  });
+
+  it("that is no longer a protocol (MCG1103), and says why", async () => {
+    using folder = new TestFolder();
+    const tampered = schema.replace("export type ClientRequest =", "export type ClientRequests =");
+    expect(tampered).not.toBe(schema);
+    files.answers["/schema.ts"] = (_, response) => response.end(tampered);
+    const line = [REVISION, "--from", `${files.origin}/schema.ts`];
+    await refused(folder, line, { code: 3, problem: "MCG1103", message: "does not link" });
+    const { stderr } = await files.pull(folder, "/schema.ts");
+    expect(stderr).toMatch(/error MCG3\d{3}: /);
+  });
+
+  it.each([
+    ["a web page", "<!DOCTYPE html><html></html>", "MCG1102", "web page"],
+    ["something else", "404: Not Found", "MCG1102", "not a schema"],
+    ["TypeScript of another kind", "export enum X {}\n", "MCG1102", "not a schema"],
+    ["nothing", "", "MCG1005", "empty"],
+    ["bytes that are not UTF-8", Buffer.from([0x61, 0xff, 0x62]), "MCG1002", "UTF-8"],
+  ])("that is %s, accepted or not", async (_, body, problem, message) => {
+    using folder = new TestFolder();
+    files.answers["/schema.ts"] = (__, response) => response.end(body);
+    const line = [REVISION, "--accept-new", "--from", `${files.origin}/schema.ts`];
+    await refused(folder, line, { code: 3, problem, message });
+  });
+});
+
+describe("pull fetches from HTTPS, and from loopback for tests, only", () => {
+  it.each([
+    ["http://example.com/schema.ts", '"http:" is not fetched'],
+    ["http://127.0.0.1.nip.io/schema.ts", '"http:" is not fetched'],
+    ["http://localhost.example.com/schema.ts", '"http:" is not fetched'],
+    ["file:///etc/passwd", '"file:" is not fetched'],
+    ["ftp://example.com/schema.ts", '"ftp:" is not fetched'],
+    ["data:text/plain,export", '"data:" is not fetched'],
+    ["https://user:secret@example.com/schema.ts", "contains credentials"],
+    ["schema.ts", "not an address"],
+  ])("%s ends with 2", async (address, message) => {
+    using folder = new TestFolder();
+    const expected = { code: 2, problem: "MCG0004", message };
+    await refused(folder, [REVISION, "--from", address], expected);
+    const { stderr } = await cli(["pull", REVISION, "--from", address], { cwd: folder.path });
+    expect(stderr).not.toContain("secret");
+  });
+});
+
+const official = `/tmp/official/${REVISION}.ts`;
+
+describe.skipIf(!existsSync(official))("the official file, where a copy of it is at hand", () => {
+  it("is recognised by its bytes", async () => {
+    using folder = new TestFolder();
+    const bytes = readFileSync(official);
+    files.answers["/schema.ts"] = (_, response) => response.end(bytes);
+    const { code, stdout } = await files.pull(folder, "/schema.ts");
+    expect(code).toBe(0);
+    expect(stdout).toContain("the recorded file");
+  });
+});

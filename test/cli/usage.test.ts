@@ -1,0 +1,191 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { TestFolder } from "../output/folder.js";
+import { build, root } from "./build.js";
+import { cli, cliJson } from "./cli.js";
+
+beforeAll(build, 120_000);
+
+/** Runs a command line that is wrong; nothing may have been written. */
+async function refused(line: string): Promise<string> {
+  using folder = new TestFolder();
+  const { code, stdout, stderr } = await cli(line.split(" ").filter(Boolean), { cwd: folder.path });
+  expect({ line, code, stdout, files: folder.list() }).toEqual({
+    line,
+    code: 2,
+    stdout: "",
+    files: [],
+  });
+  expect(stderr).not.toMatch(/^\s+at /m);
+  return stderr;
+}
+
+describe("a command line that is wrong ends with 2, and says what was meant", () => {
+  it.each([
+    ["", "Nothing to generate.", "--revision <id>, --all, or --schema <file>"],
+    ["lst", 'Unknown command "lst".', 'Did you mean "list"?'],
+    ["frobnicate", 'Unknown command "frobnicate".', "There are: generate, list, inspect, diff"],
+    ["2025-03-26", 'Unknown command "2025-03-26".', 'Did you mean "--revision 2025-03-26"?'],
+    ["--revison 2025-03-26", "Unknown option --revison", 'Did you mean "--revision"?'],
+    ["--all --chekc", "Unknown option --chekc", 'Did you mean "--check"?'],
+    ["--all --no-check", "Unknown option --no-check", 'Did you mean "--check"?'],
+    ["list --revision x", 'Unknown option --revision for "list".', 'It is an option of "generate"'],
+    ["-x", "Unknown option -x", "mcp-codegen generate --help"],
+    ["--revision 2025-03-25", 'no bundled revision "2025-03-25"', 'Did you mean "2025-03-26"'],
+    ["--revision banana", 'no bundled revision "banana"', "Bundled are 2024-11-05, 2025-03-26"],
+    ["--revision", "--revision needs a value.", "mcp-codegen generate --help"],
+    ["--out", "--out needs a value.", "--help"],
+    ["--all --out a --out b", "--out can be given only once.", ""],
+    ["--all --out=", "--out is empty.", ""],
+    [
+      "--all --revision 2025-03-26",
+      "--all and --revision exclude each other.",
+      "Leave one of them",
+    ],
+    ["--all --schema x.ts", "--all and --schema exclude each other.", "Leave one of them"],
+    ["--schema x.ts", "--schema needs exactly one --revision.", "--revision draft"],
+    ["--schema x.ts --revision a --revision b", "exactly one --revision", "--revision draft"],
+    ["--schema x.ts --revision ../../etc", '"../../etc" cannot be a revision', "draft"],
+    ["--schema x.ts --revision .git", '".git" cannot be a revision', "draft"],
+    ["--schema x.ts --revision CON", '"CON" cannot be a revision', "draft"],
+    ["--facts x.json --revision 2025-03-26", "--facts needs --schema.", "have their own facts"],
+    ["--all --check --watch", "--check and --watch exclude each other.", "Use one of them"],
+    ["--all --check --dry-run", "--check and --dry-run exclude each other.", "Use one of them"],
+    ["--all extra", 'Unexpected argument "extra".', "mcp-codegen generate --help"],
+    ["--all -- extra", 'Unexpected argument "extra".', "mcp-codegen generate --help"],
+    ["inspect", "inspect needs <revision> [name].", "For example: mcp-codegen inspect"],
+    ["diff 2025-03-26", "diff needs <from> <to>.", "For example: mcp-codegen diff"],
+    ["inspect 2025-03-26 a b", 'Unexpected argument "b".', "mcp-codegen inspect --help"],
+    ["inspect 2025-03-62", 'no bundled revision "2025-03-62"', 'Did you mean "2025-03-26"?'],
+    ["inspect 2025-03-26 tols/call", 'no type or method "tols/call"', 'Did you mean "tools/call"?'],
+    ["inspect 2025-03-26 CallTolResult", 'no type or method "CallTolResult"', '"CallToolResult"'],
+    ["inspect 2025-03-26 __proto__", 'no type or method "__proto__"', "lists the methods"],
+    ["fingerprint 2025-03-27", 'no bundled revision "2025-03-27"', 'Did you mean "2025-03-26"'],
+    ["fingerprint 2025-03-26 --revision x", 'no bundled revision "x"', "Bundled are"],
+    [
+      "diff 2025-03-26 2025-06-81",
+      'no bundled revision "2025-06-81"',
+      'Did you mean "2025-06-18"?',
+    ],
+    [
+      "pull 2025-03-25",
+      'Nothing is recorded of revision "2025-03-25"',
+      'Did you mean "2025-03-26"',
+    ],
+    ["pull next", 'Nothing is recorded of revision "next"', "--accept-new"],
+    ["pull ../x --accept-new", '"../x" cannot be a revision', ""],
+    ["pull 2025-03-26 --timeout soon", "--timeout must be between 0 and 3600", ""],
+    ["--all --config nowhere.json", "There is no such configuration file.", "--config"],
+  ])("%s", async (line, message, hint) => {
+    const stderr = await refused(line);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(hint);
+    expect(stderr.length).toBeLessThan(400);
+  });
+
+  it("with --json, as one document with diagnostics", async () => {
+    using folder = new TestFolder();
+    const { code, json } = await cliJson(["--revision", "2025-03-25"], { cwd: folder.path });
+    expect(code).toBe(2);
+    expect(json).toEqual({
+      command: "generate",
+      exitCode: 2,
+      diagnostics: [
+        {
+          code: "MCG0002",
+          severity: "error",
+          message: 'There is no bundled revision "2025-03-25".',
+          hint: 'Did you mean "2025-03-26" or "2025-11-25"?',
+        },
+      ],
+    });
+  });
+
+  it("shows control characters of an argument instead of obeying them", async () => {
+    using folder = new TestFolder();
+    const { code, stderr } = await cli(["--revision", "\u001b[2J\u202e"], { cwd: folder.path });
+    expect(code).toBe(2);
+    expect(stderr).toContain("\\u{1b}[2J\\u{202e}");
+    expect(stderr).not.toContain("\u001b");
+  });
+});
+
+describe("help and version", () => {
+  it.each([["--help"], ["-h"], ["help"], ["--help --revison x"]])(
+    "%s introduces everything",
+    async (line) => {
+      using folder = new TestFolder();
+      const { code, stdout, stderr } = await cli(line.split(" "), { cwd: folder.path });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      for (const name of ["list", "inspect", "diff", "fingerprint", "pull", "new"]) {
+        expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, "m"));
+      }
+      for (const option of ["revision", "all", "schema", "facts", "config", "out", "runtime"]) {
+        expect(stdout).toMatch(new RegExp(`^  --${option}\\b`, "m"));
+      }
+      for (const option of ["check", "dry-run", "watch", "json"]) {
+        expect(stdout).toMatch(new RegExp(`^  --${option}\\b`, "m"));
+      }
+      for (const exit of [0, 1, 2, 3, 4, 70])
+        expect(stdout).toMatch(new RegExp(`^  ${exit} +\\S`, "m"));
+      expect(stdout).toContain("NO_COLOR");
+      expect(stdout.split("\n").every((text) => text.length <= 100)).toBe(true);
+    },
+  );
+
+  it.each(["list", "inspect", "diff", "fingerprint", "pull", "new"])(
+    "%s has its own",
+    async (name) => {
+      using folder = new TestFolder();
+      const { code, stdout } = await cli([name, "--help"], { cwd: folder.path });
+      expect(code).toBe(0);
+      expect(stdout).toContain(`Usage:\n  mcp-codegen ${name}`);
+      expect(stdout).toContain("Exit codes:");
+      expect(stdout).not.toContain("--watch");
+      expect((await cli(["help", name], { cwd: folder.path })).stdout).toBe(stdout);
+    },
+  );
+
+  it.each([
+    ["generate", ["--revision", "2024-11-05", "--dry-run"]],
+    ["list", ["list"]],
+    ["inspect", ["inspect", "2024-11-05"]],
+    ["inspect", ["inspect", "2024-11-05", "tools/call"]],
+    ["inspect", ["inspect", "2024-11-05", "Tool"]],
+    ["inspect", ["inspect", "2024-11-05", "CallToolRequestParams"]],
+    ["diff", ["diff", "2024-11-05", "2025-03-26"]],
+    ["fingerprint", ["fingerprint", "2024-11-05"]],
+  ])("%s names the members of the document that %j prints", async (name, args) => {
+    using folder = new TestFolder();
+    const { stdout } = await cli([name, "--help"], { cwd: folder.path });
+    const documented = stdout.slice(stdout.indexOf("With --json:"), stdout.indexOf("Exit codes:"));
+    const { json } = await cliJson(args, { cwd: folder.path });
+    expect(Object.keys(json).length).toBeGreaterThan(3);
+    for (const member of Object.keys(json))
+      expect(documented).toMatch(new RegExp(`\\b${member}\\b`));
+  });
+
+  it("--version prints that of the package", async () => {
+    using folder = new TestFolder();
+    const { stdout } = await cli(["--version"], { cwd: folder.path });
+    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+      version: string;
+    };
+    expect(stdout).toBe(`${version}\n`);
+  });
+
+  it("colours appear only when asked for, or on a terminal", async () => {
+    using folder = new TestFolder();
+    const line = ["--revison"];
+    const plain = await cli(line, { cwd: folder.path });
+    const forced = await cli(line, { cwd: folder.path, env: { FORCE_COLOR: "1" } });
+    const refusedColor = await cli(line, {
+      cwd: folder.path,
+      env: { FORCE_COLOR: "1", NO_COLOR: "1" },
+    });
+    expect(plain.stderr).not.toContain("\u001b");
+    expect(forced.stderr).toContain("\u001b[31merror\u001b[39m");
+    expect(refusedColor.stderr).toBe(plain.stderr);
+  });
+});
