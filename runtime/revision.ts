@@ -26,10 +26,18 @@ export interface Traits {
 
 /** Messages that the engine handles itself, by what they are for. */
 export type Role =
-  "initialize" | "initialized" | "ping" | "cancelled" | "progress" | "discover" | "listen" | "acknowledged";
+  | "initialize"
+  | "initialized"
+  | "ping"
+  | "cancelled"
+  | "progress"
+  | "discover"
+  | "listen"
+  | "acknowledged";
 
 /** `capability` is needed when the member is present (and, with `in`, has one of these values). */
 export interface Condition {
+  /** Dotted when nested: `notifications.toolsListChanged`. */
   readonly member: string;
   readonly in?: readonly string[];
   /** The condition also holds when the member is absent. */
@@ -37,6 +45,10 @@ export interface Condition {
   readonly capability: string;
   /** The gate is also open when this capability is declared as an empty object. */
   readonly orEmpty?: string;
+  /** The specification says SHOULD; a MUST without it. */
+  readonly level?: "should";
+  /** What happens to a member whose gate is closed: it is left out, instead of the request refused. */
+  readonly unmet?: "drop";
 }
 
 /** One row of a revision's dispatch table. */

@@ -9,7 +9,10 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@mcp-codegen\/runtime$/, replacement: `${root}runtime/index.ts` },
-      { find: /^@mcp-codegen\/runtime\/(memory|stdio)$/, replacement: `${root}runtime/transport/$1.ts` },
+      {
+        find: /^@mcp-codegen\/runtime\/(memory|stdio|stdio-client)$/,
+        replacement: `${root}runtime/transport/$1.ts`,
+      },
       { find: /^@mcp-codegen\/runtime\/(.+)$/, replacement: `${root}runtime/$1.ts` },
       { find: /^@mcp-codegen\/([^/]+)$/, replacement: `${root}generated/$1/index.ts` },
       { find: /^@mcp-codegen\/([^/]+)\/(.+)$/, replacement: `${root}generated/$1/$2.ts` },

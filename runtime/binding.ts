@@ -1,0 +1,118 @@
+import {
+  type Declared,
+  declaredBy,
+  isDeclared,
+  mergeCapabilities,
+  otherSide,
+  ownerOf,
+} from "./capabilities.js";
+import type { Handling } from "./handling.js";
+import type { AnyHandler } from "./handlers.js";
+import type { Method, Revision, Role, Side } from "./revision.js";
+import type { Validator } from "./validation.js";
+
+/** A message that this side receives, and what answers it or reacts to it. */
+export interface Inbound {
+  readonly row: Method;
+  readonly handler: AnyHandler;
+  /** Parameters that all such messages share, where their own types do not include them. */
+  readonly shared: Validator | undefined;
+}
+
+/** One side's use of one revision, made once: who handles what, what may be sent, what is declared. */
+export interface Binding {
+  /** Absent while no revision is agreed on. */
+  readonly revision: Revision | undefined;
+  readonly requests: ReadonlyMap<string, Inbound>;
+  readonly notifications: ReadonlyMap<string, Inbound>;
+  /** What this side may send. */
+  readonly outbound: ReadonlyMap<string, Method>;
+  /** Rows of `outbound` with a role. */
+  readonly roles: ReadonlyMap<Role, Method>;
+  /** What this side declares. */
+  readonly capabilities: Record<string, unknown>;
+}
+
+/** Roles whose messages the engine handles itself, wherever it receives them. */
+const ENGINE_ROLES: ReadonlySet<Role> = new Set([
+  "initialize",
+  "initialized",
+  "ping",
+  "cancelled",
+  "progress",
+]);
+
+/** Whether a message is for the engine itself, so that nobody else can handle it. */
+export function isForEngine({ role }: Method): boolean {
+  return role !== undefined && ENGINE_ROLES.has(role);
+}
+
+/** Stands for a handler where a message is for the engine itself. */
+export const engineHandler: AnyHandler = (_params, context) => (context as Handling).control();
+
+export interface Own {
+  readonly side: Side;
+  readonly handlers: ReadonlyMap<string, AnyHandler>;
+  /** Declared in addition to what the handlers imply. */
+  readonly capabilities: object;
+}
+
+/** Binds one side's handlers to a revision. A handler whose capability is switched off is left out. */
+export function bind(revision: Revision, own: Own): Binding {
+  const { side, handlers } = own;
+  const capabilities = mergeCapabilities(impliedCapabilities(revision, own), own.capabilities);
+  const declared = declaredBy(side, capabilities);
+  const requests = new Map<string, Inbound>();
+  const notifications = new Map<string, Inbound>();
+  for (const row of receivable(revision, side)) {
+    const handler = isForEngine(row) ? engineHandler : handlers.get(row.method);
+    if (handler === undefined) continue;
+    if (row.kind === "notification") {
+      notifications.set(row.method, { row, handler, shared: sharedParams(revision, row) });
+    } else if (!isSwitchedOff(row, side, declared)) {
+      requests.set(row.method, { row, handler, shared: sharedParams(revision, row) });
+    }
+  }
+  const outbound = new Map<string, Method>();
+  const roles = new Map<Role, Method>();
+  for (const row of revision.methods.values()) {
+    if (row.channel !== "wire" || (row.from !== side && row.from !== "both")) continue;
+    outbound.set(row.method, row);
+    if (row.role) roles.set(row.role, row);
+  }
+  return { revision, requests, notifications, outbound, roles, capabilities };
+}
+
+/** What a side can be sent as a JSON-RPC message. */
+export function* receivable(revision: Revision, side: Side): Generator<Method> {
+  for (const row of revision.methods.values()) {
+    if (row.channel === "wire" && row.from !== side) yield row;
+  }
+}
+
+/** The row with a role, whoever sends it. */
+export function rowOf(revision: Revision, role: Role): Method | undefined {
+  for (const row of revision.methods.values()) if (row.role === role) return row;
+  return undefined;
+}
+
+/** Whether a request needs a capability of this side that it does not declare. */
+function isSwitchedOff({ capability }: Method, side: Side, declared: Declared): boolean {
+  if (capability === undefined) return false;
+  const sender = otherSide(side);
+  return ownerOf(capability, sender) === side && !isDeclared(capability, sender, declared);
+}
+
+function impliedCapabilities(revision: Revision, { side, handlers }: Own): Record<string, unknown> {
+  let capabilities: Record<string, unknown> = {};
+  for (const row of revision.methods.values()) {
+    if (row.from === side || !row.declares || !handlers.has(row.method)) continue;
+    capabilities = mergeCapabilities(capabilities, row.declares);
+  }
+  return capabilities;
+}
+
+function sharedParams(revision: Revision, row: Method): Validator | undefined {
+  if (revision.traits.envelope === "inside") return undefined;
+  return row.kind === "request" ? revision.requestParams : revision.notificationParams;
+}

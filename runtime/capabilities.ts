@@ -1,0 +1,119 @@
+import type { Condition, Method, Side } from "./revision.js";
+import { isObject } from "./validate.js";
+
+/** What both sides have declared. */
+export interface Declared {
+  readonly client: unknown;
+  readonly server: unknown;
+}
+
+/**
+ * The first capability that a message cannot do without and its owner has not declared.
+ * A path starts with whose it is: `client`, `server`, or `sender` and `receiver`.
+ */
+export function missingCapability(
+  { capability, conditions }: Method,
+  params: unknown,
+  sender: Side,
+  declared: Declared,
+): string | undefined {
+  if (capability !== undefined && !isDeclared(capability, sender, declared)) {
+    return resolvePath(capability, sender).join(".");
+  }
+  const open = conditions && unmetConditions(conditions, params, sender, declared);
+  const condition = open?.find(({ unmet }) => unmet !== "drop");
+  return condition && resolvePath(condition.capability, sender).join(".");
+}
+
+/** The conditions that hold for these parameters and whose capability is not declared. */
+export function unmetConditions(
+  conditions: readonly Condition[],
+  params: unknown,
+  sender: Side,
+  declared: Declared,
+): Condition[] {
+  return conditions.filter(
+    (condition) => holds(condition, params) && !isMet(condition, sender, declared),
+  );
+}
+
+/** The parameters without the members that count for nothing because their capability is not declared. */
+export function dropUndeclared(
+  { conditions }: Method,
+  params: unknown,
+  sender: Side,
+  declared: Declared,
+): unknown {
+  if (conditions === undefined) return params;
+  return unmetConditions(conditions, params, sender, declared)
+    .filter(({ unmet }) => unmet === "drop")
+    .reduce((rest, { member }) => withoutMember(rest, member.split(".")), params);
+}
+
+/** Whether the owner named by a path has declared it. */
+export function isDeclared(path: string, sender: Side, declared: Declared): boolean {
+  const value = valueAt(declared, resolvePath(path, sender));
+  return value !== undefined && value !== null && value !== false;
+}
+
+export function otherSide(side: Side): Side {
+  return side === "client" ? "server" : "client";
+}
+
+/** What is known before the other side has declared anything. */
+export function declaredBy(side: Side, capabilities: unknown): Declared {
+  return { client: {}, server: {}, [side]: capabilities };
+}
+
+/** Whose capability a path is about. */
+export function ownerOf(path: string, sender: Side): string {
+  return resolvePath(path, sender)[0]!;
+}
+
+/** Adds what `more` declares; where both declare something, `more` wins. Neither is changed. */
+export function mergeCapabilities(
+  base: Record<string, unknown>,
+  more: object,
+): Record<string, unknown> {
+  const merged = new Map(Object.entries(base));
+  for (const [key, value] of Object.entries(more)) {
+    const before = merged.get(key);
+    if (value === undefined) continue;
+    merged.set(key, isObject(before) && isObject(value) ? mergeCapabilities(before, value) : value);
+  }
+  return Object.fromEntries(merged);
+}
+
+function withoutMember(value: unknown, [key, ...path]: readonly string[]): unknown {
+  if (!isObject(value) || key === undefined) return value;
+  const { [key]: member, ...rest } = value;
+  return path.length === 0 ? rest : { ...value, [key]: withoutMember(member, path) };
+}
+
+function holds({ member, in: values, orAbsent = false }: Condition, params: unknown): boolean {
+  const value = valueAt(params, member.split("."));
+  if (value === undefined) return orAbsent;
+  return values === undefined || values.includes(value as string);
+}
+
+function isMet({ capability, orEmpty }: Condition, sender: Side, declared: Declared): boolean {
+  if (isDeclared(capability, sender, declared)) return true;
+  if (orEmpty === undefined) return false;
+  const value = valueAt(declared, resolvePath(orEmpty, sender));
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+function resolvePath(path: string, sender: Side): string[] {
+  const [owner = "", ...rest] = path.split(".");
+  if (owner === "sender") return [sender, ...rest];
+  return [owner === "receiver" ? otherSide(sender) : owner, ...rest];
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  let current = value;
+  for (const key of path) {
+    if (!isObject(current) || !Object.hasOwn(current, key)) return undefined;
+    current = current[key];
+  }
+  return current;
+}

@@ -1,0 +1,106 @@
+import { Endpoint } from "./endpoint.js";
+import type {
+  NotificationArguments,
+  NotificationTypes,
+  RequestArguments,
+  RequestTypes,
+  ResultOf,
+} from "./message-types.js";
+import type { ClientOptions, ConnectOptions, RequestOptions } from "./options.js";
+import type { Revision } from "./revision.js";
+import type { Transport } from "./transport/transport.js";
+
+/** The server that a client is connected to, as it described itself. */
+export interface ConnectedServer<Capabilities, Implementation> {
+  /** For people; nothing may depend on it. */
+  readonly info: Implementation;
+  readonly capabilities: Capabilities;
+  /** How to use it, for the model. */
+  readonly instructions: string | undefined;
+}
+
+/**
+ * A client over one connection at a time. Generated clients extend it: they say which messages there are,
+ * and add a method for each.
+ */
+export class ClientBase<
+  Requests extends RequestTypes<Requests>,
+  Notifications extends NotificationTypes<Notifications>,
+  ServerCapabilities,
+  Implementation,
+> {
+  readonly #endpoint: Endpoint;
+
+  /**
+   * @param revisions - those that may be agreed on, the preferred one first
+   * @throws TypeError for a handler that no message of these revisions could reach
+   */
+  constructor(
+    revisions: readonly Revision[],
+    info: Implementation,
+    handlers: object,
+    options: ClientOptions,
+  ) {
+    this.#endpoint = new Endpoint("client", revisions, info, handlers, options);
+  }
+
+  /** The server, once connected. */
+  get server(): ConnectedServer<ServerCapabilities, Implementation> | undefined {
+    const server = this.#endpoint.session?.peer;
+    return server as ConnectedServer<ServerCapabilities, Implementation> | undefined;
+  }
+
+  /** Id of the revision that was agreed on, such as `2025-03-26`; undefined before. */
+  get revision(): string | undefined {
+    return this.#endpoint.session?.revision.id;
+  }
+
+  /** Resolves when the connection is over, with the error that ended it, if one did. Never rejects. */
+  get closed(): Promise<Error | undefined> {
+    return this.#endpoint.closed;
+  }
+
+  /**
+   * Opens the connection and agrees on a revision (MCP: lifecycle, initialization).
+   *
+   * @throws UnsupportedRevisionError when the server decides on a revision that was not passed in
+   * @throws RpcError, InvalidMessageError, RequestTimeoutError, ConnectionClosedError when it does not work
+   *   out otherwise. The transport is closed then.
+   */
+  connect(transport: Transport, options?: ConnectOptions): Promise<void> {
+    return this.#endpoint.connect(transport, options);
+  }
+
+  /**
+   * Sends a request.
+   *
+   * @throws RpcError when the server answers with an error
+   * @throws RequestTimeoutError, ConnectionClosedError, InvalidMessageError when no valid answer comes
+   * @throws CapabilityError, LifecycleError, OverloadError when nothing was sent
+   */
+  request<Method extends keyof Requests & string>(
+    method: Method,
+    ...rest: RequestArguments<Requests[Method]>
+  ): Promise<ResultOf<Requests[Method]>> {
+    const [params, options] = rest as [unknown, RequestOptions?];
+    const result = this.#endpoint.request(method, params, options);
+    return result as Promise<ResultOf<Requests[Method]>>;
+  }
+
+  /**
+   * Sends a notification; the promise waits when the server reads too slowly.
+   *
+   * @throws ConnectionClosedError, CapabilityError, LifecycleError when nothing was sent
+   */
+  notify<Method extends keyof Notifications & string>(
+    method: Method,
+    ...rest: NotificationArguments<Notifications[Method]>
+  ): Promise<void> {
+    return this.#endpoint.notify(method, rest[0]);
+  }
+
+  /** Ends the connection: pending requests reject, running handlers are aborted, the transport closes. */
+  close(): Promise<void> {
+    return this.#endpoint.close();
+  }
+}

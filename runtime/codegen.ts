@@ -1,0 +1,32 @@
+/** All that generated code imports. It is made for that: names in here change along with the generator. */
+export { classify } from "./classify.js";
+export { ClientBase } from "./client.js";
+export type { HandlerContext, NotificationHandler, RequestHandler } from "./handlers.js";
+export {
+  MAX_DEPTH,
+  reject,
+  rejectDepth,
+  rejectTag,
+  rejectUnion,
+  report,
+  reportOwn,
+  within,
+  withinOwn,
+} from "./issues.js";
+export { methodTable, notification, optional, request } from "./method-table.js";
+export type { ClientOptions, RequestOptions, ServerOptions } from "./options.js";
+export type { Revision } from "./revision.js";
+export { ServerBase } from "./server.js";
+export {
+  hasLength,
+  isArray,
+  isBetween,
+  isBoolean,
+  isInteger,
+  isNumber,
+  isObject,
+  isString,
+  ownMember,
+  ownMembers,
+} from "./validate.js";
+export type { Trace } from "./validation.js";

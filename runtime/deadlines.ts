@@ -1,0 +1,64 @@
+/** Something that ends by itself when its time has come. */
+export interface Timed {
+  /** On the clock of `performance.now()`. May move later while it is watched, never earlier. */
+  deadline: number;
+  expire(): void;
+}
+
+/** `setTimeout` takes no more: beyond, it fires at once. */
+const LONGEST_DELAY = 2 ** 31 - 1;
+
+/**
+ * Watches many deadlines with one timer. Adding and removing touch the timer only when the earliest
+ * deadline moves forward; the timer does not keep a process alive while nothing is watched.
+ */
+export class Deadlines {
+  readonly #watched = new Set<Timed>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #due = Infinity;
+
+  add(timed: Timed): void {
+    if (timed.deadline === Infinity) return;
+    this.#watched.add(timed);
+    if (timed.deadline < this.#due) this.#arm(timed.deadline);
+    else if (this.#watched.size === 1) setAlive(this.#timer, true);
+  }
+
+  delete(timed: Timed): void {
+    if (this.#watched.delete(timed) && this.#watched.size === 0) setAlive(this.#timer, false);
+  }
+
+  clear(): void {
+    this.#watched.clear();
+    clearTimeout(this.#timer);
+    this.#due = Infinity;
+  }
+
+  #arm(due: number): void {
+    clearTimeout(this.#timer);
+    this.#due = due;
+    const delay = Math.ceil(due - performance.now());
+    this.#timer = setTimeout(this.#fire, Math.min(Math.max(delay, 0), LONGEST_DELAY));
+  }
+
+  readonly #fire = (): void => {
+    const now = performance.now();
+    this.#due = Infinity;
+    let next = Infinity;
+    for (const timed of this.#watched) {
+      if (timed.deadline <= now) {
+        this.#watched.delete(timed);
+        timed.expire();
+      } else if (timed.deadline < next) {
+        next = timed.deadline;
+      }
+    }
+    if (next < this.#due) this.#arm(next);
+  };
+}
+
+/** Whether a timer keeps its process alive; where timers are numbers, they never do. */
+function setAlive(timer: unknown, alive: boolean): void {
+  const { ref, unref } = (timer ?? {}) as { ref?: () => void; unref?: () => void };
+  (alive ? ref : unref)?.call(timer);
+}

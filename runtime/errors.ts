@@ -1,0 +1,153 @@
+import type { ErrorObject, RequestId } from "./jsonrpc.js";
+import type { Issue } from "./validation.js";
+
+/**
+ * A failure that travels: thrown by a handler, the peer receives it as it is; received from the peer, a
+ * request rejects with it. All that is local has a {@link LocalError} class instead, so that the two
+ * are never confused.
+ */
+export class RpcError extends Error {
+  override readonly name: string = "RpcError";
+  /** An integer; codes of your own lie outside -32768…-32000, which JSON-RPC and MCP reserve. */
+  readonly code: number;
+  /** Any JSON value; left out of the message when `undefined`. */
+  readonly data: unknown;
+
+  /** @throws TypeError when `code` is not an integer. */
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    if (!Number.isSafeInteger(code))
+      throw new TypeError(`An error code is an integer, not ${code}`);
+    this.code = code;
+    this.data = data;
+  }
+
+  toJSON(): ErrorObject {
+    const { code, message, data } = this;
+    return data === undefined ? { code, message } : { code, message, data };
+  }
+}
+
+export type LocalErrorCode =
+  | "CONNECTION_CLOSED"
+  | "REQUEST_TIMEOUT"
+  | "REQUEST_CANCELLED"
+  | "INVALID_MESSAGE"
+  | "CAPABILITY"
+  | "LIFECYCLE"
+  | "UNSUPPORTED_REVISION"
+  | "OVERLOAD"
+  | "HANDLER";
+
+/** A failure on this side of the connection. Its `code` is a string, and it never reaches the peer. */
+export abstract class LocalError extends Error {
+  abstract readonly code: LocalErrorCode;
+}
+
+/** The connection ended, or was never open, so that no answer can come. */
+export class ConnectionClosedError extends LocalError {
+  override readonly name: string = "ConnectionClosedError";
+  readonly code = "CONNECTION_CLOSED";
+}
+
+/** No answer came in time; the peer was asked to stop. */
+export class RequestTimeoutError extends LocalError {
+  override readonly name: string = "RequestTimeoutError";
+  readonly code = "REQUEST_TIMEOUT";
+  readonly method: string;
+  /** Milliseconds that were waited. */
+  readonly timeout: number;
+
+  constructor(method: string, timeout: number, what = "no answer came") {
+    super(`${method}: ${what} within ${timeout} ms`);
+    this.method = method;
+    this.timeout = timeout;
+  }
+}
+
+/** Reason of a handler's `signal` when the peer cancelled the request. */
+export class RequestCancelledError extends LocalError {
+  override readonly name: string = "RequestCancelledError";
+  readonly code = "REQUEST_CANCELLED";
+  readonly id: RequestId;
+
+  constructor(id: RequestId, reason?: string) {
+    super(
+      reason === undefined ? "The peer cancelled the request" : `The peer cancelled: ${reason}`,
+    );
+    this.id = id;
+  }
+}
+
+/** The peer sent something that its revision does not allow. */
+export class InvalidMessageError extends LocalError {
+  override readonly name: string = "InvalidMessageError";
+  readonly code = "INVALID_MESSAGE";
+  /** Where the value departs from its type; empty when the message has no type at all. */
+  readonly issues: readonly Issue[];
+
+  constructor(message: string, issues: readonly Issue[] = []) {
+    super(message);
+    this.issues = issues;
+  }
+}
+
+/** Nothing was sent: one of the two sides has not declared what the message needs. */
+export class CapabilityError extends LocalError {
+  override readonly name: string = "CapabilityError";
+  readonly code = "CAPABILITY";
+  /** Path into the capabilities of the side it starts with (`client.sampling.tools`), where there is one. */
+  readonly capability: string | undefined;
+
+  constructor(message: string, capability?: string) {
+    super(message);
+    this.capability = capability;
+  }
+}
+
+/** Nothing was sent: it is too early, too late, or the conversation cannot be opened. */
+export class LifecycleError extends LocalError {
+  override readonly name: string = "LifecycleError";
+  readonly code: "LIFECYCLE" | "UNSUPPORTED_REVISION" = "LIFECYCLE";
+}
+
+/** The server wants a revision that the client does not have; the connection was closed. */
+export class UnsupportedRevisionError extends LifecycleError {
+  override readonly name: string = "UnsupportedRevisionError";
+  override readonly code = "UNSUPPORTED_REVISION";
+  readonly offered: readonly string[];
+  readonly received: string;
+
+  constructor(offered: readonly string[], received: string) {
+    super(`The server speaks ${received}, the client ${offered.join(", ")}`);
+    this.offered = offered;
+    this.received = received;
+  }
+}
+
+/** A limit on this side was reached; see the `limits` option. */
+export class OverloadError extends LocalError {
+  override readonly name: string = "OverloadError";
+  readonly code = "OVERLOAD";
+}
+
+/** Reported to `onerror` only: a handler failed, and its peer learnt no more than "Internal error". */
+export class HandlerError extends LocalError {
+  override readonly name: string = "HandlerError";
+  readonly code = "HANDLER";
+  readonly method: string;
+
+  constructor(method: string, problem: string, cause?: unknown) {
+    super(`The handler of ${method} ${problem}`, cause === undefined ? undefined : { cause });
+    this.method = method;
+  }
+}
+
+/** A thrown value in words, without trusting it to be an `Error`, or to be printable. */
+export function describeThrown(thrown: unknown): string {
+  try {
+    return thrown instanceof Error ? thrown.message : String(thrown);
+  } catch {
+    return "something that cannot be shown was thrown";
+  }
+}

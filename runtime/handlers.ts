@@ -1,0 +1,44 @@
+import type { RequestId } from "./jsonrpc.js";
+import type { SendNotification, SendRequest } from "./message-types.js";
+
+/**
+ * What a handler can know of the message that it handles, and do while it does. The functions may be taken
+ * out of it (`({ signal, notify }) => …`); what they send belongs to this message.
+ */
+export interface HandlerContext<Requests = object, Notifications = object> {
+  readonly method: string;
+  /** Absent for a notification. */
+  readonly id: RequestId | undefined;
+  /** Aborts when the peer cancels, the handler's time is over, or the connection ends: nobody waits any more. */
+  readonly signal: AbortSignal;
+  /** `params._meta`, when there is one. */
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Tells the peer how far the work is, if it asked for that; does nothing otherwise. A value that does not
+   * exceed the one before is not sent, and floods are thinned out (MCP: progress).
+   */
+  readonly progress: (progress: number, total?: number, message?: string) => void;
+  /** Asks the peer. Cancelled along with the message that is being handled. */
+  readonly request: SendRequest<Requests>;
+  /** Tells the peer something about this message; after it was cancelled, nothing is sent. */
+  readonly notify: SendNotification<Notifications>;
+}
+
+/**
+ * Answers a request, at once or later. Throw an `RpcError` to answer with an error; anything else that is
+ * thrown, and any result that is not of the method's type, reaches the peer as -32603 without details, and
+ * `onerror` with all of them.
+ */
+export type RequestHandler<Params, Result, Context = HandlerContext> = (
+  params: Params,
+  context: Context,
+) => Result | Promise<Result>;
+
+/** Reacts to a notification. What it throws goes to `onerror`. */
+export type NotificationHandler<Params, Context = HandlerContext> = (
+  params: Params,
+  context: Context,
+) => void | Promise<void>;
+
+/** Any handler, as the engine calls it: the table's validator has made sure of the parameters. */
+export type AnyHandler = (params: unknown, context: HandlerContext) => unknown;

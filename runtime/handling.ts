@@ -1,0 +1,166 @@
+import type { Batch } from "./batch.js";
+import type { Binding } from "./binding.js";
+import type { Timed } from "./deadlines.js";
+import type { HandlerContext } from "./handlers.js";
+import { isRequestId, type RequestId } from "./jsonrpc.js";
+import type { SendNotification, SendRequest } from "./message-types.js";
+import type { RequestOptions } from "./options.js";
+import { quiet } from "./quiet.js";
+import { RateGate } from "./rate-gate.js";
+import type { Method, Role } from "./revision.js";
+import { isObject } from "./validate.js";
+
+/** What a message under way needs of its connection. */
+export interface Conversation {
+  request(
+    method: string,
+    params: unknown,
+    options?: RequestOptions,
+    during?: Handling,
+  ): Promise<unknown>;
+  notify(method: string, params: unknown, during?: Handling): Promise<void>;
+  /** A message that is for the engine itself. */
+  control(role: Role, params: unknown): unknown;
+  /** Gives up the requests that a handler has sent. */
+  abandon(during: Handling, reason: Error): void;
+  /** The time that the message was given is over. */
+  expire(handling: Handling): void;
+}
+
+/**
+ * A received message under way, and the context of its handler. One is made per message, so all that a
+ * handler may never ask for is made when it does.
+ */
+export class Handling implements HandlerContext, Timed {
+  readonly row: Method;
+  readonly binding: Binding;
+  readonly id: RequestId | undefined;
+  readonly params: unknown;
+  readonly batch: Batch | undefined;
+  deadline: number = Infinity;
+  /** Whether an answer is still due, or may at least still be given. */
+  isOpen = true;
+  /** Whether the handler has sent requests of its own. */
+  hasAsked = false;
+  readonly #conversation: Conversation;
+  #controller: AbortController | undefined;
+  #reason: Error | undefined;
+  #progress: ProgressSender | undefined;
+
+  constructor(
+    conversation: Conversation,
+    binding: Binding,
+    row: Method,
+    id: RequestId | undefined,
+    params: unknown,
+    batch?: Batch,
+  ) {
+    this.#conversation = conversation;
+    this.binding = binding;
+    this.row = row;
+    this.id = id;
+    this.params = params;
+    this.batch = batch;
+  }
+
+  get method(): string {
+    return this.row.method;
+  }
+
+  get meta(): Readonly<Record<string, unknown>> | undefined {
+    const meta = isObject(this.params) ? this.params["_meta"] : undefined;
+    return isObject(meta) ? meta : undefined;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#reason) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  get progress(): (progress: number, total?: number, message?: string) => void {
+    this.#progress ??= new ProgressSender(this, this.#conversation);
+    return this.#progress.report;
+  }
+
+  get request(): SendRequest<object> {
+    const send = (method: string, params?: unknown, options?: RequestOptions): Promise<unknown> => {
+      this.hasAsked = true;
+      return this.#reason
+        ? quiet(Promise.reject(this.#reason))
+        : this.#conversation.request(method, params, options, this);
+    };
+    return send as SendRequest<object>;
+  }
+
+  get notify(): SendNotification<object> {
+    const send = (method: string, params?: unknown): Promise<void> =>
+      this.#reason ? Promise.resolve() : this.#conversation.notify(method, params, this);
+    return send as SendNotification<object>;
+  }
+
+  /** Handles a message that is for the engine itself. */
+  control(): unknown {
+    return this.row.role && this.#conversation.control(this.row.role, this.params);
+  }
+
+  /** Ends it from outside: no answer is due any more. */
+  abort(reason: Error): void {
+    this.isOpen = false;
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+    if (this.hasAsked) this.#conversation.abandon(this, reason);
+  }
+
+  /** Ends it with an answer; news that were held back go out before it. */
+  finish(): void {
+    this.#progress?.flush();
+    this.isOpen = false;
+  }
+
+  expire(): void {
+    this.#conversation.expire(this);
+  }
+}
+
+/** Sends what a handler tells of its progress: increasing values only, and not more than is useful. */
+class ProgressSender {
+  readonly #handling: Handling;
+  readonly #conversation: Conversation;
+  readonly #token: unknown;
+  readonly #gate = new RateGate();
+  #last = -Infinity;
+  #held: object | undefined;
+
+  constructor(handling: Handling, conversation: Conversation) {
+    this.#handling = handling;
+    this.#conversation = conversation;
+    this.#token = handling.meta?.["progressToken"];
+  }
+
+  readonly report = (progress: number, total?: number, message?: string): void => {
+    const isNews = Number.isFinite(progress) && progress > this.#last;
+    if (!isNews || !this.#handling.isOpen || !isRequestId(this.#token)) return;
+    this.#last = progress;
+    const news = {
+      progressToken: this.#token,
+      progress,
+      ...(total === undefined ? {} : { total }),
+      ...(message === undefined ? {} : { message }),
+    };
+    if (this.#gate.pass()) this.#send(news);
+    else this.#held = news;
+  };
+
+  flush(): void {
+    if (this.#held && this.#handling.isOpen) this.#send(this.#held);
+  }
+
+  #send(news: object): void {
+    this.#held = undefined;
+    const row = this.#handling.binding.roles.get("progress");
+    if (row) void this.#conversation.notify(row.method, news, this.#handling);
+  }
+}

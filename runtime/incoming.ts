@@ -1,0 +1,251 @@
+import type { Batch } from "./batch.js";
+import type { Binding } from "./binding.js";
+import { declaredBy, dropUndeclared, otherSide } from "./capabilities.js";
+import {
+  acceptsParams,
+  acceptsResult,
+  paramsIssues,
+  resultIssues,
+  summarize,
+} from "./conformity.js";
+import type { Deadlines } from "./deadlines.js";
+import {
+  describeThrown,
+  HandlerError,
+  InvalidMessageError,
+  OverloadError,
+  RequestCancelledError,
+  RequestTimeoutError,
+  RpcError,
+} from "./errors.js";
+import { type Conversation, Handling } from "./handling.js";
+import {
+  INTERNAL_ERROR,
+  INVALID_REQUEST,
+  isRequestId,
+  type RequestId,
+  type ResponseMessage,
+} from "./jsonrpc.js";
+import { methodNotFound, refusal } from "./refusal.js";
+import type { Method, Side } from "./revision.js";
+
+/** What the handling of received messages needs of its connection. */
+export interface IncomingHost extends Conversation {
+  readonly side: Side;
+  readonly deadlines: Deadlines;
+  /**
+   * Sends an answer, alone or as part of a batch.
+   * @throws when it cannot be written as JSON; nothing is sent then
+   */
+  respond(message: ResponseMessage, batch: Batch | undefined): void;
+  /** Called when the last request under way has been answered. */
+  idle(): void;
+  report(error: Error): void;
+}
+
+export interface IncomingOptions {
+  /** Messages that may be handled at once. */
+  readonly limit: number;
+  /** Milliseconds that a handler may take. */
+  readonly handlerTimeout: number;
+}
+
+/** Handles what the peer asks and tells: looks it up, checks it, calls its handler, answers. */
+export class Incoming {
+  readonly #host: IncomingHost;
+  readonly #options: IncomingOptions;
+  /** Requests that have not been answered, by id; those that were answered at once never are in it. */
+  readonly #running = new Map<RequestId, Handling>();
+  /** Whose handlers have not come back, those of cancelled requests included. */
+  readonly #busy = new Set<Handling>();
+
+  constructor(host: IncomingHost, options: IncomingOptions) {
+    this.#host = host;
+    this.#options = options;
+  }
+
+  get isIdle(): boolean {
+    return this.#running.size === 0;
+  }
+
+  request(binding: Binding, id: RequestId, method: string, params: unknown, batch?: Batch): void {
+    if (this.#running.has(id)) {
+      const text = "Invalid request: a request with this id is in flight";
+      return this.#refuse(id, new RpcError(INVALID_REQUEST, text), batch);
+    }
+    const { side } = this.#host;
+    const inbound = binding.requests.get(method);
+    if (inbound === undefined) {
+      return this.#refuse(id, methodNotFound(binding, side, method), batch);
+    }
+    const refused = refusal(binding, side, inbound, params) ?? this.#refuseBusy();
+    if (refused) return this.#refuse(id, refused, batch);
+
+    const { row, handler } = inbound;
+    const taken = row.conditions ? this.#dropUndeclared(binding, row, params) : params;
+    const handling = new Handling(this.#host, binding, row, id, taken, batch);
+    try {
+      const result = handler(taken, handling);
+      if (isThenable(result)) this.#wait(handling, id, result);
+      else this.#succeed(handling, id, result);
+    } catch (error) {
+      this.#fail(handling, id, error);
+    }
+  }
+
+  notification(binding: Binding, method: string, params: unknown): void {
+    const inbound = binding.notifications.get(method);
+    if (inbound === undefined) return;
+    const { row, handler } = inbound;
+    if (!acceptsParams(inbound, params)) {
+      if (row.role !== "cancelled") this.#reportInvalid(method, paramsIssues(inbound, params));
+      return;
+    }
+    if (row.role === undefined && this.#busy.size >= this.#options.limit) {
+      this.#host.report(new OverloadError(`${method} was dropped: too many handlers are running`));
+      return;
+    }
+    const handling = new Handling(this.#host, binding, row, undefined, params);
+    try {
+      const result = handler(params, handling);
+      if (isThenable(result)) this.#waitForReaction(handling, result);
+    } catch (error) {
+      this.#reportFailure(handling, error);
+    }
+  }
+
+  /** Stops a request because the peer asks for it; what is unknown or cannot be stopped goes on. */
+  cancel(id: unknown, reason: unknown): void {
+    const handling = isRequestId(id) ? this.#running.get(id) : undefined;
+    if (handling === undefined) return;
+    this.#running.delete(handling.id!);
+    this.#host.deadlines.delete(handling);
+    const text = typeof reason === "string" ? reason : undefined;
+    handling.abort(new RequestCancelledError(handling.id!, text));
+    handling.batch?.settle();
+    if (this.isIdle) this.#host.idle();
+  }
+
+  /** A handler's time is over: its signal aborts, and the peer hears why there is no result. */
+  expire(handling: Handling): void {
+    const { handlerTimeout } = this.#options;
+    const what = "the handler did not finish";
+    handling.abort(new RequestTimeoutError(handling.method, handlerTimeout, what));
+    this.#host.report(new HandlerError(handling.method, `did not finish in ${handlerTimeout} ms`));
+    this.#answer(handling, handling.id!, new RpcError(INTERNAL_ERROR, "Internal error: timed out"));
+  }
+
+  /** Nobody waits for answers any more. */
+  close(reason: Error): void {
+    const open = [...this.#busy];
+    this.#running.clear();
+    this.#busy.clear();
+    for (const handling of open) handling.abort(reason);
+  }
+
+  #wait(handling: Handling, id: RequestId, result: PromiseLike<unknown>): void {
+    this.#running.set(id, handling);
+    this.#busy.add(handling);
+    const { handlerTimeout } = this.#options;
+    if (handlerTimeout !== Infinity) {
+      handling.deadline = performance.now() + handlerTimeout;
+      this.#host.deadlines.add(handling);
+    }
+    Promise.resolve(result).then(
+      (value) => this.#succeed(handling, id, value),
+      (error: unknown) => this.#fail(handling, id, error),
+    );
+  }
+
+  #waitForReaction(handling: Handling, result: PromiseLike<unknown>): void {
+    this.#busy.add(handling);
+    Promise.resolve(result).then(
+      () => this.#busy.delete(handling),
+      (error: unknown) => {
+        this.#busy.delete(handling);
+        if (handling.isOpen) this.#reportFailure(handling, error);
+      },
+    );
+  }
+
+  #succeed(handling: Handling, id: RequestId, result: unknown): void {
+    this.#busy.delete(handling);
+    if (!handling.isOpen) return;
+    const { row, params } = handling;
+    try {
+      if (!acceptsResult(row, params, result)) {
+        const problem = summarize(resultIssues(row, params, result));
+        this.#host.report(new HandlerError(row.method, `gave an invalid result: ${problem}`));
+        return this.#answer(handling, id, internalError());
+      }
+    } catch (error) {
+      return this.#fail(handling, id, error);
+    }
+    this.#finish(handling, id, { jsonrpc: "2.0", id, result });
+  }
+
+  #fail(handling: Handling, id: RequestId, thrown: unknown): void {
+    this.#busy.delete(handling);
+    if (!handling.isOpen) return;
+    if (thrown instanceof RpcError) return this.#answer(handling, id, thrown);
+    this.#reportFailure(handling, thrown);
+    this.#answer(handling, id, internalError());
+  }
+
+  #answer(handling: Handling, id: RequestId, error: RpcError): void {
+    this.#finish(handling, id, { jsonrpc: "2.0", id, error: error.toJSON() });
+  }
+
+  #finish(handling: Handling, id: RequestId, answer: ResponseMessage): void {
+    handling.finish();
+    try {
+      this.#host.respond(answer, handling.batch);
+    } catch (error) {
+      const problem = `gave an answer that cannot be sent: ${describeThrown(error)}`;
+      this.#host.report(new HandlerError(handling.method, problem, error));
+      this.#refuse(id, internalError(), handling.batch);
+    }
+    if (!this.#running.delete(id)) return;
+    this.#host.deadlines.delete(handling);
+    if (this.isIdle) this.#host.idle();
+  }
+
+  #dropUndeclared({ capabilities }: Binding, row: Method, params: unknown): unknown {
+    const { side } = this.#host;
+    return dropUndeclared(row, params, otherSide(side), declaredBy(side, capabilities));
+  }
+
+  #refuse(id: RequestId, error: RpcError, batch: Batch | undefined): void {
+    try {
+      this.#host.respond({ jsonrpc: "2.0", id, error: error.toJSON() }, batch);
+    } catch (failure) {
+      this.#host.report(failure as Error);
+    }
+  }
+
+  #refuseBusy(): RpcError | undefined {
+    const { limit } = this.#options;
+    if (this.#busy.size < limit) return undefined;
+    return new RpcError(INTERNAL_ERROR, `Busy: ${limit} requests are in flight, try again later`);
+  }
+
+  #reportFailure({ method }: Handling, thrown: unknown): void {
+    this.#host.report(new HandlerError(method, `failed: ${describeThrown(thrown)}`, thrown));
+  }
+
+  #reportInvalid(method: string, issues: ReturnType<typeof paramsIssues>): void {
+    this.#host.report(new InvalidMessageError(`${method}: ${summarize(issues)}`, issues));
+  }
+}
+
+function internalError(): RpcError {
+  return new RpcError(INTERNAL_ERROR, "Internal error");
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    typeof (value as { then?: unknown }).then === "function"
+  );
+}

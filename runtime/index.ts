@@ -1,0 +1,48 @@
+export { ClientBase, type ConnectedServer } from "./client.js";
+export {
+  CapabilityError,
+  ConnectionClosedError,
+  HandlerError,
+  InvalidMessageError,
+  LifecycleError,
+  LocalError,
+  type LocalErrorCode,
+  OverloadError,
+  RequestCancelledError,
+  RequestTimeoutError,
+  RpcError,
+  UnsupportedRevisionError,
+} from "./errors.js";
+export type { HandlerContext, NotificationHandler, RequestHandler } from "./handlers.js";
+export {
+  type ErrorMessage,
+  type ErrorObject,
+  type Frame,
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  type Message,
+  METHOD_NOT_FOUND,
+  type NotificationMessage,
+  PARSE_ERROR,
+  type RequestId,
+  type RequestMessage,
+  type ResponseMessage,
+  type ResultMessage,
+} from "./jsonrpc.js";
+export { DEFAULT_LIMITS, type Limits } from "./limits.js";
+export type {
+  ClientOptions,
+  ConnectOptions,
+  Progress,
+  RequestOptions,
+  ServerOptions,
+  Timeouts,
+} from "./options.js";
+export type { Method, MethodTable, Revision, Side, Traits } from "./revision.js";
+export { type ConnectedClient, ServerBase } from "./server.js";
+export { deliver } from "./transport/decode.js";
+export { type FramingOptions, LineFraming } from "./transport/framing.js";
+export { memoryPair, type MemoryPairOptions } from "./transport/memory.js";
+export type { Malformed, Receiver, Transport } from "./transport/transport.js";
+export type { Issue, Trace, Validator } from "./validation.js";

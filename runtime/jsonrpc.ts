@@ -1,0 +1,64 @@
+/** Identifies a request on its connection; `1` and `"1"` are two different ids. */
+export type RequestId = string | number;
+
+export interface RequestMessage {
+  readonly jsonrpc: "2.0";
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+export interface NotificationMessage {
+  readonly jsonrpc: "2.0";
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+export interface ResultMessage {
+  readonly jsonrpc: "2.0";
+  readonly id: RequestId;
+  readonly result: unknown;
+}
+
+export interface ErrorMessage {
+  readonly jsonrpc: "2.0";
+  /** `null` or absent when the id of the message in question could not be read. */
+  readonly id?: RequestId | null;
+  readonly error: ErrorObject;
+}
+
+/** What travels of a failure. */
+export interface ErrorObject {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+export type ResponseMessage = ResultMessage | ErrorMessage;
+export type Message = RequestMessage | NotificationMessage | ResponseMessage;
+/** What is sent at once: a message, or the answers to a batch. */
+export type Frame = Message | readonly ResponseMessage[];
+
+/** The input is not JSON. */
+export const PARSE_ERROR = -32700;
+/** The input is JSON, but no message that is acceptable here and now. */
+export const INVALID_REQUEST = -32600;
+/** The method does not exist, may not be sent by this side, or is not offered. */
+export const METHOD_NOT_FOUND = -32601;
+/** The parameters are not what the method takes. */
+export const INVALID_PARAMS = -32602;
+/** The request was fine and could not be answered. */
+export const INTERNAL_ERROR = -32603;
+
+/** Longest string id or progress token that is accepted, in UTF-16 units. */
+export const MAX_ID_LENGTH = 1024;
+
+/** An id that can be echoed without loss: a bounded string, or an integer that JSON keeps exact. */
+export function isRequestId(value: unknown): value is RequestId {
+  return typeof value === "string" ? value.length <= MAX_ID_LENGTH : Number.isSafeInteger(value);
+}
+
+/** Shortens what a peer sent for use in a message; a name can be a megabyte long. */
+export function quote(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);
+}

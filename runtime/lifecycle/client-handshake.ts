@@ -1,0 +1,108 @@
+import { type Binding, rowOf } from "../binding.js";
+import { acceptsResult, resultIssues, summarize } from "../conformity.js";
+import { InvalidMessageError, LifecycleError, UnsupportedRevisionError } from "../errors.js";
+import type { ConnectOptions } from "../options.js";
+import type { Peer } from "../peer.js";
+import type { Revision } from "../revision.js";
+import { isObject } from "../validate.js";
+import { Admission } from "./admission.js";
+import { whileInitializing } from "./early-binding.js";
+import type { Admitted, Lifecycle, Opening, Outbound, Session } from "./lifecycle.js";
+
+/** The client's part of the handshake (MCP: lifecycle, initialization). */
+export class ClientHandshake implements Lifecycle {
+  readonly #opening: Opening;
+  readonly #preferred: Revision;
+  #binding: Binding;
+  #session: Session | undefined;
+  #admission: Admission | undefined;
+  /** Whether it is the handshake itself that sends: nobody else may send its messages. */
+  #isSending = false;
+
+  constructor(opening: Opening) {
+    const { revisions, bind } = opening;
+    this.#opening = opening;
+    this.#preferred = revisions[0]!;
+    this.#binding = whileInitializing(revisions, bind(this.#preferred));
+  }
+
+  get binding(): Binding {
+    return this.#binding;
+  }
+
+  get session(): Session | undefined {
+    return this.#session;
+  }
+
+  async open(peer: Peer, options: ConnectOptions): Promise<void> {
+    const params = {
+      protocolVersion: this.#preferred.id,
+      capabilities: this.#binding.capabilities,
+      clientInfo: this.#opening.info,
+    };
+    const { method } = rowOf(this.#preferred, "initialize")!;
+    const result = await this.#send(() => peer.request(method, params, options));
+    const revision = this.#choose(result);
+    this.#agree(revision, params, result);
+    const initialized = this.#binding.roles.get("initialized");
+    if (initialized) await this.#send(() => peer.notify(initialized.method, undefined));
+  }
+
+  control(): unknown {
+    return undefined;
+  }
+
+  admit(message: Outbound): Admitted {
+    const { kind, method, params } = message;
+    const row = this.#binding.outbound.get(method);
+    const isOwn = row?.role === "initialize" || row?.role === "initialized";
+    if (isOwn && !this.#isSending) {
+      throw new LifecycleError(`${method} was not sent: connect() does that`);
+    }
+    if (this.#admission) return this.#admission.check(message);
+    if (row?.kind === kind) return { row, params };
+    throw new LifecycleError(`${method} was not sent: wait until connect() has finished`);
+  }
+
+  /** The revision that the server decided on, if it is one of ours. */
+  #choose(result: unknown): Revision {
+    const { revisions } = this.#opening;
+    const decided = isObject(result) ? result["protocolVersion"] : undefined;
+    const revision = revisions.find(({ id }) => id === decided);
+    if (revision === undefined && typeof decided === "string") {
+      throw new UnsupportedRevisionError(
+        revisions.map(({ id }) => id),
+        decided,
+      );
+    }
+    return revision ?? this.#preferred;
+  }
+
+  #agree(revision: Revision, params: unknown, result: unknown): void {
+    const row = rowOf(revision, "initialize")!;
+    if (!acceptsResult(row, params, result)) {
+      const issues = resultIssues(row, params, result);
+      const text = `The result of ${row.method} is invalid: ${summarize(issues)}`;
+      throw new InvalidMessageError(text, issues);
+    }
+    const { serverInfo, capabilities, instructions } = result as InitializeResult;
+    this.#binding = this.#opening.bind(revision);
+    this.#admission = new Admission("client", this.#binding, capabilities);
+    this.#session = { revision, peer: { info: serverInfo, capabilities, instructions } };
+  }
+
+  #send<T>(send: () => Promise<T>): Promise<T> {
+    this.#isSending = true;
+    try {
+      return send();
+    } finally {
+      this.#isSending = false;
+    }
+  }
+}
+
+interface InitializeResult {
+  readonly serverInfo: unknown;
+  readonly capabilities: Record<string, unknown>;
+  readonly instructions?: string;
+}

@@ -1,0 +1,101 @@
+import { type Binding, rowOf } from "../binding.js";
+import {
+  acceptsParams,
+  acceptsResult,
+  paramsIssues,
+  resultIssues,
+  summarize,
+} from "../conformity.js";
+import { LifecycleError, RpcError } from "../errors.js";
+import type { Handling } from "../handling.js";
+import { INVALID_REQUEST } from "../jsonrpc.js";
+import { invalidParams } from "../refusal.js";
+import type { Revision, Role } from "../revision.js";
+import { isObject } from "../validate.js";
+import { Admission } from "./admission.js";
+import { beforeInitialize } from "./early-binding.js";
+import type { Admitted, Lifecycle, Opening, Outbound, Session } from "./lifecycle.js";
+
+/** The server's part of the handshake (MCP: lifecycle, initialization). */
+export class ServerHandshake implements Lifecycle {
+  readonly #opening: Opening;
+  #binding: Binding;
+  #session: Session | undefined;
+  #admission: Admission | undefined;
+  /** Whether the client has said that it is ready for requests. */
+  #isReady = false;
+
+  constructor(opening: Opening) {
+    this.#opening = opening;
+    this.#binding = beforeInitialize(opening.revisions);
+  }
+
+  get binding(): Binding {
+    return this.#binding;
+  }
+
+  get session(): Session | undefined {
+    return this.#session;
+  }
+
+  async open(): Promise<void> {}
+
+  control(role: Role, params: unknown): unknown {
+    if (role === "initialize") return this.#initialize(params);
+    if (role === "initialized") this.#isReady = true;
+    return undefined;
+  }
+
+  admit(message: Outbound, during?: Handling): Admitted {
+    const { kind, method } = message;
+    if (this.#admission === undefined) {
+      throw new LifecycleError(`${method} was not sent: no client has initialized yet`);
+    }
+    const admitted = this.#admission.check(message);
+    const isPart = kind === "notification" && during !== undefined;
+    if (this.#isReady || isPart || admitted.row.role !== undefined) return admitted;
+    throw new LifecycleError(`${method} was not sent: the client is not yet initialized`);
+  }
+
+  /** Agrees on the revision that the client wants, or offers the preferred one. */
+  #initialize(params: unknown): unknown {
+    if (this.#session) {
+      throw new RpcError(
+        INVALID_REQUEST,
+        "Invalid request: this connection is initialized already",
+      );
+    }
+    const { revisions, info, instructions, bind } = this.#opening;
+    const wanted = isObject(params) ? params["protocolVersion"] : undefined;
+    const revision = revisions.find(({ id }) => id === wanted) ?? revisions[0]!;
+    const row = rowOf(revision, "initialize")!;
+    const inbound = { row, handler: () => undefined, shared: undefined };
+    if (!acceptsParams(inbound, params)) {
+      throw invalidParams(summarize(paramsIssues(inbound, params)));
+    }
+    const binding = bind(revision);
+    const result = {
+      protocolVersion: revision.id,
+      capabilities: binding.capabilities,
+      serverInfo: info,
+      ...(instructions === undefined ? {} : { instructions }),
+    };
+    if (!acceptsResult(row, params, result)) {
+      throw new TypeError(summarize(resultIssues(row, params, result)));
+    }
+    this.#agree(revision, binding, params as InitializeParams);
+    return result;
+  }
+
+  #agree(revision: Revision, binding: Binding, params: InitializeParams): void {
+    const { clientInfo: info, capabilities } = params;
+    this.#binding = binding;
+    this.#admission = new Admission("server", binding, capabilities);
+    this.#session = { revision, peer: { info, capabilities } };
+  }
+}
+
+interface InitializeParams {
+  readonly clientInfo: unknown;
+  readonly capabilities: Record<string, unknown>;
+}

@@ -1,0 +1,67 @@
+import type { Method, MethodTable } from "./revision.js";
+import type { Validator } from "./validation.js";
+
+/** Parameters that a message may leave out, see {@link optional}. */
+export interface OptionalParams {
+  readonly optional: Validator;
+}
+
+/** What of a request is not as usual. */
+export type RequestExtras = Partial<
+  Pick<
+    Method,
+    | "channel"
+    | "role"
+    | "taskResult"
+    | "inputResult"
+    | "capability"
+    | "declares"
+    | "conditions"
+    | "paginated"
+    | "cacheable"
+  >
+>;
+
+/** What of a notification is not as usual. */
+export type NotificationExtras = Partial<Pick<Method, "role" | "capability" | "conditions">>;
+
+/** A row for a request; `params` is undefined for one that takes none. */
+export function request(
+  method: string,
+  from: Method["from"],
+  params: Validator | OptionalParams | undefined,
+  result: Validator,
+  extras: RequestExtras = {},
+): Method {
+  return { ...defaults, method, kind: "request", from, ...describe(params), result, ...extras };
+}
+
+/** A row for a notification; `params` is undefined for one that takes none. */
+export function notification(
+  method: string,
+  from: Method["from"],
+  params: Validator | OptionalParams | undefined,
+  extras: NotificationExtras = {},
+): Method {
+  return { ...defaults, method, kind: "notification", from, ...describe(params), ...extras };
+}
+
+/** Marks parameters that a message may leave out. */
+export function optional(params: Validator): OptionalParams {
+  return { optional: params };
+}
+
+/** The rows by method name; a `Map`, so that a name like `constructor` is just not in it. */
+export function methodTable(rows: readonly Method[]): MethodTable {
+  return new Map(rows.map((row) => [row.method, row]));
+}
+
+const defaults = { channel: "wire", paginated: false, cacheable: false } as const;
+
+function describe(
+  params: Validator | OptionalParams | undefined,
+): Pick<Method, "params" | "paramsOptional"> {
+  if (params === undefined) return { paramsOptional: true };
+  if (typeof params === "function") return { params, paramsOptional: false };
+  return { params: params.optional, paramsOptional: true };
+}

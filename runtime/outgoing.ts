@@ -1,0 +1,209 @@
+import { AbortWatch } from "./abort-watch.js";
+import type { Binding } from "./binding.js";
+import { acceptsResult, asksForTask, resultIssues, summarize } from "./conformity.js";
+import type { Deadlines } from "./deadlines.js";
+import { InvalidMessageError, LocalError, OverloadError, RpcError } from "./errors.js";
+import type { Handling } from "./handling.js";
+import { quote, type RequestId, type RequestMessage } from "./jsonrpc.js";
+import type { Admitted } from "./lifecycle/lifecycle.js";
+import type { Progress, RequestOptions, Timeouts } from "./options.js";
+import { Pending, type PendingOwner, type RequestTimes } from "./pending.js";
+import type { Method } from "./revision.js";
+import { isObject } from "./validate.js";
+
+/** What the own requests need of their connection. */
+export interface OutgoingHost {
+  readonly deadlines: Deadlines;
+  readonly binding: Binding;
+  send(message: RequestMessage, relatedTo: RequestId | undefined): void;
+  notify(method: string, params: unknown): Promise<void>;
+  report(error: Error): void;
+}
+
+const DEFAULT_TIMES: RequestTimes = {
+  timeout: 60_000,
+  resetTimeoutOnProgress: true,
+  maxTotalTimeout: 600_000,
+};
+
+/** Sends requests and brings each together with its answer, or with the end of waiting for one. */
+export class Outgoing implements PendingOwner {
+  readonly #host: OutgoingHost;
+  readonly #limit: number;
+  readonly #times: RequestTimes;
+  readonly #aborts = new AbortWatch();
+  readonly #pending = new Map<RequestId, Pending>();
+  #lastId = 0;
+
+  constructor(host: OutgoingHost, limit: number, times: Timeouts) {
+    this.#host = host;
+    this.#limit = limit;
+    this.#times = timesOf(times, DEFAULT_TIMES);
+  }
+
+  /** @throws what hinders it from being sent */
+  request({ row, params }: Admitted, options: RequestOptions, during?: Handling): Pending {
+    options.signal?.throwIfAborted();
+    if (this.#pending.size >= this.#limit) {
+      throw new OverloadError(`${row.method} was not sent: ${this.#limit} requests are waiting`);
+    }
+    const id = ++this.#lastId;
+    const times = timesOf(options, this.#times);
+    const pending = new Pending(this, { id, row, params, options, times, during });
+    this.#pending.set(id, pending);
+    this.#host.deadlines.add(pending);
+    if (options.signal) this.#aborts.add(options.signal, pending);
+    try {
+      this.#host.send(requestMessage(pending), during?.id);
+    } catch (error) {
+      this.#settle(pending);
+      throw error;
+    }
+    return pending;
+  }
+
+  /** Takes a received message that is an answer, or would be one. */
+  response(message: Record<string, unknown>, problem?: string): void {
+    const { id, error, result } = message;
+    const pending = this.#pending.get(id as RequestId);
+    if (pending === undefined) return this.#reportStray(id, error);
+    this.#settle(pending);
+    const { row, params } = pending;
+    if (problem !== undefined) {
+      pending.reject(new InvalidMessageError(`The answer to ${row.method} ${problem}`));
+    } else if (error !== undefined) {
+      pending.reject(rpcError(error, row));
+    } else if (acceptsResult(row, params, result)) {
+      pending.resolve(result);
+    } else {
+      const issues = resultIssues(row, params, result);
+      const text = `The result of ${row.method} is invalid: ${summarize(issues)}`;
+      pending.reject(new InvalidMessageError(text, issues));
+    }
+  }
+
+  isPending(id: unknown): boolean {
+    return this.#pending.has(id as RequestId);
+  }
+
+  /** Takes news of a request; its id is its token. */
+  progress(params: Progress & { readonly progressToken: RequestId }): void {
+    const { progressToken, progress, total, message } = params;
+    const pending = this.#pending.get(progressToken);
+    if (pending) {
+      pending.progress({
+        progress,
+        ...(total === undefined ? {} : { total }),
+        ...(message === undefined ? {} : { message }),
+      });
+    } else if (!this.#wasIssued(progressToken)) {
+      const text = `Progress for ${quote(String(progressToken))}, which is no token of ours`;
+      this.#host.report(new InvalidMessageError(text));
+    }
+  }
+
+  /** Stops waiting and asks the peer to stop working (MCP: cancellation). */
+  cancel(pending: Pending, reason: unknown): void {
+    if (!this.#settle(pending)) return;
+    const { row, params, id } = pending;
+    pending.reject(reason);
+    const notification = this.#host.binding.roles.get("cancelled");
+    if (asksForTask(row, params) || !notification) return;
+    const text = reasonForPeer(reason);
+    const cancelled = { requestId: id, ...(text === undefined ? {} : { reason: text }) };
+    void this.#host.notify(notification.method, cancelled);
+  }
+
+  /** Cancels what was sent while a received message was handled. */
+  cancelDuring(during: Handling, reason: unknown): void {
+    for (const pending of this.#pending.values()) {
+      if (pending.during === during) this.cancel(pending, reason);
+    }
+  }
+
+  close(reason: Error): void {
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const one of pending) {
+      this.#release(one);
+      one.reject(reason);
+    }
+  }
+
+  report(error: Error): void {
+    this.#host.report(error);
+  }
+
+  #settle(pending: Pending): boolean {
+    this.#release(pending);
+    return this.#pending.delete(pending.id);
+  }
+
+  #release(pending: Pending): void {
+    this.#host.deadlines.delete(pending);
+    if (pending.signal) this.#aborts.delete(pending.signal, pending);
+  }
+
+  /** Ours are the integers up to the last: an answer may be late, or come twice. */
+  #wasIssued(id: unknown): boolean {
+    return typeof id === "number" && Number.isInteger(id) && id >= 1 && id <= this.#lastId;
+  }
+
+  #reportStray(id: unknown, error: unknown): void {
+    if (this.#wasIssued(id)) return;
+    const { code, message } = isObject(error) ? error : {};
+    const text =
+      id === undefined || id === null
+        ? `The peer could not read a message: ${quote(String(message))} (${String(code)})`
+        : `An answer has the id ${quote(String(id))}, which no request has`;
+    this.#host.report(new InvalidMessageError(text));
+  }
+}
+
+/** Our own words, or a text that the caller gave; what an error of the caller says is not for the peer. */
+function reasonForPeer(reason: unknown): string | undefined {
+  if (reason instanceof LocalError) return reason.message;
+  return typeof reason === "string" ? reason : undefined;
+}
+
+function requestMessage({ id, row, params, wantsProgress }: Pending): RequestMessage {
+  const { method } = row;
+  const sent = wantsProgress ? withProgressToken(params, id) : params;
+  return sent === undefined
+    ? { jsonrpc: "2.0", id, method }
+    : { jsonrpc: "2.0", id, method, params: sent };
+}
+
+function withProgressToken(params: unknown, token: RequestId): unknown {
+  const { _meta, ...rest } = (params ?? {}) as { _meta?: object };
+  return { ...rest, _meta: { ..._meta, progressToken: token } };
+}
+
+function rpcError(error: unknown, { method }: Method): Error {
+  const { code, message, data } = isObject(error) ? error : {};
+  if (!Number.isSafeInteger(code) || typeof message !== "string") {
+    return new InvalidMessageError(`The answer to ${method} has an error without code or message`);
+  }
+  return new RpcError(code as number, message, data);
+}
+
+/** Fills in defaults; a time that is not a number counts as not given. */
+function timesOf(given: Timeouts, defaults: RequestTimes): RequestTimes {
+  const { timeout, resetTimeoutOnProgress, maxTotalTimeout } = given;
+  if (
+    timeout === undefined &&
+    maxTotalTimeout === undefined &&
+    resetTimeoutOnProgress === undefined
+  ) {
+    return defaults;
+  }
+  return {
+    timeout: time(timeout) ?? defaults.timeout,
+    resetTimeoutOnProgress: resetTimeoutOnProgress ?? defaults.resetTimeoutOnProgress,
+    maxTotalTimeout: time(maxTotalTimeout) ?? defaults.maxTotalTimeout,
+  };
+}
+
+function time(value: number | undefined): number | undefined {
+  return value === undefined || Number.isNaN(value) ? undefined : Math.max(0, value);
+}

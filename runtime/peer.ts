@@ -1,0 +1,261 @@
+import { Batch } from "./batch.js";
+import type { Binding } from "./binding.js";
+import { classify } from "./classify.js";
+import { Deadlines } from "./deadlines.js";
+import { ConnectionClosedError, InvalidMessageError } from "./errors.js";
+import type { Handling } from "./handling.js";
+import { Incoming, type IncomingHost } from "./incoming.js";
+import {
+  INVALID_REQUEST,
+  isRequestId,
+  type Message,
+  type RequestId,
+  type RequestMessage,
+  type ResponseMessage,
+} from "./jsonrpc.js";
+import type { Lifecycle } from "./lifecycle/lifecycle.js";
+import type { Limits } from "./limits.js";
+import type { Progress, RequestOptions, Timeouts } from "./options.js";
+import { Outgoing, type OutgoingHost } from "./outgoing.js";
+import { quiet } from "./quiet.js";
+import type { Role, Side } from "./revision.js";
+import type { Malformed, Receiver, Transport } from "./transport/transport.js";
+import { answerToUnreadable, whatIsWrong } from "./unreadable.js";
+import { isObject } from "./validate.js";
+
+export interface PeerOptions {
+  readonly side: Side;
+  readonly transport: Transport;
+  readonly lifecycle: Lifecycle;
+  readonly limits: Limits;
+  readonly times: Timeouts;
+  readonly handlerTimeout: number;
+  readonly report: (error: Error) => void;
+}
+
+/**
+ * One end of a connection, the same for both sides: brings requests and answers together, in both
+ * directions. What may be said when, and under which revision, its lifecycle tells.
+ */
+export class Peer implements Receiver, IncomingHost, OutgoingHost {
+  readonly side: Side;
+  readonly deadlines: Deadlines = new Deadlines();
+  readonly report: (error: Error) => void;
+  /** Resolves when the connection is over, with the error that ended it, if one did. */
+  readonly finished: Promise<Error | undefined>;
+  readonly #transport: Transport;
+  readonly #lifecycle: Lifecycle;
+  readonly #limits: Limits;
+  readonly #incoming: Incoming;
+  readonly #outgoing: Outgoing;
+  #finish!: (error: Error | undefined) => void;
+  /** `ending`: the peer has said its last, and still waits for answers. */
+  #state: "open" | "ending" | "closed" = "open";
+  #drainTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: PeerOptions) {
+    const { limits, handlerTimeout } = options;
+    this.side = options.side;
+    this.report = options.report;
+    this.#transport = options.transport;
+    this.#lifecycle = options.lifecycle;
+    this.#limits = limits;
+    this.#incoming = new Incoming(this, { limit: limits.incoming, handlerTimeout });
+    this.#outgoing = new Outgoing(this, limits.outgoing, options.times);
+    this.finished = new Promise((resolve) => {
+      this.#finish = resolve;
+    });
+  }
+
+  get binding(): Binding {
+    return this.#lifecycle.binding;
+  }
+
+  get isClosed(): boolean {
+    return this.#state === "closed";
+  }
+
+  async start(): Promise<void> {
+    await this.#transport.start(this);
+  }
+
+  message(value: unknown): void {
+    if (this.#state === "closed") return;
+    try {
+      if (Array.isArray(value)) this.#batch(value);
+      else this.#single(value);
+    } catch (error) {
+      this.report(error as Error);
+    }
+  }
+
+  malformed({ code, problem, value }: Malformed): void {
+    if (this.#state === "closed") return;
+    try {
+      if (this.#isAnswer(value)) this.#outgoing.response(value, `cannot be read: ${problem}`);
+      else this.#refuse(code, problem, value);
+    } catch (error) {
+      this.report(error as Error);
+    }
+  }
+
+  ended(): void {
+    if (this.#state !== "open") return;
+    this.#state = "ending";
+    this.#outgoing.close(new ConnectionClosedError("The peer has stopped sending"));
+    if (this.#incoming.isIdle) void this.close();
+    else this.#drainTimer = setTimeout(() => void this.close(), this.#limits.drain);
+  }
+
+  idle(): void {
+    if (this.#state === "ending") void this.close();
+  }
+
+  closed(error?: Error): void {
+    const reason =
+      error instanceof ConnectionClosedError
+        ? error
+        : new ConnectionClosedError("The connection ended", error && { cause: error });
+    void this.#endWith(reason, error);
+  }
+
+  /** Ends the connection: what waits for an answer rejects, what is being handled is aborted. */
+  async close(): Promise<void> {
+    await this.#endWith(new ConnectionClosedError("The connection was closed on this side"));
+    await this.finished;
+  }
+
+  request(
+    method: string,
+    params: unknown,
+    options: RequestOptions = {},
+    during?: Handling,
+  ): Promise<unknown> {
+    try {
+      if (this.#state !== "open") throw new ConnectionClosedError("The connection is closed");
+      const admitted = this.#lifecycle.admit({ kind: "request", method, params }, during);
+      return quiet(this.#outgoing.request(admitted, options, during).promise);
+    } catch (error) {
+      return quiet(Promise.reject(error));
+    }
+  }
+
+  notify(method: string, params: unknown, during?: Handling): Promise<void> {
+    try {
+      if (this.#state === "closed") throw new ConnectionClosedError("The connection is closed");
+      const admitted = this.#lifecycle.admit({ kind: "notification", method, params }, during);
+      const message: Message =
+        params === undefined
+          ? { jsonrpc: "2.0", method }
+          : { jsonrpc: "2.0", method, params: admitted.params };
+      const relatedTo = during?.isOpen ? during.id : undefined;
+      return this.#transport.send(message, relatedTo) ?? Promise.resolve();
+    } catch (error) {
+      return quiet(Promise.reject(error));
+    }
+  }
+
+  send(message: RequestMessage, relatedTo: RequestId | undefined): void {
+    void this.#transport.send(message, relatedTo);
+  }
+
+  respond(message: ResponseMessage, batch: Batch | undefined): void {
+    if (this.#state === "closed") return;
+    if (batch === undefined) {
+      void this.#transport.send(message);
+    } else {
+      JSON.stringify(message);
+      batch.settle(message);
+    }
+  }
+
+  control(role: Role, params: unknown): unknown {
+    switch (role) {
+      case "ping":
+        return {};
+      case "cancelled": {
+        const { requestId, reason } = params as { requestId?: unknown; reason?: unknown };
+        return this.#incoming.cancel(requestId, reason);
+      }
+      case "progress":
+        return this.#outgoing.progress(params as Progress & { progressToken: RequestId });
+      default:
+        return this.#lifecycle.control(role, params);
+    }
+  }
+
+  abandon(during: Handling, reason: Error): void {
+    this.#outgoing.cancelDuring(during, reason);
+  }
+
+  expire(handling: Handling): void {
+    this.#incoming.expire(handling);
+  }
+
+  #single(value: unknown, batch?: Batch): void {
+    const { binding } = this.#lifecycle;
+    const kind = classify(value);
+    const message = value as Record<string, unknown>;
+    if (kind === "request" && isRequestId(message["id"])) {
+      const method = message["method"] as string;
+      this.#incoming.request(binding, message["id"], method, message["params"], batch);
+    } else if (kind === "notification") {
+      this.#incoming.notification(binding, message["method"] as string, message["params"]);
+      batch?.settle();
+    } else if (kind === "result" || kind === "error") {
+      this.#outgoing.response(message);
+      batch?.settle();
+    } else if (this.#isAnswer(value)) {
+      this.#outgoing.response(value, "is not a JSON-RPC response");
+      batch?.settle();
+    } else {
+      this.#refuse(INVALID_REQUEST, whatIsWrong(value), value, batch);
+    }
+  }
+
+  #batch(messages: readonly unknown[]): void {
+    const { revision } = this.#lifecycle.binding;
+    const { batch: limit } = this.#limits;
+    if (!revision?.traits.batching) {
+      const when = revision ? `in ${revision.id}` : "before initialization";
+      this.#refuse(INVALID_REQUEST, `there are no batches ${when}: send one message at a time`);
+    } else if (messages.length === 0) {
+      this.#refuse(INVALID_REQUEST, "the batch is empty");
+    } else if (messages.length > limit) {
+      this.#refuse(INVALID_REQUEST, `the batch has more than ${limit} messages`);
+    } else {
+      const batch = new Batch(messages.length, (answers) => void this.#transport.send(answers));
+      for (const message of messages) this.#single(message, batch);
+    }
+  }
+
+  /** Whether a value was meant as the answer to a request that waits for one. */
+  #isAnswer(value: unknown): value is Record<string, unknown> {
+    return (
+      isObject(value) && value["method"] === undefined && this.#outgoing.isPending(value["id"])
+    );
+  }
+
+  #refuse(code: number, problem: string, value?: unknown, batch?: Batch): void {
+    this.report(new InvalidMessageError(`Received what cannot be handled: ${problem}`));
+    const { revision } = this.#lifecycle.binding;
+    const answer = answerToUnreadable({ code, problem, value }, this.side, revision);
+    if (answer) this.respond(answer, batch);
+    else batch?.settle();
+  }
+
+  async #endWith(reason: ConnectionClosedError, error?: Error): Promise<void> {
+    if (this.#state === "closed") return;
+    this.#state = "closed";
+    clearTimeout(this.#drainTimer);
+    this.#outgoing.close(reason);
+    this.#incoming.close(reason);
+    this.deadlines.clear();
+    try {
+      await this.#transport.close();
+    } catch (failure) {
+      this.report(failure as Error);
+    }
+    this.#finish(error);
+  }
+}

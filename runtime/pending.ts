@@ -1,0 +1,133 @@
+import type { Abortable } from "./abort-watch.js";
+import type { Timed } from "./deadlines.js";
+import { describeThrown, HandlerError, RequestTimeoutError } from "./errors.js";
+import type { Handling } from "./handling.js";
+import type { RequestId } from "./jsonrpc.js";
+import type { Progress, RequestOptions, Timeouts } from "./options.js";
+import { RateGate } from "./rate-gate.js";
+import type { Method } from "./revision.js";
+
+export type RequestTimes = { readonly [Name in keyof Timeouts]-?: NonNullable<Timeouts[Name]> };
+
+/** Who wants to know how a request ends. */
+export interface PendingOwner {
+  /** It is over without an answer; the peer should stop. */
+  cancel(pending: Pending, reason: unknown): void;
+  report(error: Error): void;
+}
+
+export interface PendingRequest {
+  readonly id: RequestId;
+  readonly row: Method;
+  readonly params: unknown;
+  readonly options: RequestOptions;
+  readonly times: RequestTimes;
+  /** The received message during whose handling it was sent. */
+  readonly during: Handling | undefined;
+}
+
+/** An own request that waits for its answer, for its time to be over, or for being aborted. */
+export class Pending implements Timed, Abortable {
+  readonly id: RequestId;
+  readonly row: Method;
+  readonly params: unknown;
+  readonly during: Handling | undefined;
+  readonly promise: Promise<unknown>;
+  deadline: number;
+  readonly #owner: PendingOwner;
+  readonly #times: RequestTimes;
+  readonly #options: RequestOptions;
+  readonly #started = performance.now();
+  #resolve!: (result: unknown) => void;
+  #reject!: (reason: unknown) => void;
+  #news: ProgressReceiver | undefined;
+
+  constructor(owner: PendingOwner, request: PendingRequest) {
+    this.id = request.id;
+    this.row = request.row;
+    this.params = request.params;
+    this.during = request.during;
+    this.#owner = owner;
+    this.#options = request.options;
+    this.#times = request.times;
+    this.deadline = this.#started + this.#times.timeout;
+    this.promise = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#options.signal;
+  }
+
+  get wantsProgress(): boolean {
+    return this.#options.onprogress !== undefined;
+  }
+
+  resolve(result: unknown): void {
+    this.#news?.flush();
+    this.#resolve(result);
+  }
+
+  reject(reason: unknown): void {
+    this.#news?.flush();
+    this.#reject(reason);
+  }
+
+  /** Passes news on, if they are news, and gives the request more time. */
+  progress(progress: Progress): void {
+    const { onprogress } = this.#options;
+    if (onprogress === undefined) return;
+    this.#news ??= new ProgressReceiver(onprogress, this.#owner);
+    if (this.#news.receive(progress) && this.#times.resetTimeoutOnProgress) {
+      const { timeout, maxTotalTimeout } = this.#times;
+      const latest = this.#started + Math.max(maxTotalTimeout, timeout);
+      this.deadline = Math.min(performance.now() + timeout, latest);
+    }
+  }
+
+  expire(): void {
+    const waited = Math.round(this.deadline - this.#started);
+    this.#owner.cancel(this, new RequestTimeoutError(this.row.method, waited));
+  }
+
+  abort(reason: unknown): void {
+    this.#owner.cancel(this, reason);
+  }
+}
+
+/** Hands increasing values to a callback, and under a flood only the newest. */
+class ProgressReceiver {
+  readonly #callback: (progress: Progress) => void;
+  readonly #owner: PendingOwner;
+  readonly #gate = new RateGate();
+  #last = -Infinity;
+  #held: Progress | undefined;
+
+  constructor(callback: (progress: Progress) => void, owner: PendingOwner) {
+    this.#callback = callback;
+    this.#owner = owner;
+  }
+
+  receive(progress: Progress): boolean {
+    if (!(progress.progress > this.#last)) return false;
+    this.#last = progress.progress;
+    if (this.#gate.pass()) this.#call(progress);
+    else this.#held = progress;
+    return true;
+  }
+
+  flush(): void {
+    if (this.#held) this.#call(this.#held);
+  }
+
+  #call(progress: Progress): void {
+    this.#held = undefined;
+    try {
+      this.#callback(progress);
+    } catch (error) {
+      this.#owner.report(new HandlerError("onprogress", `failed: ${describeThrown(error)}`, error));
+    }
+  }
+}

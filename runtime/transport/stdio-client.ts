@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { ConnectionClosedError } from "../errors.js";
+import type { Frame } from "../jsonrpc.js";
+import { type ChannelOptions, StdioChannel } from "./stdio-channel.js";
+import { inheritedEnvironment } from "./stdio-environment.js";
+import { type StderrMode, StderrTail } from "./stdio-stderr.js";
+import type { Receiver, Transport } from "./transport.js";
+
+export interface StdioClientOptions extends ChannelOptions {
+  /** The program, started without a shell. */
+  readonly command: string;
+  readonly args?: readonly string[];
+  /** Working directory. Default: that of this process. */
+  readonly cwd?: string;
+  /** Variables in addition to those that {@link inheritedEnvironment} passes on. */
+  readonly env?: Readonly<Record<string, string>>;
+  /**
+   * What happens to the server's standard error: its last lines are kept for error messages, written to this
+   * process's too (`forward`), or thrown away. A function gets all of it. Default: `keep`.
+   */
+  readonly stderr?: StderrMode;
+  /** How long closing waits before each harsher step, in milliseconds. Default: 2000. */
+  readonly closeGrace?: number;
+}
+
+/** The server process ended; `message` has the last lines of its standard error. */
+export class ServerExitError extends ConnectionClosedError {
+  override readonly name: string = "ServerExitError";
+  /** Null when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly exitSignal: NodeJS.Signals | null;
+  /** The last lines of its standard error, if they were kept. */
+  readonly stderr: string;
+
+  constructor(
+    command: string,
+    exitCode: number | null,
+    exitSignal: NodeJS.Signals | null,
+    stderr: string,
+  ) {
+    const how = exitSignal === null ? `exited with code ${exitCode}` : `was ended by ${exitSignal}`;
+    super(`The server ${command} ${how}${stderr === "" ? "" : `; it wrote:\n${stderr}`}`);
+    this.exitCode = exitCode;
+    this.exitSignal = exitSignal;
+    this.stderr = stderr;
+  }
+}
+
+/** How long output may still come after a process has exited, or the exit after the end of the output. */
+const EXIT_GRACE = 250;
+
+/**
+ * A client's end of stdio: starts the server as a child process. Closing ends its input, then sends SIGTERM,
+ * then SIGKILL, and resolves when it is gone.
+ */
+export class StdioClientTransport implements Transport {
+  readonly #options: StdioClientOptions;
+  readonly #tail: StderrTail;
+  #child: ChildProcess | undefined;
+  #channel: StdioChannel | undefined;
+  #exited: Promise<void> = Promise.resolve();
+  #outputEnded: Promise<void> = Promise.resolve();
+  #isClosing = false;
+
+  constructor(options: StdioClientOptions) {
+    this.#options = options;
+    this.#tail = new StderrTail(options.stderr ?? "keep");
+  }
+
+  /** Process id of the server, once it has been started. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** @throws ConnectionClosedError when the program cannot be started */
+  async start(receiver: Receiver): Promise<void> {
+    if (this.#child)
+      throw new ConnectionClosedError("This server was started before: make a new transport");
+    const child = await spawned(this.#options, this.#tail.isWanted);
+    this.#child = child;
+    if (child.stderr) this.#tail.read(child.stderr);
+    this.#exited = new Promise((resolve) => {
+      child.once("exit", () => resolve());
+    });
+    this.#outputEnded = new Promise((resolve) => {
+      this.#open(receiver, child, resolve);
+    });
+    void this.#exited.then(() => this.#reportExit(receiver, child));
+  }
+
+  send(frame: Frame): Promise<void> | undefined {
+    return this.#channel?.send(frame);
+  }
+
+  async close(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || this.#isClosing) return this.#exited;
+    this.#isClosing = true;
+    const { closeGrace = 2000 } = this.#options;
+    await this.#channel?.close();
+    child.stdin?.end();
+    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+      if (await isWithin(closeGrace, this.#exited)) break;
+      child.kill(signal);
+    }
+    await this.#exited;
+    letGo(child);
+  }
+
+  #open(receiver: Receiver, { stdin, stdout }: ChildProcess, onended: () => void): void {
+    this.#channel = new StdioChannel(stdout!, stdin!, { ...this.#options, side: "client" });
+    this.#channel.start({
+      message: (value) => receiver.message(value),
+      malformed: (problem) => receiver.malformed(problem),
+      closed: (error) => receiver.closed(error),
+      ended: () => {
+        onended();
+        void this.#reportEnd(receiver);
+      },
+    });
+  }
+
+  /** A server that ends its output usually exits, which says more; one that goes on is let go. */
+  async #reportEnd(receiver: Receiver): Promise<void> {
+    if (!(await isWithin(EXIT_GRACE, this.#exited))) receiver.ended();
+  }
+
+  /** What a server wrote last may arrive after its exit; a process of its own may hold the pipe open. */
+  async #reportExit(receiver: Receiver, child: ChildProcess): Promise<void> {
+    if (this.#isClosing) return;
+    await isWithin(EXIT_GRACE, this.#outputEnded);
+    letGo(child);
+    const { exitCode, signalCode } = child;
+    receiver.closed(
+      new ServerExitError(this.#options.command, exitCode, signalCode, this.#tail.text),
+    );
+  }
+}
+
+function spawned(options: StdioClientOptions, withStderr: boolean): Promise<ChildProcess> {
+  const { command, args = [], cwd, env } = options;
+  return new Promise((resolve, reject) => {
+    const fail = (cause: Error): void => {
+      reject(new ConnectionClosedError(`Cannot start ${command}: ${cause.message}`, { cause }));
+    };
+    try {
+      const child = spawn(command, args, {
+        cwd,
+        env: { ...inheritedEnvironment(), ...env },
+        stdio: ["pipe", "pipe", withStderr ? "pipe" : "ignore"],
+        windowsHide: true,
+      });
+      child.on("error", fail);
+      child.once("spawn", () => resolve(child));
+    } catch (error) {
+      fail(error as Error);
+    }
+  });
+}
+
+/** Pipes that a process of the server's own still holds open must not keep this one alive. */
+function letGo({ stdin, stdout, stderr }: ChildProcess): void {
+  for (const stream of [stdin, stdout, stderr]) stream?.destroy();
+}
+
+async function isWithin(milliseconds: number, done: Promise<void>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, false);
+  });
+  const result = await Promise.race([done.then(() => true), late]);
+  clearTimeout(timer);
+  return result;
+}

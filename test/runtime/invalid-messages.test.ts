@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { RawPeer } from "./support/raw-peer.js";
+import { rawClientOf, rawServerOf, TinyClient, TinyServer } from "./support/tiny-endpoints.js";
+import { tinyRevision } from "./support/tiny-revision.js";
+
+const legacy = [tinyRevision("one", { errorId: "required" })];
+const modern = [tinyRevision("one", { errorId: "optional" })];
+
+/** A request of so many levels, long enough to be looked into. */
+function nested(levels: number): string {
+  const inner = levels - 2;
+  return `{"jsonrpc":"2.0","id":1,"method":"text/work","params":{"a":${"[".repeat(inner)}${"]".repeat(inner)}}}`;
+}
+
+describe("input that is no message, at a server", () => {
+  it.each([
+    ["F01: not JSON", "hello", -32700],
+    ["F03: a truncated object", '{"jsonrpc":"2.0","id":1,"meth', -32700],
+    ["F02: an empty object", "{}", -32600],
+    ["F02: a number", "42", -32600],
+    ["F02: a string", '"x"', -32600],
+    ["F02: null", "null", -32600],
+    ["a wrong version", '{"jsonrpc":"1.0","method":"ping"}', -32600],
+    ["a method that is no string", '{"jsonrpc":"2.0","method":5}', -32600],
+  ])("%s is answered once, id null, and reported; alive (STDIO-24)", async (_name, text, code) => {
+    const server = new TinyServer({}, {}, legacy);
+    const raw = await rawClientOf(server);
+    raw.say(text);
+    expect(await raw.next()).toEqual({
+      jsonrpc: "2.0",
+      id: null,
+      error: { code, message: expect.any(String) },
+    });
+    expect(server.errors).toMatchObject([{ code: "INVALID_MESSAGE" }]);
+    expect((await raw.call(1, "ping")).result).toEqual({});
+  });
+
+  it("F02: an id that can be read is echoed (BASE-09)", async () => {
+    const raw = await rawClientOf(new TinyServer());
+    raw.say({ jsonrpc: "2.0", id: "a", method: 7 });
+    expect(await raw.next()).toMatchObject({ id: "a", error: { code: -32600 } });
+    raw.say({ jsonrpc: "1.0", id: 3, method: "ping" });
+    expect(await raw.next()).toMatchObject({ id: 3, error: { code: -32600 } });
+  });
+
+  it("has no id where the revision leaves it out (BASE-09)", async () => {
+    const raw = await rawClientOf(new TinyServer({}, {}, modern));
+    raw.say("hello");
+    const answer = await raw.next();
+    expect(answer.error.code).toBe(-32700);
+    expect("id" in answer).toBe(false);
+  });
+
+  it("has id null before a revision is agreed on, whatever the revision", async () => {
+    const raw = new RawPeer();
+    await new TinyServer({}, {}, modern).connect(raw);
+    raw.say("hello");
+    expect(await raw.next()).toMatchObject({ id: null, error: { code: -32700 } });
+  });
+
+  it("F13: nesting of 100 000 levels is refused without recursion, id echoed", async () => {
+    const raw = await rawClientOf(new TinyServer({ "text/work": () => ({}) }));
+    const deep = `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+    raw.say(`{"jsonrpc":"2.0","id":9,"method":"text/work","params":${deep}}`);
+    expect(await raw.next()).toMatchObject({
+      id: 9,
+      error: { code: -32600, message: expect.stringContaining("256 levels") },
+    });
+    expect((await raw.call(1, "ping")).result).toEqual({});
+  });
+
+  it("F13: 256 levels are accepted, 257 are not", async () => {
+    const raw = await rawClientOf(new TinyServer({ "text/work": () => ({}) }));
+    raw.say(nested(256));
+    expect((await raw.next()).result).toEqual({});
+    raw.say(nested(257));
+    expect((await raw.next()).error.code).toBe(-32600);
+  });
+
+  it("I05: answers to no question are never answered; unknown ids are reported", async () => {
+    const server = new TinyServer();
+    const raw = await rawClientOf(server);
+    raw.answer(99, {});
+    raw.say({ jsonrpc: "2.0", id: "x", error: { code: 1, message: "no" } });
+    raw.say({ jsonrpc: "2.0", id: 98, result: {}, error: { code: 1, message: "no" } });
+    raw.say({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "what?" } });
+    raw.say({ jsonrpc: "2.0", error: { code: -32700, message: "what?" } });
+    expect(await raw.rest()).toEqual([]);
+    expect(server.errors).toHaveLength(5);
+    expect((await raw.call(1, "ping")).result).toEqual({});
+  });
+});
+
+describe("input that is no message, at a client", () => {
+  it.each(["hello", "{}", "null", "[]", '{"jsonrpc":"2.0","method":5}'])(
+    "%s is reported, not answered (STDIO-24)",
+    async (text) => {
+      const client = new TinyClient();
+      const raw = await rawServerOf(client);
+      raw.say(text);
+      expect(await raw.rest()).toEqual([]);
+      expect(client.errors).toMatchObject([{ code: "INVALID_MESSAGE" }]);
+    },
+  );
+
+  it("a request with a bad id is answered", async () => {
+    const raw = await rawServerOf(new TinyClient());
+    raw.say({ jsonrpc: "2.0", id: null, method: "ping" });
+    expect(await raw.next()).toMatchObject({ id: null, error: { code: -32600 } });
+  });
+
+  it("F13: an answer that is nested too deep rejects its request", async () => {
+    const client = new TinyClient();
+    const raw = await rawServerOf(client);
+    const pending = client.request("text/work");
+    const { id } = await raw.next();
+    raw.say(`{"jsonrpc":"2.0","id":${id},"result":${'{"a":'.repeat(5000)}1${"}".repeat(5000)}}`);
+    await expect(pending).rejects.toMatchObject({ code: "INVALID_MESSAGE" });
+    expect(await raw.rest()).toEqual([]);
+  });
+});

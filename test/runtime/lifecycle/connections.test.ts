@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { RawPeer, settled } from "../support/raw-peer.js";
+import {
+  deferred,
+  rawClientOf,
+  type ServerContext,
+  TinyServer,
+} from "../support/tiny-endpoints.js";
+import { tinyRevision } from "../support/tiny-revision.js";
+
+const handler = (): object => ({});
+
+describe("a server's handlers and connections", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it("a handler that nothing could reach is refused at once", () => {
+    for (const method of ["no/such", "user/ask", "ping", "initialize", "constructor"]) {
+      expect(() => new TinyServer({ [method]: handler })).toThrow(TypeError);
+    }
+    expect(() => new TinyServer({ "text/echo": "text" as never })).toThrow("not a function");
+    expect(() => new TinyServer({}, {}, [])).toThrow("revision");
+  });
+
+  it("one connection at a time; after it another", async () => {
+    const server = new TinyServer({ "text/work": () => ({}) });
+    const first = await rawClientOf(server);
+    await expect(server.connect(new RawPeer())).rejects.toMatchObject({ code: "LIFECYCLE" });
+    first.receiver.closed();
+    expect(await server.closed).toBeUndefined();
+    const second = await rawClientOf(server);
+    expect((await second.call(1, "text/work")).result).toEqual({});
+    const closed = server.closed;
+    await server.close();
+    expect(await closed).toBeUndefined();
+  });
+
+  it("a transport that cannot start fails connect() and is closed", async () => {
+    const raw = new RawPeer();
+    raw.start = () => {
+      throw new Error("no wire");
+    };
+    const server = new TinyServer();
+    await expect(server.connect(raw)).rejects.toThrow("no wire");
+    expect(raw.isClosed).toBe(true);
+  });
+
+  it("revisions without a handshake cannot be connected yet, and say so", async () => {
+    const raw = new RawPeer();
+    const server = new TinyServer({}, {}, [tinyRevision("new", { lifecycle: "discover" })]);
+    await expect(server.connect(raw)).rejects.toMatchObject({
+      code: "LIFECYCLE",
+      message: expect.stringContaining("not supported yet"),
+    });
+    expect(raw.isClosed).toBe(true);
+  });
+
+  it("of several revisions, those with a handshake are offered (ERA-24)", async () => {
+    const revisions = [tinyRevision("new", { lifecycle: "discover" }), tinyRevision("one")];
+    const raw = await rawClientOf(new TinyServer({}, {}, revisions), { id: "new" });
+    expect(raw.received[0].result.protocolVersion).toBe("one");
+  });
+
+  it("P01: after the peer's last message, requests under way are answered, then it ends", async () => {
+    vi.useFakeTimers();
+    const work = deferred<object>();
+    let asked: Promise<unknown> | undefined;
+    const handlers = {
+      "text/work": (_params: never, { request }: ServerContext) => {
+        asked = request("user/ask");
+        return work.promise;
+      },
+    };
+    const server = new TinyServer(handlers, { limits: { drain: 1e9 } });
+    const raw = await rawClientOf(server, { capabilities: { ask: {} } });
+    raw.ask(1, "text/work");
+    await raw.next();
+    raw.receiver.ended();
+    await expect(asked).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+    await settled();
+    expect(raw.isClosed).toBe(false);
+    work.resolve({ done: true });
+    expect(await raw.next()).toMatchObject({ id: 1, result: { done: true } });
+    expect(await server.closed).toBeUndefined();
+    expect(raw.isClosed).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("P01: with nothing under way it ends at once; a handler that goes on is aborted in time", async () => {
+    const idle = new TinyServer();
+    (await rawClientOf(idle)).receiver.ended();
+    expect(await idle.closed).toBeUndefined();
+
+    let signal: AbortSignal | undefined;
+    const never = new Promise(() => {});
+    const handlers = {
+      "text/work": (_params: never, context: ServerContext) => {
+        signal = context.signal;
+        return never;
+      },
+    };
+    const busy = new TinyServer(handlers, { limits: { drain: 20 } });
+    const raw = await rawClientOf(busy);
+    raw.ask(1, "text/work");
+    raw.receiver.ended();
+    expect(await busy.closed).toBeUndefined();
+    expect(signal!.aborted).toBe(true);
+    expect(await raw.rest()).toEqual([]);
+  });
+});

@@ -1,0 +1,208 @@
+import { describe, expect, it, vi } from "vitest";
+import { settled } from "./support/raw-peer.js";
+import {
+  deferred,
+  rawClientOf,
+  rawServerOf,
+  type ServerContext,
+  TinyClient,
+  TinyServer,
+} from "./support/tiny-endpoints.js";
+
+function report(steps: readonly number[]) {
+  return (_params: never, context: ServerContext) => {
+    for (const step of steps) context.progress(step);
+    return {};
+  };
+}
+
+function fail(): never {
+  throw new Error("broken callback");
+}
+
+describe("progress that is sent", () => {
+  it("goes to the token that was given, strictly increasing (PROG-02, PROG-04)", async () => {
+    const steps = [1, 2, 2, 1.5, 3.25, NaN, Infinity, 4];
+    const raw = await rawClientOf(new TinyServer({ "text/work": report(steps) }));
+    raw.ask(1, "text/work", { _meta: { progressToken: "t" } });
+    const messages = await raw.rest();
+    const values = messages.filter(({ method }) => method === "notifications/progress");
+    expect(values.map(({ params }) => params)).toEqual(
+      [1, 2, 3.25, 4].map((progress) => ({ progressToken: "t", progress })),
+    );
+    expect(messages.at(-1)).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
+  });
+
+  it("has a total and a message where they are given (PROG-03)", async () => {
+    const raw = await rawClientOf(
+      new TinyServer({
+        "text/work": (_params: never, { progress }) => {
+          progress(1, 2, "half");
+          return {};
+        },
+      }),
+    );
+    raw.ask(1, "text/work", { _meta: { progressToken: 0 } });
+    expect((await raw.next()).params).toEqual({
+      progressToken: 0,
+      progress: 1,
+      total: 2,
+      message: "half",
+    });
+    expect(raw.related[raw.received.length - 2]).toBe(1);
+  });
+
+  it.each([undefined, {}, { _meta: {} }, { _meta: { progressToken: null } }])(
+    "is not sent where nobody asked: %j (PROG-01)",
+    async (params) => {
+      const raw = await rawClientOf(new TinyServer({ "text/work": report([1, 2]) }));
+      raw.ask(1, "text/work", params);
+      expect(await raw.rest()).toEqual([{ jsonrpc: "2.0", id: 1, result: {} }]);
+    },
+  );
+
+  it("stops with the answer, and with a cancellation (PROG-05)", async () => {
+    const contexts: ServerContext[] = [];
+    const never = new Promise(() => {});
+    const server = new TinyServer({
+      "text/work": (params: { wait?: boolean }, context) => {
+        contexts.push(context);
+        return params.wait ? never : {};
+      },
+    });
+    const raw = await rawClientOf(server);
+    raw.ask(1, "text/work", { _meta: { progressToken: 1 } });
+    raw.ask(2, "text/work", { wait: true, _meta: { progressToken: 2 } });
+    raw.tell("notifications/cancelled", { requestId: 2 });
+    for (const context of contexts) context.progress(1);
+    expect(await raw.rest()).toEqual([{ jsonrpc: "2.0", id: 1, result: {} }]);
+  });
+
+  it("I07: a flood is thinned out, its last value still goes out before the answer (PROG-06)", async () => {
+    const steps = Array.from({ length: 100_000 }, (_, index) => index);
+    const raw = await rawClientOf(new TinyServer({ "text/work": report(steps) }));
+    raw.ask(1, "text/work", { _meta: { progressToken: 1 } });
+    const messages = await raw.rest();
+    expect(messages.length).toBeGreaterThan(50);
+    expect(messages.length).toBeLessThan(2000);
+    expect(messages.at(-2).params.progress).toBe(99_999);
+    expect(messages.at(-1).result).toEqual({});
+  });
+});
+
+describe("progress that is received", () => {
+  it("is passed to the caller, increasing values only, and the token is unique (PROG-02)", async () => {
+    const client = new TinyClient();
+    const raw = await rawServerOf(client);
+    const news: unknown[] = [];
+    const onprogress = (one: unknown): void => void news.push(one);
+    const pending = client.request("text/work", { _meta: { trace: "x" } } as object, {
+      onprogress,
+    });
+    void client.request("text/work", {}, { onprogress: () => {} });
+    const [{ id, params }, other] = [await raw.next(), await raw.next()];
+    expect(params["_meta"]).toEqual({ trace: "x", progressToken: id });
+    expect(other.params["_meta"].progressToken).not.toBe(id);
+    const steps = [{ progress: 1, total: 3 }, { progress: 1 }, { progress: 0 }];
+    for (const step of [...steps, { progress: 2.5, message: "nearly" }]) {
+      raw.tell("notifications/progress", { progressToken: id, ...step });
+    }
+    raw.answer(id, {});
+    await pending;
+    expect(news).toEqual([
+      { progress: 1, total: 3 },
+      { progress: 2.5, message: "nearly" },
+    ]);
+  });
+
+  it("I07: for an unknown token it is reported; after the answer it is ignored (PROG-05)", async () => {
+    const client = new TinyClient();
+    const raw = await rawServerOf(client);
+    const onprogress = vi.fn();
+    const pending = client.request("text/work", {}, { onprogress });
+    const { id } = await raw.next();
+    raw.answer(id, {});
+    await pending;
+    raw.tell("notifications/progress", { progressToken: id, progress: 1 });
+    expect(client.errors).toEqual([]);
+    raw.tell("notifications/progress", { progressToken: "foreign", progress: 1 });
+    raw.tell("notifications/progress", { progressToken: 12_345, progress: 1 });
+    expect(client.errors).toMatchObject([{ code: "INVALID_MESSAGE" }, { code: "INVALID_MESSAGE" }]);
+    expect(onprogress).not.toHaveBeenCalled();
+  });
+
+  it("I07: a flood reaches the callback thinned out, with the last value before the result", async () => {
+    const client = new TinyClient();
+    const raw = await rawServerOf(client);
+    const news: number[] = [];
+    const pending = client.request(
+      "text/work",
+      {},
+      { onprogress: ({ progress }) => void news.push(progress) },
+    );
+    const { id } = await raw.next();
+    for (let progress = 0; progress < 100_000; progress++) {
+      raw.tell("notifications/progress", { progressToken: id, progress });
+    }
+    raw.answer(id, {});
+    await pending;
+    expect(news.length).toBeLessThan(2000);
+    expect(news.at(-1)).toBe(99_999);
+  });
+
+  it("a callback that fails is reported, the request goes on", async () => {
+    const client = new TinyClient();
+    const raw = await rawServerOf(client);
+    const pending = client.request("text/work", {}, { onprogress: fail });
+    const { id } = await raw.next();
+    raw.tell("notifications/progress", { progressToken: id, progress: 1 });
+    raw.answer(id, { done: true });
+    await expect(pending).resolves.toEqual({ done: true });
+    expect(client.errors).toMatchObject([{ message: expect.stringContaining("broken callback") }]);
+  });
+
+  it("malformed progress is reported and harms nothing", async () => {
+    const client = new TinyClient();
+    const raw = await rawServerOf(client);
+    raw.tell("notifications/progress", { progressToken: {}, progress: "1" });
+    raw.tell("notifications/progress");
+    await settled();
+    expect(client.errors).toHaveLength(2);
+  });
+});
+
+describe("what a handler sends meanwhile", () => {
+  it("the functions may be taken out of the context", async () => {
+    const answered = deferred<unknown>();
+    const server = new TinyServer({
+      "text/work": async (_params: never, { notify, request, method, id, meta }) => {
+        await notify("notifications/news", { headline: `${method} ${String(id)}` });
+        answered.resolve(await request("user/ask", {}));
+        return { meta };
+      },
+    });
+    const raw = await rawClientOf(server, { capabilities: { ask: {} } });
+    raw.ask(7, "text/work", { _meta: { trace: "x" } });
+    expect((await raw.next()).params).toEqual({ headline: "text/work 7" });
+    const ask = await raw.next();
+    expect(raw.related.slice(-2)).toEqual([7, 7]);
+    raw.answer(ask.id, { answer: "yes" });
+    expect(await answered.promise).toEqual({ answer: "yes" });
+    expect(await raw.next()).toMatchObject({ id: 7, result: { meta: { trace: "x" } } });
+  });
+
+  it("after the answer, what it tells belongs to no request", async () => {
+    let later: (() => Promise<void>) | undefined;
+    const server = new TinyServer({
+      "text/work": (_params: never, { notify }) => {
+        later = () => notify("notifications/news", { headline: "later" });
+        return {};
+      },
+    });
+    const raw = await rawClientOf(server);
+    await raw.call(1, "text/work");
+    await later!();
+    expect((await raw.next()).params).toEqual({ headline: "later" });
+    expect(raw.related.at(-1)).toBeUndefined();
+  });
+});

@@ -1,0 +1,81 @@
+import { deliver } from "../../../runtime/transport/decode.js";
+import type { Receiver, Transport } from "../../../runtime/transport/transport.js";
+import type { Frame } from "../../../runtime/jsonrpc.js";
+
+/** Anything that a peer could send back, for looking into. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Wire = any;
+
+/** The other end of a connection, in the hands of a test: says anything, and sees exactly what comes back. */
+export class RawPeer implements Transport {
+  /** All that was received, as parsed from the wire. */
+  readonly received: Wire[] = [];
+  /** The ids that messages were said to belong to. */
+  readonly related: unknown[] = [];
+  isClosed = false;
+  #receiver: Receiver | undefined;
+  #awaited: (() => void)[] = [];
+  #next = 0;
+
+  start(receiver: Receiver): void {
+    this.#receiver = receiver;
+  }
+
+  send(frame: Frame, relatedTo?: unknown): undefined {
+    this.received.push(JSON.parse(JSON.stringify(frame)));
+    this.related.push(relatedTo);
+    for (const wake of this.#awaited.splice(0)) wake();
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  get receiver(): Receiver {
+    return this.#receiver!;
+  }
+
+  /** Says a message, or any text. */
+  say(message: unknown): void {
+    deliver(typeof message === "string" ? message : JSON.stringify(message), this.receiver);
+  }
+
+  ask(id: unknown, method: string, params?: unknown): void {
+    this.say({ jsonrpc: "2.0", id, method, params });
+  }
+
+  tell(method: string, params?: unknown): void {
+    this.say({ jsonrpc: "2.0", method, params });
+  }
+
+  answer(id: unknown, result: unknown): void {
+    this.say({ jsonrpc: "2.0", id, result });
+  }
+
+  /** The next message that was not looked at yet. */
+  async next(): Promise<Wire> {
+    while (this.received.length <= this.#next) {
+      await new Promise<void>((resolve) => this.#awaited.push(resolve));
+    }
+    return this.received[this.#next++];
+  }
+
+  /** Asks and gives the answer. */
+  async call(id: unknown, method: string, params?: unknown): Promise<Wire> {
+    this.ask(id, method, params);
+    return this.next();
+  }
+
+  /** All that came since the last look, once nothing more is coming. */
+  async rest(): Promise<Wire[]> {
+    await settled();
+    const rest = this.received.slice(this.#next);
+    this.#next = this.received.length;
+    return rest;
+  }
+}
+
+/** Lets all that needs no timer and no input happen. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+}

@@ -1,0 +1,185 @@
+import { describe, expect, it } from "vitest";
+import { type FramingOptions, LineFraming } from "../../../runtime/transport/framing.js";
+import type { Malformed, Receiver } from "../../../runtime/transport/transport.js";
+
+const encoder = new TextEncoder();
+
+class Recorder implements Receiver {
+  readonly messages: unknown[] = [];
+  readonly problems: Malformed[] = [];
+
+  message(value: unknown): void {
+    this.messages.push(value);
+  }
+
+  malformed(problem: Malformed): void {
+    this.problems.push(problem);
+  }
+
+  ended(): void {}
+
+  closed(): void {}
+}
+
+function framing(options?: FramingOptions): { recorder: Recorder; lines: LineFraming } {
+  const recorder = new Recorder();
+  return { recorder, lines: new LineFraming(recorder, options) };
+}
+
+/** Splits at fixed, but irregular places. */
+function* chunksOf(bytes: Uint8Array, seed: number): Generator<Uint8Array> {
+  let state = seed;
+  let start = 0;
+  while (start < bytes.length) {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    const size = 1 + (state % 13);
+    yield bytes.subarray(start, start + size);
+    start += size;
+  }
+}
+
+function bytesOf(...parts: (string | number)[]): Uint8Array {
+  return new Uint8Array(
+    parts.flatMap((part) => (typeof part === "string" ? [...encoder.encode(part)] : [part])),
+  );
+}
+
+describe("LineFraming", () => {
+  const values = [{ a: "ключ 🔑 日本語" }, [], "x", { b: "z".repeat(100) }, 5, { c: "é" }];
+  const text = values.map((value) => `${JSON.stringify(value)}\n`).join("");
+
+  it("F04: single bytes, also inside a character, make the same messages", () => {
+    const { recorder, lines } = framing();
+    for (const byte of encoder.encode(text)) lines.push(new Uint8Array([byte]));
+    expect(recorder.messages).toEqual(values);
+    expect(recorder.problems).toEqual([]);
+  });
+
+  it.each(Array.from({ length: 50 }, (_, seed) => seed))(
+    "F04: whatever the chunks (%i)",
+    (seed) => {
+      const { recorder, lines } = framing({ maxLineBytes: 120 });
+      for (const chunk of chunksOf(encoder.encode(text), seed)) lines.push(chunk);
+      expect(recorder.messages).toEqual(values);
+      expect(recorder.problems).toEqual([]);
+    },
+  );
+
+  it("F05: 1000 lines in one chunk, in order", () => {
+    const { recorder, lines } = framing();
+    const numbers = Array.from({ length: 1000 }, (_, index) => index);
+    lines.push(encoder.encode(numbers.map((number) => `${number}\n`).join("")));
+    expect(recorder.messages).toEqual(numbers);
+  });
+
+  it("F03: a truncated line harms only itself", () => {
+    const { recorder, lines } = framing();
+    lines.push(encoder.encode('{"a":\n{"b":1}\n'));
+    expect(recorder.problems).toMatchObject([{ code: -32700 }]);
+    expect(recorder.messages).toEqual([{ b: 1 }]);
+  });
+
+  it("F08: a line of the longest length is accepted, one byte more is not", () => {
+    for (const split of [false, true]) {
+      const { recorder, lines } = framing({ maxLineBytes: 10 });
+      const input = encoder.encode(`"${"x".repeat(8)}"\n"${"y".repeat(9)}"\n1\n`);
+      if (split) for (const byte of input) lines.push(new Uint8Array([byte]));
+      else lines.push(input);
+      expect(recorder.messages).toEqual(["x".repeat(8), 1]);
+      expect(recorder.problems).toMatchObject([
+        { code: -32600, problem: expect.stringContaining("10 bytes") },
+      ]);
+    }
+  });
+
+  it("F08: the limit counts bytes, not characters", () => {
+    const { recorder, lines } = framing({ maxLineBytes: 10 });
+    lines.push(encoder.encode('"日日"\n"日日日"\n'));
+    expect(recorder.messages).toEqual(["日日"]);
+    expect(recorder.problems).toHaveLength(1);
+  });
+
+  it("F08: two lines in a chunk that is larger than the limit are both accepted", () => {
+    const { recorder, lines } = framing({ maxLineBytes: 10 });
+    lines.push(encoder.encode('"aaaaaa"\n"bbbbbb"\n'));
+    expect(recorder.messages).toEqual(["aaaaaa", "bbbbbb"]);
+  });
+
+  it("F06: a line above the limit is refused once, as soon as it is, and skipped to its end", () => {
+    const { recorder, lines } = framing({ maxLineBytes: 100 });
+    lines.push(encoder.encode('"'.padEnd(101, "x")));
+    expect(recorder.problems).toHaveLength(1);
+    for (let index = 0; index < 10; index++) lines.push(encoder.encode("y".repeat(99)));
+    lines.push(encoder.encode('"\n{"next":true}\n'));
+    expect(recorder.problems).toHaveLength(1);
+    expect(recorder.messages).toEqual([{ next: true }]);
+  });
+
+  it("F07: without any newline it gives up in the end", () => {
+    const { recorder, lines } = framing({ maxLineBytes: 100 });
+    const chunk = encoder.encode("x".repeat(100));
+    let chunks = 0;
+    expect(() => {
+      for (; chunks < 1000; chunks++) lines.push(chunk);
+    }).toThrow(RangeError);
+    expect(chunks).toBeLessThan(20);
+    expect(recorder.problems).toHaveLength(1);
+  });
+
+  it("F09: a byte order mark at the start is skipped, whole or in pieces; elsewhere it is not JSON", () => {
+    const marked = bytesOf(0xef, 0xbb, 0xbf, "1\n", 0xef, 0xbb, 0xbf, "2\n3\n");
+    for (const size of [1, 100]) {
+      const { recorder, lines } = framing();
+      for (let start = 0; start < marked.length; start += size) {
+        lines.push(marked.subarray(start, start + size));
+      }
+      expect(recorder.messages).toEqual([1, 3]);
+      expect(recorder.problems).toMatchObject([{ code: -32700 }]);
+    }
+  });
+
+  it("F10: CRLF, blank lines, lone CR and spaces are tolerated (STDIO-02)", () => {
+    const { recorder, lines } = framing();
+    lines.push(encoder.encode('1\r\n\n\r\n  \t\r\n 2 \n\r3\r\n{"a":\r4}\r\r\n\n\n'));
+    expect(recorder.messages).toEqual([1, 2, 3, { a: 4 }]);
+    expect(recorder.problems).toEqual([]);
+  });
+
+  it.each([
+    ["a lone continuation byte", [0x80]],
+    ["a truncated sequence", [0xe6, 0x97]],
+    ["an overlong form", [0xc0, 0xaf]],
+    ["an encoded surrogate", [0xed, 0xa0, 0x80]],
+  ])("F11: %s is refused, and replaced by nothing", (_name, bad) => {
+    const { recorder, lines } = framing();
+    lines.push(bytesOf('"good 1"\n"', ...bad, '"\n"good 2"\n'));
+    lines.push(bytesOf('"', ...bad));
+    lines.push(bytesOf('"\n"good 3"\n'));
+    expect(recorder.messages).toEqual(["good 1", "good 2", "good 3"]);
+    expect(recorder.problems.map(({ code }) => code)).toEqual([-32700, -32700]);
+  });
+
+  it("F12: lone surrogates, NUL and line separators pass unchanged", () => {
+    const { recorder, lines } = framing();
+    const value = { text: "\ud800 \u0000 \u2028 \u2029 \udfff" };
+    const line = JSON.stringify(value);
+    expect(line).not.toContain("\n");
+    lines.push(encoder.encode(`${line}\n"\u2028"\n`));
+    expect(recorder.messages).toEqual([value, "\u2028"]);
+  });
+
+  it("what follows the last newline counts when the stream is over", () => {
+    const { recorder, lines } = framing();
+    lines.push(encoder.encode('1\n{"last":true}'));
+    lines.end();
+    lines.end();
+    expect(recorder.messages).toEqual([1, { last: true }]);
+  });
+
+  it("an empty stream is no message", () => {
+    const { recorder, lines } = framing();
+    lines.push(new Uint8Array());
+    lines.end();
+    expect([...recorder.messages, ...recorder.problems]).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { memoryPair } from "../../../runtime/transport/memory.js";
+import type { Receiver } from "../../../runtime/transport/transport.js";
+import { settled } from "../support/raw-peer.js";
+
+function receiver(log: unknown[]): Receiver {
+  return {
+    message: (value) => log.push(value),
+    malformed: ({ code }) => log.push(code),
+    ended: () => log.push("ended"),
+    closed: () => log.push("closed"),
+  };
+}
+
+const message = (method: string, params?: unknown) =>
+  ({ jsonrpc: "2.0", method, ...(params === undefined ? {} : { params }) }) as const;
+
+describe("memoryPair", () => {
+  it("carries wire values: copies, without what JSON cannot say", async () => {
+    const [near, far] = memoryPair();
+    const log: unknown[] = [];
+    await far.start(receiver(log));
+    const params = { kept: [1], dropped: undefined, date: new Date(0) };
+    void near.send(message("a", params));
+    expect(log).toEqual([]);
+    await settled();
+    const wire = { kept: [1], date: "1970-01-01T00:00:00.000Z" };
+    expect(log).toEqual([{ jsonrpc: "2.0", method: "a", params: wire }]);
+    expect((log[0] as { params: { kept: unknown } }).params.kept).not.toBe(params.kept);
+  });
+
+  it("keeps the order, and what was sent before the start", async () => {
+    const [near, far] = memoryPair();
+    const log: unknown[] = [];
+    void near.send(message("1"));
+    void near.send(message("2"));
+    await far.start(receiver(log));
+    void near.send(message("3"));
+    await settled();
+    expect(log.map((one) => (one as { method: string }).method)).toEqual(["1", "2", "3"]);
+  });
+
+  it("throws on what is not JSON, and sends nothing", async () => {
+    const [near, far] = memoryPair();
+    const log: unknown[] = [];
+    await far.start(receiver(log));
+    expect(() => near.send(message("a", 1n))).toThrow(TypeError);
+    await settled();
+    expect(log).toEqual([]);
+  });
+
+  it("delivers what was sent before it was closed, then says so, once", async () => {
+    const [near, far] = memoryPair();
+    const logs: [unknown[], unknown[]] = [[], []];
+    await near.start(receiver(logs[0]));
+    await far.start(receiver(logs[1]));
+    void near.send(message("last"));
+    await near.close();
+    await near.close();
+    void near.send(message("too late"));
+    void far.send(message("too late"));
+    await far.close();
+    await settled();
+    expect(logs[1]).toEqual([message("last"), "closed"]);
+  });
+});

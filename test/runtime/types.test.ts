@@ -1,0 +1,49 @@
+import { describe, expectTypeOf, it } from "vitest";
+import { CapabilityError, LocalError, RpcError } from "../../runtime/errors.js";
+import type { Progress } from "../../runtime/options.js";
+import type { ServerContext, TinyClient, TinyServer } from "./support/tiny-endpoints.js";
+
+/** Never called: what counts is that it compiles, and that the marked lines would not. */
+export function compiles(client: TinyClient, server: TinyServer, context: ServerContext): void {
+  void client.request("text/echo", { text: "" }, { timeout: 1, signal: AbortSignal.abort() });
+  void client.request("ping");
+  void client.request("ping", {});
+  void client.request("ping", undefined, { timeout: undefined, signal: undefined });
+  void client.notify("notifications/typing");
+  void server.request("user/ask", {});
+  void context.notify("notifications/news", { headline: "" });
+
+  // @ts-expect-error: the parameters are missing
+  void client.request("text/echo");
+  // @ts-expect-error: they are of another type
+  void client.request("text/echo", { text: 1 });
+  // @ts-expect-error: a client does not send this
+  void client.request("user/ask", {});
+  // @ts-expect-error: nobody knows this
+  void client.request("no/such");
+  // @ts-expect-error: this is a notification
+  void client.request("notifications/typing");
+  // @ts-expect-error: this takes no options
+  void client.notify("notifications/typing", {}, { timeout: 1 });
+  // @ts-expect-error: a handler of a server does not send this
+  void context.request("text/echo", { text: "" });
+}
+
+describe("types", () => {
+  it("of results follow the method", () => {
+    type Client = TinyClient;
+    const request = null as unknown as Client["request"];
+    const call = () => request("text/echo", { text: "" });
+    expectTypeOf(call).returns.resolves.toEqualTypeOf<{ text: string }>();
+    const send = null as unknown as ServerContext["request"];
+    const ask = () => send("user/ask");
+    expectTypeOf(ask).returns.resolves.toEqualTypeOf<{ answer: string }>();
+  });
+
+  it("of codes tell local errors from those of the peer", () => {
+    expectTypeOf<RpcError["code"]>().toEqualTypeOf<number>();
+    expectTypeOf<LocalError["code"]>().toExtend<string>();
+    expectTypeOf<CapabilityError["code"]>().toEqualTypeOf<"CAPABILITY">();
+    expectTypeOf<Progress>().toHaveProperty("progress");
+  });
+});
