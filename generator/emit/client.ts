@@ -5,5 +5,8 @@ import { renderTemplate } from "./template.js";
 
 /** client.ts: what a client of this revision may send, and what it may be asked and told. */
 export function emitClient(plan: RevisionPlan): OutputFile {
-  return { path: "client.ts", text: renderTemplate("revision/client.ts", sideView(plan, plan.client)) };
+  return {
+    path: "client.ts",
+    text: renderTemplate("revision/client.ts", sideView(plan, plan.client)),
+  };
 }

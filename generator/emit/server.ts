@@ -5,5 +5,8 @@ import { renderTemplate } from "./template.js";
 
 /** server.ts: what a server of this revision may send, and what it may be asked and told. */
 export function emitServer(plan: RevisionPlan): OutputFile {
-  return { path: "server.ts", text: renderTemplate("revision/server.ts", sideView(plan, plan.server)) };
+  return {
+    path: "server.ts",
+    text: renderTemplate("revision/server.ts", sideView(plan, plan.server)),
+  };
 }

@@ -5,5 +5,8 @@ import { renderTemplate } from "./template.js";
 
 /** tsconfig.json: how the package is built, whatever is around it. */
 export function emitTsconfig(plan: RevisionPlan): OutputFile {
-  return { path: "tsconfig.json", text: renderTemplate("revision/tsconfig.json", { origin: origin(plan) }) };
+  return {
+    path: "tsconfig.json",
+    text: renderTemplate("revision/tsconfig.json", { origin: origin(plan) }),
+  };
 }

@@ -35,7 +35,7 @@ export function declarationData(declaration: Declaration): JsonObject {
  * A type as short as JSON allows. A string is a name: a built-in type or a declaration, which cannot be
  * mistaken for each other, as TypeScript reserves the names of the former.
  */
-export function typeData(type: TypeExpression): JsonValue {
+function typeData(type: TypeExpression): JsonValue {
   switch (type.kind) {
     case "keyword":
     case "reference":

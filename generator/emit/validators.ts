@@ -15,10 +15,9 @@ import { subjects } from "./validators/subjects.js";
 /** validators.ts: one function per declaration and per named parameters. */
 export function emitValidators(plan: RevisionPlan): OutputFile {
   const runtime: Runtime = (name) => runtimeSymbol(plan, name);
-  const checks = subjects(plan.protocol, plan.shapes);
-  const inline = plan.protocol.synthesized.map(({ name }) => name);
-  const functions = new Functions(checks, inline);
-  const printed = [...checks].map(([name, check]) => {
+  const found = subjects(plan.protocol, plan.shapes);
+  const functions = new Functions(found);
+  const printed = [...found.exported].map(([name, check]) => {
     const exported = printExported(name, check, functions, runtime);
     const privates: Code[] = [];
     for (let next = functions.nextPending(); next; next = functions.nextPending()) {
@@ -26,15 +25,18 @@ export function emitValidators(plan: RevisionPlan): OutputFile {
     }
     return code`${exported}${privates}`;
   });
-  const exports = code`export { ${runtime("classify")} };\n\n`;
+  const exports = code`export { ${runtime("classify")} };\n\n${LEGEND}\n\n`;
   return { path: "validators.ts", text: printModule(header(plan), code`${exports}${printed}`) };
 }
 
+const LEGEND = code`// In what follows, \`right || report\` stands for one member. Reports are true while issues are being
+// collected, so that without a trace the first failure ends everything.`;
+
 function printExported(name: string, check: Check, functions: Functions, runtime: Runtime): Code {
   const type = code`${importTypeNamespace("types", "./types.js")}.${identifier(name)}`;
-  const deep = functions.isRecursive(name);
-  const scope = { functions, runtime, path: name, deep };
-  const text = body(functions.sharedBody(name, check), scope);
+  const shared = functions.sharedBody(name, check);
+  const deep = functions.isDeepExport(name, shared);
+  const text = body(shared, { functions, runtime, path: name, deep });
   return code`export function ${identifier(name)}(${parameters(deep, runtime)}): value is ${type} {\n${text}\n}\n\n`;
 }
 

@@ -2,6 +2,7 @@ import type { Diagnostics, Span } from "../diagnostics.js";
 import type { Protocol } from "../link/protocol.js";
 import { isIdentifier } from "./identifiers.js";
 import { RESERVED_NAMES } from "./reserved-names.js";
+import { isRevisionId, REVISION_ID_RULE } from "./revision-id.js";
 import type { SidePlan } from "./revision-plan.js";
 
 /** Where refusals are reported, and in which file. */
@@ -10,12 +11,11 @@ export interface Report {
   readonly file: string;
 }
 
-/** A revision becomes a folder, a package name, and a word in comments. */
 export function refuseRevision(revision: string, report: Report): void {
-  if (/^[a-z0-9][a-z0-9._-]{0,63}$/.test(revision)) return;
+  if (isRevisionId(revision)) return;
   refuse(report, "MCG5001", undefined, {
-    message: `${JSON.stringify(revision)} cannot name a revision.`,
-    hint: "Use lower case letters, digits, dots, hyphens and underscores, such as 2025-03-26.",
+    message: `${JSON.stringify(revision)} cannot be a revision: ${REVISION_ID_RULE}.`,
+    hint: "For example: draft",
   });
 }
 

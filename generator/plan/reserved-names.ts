@@ -19,6 +19,9 @@ export const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
   ].map(reason("types.ts unites a side's messages in it")),
   ...["NonNullable", "Omit", "Record"].map(reason("types.ts uses TypeScript's type of this name")),
   ...Object.keys(VALIDATOR_IMPORTS).map(reason("validators.ts imports it from the runtime")),
+  ...["depth", "index", "item", "member", "name", "own", "start", "trace", "value"].map(
+    reason("validators.ts has variables of this name"),
+  ),
   ["types", "validators.ts imports the types under this name"],
   ["then", "it would turn the module of validators into a thenable"],
 ]);

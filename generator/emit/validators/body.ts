@@ -15,7 +15,8 @@ export function body(check: Check, scope: Scope): Code {
   const own = runtimeValidator(check, runtime);
   if (own) return code`return ${own}(value, trace);`;
   if (isInline(check)) {
-    const test = check.kind === "never" ? EMPTY : code`${condition(check, VALUE, scope, EMPTY)} || `;
+    const test =
+      check.kind === "never" ? EMPTY : code`${condition(check, VALUE, scope, EMPTY)} || `;
     return code`return ${test}${rejection(check, scope)};`;
   }
   switch (check.kind) {

@@ -14,7 +14,9 @@ export function anyOf(arms: readonly Check[]): Check {
 /** All of them hold. */
 export function allOf(parts: readonly Check[]): Check {
   const kept = unique(parts.filter(({ kind }) => kind !== "any"));
-  const narrow = kept.filter((part) => !kept.some((other) => other !== part && covers(part, other)));
+  const narrow = kept.filter(
+    (part) => !kept.some((other) => other !== part && covers(part, other)),
+  );
   if (narrow.length === 0) return { kind: "any" };
   return narrow.length === 1 ? narrow[0]! : { kind: "allOf", parts: narrow };
 }

@@ -86,10 +86,7 @@ function labelsOf(
   return labels && member.optional ? [undefined, ...labels] : labels;
 }
 
-function literalsOf(
-  check: Check,
-  declarations: ReadonlyMap<string, Check>,
-): Label[] | undefined {
+function literalsOf(check: Check, declarations: ReadonlyMap<string, Check>): Label[] | undefined {
   const resolved = resolve(check, declarations);
   if (resolved.kind === "literal") return [resolved.value];
   if (resolved.kind !== "anyOf") return undefined;

@@ -1,6 +1,7 @@
 import { VALIDATOR_IMPORTS } from "../../plan/runtime-imports.js";
 import type { Check } from "./check.js";
 import { callsOf, recursiveNames } from "./recursion.js";
+import type { Subjects } from "./subjects.js";
 
 /** A function that no declaration asks for by name: an inline type, or an array or map of something. */
 export interface Private {
@@ -10,29 +11,30 @@ export interface Private {
 
 /** Knows which function checks what, and makes up the private ones as they are needed. */
 export class Functions {
-  /** What the exported functions check. */
+  /** What has a name, by name. */
   readonly declarations: ReadonlyMap<string, Check>;
+  readonly #hidden: Map<string, Check>;
   readonly #recursive: ReadonlySet<string>;
   readonly #inline: ReadonlySet<string>;
   readonly #names = new Map<string, string>();
   readonly #taken: Set<string>;
   readonly #pending: Private[] = [];
 
-  /** @param inline - Names among the declarations that stand for inline types; these are shared. */
-  constructor(declarations: ReadonlyMap<string, Check>, inline: Iterable<string>) {
-    this.declarations = declarations;
-    this.#recursive = recursiveNames(declarations);
-    this.#taken = new Set([...declarations.keys(), ...Object.keys(VALIDATOR_IMPORTS)]);
-    this.#inline = new Set(inline);
+  constructor({ exported, hidden, inline }: Subjects) {
+    this.declarations = new Map([...exported, ...hidden]);
+    this.#hidden = new Map(hidden);
+    this.#inline = inline;
+    this.#recursive = recursiveNames(this.declarations);
+    this.#taken = new Set([...this.declarations.keys(), ...Object.keys(VALIDATOR_IMPORTS)]);
     for (const name of this.#inline) {
-      const key = JSON.stringify(declarations.get(name));
+      const key = JSON.stringify(exported.get(name));
       if (!this.#names.has(key)) this.#names.set(key, name);
     }
   }
 
   /** Name of the function for a check; equal checks share one, named after the first place that needs it. */
   nameOf(check: Check, path: string): string {
-    if (check.kind === "call") return check.name;
+    if (check.kind === "call") return this.#called(check.name);
     const key = JSON.stringify(check);
     const known = this.#names.get(key);
     if (known !== undefined) return known;
@@ -44,7 +46,16 @@ export class Functions {
     return name;
   }
 
-  /** What an inline type checks: itself, or the same as another inline type does. */
+  #called(name: string): string {
+    const check = this.#hidden.get(name);
+    if (check !== undefined) {
+      this.#hidden.delete(name);
+      this.#pending.push({ name, check });
+    }
+    return name;
+  }
+
+  /** What the function of a declaration checks: an inline type may have its function elsewhere. */
   sharedBody(name: string, check: Check): Check {
     const first = this.#inline.has(name) ? this.#names.get(JSON.stringify(check))! : name;
     return first === name ? check : { kind: "call", name: first };
@@ -55,8 +66,9 @@ export class Functions {
     return callsOf(check).some((name) => this.#recursive.has(name));
   }
 
-  isRecursive(name: string): boolean {
-    return this.#recursive.has(name);
+  /** The same of an exported function. */
+  isDeepExport(name: string, check: Check): boolean {
+    return this.#inline.has(name) ? this.isDeep(check) : this.#recursive.has(name);
   }
 
   /** A private function that was asked for and is not printed yet. */
@@ -86,6 +98,7 @@ function nameFor(check: Check, path: string): string {
 function elementName(check: Check): string | undefined {
   if (check.kind === "call") return check.name;
   if (check.kind === "object" && check.members.length === 0 && !check.index) return "Object";
-  if (check.kind === "string" && (check.minLength ?? check.maxLength) !== undefined) return undefined;
+  if (check.kind === "string" && (check.minLength ?? check.maxLength) !== undefined)
+    return undefined;
   return SCALARS.get(check.kind);
 }

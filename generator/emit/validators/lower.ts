@@ -5,7 +5,12 @@ import type { Check, ObjectCheck } from "./check.js";
 
 /** Evaluates type expressions to what they demand of a value. */
 export class Lowering {
+  /** Types that contain themselves although they have no declaration of their own, under made-up names. */
+  readonly hidden = new Map<string, Check>();
   readonly #shapes: Shapes;
+  readonly #open = new Set<TypeExpression>();
+  readonly #hiddenNames = new Map<TypeExpression, string>();
+  #declaration = "";
 
   constructor(shapes: Shapes) {
     this.#shapes = shapes;
@@ -13,6 +18,7 @@ export class Lowering {
 
   /** What a declaration demands, without the indirection of its own name. */
   declaration(declaration: Exclude<Declaration, { kind: "const" }>): Check {
+    this.#declaration = declaration.name;
     if (declaration.kind === "alias") return this.type(declaration.type, declaration.constraints);
     return this.#object(this.#shapes.named(declaration.name)!);
   }
@@ -37,12 +43,36 @@ export class Lowering {
       case "union":
         return this.#union(type.members, constraints);
       case "intersection":
-        return this.#intersection(type);
+        return this.#expand(type, () => this.#intersection(type));
+      case "omit":
+        return this.#expand(type, () => this.#object(this.#shapes.of(type)!));
       case "object":
       case "record":
-      case "omit":
         return this.#object(this.#shapes.of(type)!);
     }
+  }
+
+  /** Writes out members of declarations; where one of them leads back to the type, it becomes a call. */
+  #expand(type: TypeExpression, lower: () => Check): Check {
+    if (this.#open.has(type) && !this.#hiddenNames.has(type)) {
+      this.#hiddenNames.set(type, this.#hiddenName());
+    }
+    const known = this.#hiddenNames.get(type);
+    if (known !== undefined) return { kind: "call", name: known };
+    this.#open.add(type);
+    const check = lower();
+    this.#open.delete(type);
+    const name = this.#hiddenNames.get(type);
+    if (name === undefined) return check;
+    this.hidden.set(name, check);
+    return { kind: "call", name };
+  }
+
+  #hiddenName(): string {
+    const taken = [...this.#hiddenNames.values()];
+    let name = `${this.#declaration}_recursive`;
+    while (this.#shapes.declaration(name) || taken.includes(name)) name += "_";
+    return name;
   }
 
   /** Tags beside a reference hold together with those of the alias that it names. */
@@ -79,7 +109,9 @@ export class Lowering {
   /** One object where that says the same; an index signature of one operand binds the others' members too. */
   #intersection(type: TypeExpression & { kind: "intersection" }): Check {
     const operands = type.members.map((member) => this.#shapes.of(member));
-    const merge = operands.every((shape) => shape && !shape.indexes.some((index) => !isOpen(index.type)));
+    const merge = operands.every(
+      (shape) => shape && !shape.indexes.some((index) => !isOpen(index.type)),
+    );
     if (merge) return this.#object(this.#shapes.of(type)!);
     return allOf(type.members.map((member) => this.type(member)));
   }
@@ -91,7 +123,8 @@ export class Lowering {
       optional,
       check: this.#all(types),
     }));
-    const index = indexes.length > 0 && allOf(indexes.map((signature) => this.type(signature.type)));
+    const index =
+      indexes.length > 0 && allOf(indexes.map((signature) => this.type(signature.type)));
     return { kind: "object", members, ...(index && { index }) };
   }
 

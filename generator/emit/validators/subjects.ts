@@ -4,11 +4,19 @@ import type { Shapes } from "../../model/shape.js";
 import type { Check } from "./check.js";
 import { Lowering } from "./lower.js";
 
-/**
- * What each exported validator checks, in source order, the parameters of a message behind it.
- * An interface that adds nothing to a base is checked as the base.
- */
-export function subjects({ declarations, synthesized }: Protocol, shapes: Shapes): Map<string, Check> {
+export interface Subjects {
+  /**
+   * What each exported validator checks, in source order, the parameters of a message behind it.
+   * An interface that adds nothing to a base is checked as the base.
+   */
+  readonly exported: ReadonlyMap<string, Check>;
+  /** What has a name only because it contains itself. */
+  readonly hidden: ReadonlyMap<string, Check>;
+  /** Exported names that stand for inline types. */
+  readonly inline: ReadonlySet<string>;
+}
+
+export function subjects({ declarations, synthesized }: Protocol, shapes: Shapes): Subjects {
   const lowering = new Lowering(shapes);
   const checks = new Map<string, Check>();
   for (const declaration of declarations) {
@@ -23,7 +31,8 @@ export function subjects({ declarations, synthesized }: Protocol, shapes: Shapes
     const base = basesOf(declaration).find((name) => text.get(name) === text.get(declaration.name));
     if (base !== undefined) checks.set(declaration.name, { kind: "call", name: base });
   }
-  return checks;
+  const inline = new Set(synthesized.map(({ name }) => name));
+  return { exported: checks, hidden: lowering.hidden, inline };
 }
 
 function basesOf(declaration: Declaration): string[] {

@@ -41,7 +41,9 @@ function branch(arms: readonly Check[], scope: Scope): Code {
 }
 
 function anyOf(arms: readonly Check[], scope: Scope): Code {
-  const tests = arms.map((arm, index) => condition(arm, code`value`, armScope(scope, index), DEPTH));
+  const tests = arms.map((arm, index) =>
+    condition(arm, code`value`, armScope(scope, index), DEPTH),
+  );
   return join([...tests, rejection(arms, scope)], code` ||\n`);
 }
 
@@ -53,7 +55,8 @@ function rejection(arms: readonly Check[], scope: Scope): Code {
   );
   if (compound.length === 0) return code`${runtime("reject")}(trace, ${wanted}, value)`;
   const level = scope.deep ? code`, depth` : EMPTY;
-  return code`${runtime("rejectUnion")}(trace, ${wanted}, value, [${join(compound, code`, `)}]${level})`;
+  // The list must not be made when this union is just one failing alternative of another.
+  return code`(trace !== undefined && ${runtime("rejectUnion")}(trace, ${wanted}, value, [${join(compound, code`, `)}]${level}))`;
 }
 
 function armScope(scope: Scope, index: number): Scope {

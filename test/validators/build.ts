@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import ts from "typescript-5.9";
+import { Diagnostics } from "../../generator/diagnostics.js";
+import { emitValidators } from "../../generator/emit/validators.js";
+import type { Protocol } from "../../generator/link/protocol.js";
+import { plan } from "../../generator/plan/plan.js";
+import type { Validator } from "../../runtime/validation.js";
+
+export type Validators = Readonly<Record<string, Validator>>;
+
+const runtime = fileURLToPath(new URL("../../runtime/", import.meta.url));
+
+/** What of the runtime validators need, so that a child process can run them without a build. */
+const RUNTIME_FILES = ["classify", "issues", "validate"];
+
+/** validators.ts of a protocol, as it is before formatting. */
+export function validatorsText(protocol: Protocol, from?: string): string {
+  const diagnostics = new Diagnostics();
+  const options = {
+    file: "schema.ts",
+    version: "0.0.0",
+    runtime: from ?? "@mcp-codegen/runtime/codegen",
+  };
+  const planned = plan(protocol, options, diagnostics);
+  if (diagnostics.hasErrors) throw new Error(JSON.stringify(diagnostics.items));
+  return emitValidators(planned).text;
+}
+
+/** Writes validators and their part of the runtime as JavaScript, for as long as `use` needs the module. */
+export async function withValidatorsFile<T>(
+  protocol: Protocol,
+  use: (path: string) => T | Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "mcp-codegen-validators-"));
+  try {
+    return await use(writeValidators(protocol, folder));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function writeValidators(protocol: Protocol, folder: string): string {
+  mkdirSync(join(folder, "runtime"));
+  for (const name of RUNTIME_FILES) {
+    const text = readFileSync(`${runtime}${name}.ts`, "utf8");
+    writeFileSync(join(folder, "runtime", `${name}.js`), javaScript(text));
+  }
+  const index = RUNTIME_FILES.map((name) => `export * from "./${name}.js";\n`).join("");
+  writeFileSync(join(folder, "runtime", "index.js"), index);
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  const path = join(folder, "validators.js");
+  writeFileSync(path, javaScript(validatorsText(protocol, "./runtime/index.js")));
+  return path;
+}
+
+const built = new Map<Protocol, Promise<Validators>>();
+
+/** The validators of a protocol, made of what the sources say now. */
+export function validatorsOf(protocol: Protocol): Promise<Validators> {
+  const known = built.get(protocol);
+  if (known) return known;
+  const made = withValidatorsFile(
+    protocol,
+    (path) => import(/* @vite-ignore */ pathToFileURL(path).href) as Promise<Validators>,
+  );
+  built.set(protocol, made);
+  return made;
+}
+
+function javaScript(text: string): string {
+  const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext };
+  return ts.transpileModule(text, { compilerOptions }).outputText;
+}

@@ -1,0 +1,23 @@
+/** A sequence that depends on the seed alone (mulberry32). */
+export class Random {
+  #state: number;
+
+  /** @param seed - Any text. */
+  constructor(seed: string) {
+    this.#state = [...seed].reduce((hash, character) => {
+      return Math.imul(hash ^ character.codePointAt(0)!, 0x01000193) >>> 0;
+    }, 0x811c9dc5);
+  }
+
+  /** An integer from 0 up to and without `limit`. */
+  below(limit: number): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[this.below(items.length)]!;
+  }
+}

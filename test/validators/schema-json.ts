@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv, type ValidateFunction } from "ajv";
+import type { Definition } from "../fixtures/validators/disagreements.js";
+
+const folder = fileURLToPath(new URL("../../../shared/spec/schema-json/", import.meta.url));
+
+/** Whether the official JSON Schemas are at hand; they are no part of this repository. */
+export function hasSchemaJson(revision: string): boolean {
+  return existsSync(`${folder}${revision}.json`);
+}
+
+/** The official JSON Schema of a revision as a validator, with some of its definitions mended. */
+export class SchemaJson {
+  readonly #ajv: Ajv;
+  readonly #section: "$defs" | "definitions";
+  readonly #compiled = new Map<string, ValidateFunction>();
+
+  constructor(
+    revision: string,
+    mends: readonly { type: string; mend: (definition: Definition) => void }[],
+  ) {
+    const schema = JSON.parse(readFileSync(`${folder}${revision}.json`, "utf8")) as Record<
+      string,
+      unknown
+    >;
+    this.#section = "$defs" in schema ? "$defs" : "definitions";
+    const definitions = schema[this.#section] as Record<string, Definition>;
+    for (const { type, mend } of mends) mend(definitions[type]!);
+    const options = { strict: false, validateFormats: false, inlineRefs: false };
+    this.#ajv = this.#section === "$defs" ? new Ajv2020(options) : new Ajv(options);
+    this.#ajv.addSchema(schema, "mcp");
+  }
+
+  accepts(type: string, value: unknown): boolean {
+    let validate = this.#compiled.get(type);
+    if (!validate) {
+      validate = this.#ajv.compile({ $ref: `mcp#/${this.#section}/${type}` });
+      this.#compiled.set(type, validate);
+    }
+    return validate(value);
+  }
+}
