@@ -11,8 +11,8 @@ export interface ScaffoldOptions {
   /** Folder under `templates/scaffold`, see {@link scaffoldTemplates}. */
   readonly template: string;
   readonly revision: string;
-  /** Error code for an unknown resource, which differs by revision. */
-  readonly resourceNotFound: number;
+  /** Constant of the error code for an unknown resource, which differs by revision. */
+  readonly resourceNotFound: string;
   /** Version of the packages that the project depends on. */
   readonly version: string;
   readonly packageManager: PackageManager;
@@ -22,7 +22,7 @@ const scaffoldFolder = (): string => join(packageFolder(), "templates", "scaffol
 
 /** Names of the templates there are. */
 export function scaffoldTemplates(): string[] {
-  return readdirSync(scaffoldFolder()).sort();
+  return readdirSync(scaffoldFolder()).toSorted();
 }
 
 /** The files of a new project. */
@@ -38,7 +38,7 @@ export function scaffold(options: ScaffoldOptions): OutputFile[] {
   };
   return templateFiles(options.template).map((path) => ({
     path: outputPath(path),
-    text: renderTemplate(`../scaffold/${options.template}/${path.replace(/\.hbs$/, "")}`, context),
+    text: renderTemplate(`scaffold/${options.template}/${path.replace(/\.hbs$/, "")}`, context),
   }));
 }
 
@@ -47,7 +47,7 @@ function templateFiles(template: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .sort();
+    .toSorted();
 }
 
 /** Dot files are stored with a leading `_`, since npm leaves some of them out of packages. */

@@ -23,7 +23,7 @@ async function useTarballs(): Promise<void> {
   const file = join(project, "package.json");
   const manifest = JSON.parse(readFileSync(file, "utf8")) as Record<string, Record<string, string>>;
   const local = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
-  expect(Object.keys(manifest["dependencies"]!).sort()).toEqual(Object.keys(local).sort());
+  expect(Object.keys(manifest["dependencies"]!).toSorted()).toEqual(Object.keys(local).toSorted());
   writeFileSync(file, JSON.stringify({ ...manifest, dependencies: local, overrides: local }));
 }
 

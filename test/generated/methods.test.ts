@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import type { Method as Row, Revision } from "../../runtime/revision.js";
+import { bundled, protocolOf } from "../generator/bundled-protocols.js";
+
+describe.each(bundled)("%s", async (name) => {
+  const protocol = protocolOf(name);
+  const { revision, validators } = (await import(`@mcp-codegen/${name}`)) as {
+    revision: Revision;
+    validators: Readonly<Record<string, Row["params"]>>;
+  };
+
+  it.each(protocol.methods)("$method is in the table as it was linked", (method) => {
+    const { params, result, conditions } = method;
+    const alternative = (when: string) =>
+      result?.alternatives.find((candidate) => candidate.when === when)?.type;
+    const validator = (type: string | undefined) => (type === undefined ? undefined : validators[type]);
+    const { conditions: found = [], ...row } = revision.methods.get(method.method)!;
+    expect(found).toEqual(conditions);
+    expect(row).toEqual({
+      method: method.method,
+      kind: method.kind,
+      from: method.from,
+      channel: method.channel,
+      role: method.role,
+      params: validator(params?.type),
+      paramsOptional: params?.optional ?? true,
+      result: validator(result?.type),
+      taskResult: validator(alternative("task")),
+      inputResult: validator(alternative("input_required")),
+      capability: method.capability,
+      declares: method.declares,
+      paginated: method.paginated,
+      cacheable: method.cacheable,
+    });
+  });
+
+  it("has no other methods, and says what the protocol says of itself", () => {
+    const { requestParams, notificationParams } = protocol.envelope;
+    expect(revision).toEqual({
+      id: name,
+      traits: protocol.traits,
+      methods: expect.any(Map),
+      errorCodes: Object.fromEntries(protocol.errorCodes.map(({ name: key, code }) => [key, code])),
+      requestParams: requestParams && validators[requestParams],
+      notificationParams: notificationParams && validators[notificationParams],
+    });
+    expect(revision.methods.size).toBe(protocol.methods.length);
+  });
+});
+
+it("a name that every object has is no method", async () => {
+  for (const name of bundled) {
+    const { revision } = (await import(`@mcp-codegen/${name}`)) as { revision: Revision };
+    for (const member of ["constructor", "toString", "__proto__", ""]) {
+      expect(revision.methods.get(member)).toBeUndefined();
+    }
+  }
+});

@@ -1,0 +1,60 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { packageFolder } from "../../generator/bundled/bundled.js";
+import { revisions } from "../generator/bundled.js";
+import { snippets } from "../readme/snippets.js";
+import { Workspace } from "./workspace.js";
+
+const root = packageFolder();
+const readme = (revision: string): string =>
+  readFileSync(join(root, "generated", revision, "README.md"), "utf8");
+
+const programs = revisions.flatMap((revision) =>
+  snippets(readme(revision))
+    .filter(({ language }) => language === "ts")
+    .map(({ line, text }) => ({ path: `${revision}-${line}.ts`, text: `${text}\n` })),
+);
+
+/** In the repository, so that imports lead where those of the other tests lead. */
+const folder = join(root, "test/generated/.snippets");
+const workspace = new Workspace();
+afterAll(() => {
+  workspace.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it("each package shows code", () => {
+  expect(new Set(programs.map(({ path }) => path.slice(0, 10)))).toEqual(new Set(revisions));
+});
+
+it("the code compiles", async () => {
+  workspace.add("readme", programs);
+  const errors = await workspace.compile("typescript", "nodenext", ["readme/*.ts"]);
+  expect(errors).toEqual([]);
+});
+
+describe("the code prints what it says", () => {
+  it.each(programs)("$path", async ({ path, text }) => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, path), text);
+    const log = vi.spyOn(console, "log").mockImplementation(() => {});
+    await import(/* @vite-ignore */ join(folder, path));
+    const printed = log.mock.calls.map(([value]) => JSON.stringify(value));
+    log.mockRestore();
+    const promised = [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, said]) => said);
+    expect(promised.length).toBeGreaterThan(0);
+    expect(printed).toEqual(promised);
+  });
+});
+
+it("the tables name methods and stubs that exist", async () => {
+  for (const revision of revisions) {
+    const { Client, Server, revision: value } = await import(`@mcp-codegen/${revision}`);
+    const rows = [...readme(revision).matchAll(/^\| `([^`/]+(?:\/[^`]+)?)` +\| (?:both|client|server)/gm)];
+    expect(rows.map(([, method]) => method).toSorted()).toEqual([...value.methods.keys()].toSorted());
+    for (const [, stub] of readme(revision).matchAll(/`(\w+)\(\)`/g)) {
+      expect(stub! in Client.prototype || stub! in Server.prototype || stub === "connect", stub).toBe(true);
+    }
+  }
+});
