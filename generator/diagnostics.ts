@@ -8,7 +8,10 @@ export interface Span {
 
 /** One thing wrong with the input, located and explained. */
 export interface Diagnostic {
-  /** Stable code, `MCG` and four digits: 1xxx load, 2xxx model, 3xxx link, 4xxx evolve, 5xxx plan, 6xxx output. */
+  /**
+   * Stable code, `MCG` and four digits: 0xxx command line, 1xxx load, 2xxx model, 3xxx link, 4xxx evolve,
+   * 5xxx plan, 6xxx output, 7xxx network.
+   */
   readonly code: string;
   readonly severity: "error" | "warning";
   /** What is wrong, one sentence. */

@@ -12,7 +12,7 @@ export interface Issue {
 export type Trace = Issue[];
 
 /**
- * Tells whether a value is a `T`. Never throws, never changes the value.
- * With a `trace`, all issues are appended to it.
+ * Tells whether a value is a `T`. Never changes the value, and throws only what a getter of the value throws:
+ * values that come from `JSON.parse` have none. With a `trace`, its issues are appended to it, 100 at most.
  */
 export type Validator<T = unknown> = (value: unknown, trace?: Trace) => value is T;

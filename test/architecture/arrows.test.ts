@@ -59,7 +59,7 @@ describe("runtime", () => {
 
   it("only the process transports touch Node", () => {
     const wrong = runtime.filter(
-      ({ from, to }) => to.startsWith("node:") && !from.startsWith('runtime/transport/stdio'),
+      ({ from, to }) => to.startsWith("node:") && !from.startsWith("runtime/transport/stdio"),
     );
     expect(show(wrong)).toEqual([]);
   });

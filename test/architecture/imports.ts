@@ -21,7 +21,9 @@ const PATTERN =
 /** All TypeScript sources under a top-level folder, builds left out. */
 export function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith(".d.ts"))
+    .filter(
+      (entry) => entry.isFile() && entry.name.endsWith(".ts") && !entry.name.endsWith(".d.ts"),
+    )
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
     .filter((file) => !/(^|\/)(dist|node_modules)\//.test(file))
     .toSorted();
