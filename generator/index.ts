@@ -31,3 +31,4 @@ export { write } from "./output/write.js";
 export type { OutputFile } from "./plan/file-plan.js";
 export { plan, type PlanOptions } from "./plan/plan.js";
 export type { RevisionPlan } from "./plan/revision-plan.js";
+export { renderReport, type RenderOptions, type ReportOptions } from "./report/report.js";

@@ -52,12 +52,12 @@ export function Cursor(value: unknown, trace?: Trace): value is types.Cursor {
 
 export function Request(value: unknown, trace?: Trace): value is types.Request {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.method === "string" || report(trace, own, "method", "string")) &&
-    (own.params === undefined ||
-      RequestParams(own.params) ||
+    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
+    (own["params"] === undefined ||
+      RequestParams(own["params"]) ||
       within(trace, own, "params", RequestParams)) &&
     trace?.length === start
   );
@@ -67,8 +67,8 @@ export function RequestParams(value: unknown, trace?: Trace): value is types.Req
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value._meta === undefined ||
-      RequestParams__meta(value._meta) ||
+    (value["_meta"] === undefined ||
+      RequestParams__meta(value["_meta"]) ||
       withinOwn(trace, value, "_meta", RequestParams__meta)) &&
     trace?.length === start
   );
@@ -78,8 +78,8 @@ function RequestParams__meta(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.progressToken === undefined ||
-      ProgressToken(value.progressToken) ||
+    (value["progressToken"] === undefined ||
+      ProgressToken(value["progressToken"]) ||
       withinOwn(trace, value, "progressToken", ProgressToken)) &&
     trace?.length === start
   );
@@ -87,12 +87,12 @@ function RequestParams__meta(value: unknown, trace?: Trace): boolean {
 
 export function Notification(value: unknown, trace?: Trace): value is types.Notification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.method === "string" || report(trace, own, "method", "string")) &&
-    (own.params === undefined ||
-      NotificationParams(own.params) ||
+    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
+    (own["params"] === undefined ||
+      NotificationParams(own["params"]) ||
       within(trace, own, "params", NotificationParams)) &&
     trace?.length === start
   );
@@ -105,8 +105,8 @@ export function NotificationParams(
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value._meta === undefined ||
-      isObject(value._meta) ||
+    (value["_meta"] === undefined ||
+      isObject(value["_meta"]) ||
       reportOwn(trace, value, "_meta", "object")) &&
     trace?.length === start
   );
@@ -116,8 +116,8 @@ export function Result(value: unknown, trace?: Trace): value is types.Result {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value._meta === undefined ||
-      isObject(value._meta) ||
+    (value["_meta"] === undefined ||
+      isObject(value["_meta"]) ||
       reportOwn(trace, value, "_meta", "object")) &&
     trace?.length === start
   );
@@ -129,15 +129,15 @@ export function RequestId(value: unknown, trace?: Trace): value is types.Request
 
 export function JSONRPCRequest(value: unknown, trace?: Trace): value is types.JSONRPCRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.method === "string" || report(trace, own, "method", "string")) &&
-    (own.params === undefined ||
-      RequestParams(own.params) ||
+    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
+    (own["params"] === undefined ||
+      RequestParams(own["params"]) ||
       within(trace, own, "params", RequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
@@ -147,49 +147,49 @@ export function JSONRPCNotification(
   trace?: Trace,
 ): value is types.JSONRPCNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.method === "string" || report(trace, own, "method", "string")) &&
-    (own.params === undefined ||
-      NotificationParams(own.params) ||
+    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
+    (own["params"] === undefined ||
+      NotificationParams(own["params"]) ||
       within(trace, own, "params", NotificationParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
 }
 
 export function JSONRPCResponse(value: unknown, trace?: Trace): value is types.JSONRPCResponse {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
-    (Result(own.result) || within(trace, own, "result", Result)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
+    (Result(own["result"]) || within(trace, own, "result", Result)) &&
     trace?.length === start
   );
 }
 
 export function JSONRPCError(value: unknown, trace?: Trace): value is types.JSONRPCError {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
-    (JSONRPCError_error(own.error) || within(trace, own, "error", JSONRPCError_error)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
+    (JSONRPCError_error(own["error"]) || within(trace, own, "error", JSONRPCError_error)) &&
     trace?.length === start
   );
 }
 
 function JSONRPCError_error(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (isInteger(own.code) || report(trace, own, "code", "integer")) &&
-    (typeof own.message === "string" || report(trace, own, "message", "string")) &&
+    (isInteger(own["code"]) || report(trace, own, "code", "integer")) &&
+    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
     trace?.length === start
   );
 }
@@ -203,12 +203,12 @@ export function CancelledNotification(
   trace?: Trace,
 ): value is types.CancelledNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/cancelled" ||
+    (own["method"] === "notifications/cancelled" ||
       report(trace, own, "method", '"notifications/cancelled"')) &&
-    (CancelledNotificationParams(own.params) ||
+    (CancelledNotificationParams(own["params"]) ||
       within(trace, own, "params", CancelledNotificationParams)) &&
     trace?.length === start
   );
@@ -219,12 +219,12 @@ export function CancelledNotificationParams(
   trace?: Trace,
 ): value is types.CancelledNotificationParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (RequestId(own.requestId) || within(trace, own, "requestId", RequestId)) &&
-    (own.reason === undefined ||
-      typeof own.reason === "string" ||
+    (RequestId(own["requestId"]) || within(trace, own, "requestId", RequestId)) &&
+    (own["reason"] === undefined ||
+      typeof own["reason"] === "string" ||
       report(trace, own, "reason", "string")) &&
     trace?.length === start
   );
@@ -232,11 +232,11 @@ export function CancelledNotificationParams(
 
 export function InitializeRequest(value: unknown, trace?: Trace): value is types.InitializeRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "initialize" || report(trace, own, "method", '"initialize"')) &&
-    (InitializeRequestParams(own.params) ||
+    (own["method"] === "initialize" || report(trace, own, "method", '"initialize"')) &&
+    (InitializeRequestParams(own["params"]) ||
       within(trace, own, "params", InitializeRequestParams)) &&
     trace?.length === start
   );
@@ -247,29 +247,33 @@ export function InitializeRequestParams(
   trace?: Trace,
 ): value is types.InitializeRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.protocolVersion === "string" || report(trace, own, "protocolVersion", "string")) &&
-    (ClientCapabilities(own.capabilities) ||
+    (typeof own["protocolVersion"] === "string" ||
+      report(trace, own, "protocolVersion", "string")) &&
+    (ClientCapabilities(own["capabilities"]) ||
       within(trace, own, "capabilities", ClientCapabilities)) &&
-    (Implementation(own.clientInfo) || within(trace, own, "clientInfo", Implementation)) &&
+    (Implementation(own["clientInfo"]) || within(trace, own, "clientInfo", Implementation)) &&
     trace?.length === start
   );
 }
 
 export function InitializeResult(value: unknown, trace?: Trace): value is types.InitializeResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (typeof own.protocolVersion === "string" || report(trace, own, "protocolVersion", "string")) &&
-    (ServerCapabilities(own.capabilities) ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (typeof own["protocolVersion"] === "string" ||
+      report(trace, own, "protocolVersion", "string")) &&
+    (ServerCapabilities(own["capabilities"]) ||
       within(trace, own, "capabilities", ServerCapabilities)) &&
-    (Implementation(own.serverInfo) || within(trace, own, "serverInfo", Implementation)) &&
-    (own.instructions === undefined ||
-      typeof own.instructions === "string" ||
+    (Implementation(own["serverInfo"]) || within(trace, own, "serverInfo", Implementation)) &&
+    (own["instructions"] === undefined ||
+      typeof own["instructions"] === "string" ||
       report(trace, own, "instructions", "string")) &&
     trace?.length === start
   );
@@ -280,13 +284,13 @@ export function InitializedNotification(
   trace?: Trace,
 ): value is types.InitializedNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/initialized" ||
+    (own["method"] === "notifications/initialized" ||
       report(trace, own, "method", '"notifications/initialized"')) &&
-    (own.params === undefined ||
-      NotificationParams(own.params) ||
+    (own["params"] === undefined ||
+      NotificationParams(own["params"]) ||
       within(trace, own, "params", NotificationParams)) &&
     trace?.length === start
   );
@@ -299,17 +303,17 @@ export function ClientCapabilities(
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.experimental === undefined ||
-      MapOfObject(value.experimental) ||
+    (value["experimental"] === undefined ||
+      MapOfObject(value["experimental"]) ||
       withinOwn(trace, value, "experimental", MapOfObject)) &&
-    (value.roots === undefined ||
-      ClientCapabilities_roots(value.roots) ||
+    (value["roots"] === undefined ||
+      ClientCapabilities_roots(value["roots"]) ||
       withinOwn(trace, value, "roots", ClientCapabilities_roots)) &&
-    (value.sampling === undefined ||
-      isObject(value.sampling) ||
+    (value["sampling"] === undefined ||
+      isObject(value["sampling"]) ||
       reportOwn(trace, value, "sampling", "object")) &&
-    (value.elicitation === undefined ||
-      isObject(value.elicitation) ||
+    (value["elicitation"] === undefined ||
+      isObject(value["elicitation"]) ||
       reportOwn(trace, value, "elicitation", "object")) &&
     trace?.length === start
   );
@@ -330,8 +334,8 @@ function ClientCapabilities_roots(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.listChanged === undefined ||
-      typeof value.listChanged === "boolean" ||
+    (value["listChanged"] === undefined ||
+      typeof value["listChanged"] === "boolean" ||
       reportOwn(trace, value, "listChanged", "boolean")) &&
     trace?.length === start
   );
@@ -344,23 +348,23 @@ export function ServerCapabilities(
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.experimental === undefined ||
-      MapOfObject(value.experimental) ||
+    (value["experimental"] === undefined ||
+      MapOfObject(value["experimental"]) ||
       withinOwn(trace, value, "experimental", MapOfObject)) &&
-    (value.logging === undefined ||
-      isObject(value.logging) ||
+    (value["logging"] === undefined ||
+      isObject(value["logging"]) ||
       reportOwn(trace, value, "logging", "object")) &&
-    (value.completions === undefined ||
-      isObject(value.completions) ||
+    (value["completions"] === undefined ||
+      isObject(value["completions"]) ||
       reportOwn(trace, value, "completions", "object")) &&
-    (value.prompts === undefined ||
-      ClientCapabilities_roots(value.prompts) ||
+    (value["prompts"] === undefined ||
+      ClientCapabilities_roots(value["prompts"]) ||
       withinOwn(trace, value, "prompts", ClientCapabilities_roots)) &&
-    (value.resources === undefined ||
-      ServerCapabilities_resources(value.resources) ||
+    (value["resources"] === undefined ||
+      ServerCapabilities_resources(value["resources"]) ||
       withinOwn(trace, value, "resources", ServerCapabilities_resources)) &&
-    (value.tools === undefined ||
-      ClientCapabilities_roots(value.tools) ||
+    (value["tools"] === undefined ||
+      ClientCapabilities_roots(value["tools"]) ||
       withinOwn(trace, value, "tools", ClientCapabilities_roots)) &&
     trace?.length === start
   );
@@ -370,11 +374,11 @@ function ServerCapabilities_resources(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.subscribe === undefined ||
-      typeof value.subscribe === "boolean" ||
+    (value["subscribe"] === undefined ||
+      typeof value["subscribe"] === "boolean" ||
       reportOwn(trace, value, "subscribe", "boolean")) &&
-    (value.listChanged === undefined ||
-      typeof value.listChanged === "boolean" ||
+    (value["listChanged"] === undefined ||
+      typeof value["listChanged"] === "boolean" ||
       reportOwn(trace, value, "listChanged", "boolean")) &&
     trace?.length === start
   );
@@ -382,12 +386,12 @@ function ServerCapabilities_resources(value: unknown, trace?: Trace): boolean {
 
 export function BaseMetadata(value: unknown, trace?: Trace): value is types.BaseMetadata {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
     trace?.length === start
   );
@@ -395,26 +399,26 @@ export function BaseMetadata(value: unknown, trace?: Trace): value is types.Base
 
 export function Implementation(value: unknown, trace?: Trace): value is types.Implementation {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (typeof own.version === "string" || report(trace, own, "version", "string")) &&
+    (typeof own["version"] === "string" || report(trace, own, "version", "string")) &&
     trace?.length === start
   );
 }
 
 export function PingRequest(value: unknown, trace?: Trace): value is types.PingRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "ping" || report(trace, own, "method", '"ping"')) &&
-    (own.params === undefined ||
-      RequestParams(own.params) ||
+    (own["method"] === "ping" || report(trace, own, "method", '"ping"')) &&
+    (own["params"] === undefined ||
+      RequestParams(own["params"]) ||
       within(trace, own, "params", RequestParams)) &&
     trace?.length === start
   );
@@ -425,12 +429,12 @@ export function ProgressNotification(
   trace?: Trace,
 ): value is types.ProgressNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/progress" ||
+    (own["method"] === "notifications/progress" ||
       report(trace, own, "method", '"notifications/progress"')) &&
-    (ProgressNotificationParams(own.params) ||
+    (ProgressNotificationParams(own["params"]) ||
       within(trace, own, "params", ProgressNotificationParams)) &&
     trace?.length === start
   );
@@ -441,14 +445,16 @@ export function ProgressNotificationParams(
   trace?: Trace,
 ): value is types.ProgressNotificationParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (ProgressToken(own.progressToken) || within(trace, own, "progressToken", ProgressToken)) &&
-    (isNumber(own.progress) || report(trace, own, "progress", "number")) &&
-    (own.total === undefined || isNumber(own.total) || report(trace, own, "total", "number")) &&
-    (own.message === undefined ||
-      typeof own.message === "string" ||
+    (ProgressToken(own["progressToken"]) || within(trace, own, "progressToken", ProgressToken)) &&
+    (isNumber(own["progress"]) || report(trace, own, "progress", "number")) &&
+    (own["total"] === undefined ||
+      isNumber(own["total"]) ||
+      report(trace, own, "total", "number")) &&
+    (own["message"] === undefined ||
+      typeof own["message"] === "string" ||
       report(trace, own, "message", "string")) &&
     trace?.length === start
   );
@@ -456,12 +462,12 @@ export function ProgressNotificationParams(
 
 export function PaginatedRequest(value: unknown, trace?: Trace): value is types.PaginatedRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.method === "string" || report(trace, own, "method", "string")) &&
-    (own.params === undefined ||
-      PaginatedRequestParams(own.params) ||
+    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
+    (own["params"] === undefined ||
+      PaginatedRequestParams(own["params"]) ||
       within(trace, own, "params", PaginatedRequestParams)) &&
     trace?.length === start
   );
@@ -474,8 +480,8 @@ export function PaginatedRequestParams(
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.cursor === undefined ||
-      Cursor(value.cursor) ||
+    (value["cursor"] === undefined ||
+      Cursor(value["cursor"]) ||
       withinOwn(trace, value, "cursor", Cursor)) &&
     trace?.length === start
   );
@@ -485,11 +491,11 @@ export function PaginatedResult(value: unknown, trace?: Trace): value is types.P
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value._meta === undefined ||
-      isObject(value._meta) ||
+    (value["_meta"] === undefined ||
+      isObject(value["_meta"]) ||
       reportOwn(trace, value, "_meta", "object")) &&
-    (value.nextCursor === undefined ||
-      Cursor(value.nextCursor) ||
+    (value["nextCursor"] === undefined ||
+      Cursor(value["nextCursor"]) ||
       withinOwn(trace, value, "nextCursor", Cursor)) &&
     trace?.length === start
   );
@@ -500,12 +506,12 @@ export function ListResourcesRequest(
   trace?: Trace,
 ): value is types.ListResourcesRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "resources/list" || report(trace, own, "method", '"resources/list"')) &&
-    (own.params === undefined ||
-      PaginatedRequestParams(own.params) ||
+    (own["method"] === "resources/list" || report(trace, own, "method", '"resources/list"')) &&
+    (own["params"] === undefined ||
+      PaginatedRequestParams(own["params"]) ||
       within(trace, own, "params", PaginatedRequestParams)) &&
     trace?.length === start
   );
@@ -516,14 +522,16 @@ export function ListResourcesResult(
   trace?: Trace,
 ): value is types.ListResourcesResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (own.nextCursor === undefined ||
-      Cursor(own.nextCursor) ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (own["nextCursor"] === undefined ||
+      Cursor(own["nextCursor"]) ||
       within(trace, own, "nextCursor", Cursor)) &&
-    (ArrayOfResource(own.resources) || within(trace, own, "resources", ArrayOfResource)) &&
+    (ArrayOfResource(own["resources"]) || within(trace, own, "resources", ArrayOfResource)) &&
     trace?.length === start
   );
 }
@@ -544,13 +552,13 @@ export function ListResourceTemplatesRequest(
   trace?: Trace,
 ): value is types.ListResourceTemplatesRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "resources/templates/list" ||
+    (own["method"] === "resources/templates/list" ||
       report(trace, own, "method", '"resources/templates/list"')) &&
-    (own.params === undefined ||
-      PaginatedRequestParams(own.params) ||
+    (own["params"] === undefined ||
+      PaginatedRequestParams(own["params"]) ||
       within(trace, own, "params", PaginatedRequestParams)) &&
     trace?.length === start
   );
@@ -561,14 +569,16 @@ export function ListResourceTemplatesResult(
   trace?: Trace,
 ): value is types.ListResourceTemplatesResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (own.nextCursor === undefined ||
-      Cursor(own.nextCursor) ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (own["nextCursor"] === undefined ||
+      Cursor(own["nextCursor"]) ||
       within(trace, own, "nextCursor", Cursor)) &&
-    (ArrayOfResourceTemplate(own.resourceTemplates) ||
+    (ArrayOfResourceTemplate(own["resourceTemplates"]) ||
       within(trace, own, "resourceTemplates", ArrayOfResourceTemplate)) &&
     trace?.length === start
   );
@@ -590,11 +600,11 @@ export function ReadResourceRequest(
   trace?: Trace,
 ): value is types.ReadResourceRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "resources/read" || report(trace, own, "method", '"resources/read"')) &&
-    (ReadResourceRequestParams(own.params) ||
+    (own["method"] === "resources/read" || report(trace, own, "method", '"resources/read"')) &&
+    (ReadResourceRequestParams(own["params"]) ||
       within(trace, own, "params", ReadResourceRequestParams)) &&
     trace?.length === start
   );
@@ -605,10 +615,11 @@ export function ReadResourceRequestParams(
   trace?: Trace,
 ): value is types.ReadResourceRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) && trace?.length === start
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
+    trace?.length === start
   );
 }
 
@@ -617,11 +628,13 @@ export function ReadResourceResult(
   trace?: Trace,
 ): value is types.ReadResourceResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (ReadResourceResult_contents(own.contents) ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (ReadResourceResult_contents(own["contents"]) ||
       within(trace, own, "contents", ReadResourceResult_contents)) &&
     trace?.length === start
   );
@@ -655,13 +668,13 @@ export function ResourceListChangedNotification(
   trace?: Trace,
 ): value is types.ResourceListChangedNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/resources/list_changed" ||
+    (own["method"] === "notifications/resources/list_changed" ||
       report(trace, own, "method", '"notifications/resources/list_changed"')) &&
-    (own.params === undefined ||
-      NotificationParams(own.params) ||
+    (own["params"] === undefined ||
+      NotificationParams(own["params"]) ||
       within(trace, own, "params", NotificationParams)) &&
     trace?.length === start
   );
@@ -669,12 +682,12 @@ export function ResourceListChangedNotification(
 
 export function SubscribeRequest(value: unknown, trace?: Trace): value is types.SubscribeRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "resources/subscribe" ||
+    (own["method"] === "resources/subscribe" ||
       report(trace, own, "method", '"resources/subscribe"')) &&
-    (ReadResourceRequestParams(own.params) ||
+    (ReadResourceRequestParams(own["params"]) ||
       within(trace, own, "params", ReadResourceRequestParams)) &&
     trace?.length === start
   );
@@ -692,12 +705,12 @@ export function UnsubscribeRequest(
   trace?: Trace,
 ): value is types.UnsubscribeRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "resources/unsubscribe" ||
+    (own["method"] === "resources/unsubscribe" ||
       report(trace, own, "method", '"resources/unsubscribe"')) &&
-    (ReadResourceRequestParams(own.params) ||
+    (ReadResourceRequestParams(own["params"]) ||
       within(trace, own, "params", ReadResourceRequestParams)) &&
     trace?.length === start
   );
@@ -715,12 +728,12 @@ export function ResourceUpdatedNotification(
   trace?: Trace,
 ): value is types.ResourceUpdatedNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/resources/updated" ||
+    (own["method"] === "notifications/resources/updated" ||
       report(trace, own, "method", '"notifications/resources/updated"')) &&
-    (ReadResourceRequestParams(own.params) ||
+    (ReadResourceRequestParams(own["params"]) ||
       within(trace, own, "params", ReadResourceRequestParams)) &&
     trace?.length === start
   );
@@ -735,63 +748,71 @@ export function ResourceUpdatedNotificationParams(
 
 export function Resource(value: unknown, trace?: Trace): value is types.Resource {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.mimeType === undefined ||
-      typeof own.mimeType === "string" ||
+    (own["mimeType"] === undefined ||
+      typeof own["mimeType"] === "string" ||
       report(trace, own, "mimeType", "string")) &&
-    (own.annotations === undefined ||
-      Annotations(own.annotations) ||
+    (own["annotations"] === undefined ||
+      Annotations(own["annotations"]) ||
       within(trace, own, "annotations", Annotations)) &&
-    (own.size === undefined || isInteger(own.size) || report(trace, own, "size", "integer")) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["size"] === undefined ||
+      isInteger(own["size"]) ||
+      report(trace, own, "size", "integer")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
 
 export function ResourceTemplate(value: unknown, trace?: Trace): value is types.ResourceTemplate {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (typeof own.uriTemplate === "string" || report(trace, own, "uriTemplate", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (typeof own["uriTemplate"] === "string" || report(trace, own, "uriTemplate", "string")) &&
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.mimeType === undefined ||
-      typeof own.mimeType === "string" ||
+    (own["mimeType"] === undefined ||
+      typeof own["mimeType"] === "string" ||
       report(trace, own, "mimeType", "string")) &&
-    (own.annotations === undefined ||
-      Annotations(own.annotations) ||
+    (own["annotations"] === undefined ||
+      Annotations(own["annotations"]) ||
       within(trace, own, "annotations", Annotations)) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
 
 export function ResourceContents(value: unknown, trace?: Trace): value is types.ResourceContents {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
-    (own.mimeType === undefined ||
-      typeof own.mimeType === "string" ||
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
+    (own["mimeType"] === undefined ||
+      typeof own["mimeType"] === "string" ||
       report(trace, own, "mimeType", "string")) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
@@ -801,15 +822,17 @@ export function TextResourceContents(
   trace?: Trace,
 ): value is types.TextResourceContents {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
-    (own.mimeType === undefined ||
-      typeof own.mimeType === "string" ||
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
+    (own["mimeType"] === undefined ||
+      typeof own["mimeType"] === "string" ||
       report(trace, own, "mimeType", "string")) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (typeof own.text === "string" || report(trace, own, "text", "string")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (typeof own["text"] === "string" || report(trace, own, "text", "string")) &&
     trace?.length === start
   );
 }
@@ -819,15 +842,17 @@ export function BlobResourceContents(
   trace?: Trace,
 ): value is types.BlobResourceContents {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
-    (own.mimeType === undefined ||
-      typeof own.mimeType === "string" ||
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
+    (own["mimeType"] === undefined ||
+      typeof own["mimeType"] === "string" ||
       report(trace, own, "mimeType", "string")) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (typeof own.blob === "string" || report(trace, own, "blob", "string")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (typeof own["blob"] === "string" || report(trace, own, "blob", "string")) &&
     trace?.length === start
   );
 }
@@ -837,12 +862,12 @@ export function ListPromptsRequest(
   trace?: Trace,
 ): value is types.ListPromptsRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "prompts/list" || report(trace, own, "method", '"prompts/list"')) &&
-    (own.params === undefined ||
-      PaginatedRequestParams(own.params) ||
+    (own["method"] === "prompts/list" || report(trace, own, "method", '"prompts/list"')) &&
+    (own["params"] === undefined ||
+      PaginatedRequestParams(own["params"]) ||
       within(trace, own, "params", PaginatedRequestParams)) &&
     trace?.length === start
   );
@@ -850,14 +875,16 @@ export function ListPromptsRequest(
 
 export function ListPromptsResult(value: unknown, trace?: Trace): value is types.ListPromptsResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (own.nextCursor === undefined ||
-      Cursor(own.nextCursor) ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (own["nextCursor"] === undefined ||
+      Cursor(own["nextCursor"]) ||
       within(trace, own, "nextCursor", Cursor)) &&
-    (ArrayOfPrompt(own.prompts) || within(trace, own, "prompts", ArrayOfPrompt)) &&
+    (ArrayOfPrompt(own["prompts"]) || within(trace, own, "prompts", ArrayOfPrompt)) &&
     trace?.length === start
   );
 }
@@ -875,11 +902,12 @@ function ArrayOfPrompt(value: unknown, trace?: Trace): boolean {
 
 export function GetPromptRequest(value: unknown, trace?: Trace): value is types.GetPromptRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "prompts/get" || report(trace, own, "method", '"prompts/get"')) &&
-    (GetPromptRequestParams(own.params) || within(trace, own, "params", GetPromptRequestParams)) &&
+    (own["method"] === "prompts/get" || report(trace, own, "method", '"prompts/get"')) &&
+    (GetPromptRequestParams(own["params"]) ||
+      within(trace, own, "params", GetPromptRequestParams)) &&
     trace?.length === start
   );
 }
@@ -889,12 +917,12 @@ export function GetPromptRequestParams(
   trace?: Trace,
 ): value is types.GetPromptRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.arguments === undefined ||
-      MapOfString(own.arguments) ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["arguments"] === undefined ||
+      MapOfString(own["arguments"]) ||
       within(trace, own, "arguments", MapOfString)) &&
     trace?.length === start
   );
@@ -913,14 +941,17 @@ function MapOfString(value: unknown, trace?: Trace): boolean {
 
 export function GetPromptResult(value: unknown, trace?: Trace): value is types.GetPromptResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (ArrayOfPromptMessage(own.messages) || within(trace, own, "messages", ArrayOfPromptMessage)) &&
+    (ArrayOfPromptMessage(own["messages"]) ||
+      within(trace, own, "messages", ArrayOfPromptMessage)) &&
     trace?.length === start
   );
 }
@@ -938,20 +969,22 @@ function ArrayOfPromptMessage(value: unknown, trace?: Trace): boolean {
 
 export function Prompt(value: unknown, trace?: Trace): value is types.Prompt {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.arguments === undefined ||
-      ArrayOfPromptArgument(own.arguments) ||
+    (own["arguments"] === undefined ||
+      ArrayOfPromptArgument(own["arguments"]) ||
       within(trace, own, "arguments", ArrayOfPromptArgument)) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
@@ -969,18 +1002,18 @@ function ArrayOfPromptArgument(value: unknown, trace?: Trace): boolean {
 
 export function PromptArgument(value: unknown, trace?: Trace): value is types.PromptArgument {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.required === undefined ||
-      typeof own.required === "boolean" ||
+    (own["required"] === undefined ||
+      typeof own["required"] === "boolean" ||
       report(trace, own, "required", "boolean")) &&
     trace?.length === start
   );
@@ -992,53 +1025,59 @@ export function Role(value: unknown, trace?: Trace): value is types.Role {
 
 export function PromptMessage(value: unknown, trace?: Trace): value is types.PromptMessage {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (Role(own.role) || within(trace, own, "role", Role)) &&
-    (ContentBlock(own.content) || within(trace, own, "content", ContentBlock)) &&
+    (Role(own["role"]) || within(trace, own, "role", Role)) &&
+    (ContentBlock(own["content"]) || within(trace, own, "content", ContentBlock)) &&
     trace?.length === start
   );
 }
 
 export function ResourceLink(value: unknown, trace?: Trace): value is types.ResourceLink {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.mimeType === undefined ||
-      typeof own.mimeType === "string" ||
+    (own["mimeType"] === undefined ||
+      typeof own["mimeType"] === "string" ||
       report(trace, own, "mimeType", "string")) &&
-    (own.annotations === undefined ||
-      Annotations(own.annotations) ||
+    (own["annotations"] === undefined ||
+      Annotations(own["annotations"]) ||
       within(trace, own, "annotations", Annotations)) &&
-    (own.size === undefined || isInteger(own.size) || report(trace, own, "size", "integer")) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (own.type === "resource_link" || report(trace, own, "type", '"resource_link"')) &&
+    (own["size"] === undefined ||
+      isInteger(own["size"]) ||
+      report(trace, own, "size", "integer")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (own["type"] === "resource_link" || report(trace, own, "type", '"resource_link"')) &&
     trace?.length === start
   );
 }
 
 export function EmbeddedResource(value: unknown, trace?: Trace): value is types.EmbeddedResource {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "resource" || report(trace, own, "type", '"resource"')) &&
-    (ReadResourceResult_contents_item(own.resource) ||
+    (own["type"] === "resource" || report(trace, own, "type", '"resource"')) &&
+    (ReadResourceResult_contents_item(own["resource"]) ||
       within(trace, own, "resource", ReadResourceResult_contents_item)) &&
-    (own.annotations === undefined ||
-      Annotations(own.annotations) ||
+    (own["annotations"] === undefined ||
+      Annotations(own["annotations"]) ||
       within(trace, own, "annotations", Annotations)) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
@@ -1048,13 +1087,13 @@ export function PromptListChangedNotification(
   trace?: Trace,
 ): value is types.PromptListChangedNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/prompts/list_changed" ||
+    (own["method"] === "notifications/prompts/list_changed" ||
       report(trace, own, "method", '"notifications/prompts/list_changed"')) &&
-    (own.params === undefined ||
-      NotificationParams(own.params) ||
+    (own["params"] === undefined ||
+      NotificationParams(own["params"]) ||
       within(trace, own, "params", NotificationParams)) &&
     trace?.length === start
   );
@@ -1062,12 +1101,12 @@ export function PromptListChangedNotification(
 
 export function ListToolsRequest(value: unknown, trace?: Trace): value is types.ListToolsRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "tools/list" || report(trace, own, "method", '"tools/list"')) &&
-    (own.params === undefined ||
-      PaginatedRequestParams(own.params) ||
+    (own["method"] === "tools/list" || report(trace, own, "method", '"tools/list"')) &&
+    (own["params"] === undefined ||
+      PaginatedRequestParams(own["params"]) ||
       within(trace, own, "params", PaginatedRequestParams)) &&
     trace?.length === start
   );
@@ -1075,14 +1114,16 @@ export function ListToolsRequest(value: unknown, trace?: Trace): value is types.
 
 export function ListToolsResult(value: unknown, trace?: Trace): value is types.ListToolsResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (own.nextCursor === undefined ||
-      Cursor(own.nextCursor) ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (own["nextCursor"] === undefined ||
+      Cursor(own["nextCursor"]) ||
       within(trace, own, "nextCursor", Cursor)) &&
-    (ArrayOfTool(own.tools) || within(trace, own, "tools", ArrayOfTool)) &&
+    (ArrayOfTool(own["tools"]) || within(trace, own, "tools", ArrayOfTool)) &&
     trace?.length === start
   );
 }
@@ -1100,16 +1141,18 @@ function ArrayOfTool(value: unknown, trace?: Trace): boolean {
 
 export function CallToolResult(value: unknown, trace?: Trace): value is types.CallToolResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (ArrayOfContentBlock(own.content) || within(trace, own, "content", ArrayOfContentBlock)) &&
-    (own.structuredContent === undefined ||
-      isObject(own.structuredContent) ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (ArrayOfContentBlock(own["content"]) || within(trace, own, "content", ArrayOfContentBlock)) &&
+    (own["structuredContent"] === undefined ||
+      isObject(own["structuredContent"]) ||
       report(trace, own, "structuredContent", "object")) &&
-    (own.isError === undefined ||
-      typeof own.isError === "boolean" ||
+    (own["isError"] === undefined ||
+      typeof own["isError"] === "boolean" ||
       report(trace, own, "isError", "boolean")) &&
     trace?.length === start
   );
@@ -1128,11 +1171,11 @@ function ArrayOfContentBlock(value: unknown, trace?: Trace): boolean {
 
 export function CallToolRequest(value: unknown, trace?: Trace): value is types.CallToolRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "tools/call" || report(trace, own, "method", '"tools/call"')) &&
-    (CallToolRequestParams(own.params) || within(trace, own, "params", CallToolRequestParams)) &&
+    (own["method"] === "tools/call" || report(trace, own, "method", '"tools/call"')) &&
+    (CallToolRequestParams(own["params"]) || within(trace, own, "params", CallToolRequestParams)) &&
     trace?.length === start
   );
 }
@@ -1142,12 +1185,12 @@ export function CallToolRequestParams(
   trace?: Trace,
 ): value is types.CallToolRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.arguments === undefined ||
-      isObject(own.arguments) ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["arguments"] === undefined ||
+      isObject(own["arguments"]) ||
       report(trace, own, "arguments", "object")) &&
     trace?.length === start
   );
@@ -1158,13 +1201,13 @@ export function ToolListChangedNotification(
   trace?: Trace,
 ): value is types.ToolListChangedNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/tools/list_changed" ||
+    (own["method"] === "notifications/tools/list_changed" ||
       report(trace, own, "method", '"notifications/tools/list_changed"')) &&
-    (own.params === undefined ||
-      NotificationParams(own.params) ||
+    (own["params"] === undefined ||
+      NotificationParams(own["params"]) ||
       within(trace, own, "params", NotificationParams)) &&
     trace?.length === start
   );
@@ -1174,20 +1217,20 @@ export function ToolAnnotations(value: unknown, trace?: Trace): value is types.T
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.title === undefined ||
-      typeof value.title === "string" ||
+    (value["title"] === undefined ||
+      typeof value["title"] === "string" ||
       reportOwn(trace, value, "title", "string")) &&
-    (value.readOnlyHint === undefined ||
-      typeof value.readOnlyHint === "boolean" ||
+    (value["readOnlyHint"] === undefined ||
+      typeof value["readOnlyHint"] === "boolean" ||
       reportOwn(trace, value, "readOnlyHint", "boolean")) &&
-    (value.destructiveHint === undefined ||
-      typeof value.destructiveHint === "boolean" ||
+    (value["destructiveHint"] === undefined ||
+      typeof value["destructiveHint"] === "boolean" ||
       reportOwn(trace, value, "destructiveHint", "boolean")) &&
-    (value.idempotentHint === undefined ||
-      typeof value.idempotentHint === "boolean" ||
+    (value["idempotentHint"] === undefined ||
+      typeof value["idempotentHint"] === "boolean" ||
       reportOwn(trace, value, "idempotentHint", "boolean")) &&
-    (value.openWorldHint === undefined ||
-      typeof value.openWorldHint === "boolean" ||
+    (value["openWorldHint"] === undefined ||
+      typeof value["openWorldHint"] === "boolean" ||
       reportOwn(trace, value, "openWorldHint", "boolean")) &&
     trace?.length === start
   );
@@ -1195,39 +1238,41 @@ export function ToolAnnotations(value: unknown, trace?: Trace): value is types.T
 
 export function Tool(value: unknown, trace?: Trace): value is types.Tool {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (Tool_inputSchema(own.inputSchema) || within(trace, own, "inputSchema", Tool_inputSchema)) &&
-    (own.outputSchema === undefined ||
-      Tool_inputSchema(own.outputSchema) ||
+    (Tool_inputSchema(own["inputSchema"]) || within(trace, own, "inputSchema", Tool_inputSchema)) &&
+    (own["outputSchema"] === undefined ||
+      Tool_inputSchema(own["outputSchema"]) ||
       within(trace, own, "outputSchema", Tool_inputSchema)) &&
-    (own.annotations === undefined ||
-      ToolAnnotations(own.annotations) ||
+    (own["annotations"] === undefined ||
+      ToolAnnotations(own["annotations"]) ||
       within(trace, own, "annotations", ToolAnnotations)) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
 
 function Tool_inputSchema(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "object" || report(trace, own, "type", '"object"')) &&
-    (own.properties === undefined ||
-      MapOfObject(own.properties) ||
+    (own["type"] === "object" || report(trace, own, "type", '"object"')) &&
+    (own["properties"] === undefined ||
+      MapOfObject(own["properties"]) ||
       within(trace, own, "properties", MapOfObject)) &&
-    (own.required === undefined ||
-      ArrayOfString(own.required) ||
+    (own["required"] === undefined ||
+      ArrayOfString(own["required"]) ||
       within(trace, own, "required", ArrayOfString)) &&
     trace?.length === start
   );
@@ -1246,11 +1291,11 @@ function ArrayOfString(value: unknown, trace?: Trace): boolean {
 
 export function SetLevelRequest(value: unknown, trace?: Trace): value is types.SetLevelRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "logging/setLevel" || report(trace, own, "method", '"logging/setLevel"')) &&
-    (SetLevelRequestParams(own.params) || within(trace, own, "params", SetLevelRequestParams)) &&
+    (own["method"] === "logging/setLevel" || report(trace, own, "method", '"logging/setLevel"')) &&
+    (SetLevelRequestParams(own["params"]) || within(trace, own, "params", SetLevelRequestParams)) &&
     trace?.length === start
   );
 }
@@ -1260,10 +1305,10 @@ export function SetLevelRequestParams(
   trace?: Trace,
 ): value is types.SetLevelRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (LoggingLevel(own.level) || within(trace, own, "level", LoggingLevel)) &&
+    (LoggingLevel(own["level"]) || within(trace, own, "level", LoggingLevel)) &&
     trace?.length === start
   );
 }
@@ -1273,12 +1318,12 @@ export function LoggingMessageNotification(
   trace?: Trace,
 ): value is types.LoggingMessageNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/message" ||
+    (own["method"] === "notifications/message" ||
       report(trace, own, "method", '"notifications/message"')) &&
-    (LoggingMessageNotificationParams(own.params) ||
+    (LoggingMessageNotificationParams(own["params"]) ||
       within(trace, own, "params", LoggingMessageNotificationParams)) &&
     trace?.length === start
   );
@@ -1289,14 +1334,14 @@ export function LoggingMessageNotificationParams(
   trace?: Trace,
 ): value is types.LoggingMessageNotificationParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (LoggingLevel(own.level) || within(trace, own, "level", LoggingLevel)) &&
-    (own.logger === undefined ||
-      typeof own.logger === "string" ||
+    (LoggingLevel(own["level"]) || within(trace, own, "level", LoggingLevel)) &&
+    (own["logger"] === undefined ||
+      typeof own["logger"] === "string" ||
       report(trace, own, "logger", "string")) &&
-    (own.data !== undefined || report(trace, own, "data", "any value")) &&
+    (own["data"] !== undefined || report(trace, own, "data", "any value")) &&
     trace?.length === start
   );
 }
@@ -1324,12 +1369,12 @@ export function CreateMessageRequest(
   trace?: Trace,
 ): value is types.CreateMessageRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "sampling/createMessage" ||
+    (own["method"] === "sampling/createMessage" ||
       report(trace, own, "method", '"sampling/createMessage"')) &&
-    (CreateMessageRequestParams(own.params) ||
+    (CreateMessageRequestParams(own["params"]) ||
       within(trace, own, "params", CreateMessageRequestParams)) &&
     trace?.length === start
   );
@@ -1340,31 +1385,31 @@ export function CreateMessageRequestParams(
   trace?: Trace,
 ): value is types.CreateMessageRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (ArrayOfSamplingMessage(own.messages) ||
+    (ArrayOfSamplingMessage(own["messages"]) ||
       within(trace, own, "messages", ArrayOfSamplingMessage)) &&
-    (own.modelPreferences === undefined ||
-      ModelPreferences(own.modelPreferences) ||
+    (own["modelPreferences"] === undefined ||
+      ModelPreferences(own["modelPreferences"]) ||
       within(trace, own, "modelPreferences", ModelPreferences)) &&
-    (own.systemPrompt === undefined ||
-      typeof own.systemPrompt === "string" ||
+    (own["systemPrompt"] === undefined ||
+      typeof own["systemPrompt"] === "string" ||
       report(trace, own, "systemPrompt", "string")) &&
-    (own.includeContext === undefined ||
-      own.includeContext === "none" ||
-      own.includeContext === "thisServer" ||
-      own.includeContext === "allServers" ||
+    (own["includeContext"] === undefined ||
+      own["includeContext"] === "none" ||
+      own["includeContext"] === "thisServer" ||
+      own["includeContext"] === "allServers" ||
       report(trace, own, "includeContext", '"none" | "thisServer" | "allServers"')) &&
-    (own.temperature === undefined ||
-      isNumber(own.temperature) ||
+    (own["temperature"] === undefined ||
+      isNumber(own["temperature"]) ||
       report(trace, own, "temperature", "number")) &&
-    (isInteger(own.maxTokens) || report(trace, own, "maxTokens", "integer")) &&
-    (own.stopSequences === undefined ||
-      ArrayOfString(own.stopSequences) ||
+    (isInteger(own["maxTokens"]) || report(trace, own, "maxTokens", "integer")) &&
+    (own["stopSequences"] === undefined ||
+      ArrayOfString(own["stopSequences"]) ||
       within(trace, own, "stopSequences", ArrayOfString)) &&
-    (own.metadata === undefined ||
-      isObject(own.metadata) ||
+    (own["metadata"] === undefined ||
+      isObject(own["metadata"]) ||
       report(trace, own, "metadata", "object")) &&
     trace?.length === start
   );
@@ -1386,16 +1431,18 @@ export function CreateMessageResult(
   trace?: Trace,
 ): value is types.CreateMessageResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (Role(own.role) || within(trace, own, "role", Role)) &&
-    (CreateMessageResult_content(own.content) ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (Role(own["role"]) || within(trace, own, "role", Role)) &&
+    (CreateMessageResult_content(own["content"]) ||
       within(trace, own, "content", CreateMessageResult_content)) &&
-    (typeof own.model === "string" || report(trace, own, "model", "string")) &&
-    (own.stopReason === undefined ||
-      typeof own.stopReason === "string" ||
+    (typeof own["model"] === "string" || report(trace, own, "model", "string")) &&
+    (own["stopReason"] === undefined ||
+      typeof own["stopReason"] === "string" ||
       report(trace, own, "stopReason", "string")) &&
     trace?.length === start
   );
@@ -1403,7 +1450,7 @@ export function CreateMessageResult(
 
 function CreateMessageResult_content(value: unknown, trace?: Trace): boolean {
   if (!isObject(value)) return reject(trace, "TextContent | ImageContent | AudioContent", value);
-  switch (value.type) {
+  switch (value["type"]) {
     case "text":
       return TextContent(value, trace);
     case "image":
@@ -1417,11 +1464,11 @@ function CreateMessageResult_content(value: unknown, trace?: Trace): boolean {
 
 export function SamplingMessage(value: unknown, trace?: Trace): value is types.SamplingMessage {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (Role(own.role) || within(trace, own, "role", Role)) &&
-    (CreateMessageResult_content(own.content) ||
+    (Role(own["role"]) || within(trace, own, "role", Role)) &&
+    (CreateMessageResult_content(own["content"]) ||
       within(trace, own, "content", CreateMessageResult_content)) &&
     trace?.length === start
   );
@@ -1431,14 +1478,14 @@ export function Annotations(value: unknown, trace?: Trace): value is types.Annot
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.audience === undefined ||
-      ArrayOfRole(value.audience) ||
+    (value["audience"] === undefined ||
+      ArrayOfRole(value["audience"]) ||
       withinOwn(trace, value, "audience", ArrayOfRole)) &&
-    (value.priority === undefined ||
-      (isNumber(value.priority) && isBetween(value.priority, 0, 1)) ||
+    (value["priority"] === undefined ||
+      (isNumber(value["priority"]) && isBetween(value["priority"], 0, 1)) ||
       reportOwn(trace, value, "priority", "number, 0 to 1")) &&
-    (value.lastModified === undefined ||
-      typeof value.lastModified === "string" ||
+    (value["lastModified"] === undefined ||
+      typeof value["lastModified"] === "string" ||
       reportOwn(trace, value, "lastModified", "string")) &&
     trace?.length === start
   );
@@ -1462,7 +1509,7 @@ export function ContentBlock(value: unknown, trace?: Trace): value is types.Cont
       "TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource",
       value,
     );
-  switch (value.type) {
+  switch (value["type"]) {
     case "text":
       return TextContent(value, trace);
     case "image":
@@ -1485,47 +1532,53 @@ export function ContentBlock(value: unknown, trace?: Trace): value is types.Cont
 
 export function TextContent(value: unknown, trace?: Trace): value is types.TextContent {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "text" || report(trace, own, "type", '"text"')) &&
-    (typeof own.text === "string" || report(trace, own, "text", "string")) &&
-    (own.annotations === undefined ||
-      Annotations(own.annotations) ||
+    (own["type"] === "text" || report(trace, own, "type", '"text"')) &&
+    (typeof own["text"] === "string" || report(trace, own, "text", "string")) &&
+    (own["annotations"] === undefined ||
+      Annotations(own["annotations"]) ||
       within(trace, own, "annotations", Annotations)) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
 
 export function ImageContent(value: unknown, trace?: Trace): value is types.ImageContent {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "image" || report(trace, own, "type", '"image"')) &&
-    (typeof own.data === "string" || report(trace, own, "data", "string")) &&
-    (typeof own.mimeType === "string" || report(trace, own, "mimeType", "string")) &&
-    (own.annotations === undefined ||
-      Annotations(own.annotations) ||
+    (own["type"] === "image" || report(trace, own, "type", '"image"')) &&
+    (typeof own["data"] === "string" || report(trace, own, "data", "string")) &&
+    (typeof own["mimeType"] === "string" || report(trace, own, "mimeType", "string")) &&
+    (own["annotations"] === undefined ||
+      Annotations(own["annotations"]) ||
       within(trace, own, "annotations", Annotations)) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
 
 export function AudioContent(value: unknown, trace?: Trace): value is types.AudioContent {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "audio" || report(trace, own, "type", '"audio"')) &&
-    (typeof own.data === "string" || report(trace, own, "data", "string")) &&
-    (typeof own.mimeType === "string" || report(trace, own, "mimeType", "string")) &&
-    (own.annotations === undefined ||
-      Annotations(own.annotations) ||
+    (own["type"] === "audio" || report(trace, own, "type", '"audio"')) &&
+    (typeof own["data"] === "string" || report(trace, own, "data", "string")) &&
+    (typeof own["mimeType"] === "string" || report(trace, own, "mimeType", "string")) &&
+    (own["annotations"] === undefined ||
+      Annotations(own["annotations"]) ||
       within(trace, own, "annotations", Annotations)) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
@@ -1534,17 +1587,17 @@ export function ModelPreferences(value: unknown, trace?: Trace): value is types.
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.hints === undefined ||
-      ArrayOfModelHint(value.hints) ||
+    (value["hints"] === undefined ||
+      ArrayOfModelHint(value["hints"]) ||
       withinOwn(trace, value, "hints", ArrayOfModelHint)) &&
-    (value.costPriority === undefined ||
-      (isNumber(value.costPriority) && isBetween(value.costPriority, 0, 1)) ||
+    (value["costPriority"] === undefined ||
+      (isNumber(value["costPriority"]) && isBetween(value["costPriority"], 0, 1)) ||
       reportOwn(trace, value, "costPriority", "number, 0 to 1")) &&
-    (value.speedPriority === undefined ||
-      (isNumber(value.speedPriority) && isBetween(value.speedPriority, 0, 1)) ||
+    (value["speedPriority"] === undefined ||
+      (isNumber(value["speedPriority"]) && isBetween(value["speedPriority"], 0, 1)) ||
       reportOwn(trace, value, "speedPriority", "number, 0 to 1")) &&
-    (value.intelligencePriority === undefined ||
-      (isNumber(value.intelligencePriority) && isBetween(value.intelligencePriority, 0, 1)) ||
+    (value["intelligencePriority"] === undefined ||
+      (isNumber(value["intelligencePriority"]) && isBetween(value["intelligencePriority"], 0, 1)) ||
       reportOwn(trace, value, "intelligencePriority", "number, 0 to 1")) &&
     trace?.length === start
   );
@@ -1565,8 +1618,8 @@ export function ModelHint(value: unknown, trace?: Trace): value is types.ModelHi
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.name === undefined ||
-      typeof value.name === "string" ||
+    (value["name"] === undefined ||
+      typeof value["name"] === "string" ||
       reportOwn(trace, value, "name", "string")) &&
     trace?.length === start
   );
@@ -1574,12 +1627,12 @@ export function ModelHint(value: unknown, trace?: Trace): value is types.ModelHi
 
 export function CompleteRequest(value: unknown, trace?: Trace): value is types.CompleteRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "completion/complete" ||
+    (own["method"] === "completion/complete" ||
       report(trace, own, "method", '"completion/complete"')) &&
-    (CompleteRequestParams(own.params) || within(trace, own, "params", CompleteRequestParams)) &&
+    (CompleteRequestParams(own["params"]) || within(trace, own, "params", CompleteRequestParams)) &&
     trace?.length === start
   );
 }
@@ -1589,14 +1642,15 @@ export function CompleteRequestParams(
   trace?: Trace,
 ): value is types.CompleteRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (CompleteRequestParams_ref(own.ref) || within(trace, own, "ref", CompleteRequestParams_ref)) &&
-    (CompleteRequestParams_argument(own.argument) ||
+    (CompleteRequestParams_ref(own["ref"]) ||
+      within(trace, own, "ref", CompleteRequestParams_ref)) &&
+    (CompleteRequestParams_argument(own["argument"]) ||
       within(trace, own, "argument", CompleteRequestParams_argument)) &&
-    (own.context === undefined ||
-      CompleteRequestParams_context(own.context) ||
+    (own["context"] === undefined ||
+      CompleteRequestParams_context(own["context"]) ||
       within(trace, own, "context", CompleteRequestParams_context)) &&
     trace?.length === start
   );
@@ -1604,7 +1658,7 @@ export function CompleteRequestParams(
 
 function CompleteRequestParams_ref(value: unknown, trace?: Trace): boolean {
   if (!isObject(value)) return reject(trace, "PromptReference | ResourceTemplateReference", value);
-  switch (value.type) {
+  switch (value["type"]) {
     case "ref/prompt":
       return PromptReference(value, trace);
     case "ref/resource":
@@ -1616,11 +1670,11 @@ function CompleteRequestParams_ref(value: unknown, trace?: Trace): boolean {
 
 function CompleteRequestParams_argument(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (typeof own.value === "string" || report(trace, own, "value", "string")) &&
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (typeof own["value"] === "string" || report(trace, own, "value", "string")) &&
     trace?.length === start
   );
 }
@@ -1629,8 +1683,8 @@ function CompleteRequestParams_context(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.arguments === undefined ||
-      MapOfString(value.arguments) ||
+    (value["arguments"] === undefined ||
+      MapOfString(value["arguments"]) ||
       withinOwn(trace, value, "arguments", MapOfString)) &&
     trace?.length === start
   );
@@ -1638,11 +1692,13 @@ function CompleteRequestParams_context(value: unknown, trace?: Trace): boolean {
 
 export function CompleteResult(value: unknown, trace?: Trace): value is types.CompleteResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (CompleteResult_completion(own.completion) ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (CompleteResult_completion(own["completion"]) ||
       within(trace, own, "completion", CompleteResult_completion)) &&
     trace?.length === start
   );
@@ -1650,13 +1706,15 @@ export function CompleteResult(value: unknown, trace?: Trace): value is types.Co
 
 function CompleteResult_completion(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (ArrayOfString(own.values) || within(trace, own, "values", ArrayOfString)) &&
-    (own.total === undefined || isInteger(own.total) || report(trace, own, "total", "integer")) &&
-    (own.hasMore === undefined ||
-      typeof own.hasMore === "boolean" ||
+    (ArrayOfString(own["values"]) || within(trace, own, "values", ArrayOfString)) &&
+    (own["total"] === undefined ||
+      isInteger(own["total"]) ||
+      report(trace, own, "total", "integer")) &&
+    (own["hasMore"] === undefined ||
+      typeof own["hasMore"] === "boolean" ||
       report(trace, own, "hasMore", "boolean")) &&
     trace?.length === start
   );
@@ -1667,37 +1725,37 @@ export function ResourceTemplateReference(
   trace?: Trace,
 ): value is types.ResourceTemplateReference {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "ref/resource" || report(trace, own, "type", '"ref/resource"')) &&
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
+    (own["type"] === "ref/resource" || report(trace, own, "type", '"ref/resource"')) &&
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
     trace?.length === start
   );
 }
 
 export function PromptReference(value: unknown, trace?: Trace): value is types.PromptReference {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.type === "ref/prompt" || report(trace, own, "type", '"ref/prompt"')) &&
+    (own["type"] === "ref/prompt" || report(trace, own, "type", '"ref/prompt"')) &&
     trace?.length === start
   );
 }
 
 export function ListRootsRequest(value: unknown, trace?: Trace): value is types.ListRootsRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "roots/list" || report(trace, own, "method", '"roots/list"')) &&
-    (own.params === undefined ||
-      RequestParams(own.params) ||
+    (own["method"] === "roots/list" || report(trace, own, "method", '"roots/list"')) &&
+    (own["params"] === undefined ||
+      RequestParams(own["params"]) ||
       within(trace, own, "params", RequestParams)) &&
     trace?.length === start
   );
@@ -1705,11 +1763,13 @@ export function ListRootsRequest(value: unknown, trace?: Trace): value is types.
 
 export function ListRootsResult(value: unknown, trace?: Trace): value is types.ListRootsResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (ArrayOfRoot(own.roots) || within(trace, own, "roots", ArrayOfRoot)) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (ArrayOfRoot(own["roots"]) || within(trace, own, "roots", ArrayOfRoot)) &&
     trace?.length === start
   );
 }
@@ -1727,14 +1787,16 @@ function ArrayOfRoot(value: unknown, trace?: Trace): boolean {
 
 export function Root(value: unknown, trace?: Trace): value is types.Root {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
-    (own.name === undefined ||
-      typeof own.name === "string" ||
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
+    (own["name"] === undefined ||
+      typeof own["name"] === "string" ||
       report(trace, own, "name", "string")) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
@@ -1744,13 +1806,13 @@ export function RootsListChangedNotification(
   trace?: Trace,
 ): value is types.RootsListChangedNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/roots/list_changed" ||
+    (own["method"] === "notifications/roots/list_changed" ||
       report(trace, own, "method", '"notifications/roots/list_changed"')) &&
-    (own.params === undefined ||
-      NotificationParams(own.params) ||
+    (own["params"] === undefined ||
+      NotificationParams(own["params"]) ||
       within(trace, own, "params", NotificationParams)) &&
     trace?.length === start
   );
@@ -1758,11 +1820,12 @@ export function RootsListChangedNotification(
 
 export function ElicitRequest(value: unknown, trace?: Trace): value is types.ElicitRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "elicitation/create" || report(trace, own, "method", '"elicitation/create"')) &&
-    (ElicitRequestParams(own.params) || within(trace, own, "params", ElicitRequestParams)) &&
+    (own["method"] === "elicitation/create" ||
+      report(trace, own, "method", '"elicitation/create"')) &&
+    (ElicitRequestParams(own["params"]) || within(trace, own, "params", ElicitRequestParams)) &&
     trace?.length === start
   );
 }
@@ -1772,11 +1835,11 @@ export function ElicitRequestParams(
   trace?: Trace,
 ): value is types.ElicitRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.message === "string" || report(trace, own, "message", "string")) &&
-    (ElicitRequestParams_requestedSchema(own.requestedSchema) ||
+    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
+    (ElicitRequestParams_requestedSchema(own["requestedSchema"]) ||
       within(trace, own, "requestedSchema", ElicitRequestParams_requestedSchema)) &&
     trace?.length === start
   );
@@ -1784,14 +1847,14 @@ export function ElicitRequestParams(
 
 function ElicitRequestParams_requestedSchema(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "object" || report(trace, own, "type", '"object"')) &&
-    (MapOfPrimitiveSchemaDefinition(own.properties) ||
+    (own["type"] === "object" || report(trace, own, "type", '"object"')) &&
+    (MapOfPrimitiveSchemaDefinition(own["properties"]) ||
       within(trace, own, "properties", MapOfPrimitiveSchemaDefinition)) &&
-    (own.required === undefined ||
-      ArrayOfString(own.required) ||
+    (own["required"] === undefined ||
+      ArrayOfString(own["required"]) ||
       within(trace, own, "required", ArrayOfString)) &&
     trace?.length === start
   );
@@ -1814,7 +1877,7 @@ export function PrimitiveSchemaDefinition(
 ): value is types.PrimitiveSchemaDefinition {
   if (!isObject(value))
     return reject(trace, "StringSchema | NumberSchema | BooleanSchema | EnumSchema", value);
-  switch (value.type) {
+  switch (value["type"]) {
     case "string":
       return (
         StringSchema(value) ||
@@ -1834,27 +1897,27 @@ export function PrimitiveSchemaDefinition(
 
 export function StringSchema(value: unknown, trace?: Trace): value is types.StringSchema {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "string" || report(trace, own, "type", '"string"')) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (own["type"] === "string" || report(trace, own, "type", '"string"')) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.minLength === undefined ||
-      isInteger(own.minLength) ||
+    (own["minLength"] === undefined ||
+      isInteger(own["minLength"]) ||
       report(trace, own, "minLength", "integer")) &&
-    (own.maxLength === undefined ||
-      isInteger(own.maxLength) ||
+    (own["maxLength"] === undefined ||
+      isInteger(own["maxLength"]) ||
       report(trace, own, "maxLength", "integer")) &&
-    (own.format === undefined ||
-      own.format === "email" ||
-      own.format === "uri" ||
-      own.format === "date" ||
-      own.format === "date-time" ||
+    (own["format"] === undefined ||
+      own["format"] === "email" ||
+      own["format"] === "uri" ||
+      own["format"] === "date" ||
+      own["format"] === "date-time" ||
       report(trace, own, "format", '"email" | "uri" | "date" | "date-time"')) &&
     trace?.length === start
   );
@@ -1862,23 +1925,23 @@ export function StringSchema(value: unknown, trace?: Trace): value is types.Stri
 
 export function NumberSchema(value: unknown, trace?: Trace): value is types.NumberSchema {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "number" ||
-      own.type === "integer" ||
+    (own["type"] === "number" ||
+      own["type"] === "integer" ||
       report(trace, own, "type", '"number" | "integer"')) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.minimum === undefined ||
-      isNumber(own.minimum) ||
+    (own["minimum"] === undefined ||
+      isNumber(own["minimum"]) ||
       report(trace, own, "minimum", "number")) &&
-    (own.maximum === undefined ||
-      isNumber(own.maximum) ||
+    (own["maximum"] === undefined ||
+      isNumber(own["maximum"]) ||
       report(trace, own, "maximum", "number")) &&
     trace?.length === start
   );
@@ -1886,18 +1949,18 @@ export function NumberSchema(value: unknown, trace?: Trace): value is types.Numb
 
 export function BooleanSchema(value: unknown, trace?: Trace): value is types.BooleanSchema {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "boolean" || report(trace, own, "type", '"boolean"')) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (own["type"] === "boolean" || report(trace, own, "type", '"boolean"')) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.default === undefined ||
-      typeof own.default === "boolean" ||
+    (own["default"] === undefined ||
+      typeof own["default"] === "boolean" ||
       report(trace, own, "default", "boolean")) &&
     trace?.length === start
   );
@@ -1905,19 +1968,19 @@ export function BooleanSchema(value: unknown, trace?: Trace): value is types.Boo
 
 export function EnumSchema(value: unknown, trace?: Trace): value is types.EnumSchema {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "string" || report(trace, own, "type", '"string"')) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (own["type"] === "string" || report(trace, own, "type", '"string"')) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (ArrayOfString(own.enum) || within(trace, own, "enum", ArrayOfString)) &&
-    (own.enumNames === undefined ||
-      ArrayOfString(own.enumNames) ||
+    (ArrayOfString(own["enum"]) || within(trace, own, "enum", ArrayOfString)) &&
+    (own["enumNames"] === undefined ||
+      ArrayOfString(own["enumNames"]) ||
       within(trace, own, "enumNames", ArrayOfString)) &&
     trace?.length === start
   );
@@ -1925,16 +1988,18 @@ export function EnumSchema(value: unknown, trace?: Trace): value is types.EnumSc
 
 export function ElicitResult(value: unknown, trace?: Trace): value is types.ElicitResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (own.action === "accept" ||
-      own.action === "decline" ||
-      own.action === "cancel" ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (own["action"] === "accept" ||
+      own["action"] === "decline" ||
+      own["action"] === "cancel" ||
       report(trace, own, "action", '"accept" | "decline" | "cancel"')) &&
-    (own.content === undefined ||
-      ElicitResult_content(own.content) ||
+    (own["content"] === undefined ||
+      ElicitResult_content(own["content"]) ||
       within(trace, own, "content", ElicitResult_content)) &&
     trace?.length === start
   );
@@ -1958,7 +2023,7 @@ export function ClientRequest(value: unknown, trace?: Trace): value is types.Cli
       "PingRequest | InitializeRequest | CompleteRequest | SetLevelRequest | GetPromptRequest | ListPromptsRequest | ListResourcesRequest | ListResourceTemplatesRequest | ReadResourceRequest | SubscribeRequest | UnsubscribeRequest | CallToolRequest | ListToolsRequest",
       value,
     );
-  switch (value.method) {
+  switch (value["method"]) {
     case "ping":
       return PingRequest(value, trace);
     case "initialize":
@@ -2005,7 +2070,7 @@ export function ClientNotification(
       "CancelledNotification | ProgressNotification | InitializedNotification | RootsListChangedNotification",
       value,
     );
-  switch (value.method) {
+  switch (value["method"]) {
     case "notifications/cancelled":
       return CancelledNotification(value, trace);
     case "notifications/progress":
@@ -2047,7 +2112,7 @@ export function ServerRequest(value: unknown, trace?: Trace): value is types.Ser
       "PingRequest | CreateMessageRequest | ListRootsRequest | ElicitRequest",
       value,
     );
-  switch (value.method) {
+  switch (value["method"]) {
     case "ping":
       return PingRequest(value, trace);
     case "sampling/createMessage":
@@ -2076,7 +2141,7 @@ export function ServerNotification(
       "CancelledNotification | ProgressNotification | LoggingMessageNotification | ResourceUpdatedNotification | ResourceListChangedNotification | ToolListChangedNotification | PromptListChangedNotification",
       value,
     );
-  switch (value.method) {
+  switch (value["method"]) {
     case "notifications/cancelled":
       return CancelledNotification(value, trace);
     case "notifications/progress":

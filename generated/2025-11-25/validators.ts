@@ -55,11 +55,11 @@ export function TaskAugmentedRequestParams(
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value._meta === undefined ||
-      TaskAugmentedRequestParams__meta(value._meta) ||
+    (value["_meta"] === undefined ||
+      TaskAugmentedRequestParams__meta(value["_meta"]) ||
       withinOwn(trace, value, "_meta", TaskAugmentedRequestParams__meta)) &&
-    (value.task === undefined ||
-      TaskMetadata(value.task) ||
+    (value["task"] === undefined ||
+      TaskMetadata(value["task"]) ||
       withinOwn(trace, value, "task", TaskMetadata)) &&
     trace?.length === start
   );
@@ -69,8 +69,8 @@ function TaskAugmentedRequestParams__meta(value: unknown, trace?: Trace): boolea
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.progressToken === undefined ||
-      ProgressToken(value.progressToken) ||
+    (value["progressToken"] === undefined ||
+      ProgressToken(value["progressToken"]) ||
       withinOwn(trace, value, "progressToken", ProgressToken)) &&
     trace?.length === start
   );
@@ -80,8 +80,8 @@ export function RequestParams(value: unknown, trace?: Trace): value is types.Req
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value._meta === undefined ||
-      TaskAugmentedRequestParams__meta(value._meta) ||
+    (value["_meta"] === undefined ||
+      TaskAugmentedRequestParams__meta(value["_meta"]) ||
       withinOwn(trace, value, "_meta", TaskAugmentedRequestParams__meta)) &&
     trace?.length === start
   );
@@ -89,11 +89,13 @@ export function RequestParams(value: unknown, trace?: Trace): value is types.Req
 
 export function Request(value: unknown, trace?: Trace): value is types.Request {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.method === "string" || report(trace, own, "method", "string")) &&
-    (own.params === undefined || isObject(own.params) || report(trace, own, "params", "object")) &&
+    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
+    (own["params"] === undefined ||
+      isObject(own["params"]) ||
+      report(trace, own, "params", "object")) &&
     trace?.length === start
   );
 }
@@ -105,8 +107,8 @@ export function NotificationParams(
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value._meta === undefined ||
-      isObject(value._meta) ||
+    (value["_meta"] === undefined ||
+      isObject(value["_meta"]) ||
       reportOwn(trace, value, "_meta", "object")) &&
     trace?.length === start
   );
@@ -114,11 +116,13 @@ export function NotificationParams(
 
 export function Notification(value: unknown, trace?: Trace): value is types.Notification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.method === "string" || report(trace, own, "method", "string")) &&
-    (own.params === undefined || isObject(own.params) || report(trace, own, "params", "object")) &&
+    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
+    (own["params"] === undefined ||
+      isObject(own["params"]) ||
+      report(trace, own, "params", "object")) &&
     trace?.length === start
   );
 }
@@ -127,8 +131,8 @@ export function Result(value: unknown, trace?: Trace): value is types.Result {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value._meta === undefined ||
-      isObject(value._meta) ||
+    (value["_meta"] === undefined ||
+      isObject(value["_meta"]) ||
       reportOwn(trace, value, "_meta", "object")) &&
     trace?.length === start
   );
@@ -136,11 +140,11 @@ export function Result(value: unknown, trace?: Trace): value is types.Result {
 
 export function Error(value: unknown, trace?: Trace): value is types.Error {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (isInteger(own.code) || report(trace, own, "code", "integer")) &&
-    (typeof own.message === "string" || report(trace, own, "message", "string")) &&
+    (isInteger(own["code"]) || report(trace, own, "code", "integer")) &&
+    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
     trace?.length === start
   );
 }
@@ -151,13 +155,15 @@ export function RequestId(value: unknown, trace?: Trace): value is types.Request
 
 export function JSONRPCRequest(value: unknown, trace?: Trace): value is types.JSONRPCRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.method === "string" || report(trace, own, "method", "string")) &&
-    (own.params === undefined || isObject(own.params) || report(trace, own, "params", "object")) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
+    (own["params"] === undefined ||
+      isObject(own["params"]) ||
+      report(trace, own, "params", "object")) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
@@ -167,12 +173,14 @@ export function JSONRPCNotification(
   trace?: Trace,
 ): value is types.JSONRPCNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.method === "string" || report(trace, own, "method", "string")) &&
-    (own.params === undefined || isObject(own.params) || report(trace, own, "params", "object")) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
+    (own["params"] === undefined ||
+      isObject(own["params"]) ||
+      report(trace, own, "params", "object")) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
 }
@@ -182,12 +190,12 @@ export function JSONRPCResultResponse(
   trace?: Trace,
 ): value is types.JSONRPCResultResponse {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
-    (Result(own.result) || within(trace, own, "result", Result)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
+    (Result(own["result"]) || within(trace, own, "result", Result)) &&
     trace?.length === start
   );
 }
@@ -197,12 +205,12 @@ export function JSONRPCErrorResponse(
   trace?: Trace,
 ): value is types.JSONRPCErrorResponse {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (own.id === undefined || RequestId(own.id) || within(trace, own, "id", RequestId)) &&
-    (Error(own.error) || within(trace, own, "error", Error)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["id"] === undefined || RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
+    (Error(own["error"]) || within(trace, own, "error", Error)) &&
     trace?.length === start
   );
 }
@@ -224,12 +232,12 @@ export function URLElicitationRequiredError(
   trace?: Trace,
 ): value is types.URLElicitationRequiredError {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (own.id === undefined || RequestId(own.id) || within(trace, own, "id", RequestId)) &&
-    (URLElicitationRequiredError_error(own.error) ||
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["id"] === undefined || RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
+    (URLElicitationRequiredError_error(own["error"]) ||
       within(trace, own, "error", URLElicitationRequiredError_error)) &&
     trace?.length === start
   );
@@ -237,12 +245,12 @@ export function URLElicitationRequiredError(
 
 function URLElicitationRequiredError_error(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.code === -32042 || report(trace, own, "code", "-32042")) &&
-    (typeof own.message === "string" || report(trace, own, "message", "string")) &&
-    (URLElicitationRequiredError_error_data(own.data) ||
+    (own["code"] === -32042 || report(trace, own, "code", "-32042")) &&
+    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
+    (URLElicitationRequiredError_error_data(own["data"]) ||
       within(trace, own, "data", URLElicitationRequiredError_error_data)) &&
     trace?.length === start
   );
@@ -250,10 +258,10 @@ function URLElicitationRequiredError_error(value: unknown, trace?: Trace): boole
 
 function URLElicitationRequiredError_error_data(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (ArrayOfElicitRequestURLParams(own.elicitations) ||
+    (ArrayOfElicitRequestURLParams(own["elicitations"]) ||
       within(trace, own, "elicitations", ArrayOfElicitRequestURLParams)) &&
     trace?.length === start
   );
@@ -281,14 +289,14 @@ export function CancelledNotificationParams(
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value._meta === undefined ||
-      isObject(value._meta) ||
+    (value["_meta"] === undefined ||
+      isObject(value["_meta"]) ||
       reportOwn(trace, value, "_meta", "object")) &&
-    (value.requestId === undefined ||
-      RequestId(value.requestId) ||
+    (value["requestId"] === undefined ||
+      RequestId(value["requestId"]) ||
       withinOwn(trace, value, "requestId", RequestId)) &&
-    (value.reason === undefined ||
-      typeof value.reason === "string" ||
+    (value["reason"] === undefined ||
+      typeof value["reason"] === "string" ||
       reportOwn(trace, value, "reason", "string")) &&
     trace?.length === start
   );
@@ -299,14 +307,14 @@ export function CancelledNotification(
   trace?: Trace,
 ): value is types.CancelledNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/cancelled" ||
+    (own["method"] === "notifications/cancelled" ||
       report(trace, own, "method", '"notifications/cancelled"')) &&
-    (CancelledNotificationParams(own.params) ||
+    (CancelledNotificationParams(own["params"]) ||
       within(trace, own, "params", CancelledNotificationParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
 }
@@ -316,46 +324,50 @@ export function InitializeRequestParams(
   trace?: Trace,
 ): value is types.InitializeRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      TaskAugmentedRequestParams__meta(own._meta) ||
+    (own["_meta"] === undefined ||
+      TaskAugmentedRequestParams__meta(own["_meta"]) ||
       within(trace, own, "_meta", TaskAugmentedRequestParams__meta)) &&
-    (typeof own.protocolVersion === "string" || report(trace, own, "protocolVersion", "string")) &&
-    (ClientCapabilities(own.capabilities) ||
+    (typeof own["protocolVersion"] === "string" ||
+      report(trace, own, "protocolVersion", "string")) &&
+    (ClientCapabilities(own["capabilities"]) ||
       within(trace, own, "capabilities", ClientCapabilities)) &&
-    (Implementation(own.clientInfo) || within(trace, own, "clientInfo", Implementation)) &&
+    (Implementation(own["clientInfo"]) || within(trace, own, "clientInfo", Implementation)) &&
     trace?.length === start
   );
 }
 
 export function InitializeRequest(value: unknown, trace?: Trace): value is types.InitializeRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "initialize" || report(trace, own, "method", '"initialize"')) &&
-    (InitializeRequestParams(own.params) ||
+    (own["method"] === "initialize" || report(trace, own, "method", '"initialize"')) &&
+    (InitializeRequestParams(own["params"]) ||
       within(trace, own, "params", InitializeRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
 
 export function InitializeResult(value: unknown, trace?: Trace): value is types.InitializeResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (typeof own.protocolVersion === "string" || report(trace, own, "protocolVersion", "string")) &&
-    (ServerCapabilities(own.capabilities) ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (typeof own["protocolVersion"] === "string" ||
+      report(trace, own, "protocolVersion", "string")) &&
+    (ServerCapabilities(own["capabilities"]) ||
       within(trace, own, "capabilities", ServerCapabilities)) &&
-    (Implementation(own.serverInfo) || within(trace, own, "serverInfo", Implementation)) &&
-    (own.instructions === undefined ||
-      typeof own.instructions === "string" ||
+    (Implementation(own["serverInfo"]) || within(trace, own, "serverInfo", Implementation)) &&
+    (own["instructions"] === undefined ||
+      typeof own["instructions"] === "string" ||
       report(trace, own, "instructions", "string")) &&
     trace?.length === start
   );
@@ -366,15 +378,15 @@ export function InitializedNotification(
   trace?: Trace,
 ): value is types.InitializedNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/initialized" ||
+    (own["method"] === "notifications/initialized" ||
       report(trace, own, "method", '"notifications/initialized"')) &&
-    (own.params === undefined ||
-      NotificationParams(own.params) ||
+    (own["params"] === undefined ||
+      NotificationParams(own["params"]) ||
       within(trace, own, "params", NotificationParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
 }
@@ -386,20 +398,20 @@ export function ClientCapabilities(
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.experimental === undefined ||
-      MapOfObject(value.experimental) ||
+    (value["experimental"] === undefined ||
+      MapOfObject(value["experimental"]) ||
       withinOwn(trace, value, "experimental", MapOfObject)) &&
-    (value.roots === undefined ||
-      ClientCapabilities_roots(value.roots) ||
+    (value["roots"] === undefined ||
+      ClientCapabilities_roots(value["roots"]) ||
       withinOwn(trace, value, "roots", ClientCapabilities_roots)) &&
-    (value.sampling === undefined ||
-      ClientCapabilities_sampling(value.sampling) ||
+    (value["sampling"] === undefined ||
+      ClientCapabilities_sampling(value["sampling"]) ||
       withinOwn(trace, value, "sampling", ClientCapabilities_sampling)) &&
-    (value.elicitation === undefined ||
-      ClientCapabilities_elicitation(value.elicitation) ||
+    (value["elicitation"] === undefined ||
+      ClientCapabilities_elicitation(value["elicitation"]) ||
       withinOwn(trace, value, "elicitation", ClientCapabilities_elicitation)) &&
-    (value.tasks === undefined ||
-      ClientCapabilities_tasks(value.tasks) ||
+    (value["tasks"] === undefined ||
+      ClientCapabilities_tasks(value["tasks"]) ||
       withinOwn(trace, value, "tasks", ClientCapabilities_tasks)) &&
     trace?.length === start
   );
@@ -420,8 +432,8 @@ function ClientCapabilities_roots(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.listChanged === undefined ||
-      typeof value.listChanged === "boolean" ||
+    (value["listChanged"] === undefined ||
+      typeof value["listChanged"] === "boolean" ||
       reportOwn(trace, value, "listChanged", "boolean")) &&
     trace?.length === start
   );
@@ -431,11 +443,11 @@ function ClientCapabilities_sampling(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.context === undefined ||
-      isObject(value.context) ||
+    (value["context"] === undefined ||
+      isObject(value["context"]) ||
       reportOwn(trace, value, "context", "object")) &&
-    (value.tools === undefined ||
-      isObject(value.tools) ||
+    (value["tools"] === undefined ||
+      isObject(value["tools"]) ||
       reportOwn(trace, value, "tools", "object")) &&
     trace?.length === start
   );
@@ -445,10 +457,12 @@ function ClientCapabilities_elicitation(value: unknown, trace?: Trace): boolean 
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.form === undefined ||
-      isObject(value.form) ||
+    (value["form"] === undefined ||
+      isObject(value["form"]) ||
       reportOwn(trace, value, "form", "object")) &&
-    (value.url === undefined || isObject(value.url) || reportOwn(trace, value, "url", "object")) &&
+    (value["url"] === undefined ||
+      isObject(value["url"]) ||
+      reportOwn(trace, value, "url", "object")) &&
     trace?.length === start
   );
 }
@@ -457,14 +471,14 @@ function ClientCapabilities_tasks(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.list === undefined ||
-      isObject(value.list) ||
+    (value["list"] === undefined ||
+      isObject(value["list"]) ||
       reportOwn(trace, value, "list", "object")) &&
-    (value.cancel === undefined ||
-      isObject(value.cancel) ||
+    (value["cancel"] === undefined ||
+      isObject(value["cancel"]) ||
       reportOwn(trace, value, "cancel", "object")) &&
-    (value.requests === undefined ||
-      ClientCapabilities_tasks_requests(value.requests) ||
+    (value["requests"] === undefined ||
+      ClientCapabilities_tasks_requests(value["requests"]) ||
       withinOwn(trace, value, "requests", ClientCapabilities_tasks_requests)) &&
     trace?.length === start
   );
@@ -474,11 +488,11 @@ function ClientCapabilities_tasks_requests(value: unknown, trace?: Trace): boole
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.sampling === undefined ||
-      ClientCapabilities_tasks_requests_sampling(value.sampling) ||
+    (value["sampling"] === undefined ||
+      ClientCapabilities_tasks_requests_sampling(value["sampling"]) ||
       withinOwn(trace, value, "sampling", ClientCapabilities_tasks_requests_sampling)) &&
-    (value.elicitation === undefined ||
-      ClientCapabilities_tasks_requests_elicitation(value.elicitation) ||
+    (value["elicitation"] === undefined ||
+      ClientCapabilities_tasks_requests_elicitation(value["elicitation"]) ||
       withinOwn(trace, value, "elicitation", ClientCapabilities_tasks_requests_elicitation)) &&
     trace?.length === start
   );
@@ -488,8 +502,8 @@ function ClientCapabilities_tasks_requests_sampling(value: unknown, trace?: Trac
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.createMessage === undefined ||
-      isObject(value.createMessage) ||
+    (value["createMessage"] === undefined ||
+      isObject(value["createMessage"]) ||
       reportOwn(trace, value, "createMessage", "object")) &&
     trace?.length === start
   );
@@ -499,8 +513,8 @@ function ClientCapabilities_tasks_requests_elicitation(value: unknown, trace?: T
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.create === undefined ||
-      isObject(value.create) ||
+    (value["create"] === undefined ||
+      isObject(value["create"]) ||
       reportOwn(trace, value, "create", "object")) &&
     trace?.length === start
   );
@@ -513,26 +527,26 @@ export function ServerCapabilities(
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.experimental === undefined ||
-      MapOfObject(value.experimental) ||
+    (value["experimental"] === undefined ||
+      MapOfObject(value["experimental"]) ||
       withinOwn(trace, value, "experimental", MapOfObject)) &&
-    (value.logging === undefined ||
-      isObject(value.logging) ||
+    (value["logging"] === undefined ||
+      isObject(value["logging"]) ||
       reportOwn(trace, value, "logging", "object")) &&
-    (value.completions === undefined ||
-      isObject(value.completions) ||
+    (value["completions"] === undefined ||
+      isObject(value["completions"]) ||
       reportOwn(trace, value, "completions", "object")) &&
-    (value.prompts === undefined ||
-      ClientCapabilities_roots(value.prompts) ||
+    (value["prompts"] === undefined ||
+      ClientCapabilities_roots(value["prompts"]) ||
       withinOwn(trace, value, "prompts", ClientCapabilities_roots)) &&
-    (value.resources === undefined ||
-      ServerCapabilities_resources(value.resources) ||
+    (value["resources"] === undefined ||
+      ServerCapabilities_resources(value["resources"]) ||
       withinOwn(trace, value, "resources", ServerCapabilities_resources)) &&
-    (value.tools === undefined ||
-      ClientCapabilities_roots(value.tools) ||
+    (value["tools"] === undefined ||
+      ClientCapabilities_roots(value["tools"]) ||
       withinOwn(trace, value, "tools", ClientCapabilities_roots)) &&
-    (value.tasks === undefined ||
-      ServerCapabilities_tasks(value.tasks) ||
+    (value["tasks"] === undefined ||
+      ServerCapabilities_tasks(value["tasks"]) ||
       withinOwn(trace, value, "tasks", ServerCapabilities_tasks)) &&
     trace?.length === start
   );
@@ -542,11 +556,11 @@ function ServerCapabilities_resources(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.subscribe === undefined ||
-      typeof value.subscribe === "boolean" ||
+    (value["subscribe"] === undefined ||
+      typeof value["subscribe"] === "boolean" ||
       reportOwn(trace, value, "subscribe", "boolean")) &&
-    (value.listChanged === undefined ||
-      typeof value.listChanged === "boolean" ||
+    (value["listChanged"] === undefined ||
+      typeof value["listChanged"] === "boolean" ||
       reportOwn(trace, value, "listChanged", "boolean")) &&
     trace?.length === start
   );
@@ -556,14 +570,14 @@ function ServerCapabilities_tasks(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.list === undefined ||
-      isObject(value.list) ||
+    (value["list"] === undefined ||
+      isObject(value["list"]) ||
       reportOwn(trace, value, "list", "object")) &&
-    (value.cancel === undefined ||
-      isObject(value.cancel) ||
+    (value["cancel"] === undefined ||
+      isObject(value["cancel"]) ||
       reportOwn(trace, value, "cancel", "object")) &&
-    (value.requests === undefined ||
-      ServerCapabilities_tasks_requests(value.requests) ||
+    (value["requests"] === undefined ||
+      ServerCapabilities_tasks_requests(value["requests"]) ||
       withinOwn(trace, value, "requests", ServerCapabilities_tasks_requests)) &&
     trace?.length === start
   );
@@ -573,8 +587,8 @@ function ServerCapabilities_tasks_requests(value: unknown, trace?: Trace): boole
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.tools === undefined ||
-      ServerCapabilities_tasks_requests_tools(value.tools) ||
+    (value["tools"] === undefined ||
+      ServerCapabilities_tasks_requests_tools(value["tools"]) ||
       withinOwn(trace, value, "tools", ServerCapabilities_tasks_requests_tools)) &&
     trace?.length === start
   );
@@ -584,8 +598,8 @@ function ServerCapabilities_tasks_requests_tools(value: unknown, trace?: Trace):
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.call === undefined ||
-      isObject(value.call) ||
+    (value["call"] === undefined ||
+      isObject(value["call"]) ||
       reportOwn(trace, value, "call", "object")) &&
     trace?.length === start
   );
@@ -593,19 +607,19 @@ function ServerCapabilities_tasks_requests_tools(value: unknown, trace?: Trace):
 
 export function Icon(value: unknown, trace?: Trace): value is types.Icon {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.src === "string" || report(trace, own, "src", "string")) &&
-    (own.mimeType === undefined ||
-      typeof own.mimeType === "string" ||
+    (typeof own["src"] === "string" || report(trace, own, "src", "string")) &&
+    (own["mimeType"] === undefined ||
+      typeof own["mimeType"] === "string" ||
       report(trace, own, "mimeType", "string")) &&
-    (own.sizes === undefined ||
-      ArrayOfString(own.sizes) ||
+    (own["sizes"] === undefined ||
+      ArrayOfString(own["sizes"]) ||
       within(trace, own, "sizes", ArrayOfString)) &&
-    (own.theme === undefined ||
-      own.theme === "light" ||
-      own.theme === "dark" ||
+    (own["theme"] === undefined ||
+      own["theme"] === "light" ||
+      own["theme"] === "dark" ||
       report(trace, own, "theme", '"light" | "dark"')) &&
     trace?.length === start
   );
@@ -626,8 +640,8 @@ export function Icons(value: unknown, trace?: Trace): value is types.Icons {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.icons === undefined ||
-      ArrayOfIcon(value.icons) ||
+    (value["icons"] === undefined ||
+      ArrayOfIcon(value["icons"]) ||
       withinOwn(trace, value, "icons", ArrayOfIcon)) &&
     trace?.length === start
   );
@@ -646,12 +660,12 @@ function ArrayOfIcon(value: unknown, trace?: Trace): boolean {
 
 export function BaseMetadata(value: unknown, trace?: Trace): value is types.BaseMetadata {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
     trace?.length === start
   );
@@ -659,22 +673,22 @@ export function BaseMetadata(value: unknown, trace?: Trace): value is types.Base
 
 export function Implementation(value: unknown, trace?: Trace): value is types.Implementation {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.icons === undefined ||
-      ArrayOfIcon(own.icons) ||
+    (own["icons"] === undefined ||
+      ArrayOfIcon(own["icons"]) ||
       within(trace, own, "icons", ArrayOfIcon)) &&
-    (typeof own.version === "string" || report(trace, own, "version", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (typeof own["version"] === "string" || report(trace, own, "version", "string")) &&
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.websiteUrl === undefined ||
-      typeof own.websiteUrl === "string" ||
+    (own["websiteUrl"] === undefined ||
+      typeof own["websiteUrl"] === "string" ||
       report(trace, own, "websiteUrl", "string")) &&
     trace?.length === start
   );
@@ -682,15 +696,15 @@ export function Implementation(value: unknown, trace?: Trace): value is types.Im
 
 export function PingRequest(value: unknown, trace?: Trace): value is types.PingRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "ping" || report(trace, own, "method", '"ping"')) &&
-    (own.params === undefined ||
-      RequestParams(own.params) ||
+    (own["method"] === "ping" || report(trace, own, "method", '"ping"')) &&
+    (own["params"] === undefined ||
+      RequestParams(own["params"]) ||
       within(trace, own, "params", RequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
@@ -700,15 +714,19 @@ export function ProgressNotificationParams(
   trace?: Trace,
 ): value is types.ProgressNotificationParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (ProgressToken(own.progressToken) || within(trace, own, "progressToken", ProgressToken)) &&
-    (isNumber(own.progress) || report(trace, own, "progress", "number")) &&
-    (own.total === undefined || isNumber(own.total) || report(trace, own, "total", "number")) &&
-    (own.message === undefined ||
-      typeof own.message === "string" ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (ProgressToken(own["progressToken"]) || within(trace, own, "progressToken", ProgressToken)) &&
+    (isNumber(own["progress"]) || report(trace, own, "progress", "number")) &&
+    (own["total"] === undefined ||
+      isNumber(own["total"]) ||
+      report(trace, own, "total", "number")) &&
+    (own["message"] === undefined ||
+      typeof own["message"] === "string" ||
       report(trace, own, "message", "string")) &&
     trace?.length === start
   );
@@ -719,14 +737,14 @@ export function ProgressNotification(
   trace?: Trace,
 ): value is types.ProgressNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/progress" ||
+    (own["method"] === "notifications/progress" ||
       report(trace, own, "method", '"notifications/progress"')) &&
-    (ProgressNotificationParams(own.params) ||
+    (ProgressNotificationParams(own["params"]) ||
       within(trace, own, "params", ProgressNotificationParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
 }
@@ -738,11 +756,11 @@ export function PaginatedRequestParams(
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value._meta === undefined ||
-      TaskAugmentedRequestParams__meta(value._meta) ||
+    (value["_meta"] === undefined ||
+      TaskAugmentedRequestParams__meta(value["_meta"]) ||
       withinOwn(trace, value, "_meta", TaskAugmentedRequestParams__meta)) &&
-    (value.cursor === undefined ||
-      Cursor(value.cursor) ||
+    (value["cursor"] === undefined ||
+      Cursor(value["cursor"]) ||
       withinOwn(trace, value, "cursor", Cursor)) &&
     trace?.length === start
   );
@@ -750,15 +768,15 @@ export function PaginatedRequestParams(
 
 export function PaginatedRequest(value: unknown, trace?: Trace): value is types.PaginatedRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.method === "string" || report(trace, own, "method", "string")) &&
-    (own.params === undefined ||
-      PaginatedRequestParams(own.params) ||
+    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
+    (own["params"] === undefined ||
+      PaginatedRequestParams(own["params"]) ||
       within(trace, own, "params", PaginatedRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
@@ -767,11 +785,11 @@ export function PaginatedResult(value: unknown, trace?: Trace): value is types.P
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value._meta === undefined ||
-      isObject(value._meta) ||
+    (value["_meta"] === undefined ||
+      isObject(value["_meta"]) ||
       reportOwn(trace, value, "_meta", "object")) &&
-    (value.nextCursor === undefined ||
-      Cursor(value.nextCursor) ||
+    (value["nextCursor"] === undefined ||
+      Cursor(value["nextCursor"]) ||
       withinOwn(trace, value, "nextCursor", Cursor)) &&
     trace?.length === start
   );
@@ -782,15 +800,15 @@ export function ListResourcesRequest(
   trace?: Trace,
 ): value is types.ListResourcesRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "resources/list" || report(trace, own, "method", '"resources/list"')) &&
-    (own.params === undefined ||
-      PaginatedRequestParams(own.params) ||
+    (own["method"] === "resources/list" || report(trace, own, "method", '"resources/list"')) &&
+    (own["params"] === undefined ||
+      PaginatedRequestParams(own["params"]) ||
       within(trace, own, "params", PaginatedRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
@@ -800,14 +818,16 @@ export function ListResourcesResult(
   trace?: Trace,
 ): value is types.ListResourcesResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (own.nextCursor === undefined ||
-      Cursor(own.nextCursor) ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (own["nextCursor"] === undefined ||
+      Cursor(own["nextCursor"]) ||
       within(trace, own, "nextCursor", Cursor)) &&
-    (ArrayOfResource(own.resources) || within(trace, own, "resources", ArrayOfResource)) &&
+    (ArrayOfResource(own["resources"]) || within(trace, own, "resources", ArrayOfResource)) &&
     trace?.length === start
   );
 }
@@ -828,16 +848,16 @@ export function ListResourceTemplatesRequest(
   trace?: Trace,
 ): value is types.ListResourceTemplatesRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "resources/templates/list" ||
+    (own["method"] === "resources/templates/list" ||
       report(trace, own, "method", '"resources/templates/list"')) &&
-    (own.params === undefined ||
-      PaginatedRequestParams(own.params) ||
+    (own["params"] === undefined ||
+      PaginatedRequestParams(own["params"]) ||
       within(trace, own, "params", PaginatedRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
@@ -847,14 +867,16 @@ export function ListResourceTemplatesResult(
   trace?: Trace,
 ): value is types.ListResourceTemplatesResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (own.nextCursor === undefined ||
-      Cursor(own.nextCursor) ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (own["nextCursor"] === undefined ||
+      Cursor(own["nextCursor"]) ||
       within(trace, own, "nextCursor", Cursor)) &&
-    (ArrayOfResourceTemplate(own.resourceTemplates) ||
+    (ArrayOfResourceTemplate(own["resourceTemplates"]) ||
       within(trace, own, "resourceTemplates", ArrayOfResourceTemplate)) &&
     trace?.length === start
   );
@@ -876,13 +898,13 @@ export function ResourceRequestParams(
   trace?: Trace,
 ): value is types.ResourceRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      TaskAugmentedRequestParams__meta(own._meta) ||
+    (own["_meta"] === undefined ||
+      TaskAugmentedRequestParams__meta(own["_meta"]) ||
       within(trace, own, "_meta", TaskAugmentedRequestParams__meta)) &&
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
     trace?.length === start
   );
 }
@@ -899,14 +921,14 @@ export function ReadResourceRequest(
   trace?: Trace,
 ): value is types.ReadResourceRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "resources/read" || report(trace, own, "method", '"resources/read"')) &&
-    (ReadResourceRequestParams(own.params) ||
+    (own["method"] === "resources/read" || report(trace, own, "method", '"resources/read"')) &&
+    (ReadResourceRequestParams(own["params"]) ||
       within(trace, own, "params", ReadResourceRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
@@ -916,11 +938,13 @@ export function ReadResourceResult(
   trace?: Trace,
 ): value is types.ReadResourceResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (ReadResourceResult_contents(own.contents) ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (ReadResourceResult_contents(own["contents"]) ||
       within(trace, own, "contents", ReadResourceResult_contents)) &&
     trace?.length === start
   );
@@ -954,15 +978,15 @@ export function ResourceListChangedNotification(
   trace?: Trace,
 ): value is types.ResourceListChangedNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/resources/list_changed" ||
+    (own["method"] === "notifications/resources/list_changed" ||
       report(trace, own, "method", '"notifications/resources/list_changed"')) &&
-    (own.params === undefined ||
-      NotificationParams(own.params) ||
+    (own["params"] === undefined ||
+      NotificationParams(own["params"]) ||
       within(trace, own, "params", NotificationParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
 }
@@ -976,14 +1000,15 @@ export function SubscribeRequestParams(
 
 export function SubscribeRequest(value: unknown, trace?: Trace): value is types.SubscribeRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "resources/subscribe" ||
+    (own["method"] === "resources/subscribe" ||
       report(trace, own, "method", '"resources/subscribe"')) &&
-    (SubscribeRequestParams(own.params) || within(trace, own, "params", SubscribeRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (SubscribeRequestParams(own["params"]) ||
+      within(trace, own, "params", SubscribeRequestParams)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
@@ -1000,15 +1025,15 @@ export function UnsubscribeRequest(
   trace?: Trace,
 ): value is types.UnsubscribeRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "resources/unsubscribe" ||
+    (own["method"] === "resources/unsubscribe" ||
       report(trace, own, "method", '"resources/unsubscribe"')) &&
-    (UnsubscribeRequestParams(own.params) ||
+    (UnsubscribeRequestParams(own["params"]) ||
       within(trace, own, "params", UnsubscribeRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
@@ -1018,11 +1043,13 @@ export function ResourceUpdatedNotificationParams(
   trace?: Trace,
 ): value is types.ResourceUpdatedNotificationParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
     trace?.length === start
   );
 }
@@ -1032,83 +1059,91 @@ export function ResourceUpdatedNotification(
   trace?: Trace,
 ): value is types.ResourceUpdatedNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/resources/updated" ||
+    (own["method"] === "notifications/resources/updated" ||
       report(trace, own, "method", '"notifications/resources/updated"')) &&
-    (ResourceUpdatedNotificationParams(own.params) ||
+    (ResourceUpdatedNotificationParams(own["params"]) ||
       within(trace, own, "params", ResourceUpdatedNotificationParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
 }
 
 export function Resource(value: unknown, trace?: Trace): value is types.Resource {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.icons === undefined ||
-      ArrayOfIcon(own.icons) ||
+    (own["icons"] === undefined ||
+      ArrayOfIcon(own["icons"]) ||
       within(trace, own, "icons", ArrayOfIcon)) &&
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.mimeType === undefined ||
-      typeof own.mimeType === "string" ||
+    (own["mimeType"] === undefined ||
+      typeof own["mimeType"] === "string" ||
       report(trace, own, "mimeType", "string")) &&
-    (own.annotations === undefined ||
-      Annotations(own.annotations) ||
+    (own["annotations"] === undefined ||
+      Annotations(own["annotations"]) ||
       within(trace, own, "annotations", Annotations)) &&
-    (own.size === undefined || isInteger(own.size) || report(trace, own, "size", "integer")) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["size"] === undefined ||
+      isInteger(own["size"]) ||
+      report(trace, own, "size", "integer")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
 
 export function ResourceTemplate(value: unknown, trace?: Trace): value is types.ResourceTemplate {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.icons === undefined ||
-      ArrayOfIcon(own.icons) ||
+    (own["icons"] === undefined ||
+      ArrayOfIcon(own["icons"]) ||
       within(trace, own, "icons", ArrayOfIcon)) &&
-    (typeof own.uriTemplate === "string" || report(trace, own, "uriTemplate", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (typeof own["uriTemplate"] === "string" || report(trace, own, "uriTemplate", "string")) &&
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.mimeType === undefined ||
-      typeof own.mimeType === "string" ||
+    (own["mimeType"] === undefined ||
+      typeof own["mimeType"] === "string" ||
       report(trace, own, "mimeType", "string")) &&
-    (own.annotations === undefined ||
-      Annotations(own.annotations) ||
+    (own["annotations"] === undefined ||
+      Annotations(own["annotations"]) ||
       within(trace, own, "annotations", Annotations)) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
 
 export function ResourceContents(value: unknown, trace?: Trace): value is types.ResourceContents {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
-    (own.mimeType === undefined ||
-      typeof own.mimeType === "string" ||
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
+    (own["mimeType"] === undefined ||
+      typeof own["mimeType"] === "string" ||
       report(trace, own, "mimeType", "string")) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
@@ -1118,15 +1153,17 @@ export function TextResourceContents(
   trace?: Trace,
 ): value is types.TextResourceContents {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
-    (own.mimeType === undefined ||
-      typeof own.mimeType === "string" ||
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
+    (own["mimeType"] === undefined ||
+      typeof own["mimeType"] === "string" ||
       report(trace, own, "mimeType", "string")) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (typeof own.text === "string" || report(trace, own, "text", "string")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (typeof own["text"] === "string" || report(trace, own, "text", "string")) &&
     trace?.length === start
   );
 }
@@ -1136,15 +1173,17 @@ export function BlobResourceContents(
   trace?: Trace,
 ): value is types.BlobResourceContents {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
-    (own.mimeType === undefined ||
-      typeof own.mimeType === "string" ||
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
+    (own["mimeType"] === undefined ||
+      typeof own["mimeType"] === "string" ||
       report(trace, own, "mimeType", "string")) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (typeof own.blob === "string" || report(trace, own, "blob", "string")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (typeof own["blob"] === "string" || report(trace, own, "blob", "string")) &&
     trace?.length === start
   );
 }
@@ -1154,29 +1193,31 @@ export function ListPromptsRequest(
   trace?: Trace,
 ): value is types.ListPromptsRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "prompts/list" || report(trace, own, "method", '"prompts/list"')) &&
-    (own.params === undefined ||
-      PaginatedRequestParams(own.params) ||
+    (own["method"] === "prompts/list" || report(trace, own, "method", '"prompts/list"')) &&
+    (own["params"] === undefined ||
+      PaginatedRequestParams(own["params"]) ||
       within(trace, own, "params", PaginatedRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
 
 export function ListPromptsResult(value: unknown, trace?: Trace): value is types.ListPromptsResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (own.nextCursor === undefined ||
-      Cursor(own.nextCursor) ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (own["nextCursor"] === undefined ||
+      Cursor(own["nextCursor"]) ||
       within(trace, own, "nextCursor", Cursor)) &&
-    (ArrayOfPrompt(own.prompts) || within(trace, own, "prompts", ArrayOfPrompt)) &&
+    (ArrayOfPrompt(own["prompts"]) || within(trace, own, "prompts", ArrayOfPrompt)) &&
     trace?.length === start
   );
 }
@@ -1197,15 +1238,15 @@ export function GetPromptRequestParams(
   trace?: Trace,
 ): value is types.GetPromptRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      TaskAugmentedRequestParams__meta(own._meta) ||
+    (own["_meta"] === undefined ||
+      TaskAugmentedRequestParams__meta(own["_meta"]) ||
       within(trace, own, "_meta", TaskAugmentedRequestParams__meta)) &&
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.arguments === undefined ||
-      MapOfString(own.arguments) ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["arguments"] === undefined ||
+      MapOfString(own["arguments"]) ||
       within(trace, own, "arguments", MapOfString)) &&
     trace?.length === start
   );
@@ -1224,27 +1265,31 @@ function MapOfString(value: unknown, trace?: Trace): boolean {
 
 export function GetPromptRequest(value: unknown, trace?: Trace): value is types.GetPromptRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "prompts/get" || report(trace, own, "method", '"prompts/get"')) &&
-    (GetPromptRequestParams(own.params) || within(trace, own, "params", GetPromptRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["method"] === "prompts/get" || report(trace, own, "method", '"prompts/get"')) &&
+    (GetPromptRequestParams(own["params"]) ||
+      within(trace, own, "params", GetPromptRequestParams)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
 
 export function GetPromptResult(value: unknown, trace?: Trace): value is types.GetPromptResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (ArrayOfPromptMessage(own.messages) || within(trace, own, "messages", ArrayOfPromptMessage)) &&
+    (ArrayOfPromptMessage(own["messages"]) ||
+      within(trace, own, "messages", ArrayOfPromptMessage)) &&
     trace?.length === start
   );
 }
@@ -1262,23 +1307,25 @@ function ArrayOfPromptMessage(value: unknown, trace?: Trace): boolean {
 
 export function Prompt(value: unknown, trace?: Trace): value is types.Prompt {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.icons === undefined ||
-      ArrayOfIcon(own.icons) ||
+    (own["icons"] === undefined ||
+      ArrayOfIcon(own["icons"]) ||
       within(trace, own, "icons", ArrayOfIcon)) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.arguments === undefined ||
-      ArrayOfPromptArgument(own.arguments) ||
+    (own["arguments"] === undefined ||
+      ArrayOfPromptArgument(own["arguments"]) ||
       within(trace, own, "arguments", ArrayOfPromptArgument)) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
@@ -1296,18 +1343,18 @@ function ArrayOfPromptArgument(value: unknown, trace?: Trace): boolean {
 
 export function PromptArgument(value: unknown, trace?: Trace): value is types.PromptArgument {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.required === undefined ||
-      typeof own.required === "boolean" ||
+    (own["required"] === undefined ||
+      typeof own["required"] === "boolean" ||
       report(trace, own, "required", "boolean")) &&
     trace?.length === start
   );
@@ -1319,56 +1366,62 @@ export function Role(value: unknown, trace?: Trace): value is types.Role {
 
 export function PromptMessage(value: unknown, trace?: Trace): value is types.PromptMessage {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (Role(own.role) || within(trace, own, "role", Role)) &&
-    (ContentBlock(own.content) || within(trace, own, "content", ContentBlock)) &&
+    (Role(own["role"]) || within(trace, own, "role", Role)) &&
+    (ContentBlock(own["content"]) || within(trace, own, "content", ContentBlock)) &&
     trace?.length === start
   );
 }
 
 export function ResourceLink(value: unknown, trace?: Trace): value is types.ResourceLink {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.icons === undefined ||
-      ArrayOfIcon(own.icons) ||
+    (own["icons"] === undefined ||
+      ArrayOfIcon(own["icons"]) ||
       within(trace, own, "icons", ArrayOfIcon)) &&
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.mimeType === undefined ||
-      typeof own.mimeType === "string" ||
+    (own["mimeType"] === undefined ||
+      typeof own["mimeType"] === "string" ||
       report(trace, own, "mimeType", "string")) &&
-    (own.annotations === undefined ||
-      Annotations(own.annotations) ||
+    (own["annotations"] === undefined ||
+      Annotations(own["annotations"]) ||
       within(trace, own, "annotations", Annotations)) &&
-    (own.size === undefined || isInteger(own.size) || report(trace, own, "size", "integer")) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (own.type === "resource_link" || report(trace, own, "type", '"resource_link"')) &&
+    (own["size"] === undefined ||
+      isInteger(own["size"]) ||
+      report(trace, own, "size", "integer")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (own["type"] === "resource_link" || report(trace, own, "type", '"resource_link"')) &&
     trace?.length === start
   );
 }
 
 export function EmbeddedResource(value: unknown, trace?: Trace): value is types.EmbeddedResource {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "resource" || report(trace, own, "type", '"resource"')) &&
-    (ReadResourceResult_contents_item(own.resource) ||
+    (own["type"] === "resource" || report(trace, own, "type", '"resource"')) &&
+    (ReadResourceResult_contents_item(own["resource"]) ||
       within(trace, own, "resource", ReadResourceResult_contents_item)) &&
-    (own.annotations === undefined ||
-      Annotations(own.annotations) ||
+    (own["annotations"] === undefined ||
+      Annotations(own["annotations"]) ||
       within(trace, own, "annotations", Annotations)) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
@@ -1378,44 +1431,46 @@ export function PromptListChangedNotification(
   trace?: Trace,
 ): value is types.PromptListChangedNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/prompts/list_changed" ||
+    (own["method"] === "notifications/prompts/list_changed" ||
       report(trace, own, "method", '"notifications/prompts/list_changed"')) &&
-    (own.params === undefined ||
-      NotificationParams(own.params) ||
+    (own["params"] === undefined ||
+      NotificationParams(own["params"]) ||
       within(trace, own, "params", NotificationParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
 }
 
 export function ListToolsRequest(value: unknown, trace?: Trace): value is types.ListToolsRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "tools/list" || report(trace, own, "method", '"tools/list"')) &&
-    (own.params === undefined ||
-      PaginatedRequestParams(own.params) ||
+    (own["method"] === "tools/list" || report(trace, own, "method", '"tools/list"')) &&
+    (own["params"] === undefined ||
+      PaginatedRequestParams(own["params"]) ||
       within(trace, own, "params", PaginatedRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
 
 export function ListToolsResult(value: unknown, trace?: Trace): value is types.ListToolsResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (own.nextCursor === undefined ||
-      Cursor(own.nextCursor) ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (own["nextCursor"] === undefined ||
+      Cursor(own["nextCursor"]) ||
       within(trace, own, "nextCursor", Cursor)) &&
-    (ArrayOfTool(own.tools) || within(trace, own, "tools", ArrayOfTool)) &&
+    (ArrayOfTool(own["tools"]) || within(trace, own, "tools", ArrayOfTool)) &&
     trace?.length === start
   );
 }
@@ -1433,16 +1488,18 @@ function ArrayOfTool(value: unknown, trace?: Trace): boolean {
 
 export function CallToolResult(value: unknown, trace?: Trace): value is types.CallToolResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (ArrayOfContentBlock(own.content) || within(trace, own, "content", ArrayOfContentBlock)) &&
-    (own.structuredContent === undefined ||
-      isObject(own.structuredContent) ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (ArrayOfContentBlock(own["content"]) || within(trace, own, "content", ArrayOfContentBlock)) &&
+    (own["structuredContent"] === undefined ||
+      isObject(own["structuredContent"]) ||
       report(trace, own, "structuredContent", "object")) &&
-    (own.isError === undefined ||
-      typeof own.isError === "boolean" ||
+    (own["isError"] === undefined ||
+      typeof own["isError"] === "boolean" ||
       report(trace, own, "isError", "boolean")) &&
     trace?.length === start
   );
@@ -1464,18 +1521,18 @@ export function CallToolRequestParams(
   trace?: Trace,
 ): value is types.CallToolRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      TaskAugmentedRequestParams__meta(own._meta) ||
+    (own["_meta"] === undefined ||
+      TaskAugmentedRequestParams__meta(own["_meta"]) ||
       within(trace, own, "_meta", TaskAugmentedRequestParams__meta)) &&
-    (own.task === undefined ||
-      TaskMetadata(own.task) ||
+    (own["task"] === undefined ||
+      TaskMetadata(own["task"]) ||
       within(trace, own, "task", TaskMetadata)) &&
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.arguments === undefined ||
-      isObject(own.arguments) ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["arguments"] === undefined ||
+      isObject(own["arguments"]) ||
       report(trace, own, "arguments", "object")) &&
     trace?.length === start
   );
@@ -1483,13 +1540,13 @@ export function CallToolRequestParams(
 
 export function CallToolRequest(value: unknown, trace?: Trace): value is types.CallToolRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "tools/call" || report(trace, own, "method", '"tools/call"')) &&
-    (CallToolRequestParams(own.params) || within(trace, own, "params", CallToolRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["method"] === "tools/call" || report(trace, own, "method", '"tools/call"')) &&
+    (CallToolRequestParams(own["params"]) || within(trace, own, "params", CallToolRequestParams)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
@@ -1499,15 +1556,15 @@ export function ToolListChangedNotification(
   trace?: Trace,
 ): value is types.ToolListChangedNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/tools/list_changed" ||
+    (own["method"] === "notifications/tools/list_changed" ||
       report(trace, own, "method", '"notifications/tools/list_changed"')) &&
-    (own.params === undefined ||
-      NotificationParams(own.params) ||
+    (own["params"] === undefined ||
+      NotificationParams(own["params"]) ||
       within(trace, own, "params", NotificationParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
 }
@@ -1516,20 +1573,20 @@ export function ToolAnnotations(value: unknown, trace?: Trace): value is types.T
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.title === undefined ||
-      typeof value.title === "string" ||
+    (value["title"] === undefined ||
+      typeof value["title"] === "string" ||
       reportOwn(trace, value, "title", "string")) &&
-    (value.readOnlyHint === undefined ||
-      typeof value.readOnlyHint === "boolean" ||
+    (value["readOnlyHint"] === undefined ||
+      typeof value["readOnlyHint"] === "boolean" ||
       reportOwn(trace, value, "readOnlyHint", "boolean")) &&
-    (value.destructiveHint === undefined ||
-      typeof value.destructiveHint === "boolean" ||
+    (value["destructiveHint"] === undefined ||
+      typeof value["destructiveHint"] === "boolean" ||
       reportOwn(trace, value, "destructiveHint", "boolean")) &&
-    (value.idempotentHint === undefined ||
-      typeof value.idempotentHint === "boolean" ||
+    (value["idempotentHint"] === undefined ||
+      typeof value["idempotentHint"] === "boolean" ||
       reportOwn(trace, value, "idempotentHint", "boolean")) &&
-    (value.openWorldHint === undefined ||
-      typeof value.openWorldHint === "boolean" ||
+    (value["openWorldHint"] === undefined ||
+      typeof value["openWorldHint"] === "boolean" ||
       reportOwn(trace, value, "openWorldHint", "boolean")) &&
     trace?.length === start
   );
@@ -1539,10 +1596,10 @@ export function ToolExecution(value: unknown, trace?: Trace): value is types.Too
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.taskSupport === undefined ||
-      value.taskSupport === "forbidden" ||
-      value.taskSupport === "optional" ||
-      value.taskSupport === "required" ||
+    (value["taskSupport"] === undefined ||
+      value["taskSupport"] === "forbidden" ||
+      value["taskSupport"] === "optional" ||
+      value["taskSupport"] === "required" ||
       reportOwn(trace, value, "taskSupport", '"forbidden" | "optional" | "required"')) &&
     trace?.length === start
   );
@@ -1550,48 +1607,50 @@ export function ToolExecution(value: unknown, trace?: Trace): value is types.Too
 
 export function Tool(value: unknown, trace?: Trace): value is types.Tool {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.icons === undefined ||
-      ArrayOfIcon(own.icons) ||
+    (own["icons"] === undefined ||
+      ArrayOfIcon(own["icons"]) ||
       within(trace, own, "icons", ArrayOfIcon)) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (Tool_inputSchema(own.inputSchema) || within(trace, own, "inputSchema", Tool_inputSchema)) &&
-    (own.execution === undefined ||
-      ToolExecution(own.execution) ||
+    (Tool_inputSchema(own["inputSchema"]) || within(trace, own, "inputSchema", Tool_inputSchema)) &&
+    (own["execution"] === undefined ||
+      ToolExecution(own["execution"]) ||
       within(trace, own, "execution", ToolExecution)) &&
-    (own.outputSchema === undefined ||
-      Tool_inputSchema(own.outputSchema) ||
+    (own["outputSchema"] === undefined ||
+      Tool_inputSchema(own["outputSchema"]) ||
       within(trace, own, "outputSchema", Tool_inputSchema)) &&
-    (own.annotations === undefined ||
-      ToolAnnotations(own.annotations) ||
+    (own["annotations"] === undefined ||
+      ToolAnnotations(own["annotations"]) ||
       within(trace, own, "annotations", ToolAnnotations)) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
 
 function Tool_inputSchema(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.$schema === undefined ||
-      typeof own.$schema === "string" ||
+    (own["$schema"] === undefined ||
+      typeof own["$schema"] === "string" ||
       report(trace, own, "$schema", "string")) &&
-    (own.type === "object" || report(trace, own, "type", '"object"')) &&
-    (own.properties === undefined ||
-      MapOfObject(own.properties) ||
+    (own["type"] === "object" || report(trace, own, "type", '"object"')) &&
+    (own["properties"] === undefined ||
+      MapOfObject(own["properties"]) ||
       within(trace, own, "properties", MapOfObject)) &&
-    (own.required === undefined ||
-      ArrayOfString(own.required) ||
+    (own["required"] === undefined ||
+      ArrayOfString(own["required"]) ||
       within(trace, own, "required", ArrayOfString)) &&
     trace?.length === start
   );
@@ -1612,8 +1671,8 @@ export function TaskMetadata(value: unknown, trace?: Trace): value is types.Task
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.ttl === undefined ||
-      isInteger(value.ttl) ||
+    (value["ttl"] === undefined ||
+      isInteger(value["ttl"]) ||
       reportOwn(trace, value, "ttl", "integer")) &&
     trace?.length === start
   );
@@ -1624,29 +1683,29 @@ export function RelatedTaskMetadata(
   trace?: Trace,
 ): value is types.RelatedTaskMetadata {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.taskId === "string" || report(trace, own, "taskId", "string")) &&
+    (typeof own["taskId"] === "string" || report(trace, own, "taskId", "string")) &&
     trace?.length === start
   );
 }
 
 export function Task(value: unknown, trace?: Trace): value is types.Task {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.taskId === "string" || report(trace, own, "taskId", "string")) &&
-    (TaskStatus(own.status) || within(trace, own, "status", TaskStatus)) &&
-    (own.statusMessage === undefined ||
-      typeof own.statusMessage === "string" ||
+    (typeof own["taskId"] === "string" || report(trace, own, "taskId", "string")) &&
+    (TaskStatus(own["status"]) || within(trace, own, "status", TaskStatus)) &&
+    (own["statusMessage"] === undefined ||
+      typeof own["statusMessage"] === "string" ||
       report(trace, own, "statusMessage", "string")) &&
-    (typeof own.createdAt === "string" || report(trace, own, "createdAt", "string")) &&
-    (typeof own.lastUpdatedAt === "string" || report(trace, own, "lastUpdatedAt", "string")) &&
-    (isInteger(own.ttl) || own.ttl === null || report(trace, own, "ttl", "integer | null")) &&
-    (own.pollInterval === undefined ||
-      isInteger(own.pollInterval) ||
+    (typeof own["createdAt"] === "string" || report(trace, own, "createdAt", "string")) &&
+    (typeof own["lastUpdatedAt"] === "string" || report(trace, own, "lastUpdatedAt", "string")) &&
+    (isInteger(own["ttl"]) || own["ttl"] === null || report(trace, own, "ttl", "integer | null")) &&
+    (own["pollInterval"] === undefined ||
+      isInteger(own["pollInterval"]) ||
       report(trace, own, "pollInterval", "integer")) &&
     trace?.length === start
   );
@@ -1654,24 +1713,26 @@ export function Task(value: unknown, trace?: Trace): value is types.Task {
 
 export function CreateTaskResult(value: unknown, trace?: Trace): value is types.CreateTaskResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (Task(own.task) || within(trace, own, "task", Task)) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (Task(own["task"]) || within(trace, own, "task", Task)) &&
     trace?.length === start
   );
 }
 
 export function GetTaskRequest(value: unknown, trace?: Trace): value is types.GetTaskRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "tasks/get" || report(trace, own, "method", '"tasks/get"')) &&
-    (GetTaskRequestParams(own.params) || within(trace, own, "params", GetTaskRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["method"] === "tasks/get" || report(trace, own, "method", '"tasks/get"')) &&
+    (GetTaskRequestParams(own["params"]) || within(trace, own, "params", GetTaskRequestParams)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
@@ -1681,30 +1742,32 @@ export function GetTaskRequestParams(
   trace?: Trace,
 ): value is types.GetTaskRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.taskId === "string" || report(trace, own, "taskId", "string")) &&
+    (typeof own["taskId"] === "string" || report(trace, own, "taskId", "string")) &&
     trace?.length === start
   );
 }
 
 export function GetTaskResult(value: unknown, trace?: Trace): value is types.GetTaskResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (typeof own.taskId === "string" || report(trace, own, "taskId", "string")) &&
-    (TaskStatus(own.status) || within(trace, own, "status", TaskStatus)) &&
-    (own.statusMessage === undefined ||
-      typeof own.statusMessage === "string" ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (typeof own["taskId"] === "string" || report(trace, own, "taskId", "string")) &&
+    (TaskStatus(own["status"]) || within(trace, own, "status", TaskStatus)) &&
+    (own["statusMessage"] === undefined ||
+      typeof own["statusMessage"] === "string" ||
       report(trace, own, "statusMessage", "string")) &&
-    (typeof own.createdAt === "string" || report(trace, own, "createdAt", "string")) &&
-    (typeof own.lastUpdatedAt === "string" || report(trace, own, "lastUpdatedAt", "string")) &&
-    (isInteger(own.ttl) || own.ttl === null || report(trace, own, "ttl", "integer | null")) &&
-    (own.pollInterval === undefined ||
-      isInteger(own.pollInterval) ||
+    (typeof own["createdAt"] === "string" || report(trace, own, "createdAt", "string")) &&
+    (typeof own["lastUpdatedAt"] === "string" || report(trace, own, "lastUpdatedAt", "string")) &&
+    (isInteger(own["ttl"]) || own["ttl"] === null || report(trace, own, "ttl", "integer | null")) &&
+    (own["pollInterval"] === undefined ||
+      isInteger(own["pollInterval"]) ||
       report(trace, own, "pollInterval", "integer")) &&
     trace?.length === start
   );
@@ -1715,13 +1778,13 @@ export function GetTaskPayloadRequest(
   trace?: Trace,
 ): value is types.GetTaskPayloadRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "tasks/result" || report(trace, own, "method", '"tasks/result"')) &&
-    (GetTaskRequestParams(own.params) || within(trace, own, "params", GetTaskRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["method"] === "tasks/result" || report(trace, own, "method", '"tasks/result"')) &&
+    (GetTaskRequestParams(own["params"]) || within(trace, own, "params", GetTaskRequestParams)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
@@ -1742,13 +1805,13 @@ export function GetTaskPayloadResult(
 
 export function CancelTaskRequest(value: unknown, trace?: Trace): value is types.CancelTaskRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "tasks/cancel" || report(trace, own, "method", '"tasks/cancel"')) &&
-    (GetTaskRequestParams(own.params) || within(trace, own, "params", GetTaskRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["method"] === "tasks/cancel" || report(trace, own, "method", '"tasks/cancel"')) &&
+    (GetTaskRequestParams(own["params"]) || within(trace, own, "params", GetTaskRequestParams)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
@@ -1762,20 +1825,22 @@ export function CancelTaskRequestParams(
 
 export function CancelTaskResult(value: unknown, trace?: Trace): value is types.CancelTaskResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (typeof own.taskId === "string" || report(trace, own, "taskId", "string")) &&
-    (TaskStatus(own.status) || within(trace, own, "status", TaskStatus)) &&
-    (own.statusMessage === undefined ||
-      typeof own.statusMessage === "string" ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (typeof own["taskId"] === "string" || report(trace, own, "taskId", "string")) &&
+    (TaskStatus(own["status"]) || within(trace, own, "status", TaskStatus)) &&
+    (own["statusMessage"] === undefined ||
+      typeof own["statusMessage"] === "string" ||
       report(trace, own, "statusMessage", "string")) &&
-    (typeof own.createdAt === "string" || report(trace, own, "createdAt", "string")) &&
-    (typeof own.lastUpdatedAt === "string" || report(trace, own, "lastUpdatedAt", "string")) &&
-    (isInteger(own.ttl) || own.ttl === null || report(trace, own, "ttl", "integer | null")) &&
-    (own.pollInterval === undefined ||
-      isInteger(own.pollInterval) ||
+    (typeof own["createdAt"] === "string" || report(trace, own, "createdAt", "string")) &&
+    (typeof own["lastUpdatedAt"] === "string" || report(trace, own, "lastUpdatedAt", "string")) &&
+    (isInteger(own["ttl"]) || own["ttl"] === null || report(trace, own, "ttl", "integer | null")) &&
+    (own["pollInterval"] === undefined ||
+      isInteger(own["pollInterval"]) ||
       report(trace, own, "pollInterval", "integer")) &&
     trace?.length === start
   );
@@ -1783,29 +1848,31 @@ export function CancelTaskResult(value: unknown, trace?: Trace): value is types.
 
 export function ListTasksRequest(value: unknown, trace?: Trace): value is types.ListTasksRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "tasks/list" || report(trace, own, "method", '"tasks/list"')) &&
-    (own.params === undefined ||
-      PaginatedRequestParams(own.params) ||
+    (own["method"] === "tasks/list" || report(trace, own, "method", '"tasks/list"')) &&
+    (own["params"] === undefined ||
+      PaginatedRequestParams(own["params"]) ||
       within(trace, own, "params", PaginatedRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
 
 export function ListTasksResult(value: unknown, trace?: Trace): value is types.ListTasksResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (own.nextCursor === undefined ||
-      Cursor(own.nextCursor) ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (own["nextCursor"] === undefined ||
+      Cursor(own["nextCursor"]) ||
       within(trace, own, "nextCursor", Cursor)) &&
-    (ArrayOfTask(own.tasks) || within(trace, own, "tasks", ArrayOfTask)) &&
+    (ArrayOfTask(own["tasks"]) || within(trace, own, "tasks", ArrayOfTask)) &&
     trace?.length === start
   );
 }
@@ -1826,20 +1893,22 @@ export function TaskStatusNotificationParams(
   trace?: Trace,
 ): value is types.TaskStatusNotificationParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (typeof own.taskId === "string" || report(trace, own, "taskId", "string")) &&
-    (TaskStatus(own.status) || within(trace, own, "status", TaskStatus)) &&
-    (own.statusMessage === undefined ||
-      typeof own.statusMessage === "string" ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (typeof own["taskId"] === "string" || report(trace, own, "taskId", "string")) &&
+    (TaskStatus(own["status"]) || within(trace, own, "status", TaskStatus)) &&
+    (own["statusMessage"] === undefined ||
+      typeof own["statusMessage"] === "string" ||
       report(trace, own, "statusMessage", "string")) &&
-    (typeof own.createdAt === "string" || report(trace, own, "createdAt", "string")) &&
-    (typeof own.lastUpdatedAt === "string" || report(trace, own, "lastUpdatedAt", "string")) &&
-    (isInteger(own.ttl) || own.ttl === null || report(trace, own, "ttl", "integer | null")) &&
-    (own.pollInterval === undefined ||
-      isInteger(own.pollInterval) ||
+    (typeof own["createdAt"] === "string" || report(trace, own, "createdAt", "string")) &&
+    (typeof own["lastUpdatedAt"] === "string" || report(trace, own, "lastUpdatedAt", "string")) &&
+    (isInteger(own["ttl"]) || own["ttl"] === null || report(trace, own, "ttl", "integer | null")) &&
+    (own["pollInterval"] === undefined ||
+      isInteger(own["pollInterval"]) ||
       report(trace, own, "pollInterval", "integer")) &&
     trace?.length === start
   );
@@ -1850,14 +1919,14 @@ export function TaskStatusNotification(
   trace?: Trace,
 ): value is types.TaskStatusNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/tasks/status" ||
+    (own["method"] === "notifications/tasks/status" ||
       report(trace, own, "method", '"notifications/tasks/status"')) &&
-    (TaskStatusNotificationParams(own.params) ||
+    (TaskStatusNotificationParams(own["params"]) ||
       within(trace, own, "params", TaskStatusNotificationParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
 }
@@ -1867,26 +1936,26 @@ export function SetLevelRequestParams(
   trace?: Trace,
 ): value is types.SetLevelRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      TaskAugmentedRequestParams__meta(own._meta) ||
+    (own["_meta"] === undefined ||
+      TaskAugmentedRequestParams__meta(own["_meta"]) ||
       within(trace, own, "_meta", TaskAugmentedRequestParams__meta)) &&
-    (LoggingLevel(own.level) || within(trace, own, "level", LoggingLevel)) &&
+    (LoggingLevel(own["level"]) || within(trace, own, "level", LoggingLevel)) &&
     trace?.length === start
   );
 }
 
 export function SetLevelRequest(value: unknown, trace?: Trace): value is types.SetLevelRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "logging/setLevel" || report(trace, own, "method", '"logging/setLevel"')) &&
-    (SetLevelRequestParams(own.params) || within(trace, own, "params", SetLevelRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["method"] === "logging/setLevel" || report(trace, own, "method", '"logging/setLevel"')) &&
+    (SetLevelRequestParams(own["params"]) || within(trace, own, "params", SetLevelRequestParams)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
@@ -1896,15 +1965,17 @@ export function LoggingMessageNotificationParams(
   trace?: Trace,
 ): value is types.LoggingMessageNotificationParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (LoggingLevel(own.level) || within(trace, own, "level", LoggingLevel)) &&
-    (own.logger === undefined ||
-      typeof own.logger === "string" ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (LoggingLevel(own["level"]) || within(trace, own, "level", LoggingLevel)) &&
+    (own["logger"] === undefined ||
+      typeof own["logger"] === "string" ||
       report(trace, own, "logger", "string")) &&
-    (own.data !== undefined || report(trace, own, "data", "any value")) &&
+    (own["data"] !== undefined || report(trace, own, "data", "any value")) &&
     trace?.length === start
   );
 }
@@ -1914,14 +1985,14 @@ export function LoggingMessageNotification(
   trace?: Trace,
 ): value is types.LoggingMessageNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/message" ||
+    (own["method"] === "notifications/message" ||
       report(trace, own, "method", '"notifications/message"')) &&
-    (LoggingMessageNotificationParams(own.params) ||
+    (LoggingMessageNotificationParams(own["params"]) ||
       within(trace, own, "params", LoggingMessageNotificationParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
 }
@@ -1949,43 +2020,43 @@ export function CreateMessageRequestParams(
   trace?: Trace,
 ): value is types.CreateMessageRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      TaskAugmentedRequestParams__meta(own._meta) ||
+    (own["_meta"] === undefined ||
+      TaskAugmentedRequestParams__meta(own["_meta"]) ||
       within(trace, own, "_meta", TaskAugmentedRequestParams__meta)) &&
-    (own.task === undefined ||
-      TaskMetadata(own.task) ||
+    (own["task"] === undefined ||
+      TaskMetadata(own["task"]) ||
       within(trace, own, "task", TaskMetadata)) &&
-    (ArrayOfSamplingMessage(own.messages) ||
+    (ArrayOfSamplingMessage(own["messages"]) ||
       within(trace, own, "messages", ArrayOfSamplingMessage)) &&
-    (own.modelPreferences === undefined ||
-      ModelPreferences(own.modelPreferences) ||
+    (own["modelPreferences"] === undefined ||
+      ModelPreferences(own["modelPreferences"]) ||
       within(trace, own, "modelPreferences", ModelPreferences)) &&
-    (own.systemPrompt === undefined ||
-      typeof own.systemPrompt === "string" ||
+    (own["systemPrompt"] === undefined ||
+      typeof own["systemPrompt"] === "string" ||
       report(trace, own, "systemPrompt", "string")) &&
-    (own.includeContext === undefined ||
-      own.includeContext === "none" ||
-      own.includeContext === "thisServer" ||
-      own.includeContext === "allServers" ||
+    (own["includeContext"] === undefined ||
+      own["includeContext"] === "none" ||
+      own["includeContext"] === "thisServer" ||
+      own["includeContext"] === "allServers" ||
       report(trace, own, "includeContext", '"none" | "thisServer" | "allServers"')) &&
-    (own.temperature === undefined ||
-      isNumber(own.temperature) ||
+    (own["temperature"] === undefined ||
+      isNumber(own["temperature"]) ||
       report(trace, own, "temperature", "number")) &&
-    (isInteger(own.maxTokens) || report(trace, own, "maxTokens", "integer")) &&
-    (own.stopSequences === undefined ||
-      ArrayOfString(own.stopSequences) ||
+    (isInteger(own["maxTokens"]) || report(trace, own, "maxTokens", "integer")) &&
+    (own["stopSequences"] === undefined ||
+      ArrayOfString(own["stopSequences"]) ||
       within(trace, own, "stopSequences", ArrayOfString)) &&
-    (own.metadata === undefined ||
-      isObject(own.metadata) ||
+    (own["metadata"] === undefined ||
+      isObject(own["metadata"]) ||
       report(trace, own, "metadata", "object")) &&
-    (own.tools === undefined ||
-      ArrayOfTool(own.tools) ||
+    (own["tools"] === undefined ||
+      ArrayOfTool(own["tools"]) ||
       within(trace, own, "tools", ArrayOfTool)) &&
-    (own.toolChoice === undefined ||
-      ToolChoice(own.toolChoice) ||
+    (own["toolChoice"] === undefined ||
+      ToolChoice(own["toolChoice"]) ||
       within(trace, own, "toolChoice", ToolChoice)) &&
     trace?.length === start
   );
@@ -2006,10 +2077,10 @@ export function ToolChoice(value: unknown, trace?: Trace): value is types.ToolCh
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.mode === undefined ||
-      value.mode === "auto" ||
-      value.mode === "required" ||
-      value.mode === "none" ||
+    (value["mode"] === undefined ||
+      value["mode"] === "auto" ||
+      value["mode"] === "required" ||
+      value["mode"] === "none" ||
       reportOwn(trace, value, "mode", '"auto" | "required" | "none"')) &&
     trace?.length === start
   );
@@ -2020,15 +2091,15 @@ export function CreateMessageRequest(
   trace?: Trace,
 ): value is types.CreateMessageRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "sampling/createMessage" ||
+    (own["method"] === "sampling/createMessage" ||
       report(trace, own, "method", '"sampling/createMessage"')) &&
-    (CreateMessageRequestParams(own.params) ||
+    (CreateMessageRequestParams(own["params"]) ||
       within(trace, own, "params", CreateMessageRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
@@ -2038,16 +2109,18 @@ export function CreateMessageResult(
   trace?: Trace,
 ): value is types.CreateMessageResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (Role(own.role) || within(trace, own, "role", Role)) &&
-    (CreateMessageResult_content(own.content) ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (Role(own["role"]) || within(trace, own, "role", Role)) &&
+    (CreateMessageResult_content(own["content"]) ||
       within(trace, own, "content", CreateMessageResult_content)) &&
-    (typeof own.model === "string" || report(trace, own, "model", "string")) &&
-    (own.stopReason === undefined ||
-      typeof own.stopReason === "string" ||
+    (typeof own["model"] === "string" || report(trace, own, "model", "string")) &&
+    (own["stopReason"] === undefined ||
+      typeof own["stopReason"] === "string" ||
       report(trace, own, "stopReason", "string")) &&
     trace?.length === start
   );
@@ -2078,13 +2151,15 @@ function ArrayOfSamplingMessageContentBlock(value: unknown, trace?: Trace): bool
 
 export function SamplingMessage(value: unknown, trace?: Trace): value is types.SamplingMessage {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (Role(own.role) || within(trace, own, "role", Role)) &&
-    (CreateMessageResult_content(own.content) ||
+    (Role(own["role"]) || within(trace, own, "role", Role)) &&
+    (CreateMessageResult_content(own["content"]) ||
       within(trace, own, "content", CreateMessageResult_content)) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
@@ -2099,7 +2174,7 @@ export function SamplingMessageContentBlock(
       "TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent",
       value,
     );
-  switch (value.type) {
+  switch (value["type"]) {
     case "text":
       return TextContent(value, trace);
     case "image":
@@ -2124,14 +2199,14 @@ export function Annotations(value: unknown, trace?: Trace): value is types.Annot
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.audience === undefined ||
-      ArrayOfRole(value.audience) ||
+    (value["audience"] === undefined ||
+      ArrayOfRole(value["audience"]) ||
       withinOwn(trace, value, "audience", ArrayOfRole)) &&
-    (value.priority === undefined ||
-      (isNumber(value.priority) && isBetween(value.priority, 0, 1)) ||
+    (value["priority"] === undefined ||
+      (isNumber(value["priority"]) && isBetween(value["priority"], 0, 1)) ||
       reportOwn(trace, value, "priority", "number, 0 to 1")) &&
-    (value.lastModified === undefined ||
-      typeof value.lastModified === "string" ||
+    (value["lastModified"] === undefined ||
+      typeof value["lastModified"] === "string" ||
       reportOwn(trace, value, "lastModified", "string")) &&
     trace?.length === start
   );
@@ -2155,7 +2230,7 @@ export function ContentBlock(value: unknown, trace?: Trace): value is types.Cont
       "TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource",
       value,
     );
-  switch (value.type) {
+  switch (value["type"]) {
     case "text":
       return TextContent(value, trace);
     case "image":
@@ -2178,80 +2253,90 @@ export function ContentBlock(value: unknown, trace?: Trace): value is types.Cont
 
 export function TextContent(value: unknown, trace?: Trace): value is types.TextContent {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "text" || report(trace, own, "type", '"text"')) &&
-    (typeof own.text === "string" || report(trace, own, "text", "string")) &&
-    (own.annotations === undefined ||
-      Annotations(own.annotations) ||
+    (own["type"] === "text" || report(trace, own, "type", '"text"')) &&
+    (typeof own["text"] === "string" || report(trace, own, "text", "string")) &&
+    (own["annotations"] === undefined ||
+      Annotations(own["annotations"]) ||
       within(trace, own, "annotations", Annotations)) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
 
 export function ImageContent(value: unknown, trace?: Trace): value is types.ImageContent {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "image" || report(trace, own, "type", '"image"')) &&
-    (typeof own.data === "string" || report(trace, own, "data", "string")) &&
-    (typeof own.mimeType === "string" || report(trace, own, "mimeType", "string")) &&
-    (own.annotations === undefined ||
-      Annotations(own.annotations) ||
+    (own["type"] === "image" || report(trace, own, "type", '"image"')) &&
+    (typeof own["data"] === "string" || report(trace, own, "data", "string")) &&
+    (typeof own["mimeType"] === "string" || report(trace, own, "mimeType", "string")) &&
+    (own["annotations"] === undefined ||
+      Annotations(own["annotations"]) ||
       within(trace, own, "annotations", Annotations)) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
 
 export function AudioContent(value: unknown, trace?: Trace): value is types.AudioContent {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "audio" || report(trace, own, "type", '"audio"')) &&
-    (typeof own.data === "string" || report(trace, own, "data", "string")) &&
-    (typeof own.mimeType === "string" || report(trace, own, "mimeType", "string")) &&
-    (own.annotations === undefined ||
-      Annotations(own.annotations) ||
+    (own["type"] === "audio" || report(trace, own, "type", '"audio"')) &&
+    (typeof own["data"] === "string" || report(trace, own, "data", "string")) &&
+    (typeof own["mimeType"] === "string" || report(trace, own, "mimeType", "string")) &&
+    (own["annotations"] === undefined ||
+      Annotations(own["annotations"]) ||
       within(trace, own, "annotations", Annotations)) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
 
 export function ToolUseContent(value: unknown, trace?: Trace): value is types.ToolUseContent {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "tool_use" || report(trace, own, "type", '"tool_use"')) &&
-    (typeof own.id === "string" || report(trace, own, "id", "string")) &&
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (isObject(own.input) || report(trace, own, "input", "object")) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["type"] === "tool_use" || report(trace, own, "type", '"tool_use"')) &&
+    (typeof own["id"] === "string" || report(trace, own, "id", "string")) &&
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (isObject(own["input"]) || report(trace, own, "input", "object")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
 
 export function ToolResultContent(value: unknown, trace?: Trace): value is types.ToolResultContent {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "tool_result" || report(trace, own, "type", '"tool_result"')) &&
-    (typeof own.toolUseId === "string" || report(trace, own, "toolUseId", "string")) &&
-    (ArrayOfContentBlock(own.content) || within(trace, own, "content", ArrayOfContentBlock)) &&
-    (own.structuredContent === undefined ||
-      isObject(own.structuredContent) ||
+    (own["type"] === "tool_result" || report(trace, own, "type", '"tool_result"')) &&
+    (typeof own["toolUseId"] === "string" || report(trace, own, "toolUseId", "string")) &&
+    (ArrayOfContentBlock(own["content"]) || within(trace, own, "content", ArrayOfContentBlock)) &&
+    (own["structuredContent"] === undefined ||
+      isObject(own["structuredContent"]) ||
       report(trace, own, "structuredContent", "object")) &&
-    (own.isError === undefined ||
-      typeof own.isError === "boolean" ||
+    (own["isError"] === undefined ||
+      typeof own["isError"] === "boolean" ||
       report(trace, own, "isError", "boolean")) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
@@ -2260,17 +2345,17 @@ export function ModelPreferences(value: unknown, trace?: Trace): value is types.
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.hints === undefined ||
-      ArrayOfModelHint(value.hints) ||
+    (value["hints"] === undefined ||
+      ArrayOfModelHint(value["hints"]) ||
       withinOwn(trace, value, "hints", ArrayOfModelHint)) &&
-    (value.costPriority === undefined ||
-      (isNumber(value.costPriority) && isBetween(value.costPriority, 0, 1)) ||
+    (value["costPriority"] === undefined ||
+      (isNumber(value["costPriority"]) && isBetween(value["costPriority"], 0, 1)) ||
       reportOwn(trace, value, "costPriority", "number, 0 to 1")) &&
-    (value.speedPriority === undefined ||
-      (isNumber(value.speedPriority) && isBetween(value.speedPriority, 0, 1)) ||
+    (value["speedPriority"] === undefined ||
+      (isNumber(value["speedPriority"]) && isBetween(value["speedPriority"], 0, 1)) ||
       reportOwn(trace, value, "speedPriority", "number, 0 to 1")) &&
-    (value.intelligencePriority === undefined ||
-      (isNumber(value.intelligencePriority) && isBetween(value.intelligencePriority, 0, 1)) ||
+    (value["intelligencePriority"] === undefined ||
+      (isNumber(value["intelligencePriority"]) && isBetween(value["intelligencePriority"], 0, 1)) ||
       reportOwn(trace, value, "intelligencePriority", "number, 0 to 1")) &&
     trace?.length === start
   );
@@ -2291,8 +2376,8 @@ export function ModelHint(value: unknown, trace?: Trace): value is types.ModelHi
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.name === undefined ||
-      typeof value.name === "string" ||
+    (value["name"] === undefined ||
+      typeof value["name"] === "string" ||
       reportOwn(trace, value, "name", "string")) &&
     trace?.length === start
   );
@@ -2303,17 +2388,18 @@ export function CompleteRequestParams(
   trace?: Trace,
 ): value is types.CompleteRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      TaskAugmentedRequestParams__meta(own._meta) ||
+    (own["_meta"] === undefined ||
+      TaskAugmentedRequestParams__meta(own["_meta"]) ||
       within(trace, own, "_meta", TaskAugmentedRequestParams__meta)) &&
-    (CompleteRequestParams_ref(own.ref) || within(trace, own, "ref", CompleteRequestParams_ref)) &&
-    (CompleteRequestParams_argument(own.argument) ||
+    (CompleteRequestParams_ref(own["ref"]) ||
+      within(trace, own, "ref", CompleteRequestParams_ref)) &&
+    (CompleteRequestParams_argument(own["argument"]) ||
       within(trace, own, "argument", CompleteRequestParams_argument)) &&
-    (own.context === undefined ||
-      CompleteRequestParams_context(own.context) ||
+    (own["context"] === undefined ||
+      CompleteRequestParams_context(own["context"]) ||
       within(trace, own, "context", CompleteRequestParams_context)) &&
     trace?.length === start
   );
@@ -2321,7 +2407,7 @@ export function CompleteRequestParams(
 
 function CompleteRequestParams_ref(value: unknown, trace?: Trace): boolean {
   if (!isObject(value)) return reject(trace, "PromptReference | ResourceTemplateReference", value);
-  switch (value.type) {
+  switch (value["type"]) {
     case "ref/prompt":
       return PromptReference(value, trace);
     case "ref/resource":
@@ -2333,11 +2419,11 @@ function CompleteRequestParams_ref(value: unknown, trace?: Trace): boolean {
 
 function CompleteRequestParams_argument(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (typeof own.value === "string" || report(trace, own, "value", "string")) &&
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (typeof own["value"] === "string" || report(trace, own, "value", "string")) &&
     trace?.length === start
   );
 }
@@ -2346,8 +2432,8 @@ function CompleteRequestParams_context(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.arguments === undefined ||
-      MapOfString(value.arguments) ||
+    (value["arguments"] === undefined ||
+      MapOfString(value["arguments"]) ||
       withinOwn(trace, value, "arguments", MapOfString)) &&
     trace?.length === start
   );
@@ -2355,25 +2441,27 @@ function CompleteRequestParams_context(value: unknown, trace?: Trace): boolean {
 
 export function CompleteRequest(value: unknown, trace?: Trace): value is types.CompleteRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "completion/complete" ||
+    (own["method"] === "completion/complete" ||
       report(trace, own, "method", '"completion/complete"')) &&
-    (CompleteRequestParams(own.params) || within(trace, own, "params", CompleteRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (CompleteRequestParams(own["params"]) || within(trace, own, "params", CompleteRequestParams)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
 
 export function CompleteResult(value: unknown, trace?: Trace): value is types.CompleteResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (CompleteResult_completion(own.completion) ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (CompleteResult_completion(own["completion"]) ||
       within(trace, own, "completion", CompleteResult_completion)) &&
     trace?.length === start
   );
@@ -2381,13 +2469,15 @@ export function CompleteResult(value: unknown, trace?: Trace): value is types.Co
 
 function CompleteResult_completion(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (ArrayOfString(own.values) || within(trace, own, "values", ArrayOfString)) &&
-    (own.total === undefined || isInteger(own.total) || report(trace, own, "total", "integer")) &&
-    (own.hasMore === undefined ||
-      typeof own.hasMore === "boolean" ||
+    (ArrayOfString(own["values"]) || within(trace, own, "values", ArrayOfString)) &&
+    (own["total"] === undefined ||
+      isInteger(own["total"]) ||
+      report(trace, own, "total", "integer")) &&
+    (own["hasMore"] === undefined ||
+      typeof own["hasMore"] === "boolean" ||
       report(trace, own, "hasMore", "boolean")) &&
     trace?.length === start
   );
@@ -2398,51 +2488,53 @@ export function ResourceTemplateReference(
   trace?: Trace,
 ): value is types.ResourceTemplateReference {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "ref/resource" || report(trace, own, "type", '"ref/resource"')) &&
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
+    (own["type"] === "ref/resource" || report(trace, own, "type", '"ref/resource"')) &&
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
     trace?.length === start
   );
 }
 
 export function PromptReference(value: unknown, trace?: Trace): value is types.PromptReference {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.type === "ref/prompt" || report(trace, own, "type", '"ref/prompt"')) &&
+    (own["type"] === "ref/prompt" || report(trace, own, "type", '"ref/prompt"')) &&
     trace?.length === start
   );
 }
 
 export function ListRootsRequest(value: unknown, trace?: Trace): value is types.ListRootsRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "roots/list" || report(trace, own, "method", '"roots/list"')) &&
-    (own.params === undefined ||
-      RequestParams(own.params) ||
+    (own["method"] === "roots/list" || report(trace, own, "method", '"roots/list"')) &&
+    (own["params"] === undefined ||
+      RequestParams(own["params"]) ||
       within(trace, own, "params", RequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
 
 export function ListRootsResult(value: unknown, trace?: Trace): value is types.ListRootsResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (ArrayOfRoot(own.roots) || within(trace, own, "roots", ArrayOfRoot)) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (ArrayOfRoot(own["roots"]) || within(trace, own, "roots", ArrayOfRoot)) &&
     trace?.length === start
   );
 }
@@ -2460,14 +2552,16 @@ function ArrayOfRoot(value: unknown, trace?: Trace): boolean {
 
 export function Root(value: unknown, trace?: Trace): value is types.Root {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
-    (own.name === undefined ||
-      typeof own.name === "string" ||
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
+    (own["name"] === undefined ||
+      typeof own["name"] === "string" ||
       report(trace, own, "name", "string")) &&
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
 }
@@ -2477,15 +2571,15 @@ export function RootsListChangedNotification(
   trace?: Trace,
 ): value is types.RootsListChangedNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/roots/list_changed" ||
+    (own["method"] === "notifications/roots/list_changed" ||
       report(trace, own, "method", '"notifications/roots/list_changed"')) &&
-    (own.params === undefined ||
-      NotificationParams(own.params) ||
+    (own["params"] === undefined ||
+      NotificationParams(own["params"]) ||
       within(trace, own, "params", NotificationParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
 }
@@ -2495,18 +2589,18 @@ export function ElicitRequestFormParams(
   trace?: Trace,
 ): value is types.ElicitRequestFormParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      TaskAugmentedRequestParams__meta(own._meta) ||
+    (own["_meta"] === undefined ||
+      TaskAugmentedRequestParams__meta(own["_meta"]) ||
       within(trace, own, "_meta", TaskAugmentedRequestParams__meta)) &&
-    (own.task === undefined ||
-      TaskMetadata(own.task) ||
+    (own["task"] === undefined ||
+      TaskMetadata(own["task"]) ||
       within(trace, own, "task", TaskMetadata)) &&
-    (own.mode === undefined || own.mode === "form" || report(trace, own, "mode", '"form"')) &&
-    (typeof own.message === "string" || report(trace, own, "message", "string")) &&
-    (ElicitRequestFormParams_requestedSchema(own.requestedSchema) ||
+    (own["mode"] === undefined || own["mode"] === "form" || report(trace, own, "mode", '"form"')) &&
+    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
+    (ElicitRequestFormParams_requestedSchema(own["requestedSchema"]) ||
       within(trace, own, "requestedSchema", ElicitRequestFormParams_requestedSchema)) &&
     trace?.length === start
   );
@@ -2514,17 +2608,17 @@ export function ElicitRequestFormParams(
 
 function ElicitRequestFormParams_requestedSchema(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.$schema === undefined ||
-      typeof own.$schema === "string" ||
+    (own["$schema"] === undefined ||
+      typeof own["$schema"] === "string" ||
       report(trace, own, "$schema", "string")) &&
-    (own.type === "object" || report(trace, own, "type", '"object"')) &&
-    (MapOfPrimitiveSchemaDefinition(own.properties) ||
+    (own["type"] === "object" || report(trace, own, "type", '"object"')) &&
+    (MapOfPrimitiveSchemaDefinition(own["properties"]) ||
       within(trace, own, "properties", MapOfPrimitiveSchemaDefinition)) &&
-    (own.required === undefined ||
-      ArrayOfString(own.required) ||
+    (own["required"] === undefined ||
+      ArrayOfString(own["required"]) ||
       within(trace, own, "required", ArrayOfString)) &&
     trace?.length === start
   );
@@ -2546,19 +2640,19 @@ export function ElicitRequestURLParams(
   trace?: Trace,
 ): value is types.ElicitRequestURLParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      TaskAugmentedRequestParams__meta(own._meta) ||
+    (own["_meta"] === undefined ||
+      TaskAugmentedRequestParams__meta(own["_meta"]) ||
       within(trace, own, "_meta", TaskAugmentedRequestParams__meta)) &&
-    (own.task === undefined ||
-      TaskMetadata(own.task) ||
+    (own["task"] === undefined ||
+      TaskMetadata(own["task"]) ||
       within(trace, own, "task", TaskMetadata)) &&
-    (own.mode === "url" || report(trace, own, "mode", '"url"')) &&
-    (typeof own.message === "string" || report(trace, own, "message", "string")) &&
-    (typeof own.elicitationId === "string" || report(trace, own, "elicitationId", "string")) &&
-    (typeof own.url === "string" || report(trace, own, "url", "string")) &&
+    (own["mode"] === "url" || report(trace, own, "mode", '"url"')) &&
+    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
+    (typeof own["elicitationId"] === "string" || report(trace, own, "elicitationId", "string")) &&
+    (typeof own["url"] === "string" || report(trace, own, "url", "string")) &&
     trace?.length === start
   );
 }
@@ -2569,7 +2663,7 @@ export function ElicitRequestParams(
 ): value is types.ElicitRequestParams {
   if (!isObject(value))
     return reject(trace, "ElicitRequestFormParams | ElicitRequestURLParams", value);
-  switch (ownMembers(value, value.__proto__).mode) {
+  switch (ownMembers(value, value["__proto__"])["mode"]) {
     case undefined:
     case "form":
       return ElicitRequestFormParams(value, trace);
@@ -2582,13 +2676,14 @@ export function ElicitRequestParams(
 
 export function ElicitRequest(value: unknown, trace?: Trace): value is types.ElicitRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "elicitation/create" || report(trace, own, "method", '"elicitation/create"')) &&
-    (ElicitRequestParams(own.params) || within(trace, own, "params", ElicitRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["method"] === "elicitation/create" ||
+      report(trace, own, "method", '"elicitation/create"')) &&
+    (ElicitRequestParams(own["params"]) || within(trace, own, "params", ElicitRequestParams)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
@@ -2599,7 +2694,7 @@ export function PrimitiveSchemaDefinition(
 ): value is types.PrimitiveSchemaDefinition {
   if (!isObject(value))
     return reject(trace, "StringSchema | NumberSchema | BooleanSchema | EnumSchema", value);
-  switch (value.type) {
+  switch (value["type"]) {
     case "string":
       return (
         StringSchema(value) ||
@@ -2646,30 +2741,30 @@ export function PrimitiveSchemaDefinition(
 
 export function StringSchema(value: unknown, trace?: Trace): value is types.StringSchema {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "string" || report(trace, own, "type", '"string"')) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (own["type"] === "string" || report(trace, own, "type", '"string"')) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.minLength === undefined ||
-      isInteger(own.minLength) ||
+    (own["minLength"] === undefined ||
+      isInteger(own["minLength"]) ||
       report(trace, own, "minLength", "integer")) &&
-    (own.maxLength === undefined ||
-      isInteger(own.maxLength) ||
+    (own["maxLength"] === undefined ||
+      isInteger(own["maxLength"]) ||
       report(trace, own, "maxLength", "integer")) &&
-    (own.format === undefined ||
-      own.format === "email" ||
-      own.format === "uri" ||
-      own.format === "date" ||
-      own.format === "date-time" ||
+    (own["format"] === undefined ||
+      own["format"] === "email" ||
+      own["format"] === "uri" ||
+      own["format"] === "date" ||
+      own["format"] === "date-time" ||
       report(trace, own, "format", '"email" | "uri" | "date" | "date-time"')) &&
-    (own.default === undefined ||
-      typeof own.default === "string" ||
+    (own["default"] === undefined ||
+      typeof own["default"] === "string" ||
       report(trace, own, "default", "string")) &&
     trace?.length === start
   );
@@ -2677,26 +2772,26 @@ export function StringSchema(value: unknown, trace?: Trace): value is types.Stri
 
 export function NumberSchema(value: unknown, trace?: Trace): value is types.NumberSchema {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "number" ||
-      own.type === "integer" ||
+    (own["type"] === "number" ||
+      own["type"] === "integer" ||
       report(trace, own, "type", '"number" | "integer"')) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.minimum === undefined ||
-      isNumber(own.minimum) ||
+    (own["minimum"] === undefined ||
+      isNumber(own["minimum"]) ||
       report(trace, own, "minimum", "number")) &&
-    (own.maximum === undefined ||
-      isNumber(own.maximum) ||
+    (own["maximum"] === undefined ||
+      isNumber(own["maximum"]) ||
       report(trace, own, "maximum", "number")) &&
-    (own.default === undefined ||
-      isNumber(own.default) ||
+    (own["default"] === undefined ||
+      isNumber(own["default"]) ||
       report(trace, own, "default", "number")) &&
     trace?.length === start
   );
@@ -2704,18 +2799,18 @@ export function NumberSchema(value: unknown, trace?: Trace): value is types.Numb
 
 export function BooleanSchema(value: unknown, trace?: Trace): value is types.BooleanSchema {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "boolean" || report(trace, own, "type", '"boolean"')) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (own["type"] === "boolean" || report(trace, own, "type", '"boolean"')) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.default === undefined ||
-      typeof own.default === "boolean" ||
+    (own["default"] === undefined ||
+      typeof own["default"] === "boolean" ||
       report(trace, own, "default", "boolean")) &&
     trace?.length === start
   );
@@ -2726,19 +2821,19 @@ export function UntitledSingleSelectEnumSchema(
   trace?: Trace,
 ): value is types.UntitledSingleSelectEnumSchema {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "string" || report(trace, own, "type", '"string"')) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (own["type"] === "string" || report(trace, own, "type", '"string"')) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (ArrayOfString(own.enum) || within(trace, own, "enum", ArrayOfString)) &&
-    (own.default === undefined ||
-      typeof own.default === "string" ||
+    (ArrayOfString(own["enum"]) || within(trace, own, "enum", ArrayOfString)) &&
+    (own["default"] === undefined ||
+      typeof own["default"] === "string" ||
       report(trace, own, "default", "string")) &&
     trace?.length === start
   );
@@ -2749,20 +2844,20 @@ export function TitledSingleSelectEnumSchema(
   trace?: Trace,
 ): value is types.TitledSingleSelectEnumSchema {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "string" || report(trace, own, "type", '"string"')) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (own["type"] === "string" || report(trace, own, "type", '"string"')) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (TitledSingleSelectEnumSchema_oneOf(own.oneOf) ||
+    (TitledSingleSelectEnumSchema_oneOf(own["oneOf"]) ||
       within(trace, own, "oneOf", TitledSingleSelectEnumSchema_oneOf)) &&
-    (own.default === undefined ||
-      typeof own.default === "string" ||
+    (own["default"] === undefined ||
+      typeof own["default"] === "string" ||
       report(trace, own, "default", "string")) &&
     trace?.length === start
   );
@@ -2781,11 +2876,11 @@ function TitledSingleSelectEnumSchema_oneOf(value: unknown, trace?: Trace): bool
 
 function TitledSingleSelectEnumSchema_oneOf_item(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.const === "string" || report(trace, own, "const", "string")) &&
-    (typeof own.title === "string" || report(trace, own, "title", "string")) &&
+    (typeof own["const"] === "string" || report(trace, own, "const", "string")) &&
+    (typeof own["title"] === "string" || report(trace, own, "title", "string")) &&
     trace?.length === start
   );
 }
@@ -2810,26 +2905,26 @@ export function UntitledMultiSelectEnumSchema(
   trace?: Trace,
 ): value is types.UntitledMultiSelectEnumSchema {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "array" || report(trace, own, "type", '"array"')) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (own["type"] === "array" || report(trace, own, "type", '"array"')) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.minItems === undefined ||
-      isInteger(own.minItems) ||
+    (own["minItems"] === undefined ||
+      isInteger(own["minItems"]) ||
       report(trace, own, "minItems", "integer")) &&
-    (own.maxItems === undefined ||
-      isInteger(own.maxItems) ||
+    (own["maxItems"] === undefined ||
+      isInteger(own["maxItems"]) ||
       report(trace, own, "maxItems", "integer")) &&
-    (UntitledMultiSelectEnumSchema_items(own.items) ||
+    (UntitledMultiSelectEnumSchema_items(own["items"]) ||
       within(trace, own, "items", UntitledMultiSelectEnumSchema_items)) &&
-    (own.default === undefined ||
-      ArrayOfString(own.default) ||
+    (own["default"] === undefined ||
+      ArrayOfString(own["default"]) ||
       within(trace, own, "default", ArrayOfString)) &&
     trace?.length === start
   );
@@ -2837,11 +2932,11 @@ export function UntitledMultiSelectEnumSchema(
 
 function UntitledMultiSelectEnumSchema_items(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "string" || report(trace, own, "type", '"string"')) &&
-    (ArrayOfString(own.enum) || within(trace, own, "enum", ArrayOfString)) &&
+    (own["type"] === "string" || report(trace, own, "type", '"string"')) &&
+    (ArrayOfString(own["enum"]) || within(trace, own, "enum", ArrayOfString)) &&
     trace?.length === start
   );
 }
@@ -2851,26 +2946,26 @@ export function TitledMultiSelectEnumSchema(
   trace?: Trace,
 ): value is types.TitledMultiSelectEnumSchema {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "array" || report(trace, own, "type", '"array"')) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (own["type"] === "array" || report(trace, own, "type", '"array"')) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.minItems === undefined ||
-      isInteger(own.minItems) ||
+    (own["minItems"] === undefined ||
+      isInteger(own["minItems"]) ||
       report(trace, own, "minItems", "integer")) &&
-    (own.maxItems === undefined ||
-      isInteger(own.maxItems) ||
+    (own["maxItems"] === undefined ||
+      isInteger(own["maxItems"]) ||
       report(trace, own, "maxItems", "integer")) &&
-    (TitledMultiSelectEnumSchema_items(own.items) ||
+    (TitledMultiSelectEnumSchema_items(own["items"]) ||
       within(trace, own, "items", TitledMultiSelectEnumSchema_items)) &&
-    (own.default === undefined ||
-      ArrayOfString(own.default) ||
+    (own["default"] === undefined ||
+      ArrayOfString(own["default"]) ||
       within(trace, own, "default", ArrayOfString)) &&
     trace?.length === start
   );
@@ -2878,10 +2973,10 @@ export function TitledMultiSelectEnumSchema(
 
 function TitledMultiSelectEnumSchema_items(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (TitledSingleSelectEnumSchema_oneOf(own.anyOf) ||
+    (TitledSingleSelectEnumSchema_oneOf(own["anyOf"]) ||
       within(trace, own, "anyOf", TitledSingleSelectEnumSchema_oneOf)) &&
     trace?.length === start
   );
@@ -2907,22 +3002,22 @@ export function LegacyTitledEnumSchema(
   trace?: Trace,
 ): value is types.LegacyTitledEnumSchema {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "string" || report(trace, own, "type", '"string"')) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (own["type"] === "string" || report(trace, own, "type", '"string"')) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (ArrayOfString(own.enum) || within(trace, own, "enum", ArrayOfString)) &&
-    (own.enumNames === undefined ||
-      ArrayOfString(own.enumNames) ||
+    (ArrayOfString(own["enum"]) || within(trace, own, "enum", ArrayOfString)) &&
+    (own["enumNames"] === undefined ||
+      ArrayOfString(own["enumNames"]) ||
       within(trace, own, "enumNames", ArrayOfString)) &&
-    (own.default === undefined ||
-      typeof own.default === "string" ||
+    (own["default"] === undefined ||
+      typeof own["default"] === "string" ||
       report(trace, own, "default", "string")) &&
     trace?.length === start
   );
@@ -2935,7 +3030,7 @@ export function EnumSchema(value: unknown, trace?: Trace): value is types.EnumSc
       "SingleSelectEnumSchema | MultiSelectEnumSchema | LegacyTitledEnumSchema",
       value,
     );
-  switch (value.type) {
+  switch (value["type"]) {
     case "string":
       return (
         UntitledSingleSelectEnumSchema(value) ||
@@ -2966,16 +3061,18 @@ export function EnumSchema(value: unknown, trace?: Trace): value is types.EnumSc
 
 export function ElicitResult(value: unknown, trace?: Trace): value is types.ElicitResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined || isObject(own._meta) || report(trace, own, "_meta", "object")) &&
-    (own.action === "accept" ||
-      own.action === "decline" ||
-      own.action === "cancel" ||
+    (own["_meta"] === undefined ||
+      isObject(own["_meta"]) ||
+      report(trace, own, "_meta", "object")) &&
+    (own["action"] === "accept" ||
+      own["action"] === "decline" ||
+      own["action"] === "cancel" ||
       report(trace, own, "action", '"accept" | "decline" | "cancel"')) &&
-    (own.content === undefined ||
-      ElicitResult_content(own.content) ||
+    (own["content"] === undefined ||
+      ElicitResult_content(own["content"]) ||
       within(trace, own, "content", ElicitResult_content)) &&
     trace?.length === start
   );
@@ -3008,14 +3105,14 @@ export function ElicitationCompleteNotification(
   trace?: Trace,
 ): value is types.ElicitationCompleteNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/elicitation/complete" ||
+    (own["method"] === "notifications/elicitation/complete" ||
       report(trace, own, "method", '"notifications/elicitation/complete"')) &&
-    (ElicitationCompleteNotificationParams(own.params) ||
+    (ElicitationCompleteNotificationParams(own["params"]) ||
       within(trace, own, "params", ElicitationCompleteNotificationParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
 }
@@ -3025,10 +3122,10 @@ export function ElicitationCompleteNotificationParams(
   trace?: Trace,
 ): value is types.ElicitationCompleteNotificationParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.elicitationId === "string" || report(trace, own, "elicitationId", "string")) &&
+    (typeof own["elicitationId"] === "string" || report(trace, own, "elicitationId", "string")) &&
     trace?.length === start
   );
 }
@@ -3040,7 +3137,7 @@ export function ClientRequest(value: unknown, trace?: Trace): value is types.Cli
       "PingRequest | InitializeRequest | CompleteRequest | SetLevelRequest | GetPromptRequest | ListPromptsRequest | ListResourcesRequest | ListResourceTemplatesRequest | ReadResourceRequest | SubscribeRequest | UnsubscribeRequest | CallToolRequest | ListToolsRequest | GetTaskRequest | GetTaskPayloadRequest | ListTasksRequest | CancelTaskRequest",
       value,
     );
-  switch (value.method) {
+  switch (value["method"]) {
     case "ping":
       return PingRequest(value, trace);
     case "initialize":
@@ -3095,7 +3192,7 @@ export function ClientNotification(
       "CancelledNotification | ProgressNotification | InitializedNotification | RootsListChangedNotification | TaskStatusNotification",
       value,
     );
-  switch (value.method) {
+  switch (value["method"]) {
     case "notifications/cancelled":
       return CancelledNotification(value, trace);
     case "notifications/progress":
@@ -3152,7 +3249,7 @@ export function ServerRequest(value: unknown, trace?: Trace): value is types.Ser
       "PingRequest | CreateMessageRequest | ListRootsRequest | ElicitRequest | GetTaskRequest | GetTaskPayloadRequest | ListTasksRequest | CancelTaskRequest",
       value,
     );
-  switch (value.method) {
+  switch (value["method"]) {
     case "ping":
       return PingRequest(value, trace);
     case "sampling/createMessage":
@@ -3189,7 +3286,7 @@ export function ServerNotification(
       "CancelledNotification | ProgressNotification | LoggingMessageNotification | ResourceUpdatedNotification | ResourceListChangedNotification | ToolListChangedNotification | PromptListChangedNotification | ElicitationCompleteNotification | TaskStatusNotification",
       value,
     );
-  switch (value.method) {
+  switch (value["method"]) {
     case "notifications/cancelled":
       return CancelledNotification(value, trace);
     case "notifications/progress":

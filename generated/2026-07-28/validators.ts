@@ -103,11 +103,11 @@ export function MetaObject(value: unknown, trace?: Trace): value is types.MetaOb
 
 export function RequestMetaObject(value: unknown, trace?: Trace): value is types.RequestMetaObject {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.progressToken === undefined ||
-      ProgressToken(own.progressToken) ||
+    (own["progressToken"] === undefined ||
+      ProgressToken(own["progressToken"]) ||
       within(trace, own, "progressToken", ProgressToken)) &&
     (typeof own["io.modelcontextprotocol/protocolVersion"] === "string" ||
       report(trace, own, "io.modelcontextprotocol/protocolVersion", "string")) &&
@@ -158,21 +158,23 @@ export function Cursor(value: unknown, trace?: Trace): value is types.Cursor {
 
 export function RequestParams(value: unknown, trace?: Trace): value is types.RequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (RequestMetaObject(own._meta) || within(trace, own, "_meta", RequestMetaObject)) &&
+    (RequestMetaObject(own["_meta"]) || within(trace, own, "_meta", RequestMetaObject)) &&
     trace?.length === start
   );
 }
 
 export function Request(value: unknown, trace?: Trace): value is types.Request {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.method === "string" || report(trace, own, "method", "string")) &&
-    (own.params === undefined || isObject(own.params) || report(trace, own, "params", "object")) &&
+    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
+    (own["params"] === undefined ||
+      isObject(own["params"]) ||
+      report(trace, own, "params", "object")) &&
     trace?.length === start
   );
 }
@@ -184,8 +186,8 @@ export function NotificationParams(
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value._meta === undefined ||
-      NotificationMetaObject(value._meta) ||
+    (value["_meta"] === undefined ||
+      NotificationMetaObject(value["_meta"]) ||
       withinOwn(trace, value, "_meta", NotificationMetaObject)) &&
     trace?.length === start
   );
@@ -193,11 +195,13 @@ export function NotificationParams(
 
 export function Notification(value: unknown, trace?: Trace): value is types.Notification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.method === "string" || report(trace, own, "method", "string")) &&
-    (own.params === undefined || isObject(own.params) || report(trace, own, "params", "object")) &&
+    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
+    (own["params"] === undefined ||
+      isObject(own["params"]) ||
+      report(trace, own, "params", "object")) &&
     trace?.length === start
   );
 }
@@ -208,24 +212,24 @@ export function ResultType(value: unknown, trace?: Trace): value is types.Result
 
 export function Result(value: unknown, trace?: Trace): value is types.Result {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      ResultMetaObject(own._meta) ||
+    (own["_meta"] === undefined ||
+      ResultMetaObject(own["_meta"]) ||
       within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own.resultType) || within(trace, own, "resultType", ResultType)) &&
+    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
     trace?.length === start
   );
 }
 
 export function Error(value: unknown, trace?: Trace): value is types.Error {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (isInteger(own.code) || report(trace, own, "code", "integer")) &&
-    (typeof own.message === "string" || report(trace, own, "message", "string")) &&
+    (isInteger(own["code"]) || report(trace, own, "code", "integer")) &&
+    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
     trace?.length === start
   );
 }
@@ -236,13 +240,15 @@ export function RequestId(value: unknown, trace?: Trace): value is types.Request
 
 export function JSONRPCRequest(value: unknown, trace?: Trace): value is types.JSONRPCRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.method === "string" || report(trace, own, "method", "string")) &&
-    (own.params === undefined || isObject(own.params) || report(trace, own, "params", "object")) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
+    (own["params"] === undefined ||
+      isObject(own["params"]) ||
+      report(trace, own, "params", "object")) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
@@ -252,12 +258,14 @@ export function JSONRPCNotification(
   trace?: Trace,
 ): value is types.JSONRPCNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.method === "string" || report(trace, own, "method", "string")) &&
-    (own.params === undefined || isObject(own.params) || report(trace, own, "params", "object")) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
+    (own["params"] === undefined ||
+      isObject(own["params"]) ||
+      report(trace, own, "params", "object")) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
 }
@@ -267,12 +275,12 @@ export function JSONRPCResultResponse(
   trace?: Trace,
 ): value is types.JSONRPCResultResponse {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
-    (Result(own.result) || within(trace, own, "result", Result)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
+    (Result(own["result"]) || within(trace, own, "result", Result)) &&
     trace?.length === start
   );
 }
@@ -282,12 +290,12 @@ export function JSONRPCErrorResponse(
   trace?: Trace,
 ): value is types.JSONRPCErrorResponse {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (own.id === undefined || RequestId(own.id) || within(trace, own, "id", RequestId)) &&
-    (Error(own.error) || within(trace, own, "error", Error)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["id"] === undefined || RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
+    (Error(own["error"]) || within(trace, own, "error", Error)) &&
     trace?.length === start
   );
 }
@@ -306,11 +314,11 @@ export function JSONRPCResponse(value: unknown, trace?: Trace): value is types.J
 
 export function ParseError(value: unknown, trace?: Trace): value is types.ParseError {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.code === -32700 || report(trace, own, "code", "-32700")) &&
-    (typeof own.message === "string" || report(trace, own, "message", "string")) &&
+    (own["code"] === -32700 || report(trace, own, "code", "-32700")) &&
+    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
     trace?.length === start
   );
 }
@@ -320,11 +328,11 @@ export function InvalidRequestError(
   trace?: Trace,
 ): value is types.InvalidRequestError {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.code === -32600 || report(trace, own, "code", "-32600")) &&
-    (typeof own.message === "string" || report(trace, own, "message", "string")) &&
+    (own["code"] === -32600 || report(trace, own, "code", "-32600")) &&
+    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
     trace?.length === start
   );
 }
@@ -334,11 +342,11 @@ export function MethodNotFoundError(
   trace?: Trace,
 ): value is types.MethodNotFoundError {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.code === -32601 || report(trace, own, "code", "-32601")) &&
-    (typeof own.message === "string" || report(trace, own, "message", "string")) &&
+    (own["code"] === -32601 || report(trace, own, "code", "-32601")) &&
+    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
     trace?.length === start
   );
 }
@@ -348,22 +356,22 @@ export function InvalidParamsError(
   trace?: Trace,
 ): value is types.InvalidParamsError {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.code === -32602 || report(trace, own, "code", "-32602")) &&
-    (typeof own.message === "string" || report(trace, own, "message", "string")) &&
+    (own["code"] === -32602 || report(trace, own, "code", "-32602")) &&
+    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
     trace?.length === start
   );
 }
 
 export function InternalError(value: unknown, trace?: Trace): value is types.InternalError {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.code === -32603 || report(trace, own, "code", "-32603")) &&
-    (typeof own.message === "string" || report(trace, own, "message", "string")) &&
+    (own["code"] === -32603 || report(trace, own, "code", "-32603")) &&
+    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
     trace?.length === start
   );
 }
@@ -373,12 +381,12 @@ export function HeaderMismatchError(
   trace?: Trace,
 ): value is types.HeaderMismatchError {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (own.id === undefined || RequestId(own.id) || within(trace, own, "id", RequestId)) &&
-    (HeaderMismatchError_error(own.error) ||
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["id"] === undefined || RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
+    (HeaderMismatchError_error(own["error"]) ||
       within(trace, own, "error", HeaderMismatchError_error)) &&
     trace?.length === start
   );
@@ -386,11 +394,11 @@ export function HeaderMismatchError(
 
 function HeaderMismatchError_error(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.code === -32020 || report(trace, own, "code", "-32020")) &&
-    (typeof own.message === "string" || report(trace, own, "message", "string")) &&
+    (own["code"] === -32020 || report(trace, own, "code", "-32020")) &&
+    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
     trace?.length === start
   );
 }
@@ -400,12 +408,12 @@ export function UnsupportedProtocolVersionError(
   trace?: Trace,
 ): value is types.UnsupportedProtocolVersionError {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (own.id === undefined || RequestId(own.id) || within(trace, own, "id", RequestId)) &&
-    (UnsupportedProtocolVersionError_error(own.error) ||
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["id"] === undefined || RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
+    (UnsupportedProtocolVersionError_error(own["error"]) ||
       within(trace, own, "error", UnsupportedProtocolVersionError_error)) &&
     trace?.length === start
   );
@@ -413,12 +421,12 @@ export function UnsupportedProtocolVersionError(
 
 function UnsupportedProtocolVersionError_error(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.code === -32022 || report(trace, own, "code", "-32022")) &&
-    (typeof own.message === "string" || report(trace, own, "message", "string")) &&
-    (UnsupportedProtocolVersionError_error_data(own.data) ||
+    (own["code"] === -32022 || report(trace, own, "code", "-32022")) &&
+    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
+    (UnsupportedProtocolVersionError_error_data(own["data"]) ||
       within(trace, own, "data", UnsupportedProtocolVersionError_error_data)) &&
     trace?.length === start
   );
@@ -426,11 +434,11 @@ function UnsupportedProtocolVersionError_error(value: unknown, trace?: Trace): b
 
 function UnsupportedProtocolVersionError_error_data(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (ArrayOfString(own.supported) || within(trace, own, "supported", ArrayOfString)) &&
-    (typeof own.requested === "string" || report(trace, own, "requested", "string")) &&
+    (ArrayOfString(own["supported"]) || within(trace, own, "supported", ArrayOfString)) &&
+    (typeof own["requested"] === "string" || report(trace, own, "requested", "string")) &&
     trace?.length === start
   );
 }
@@ -451,12 +459,12 @@ export function MissingRequiredClientCapabilityError(
   trace?: Trace,
 ): value is types.MissingRequiredClientCapabilityError {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (own.id === undefined || RequestId(own.id) || within(trace, own, "id", RequestId)) &&
-    (MissingRequiredClientCapabilityError_error(own.error) ||
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["id"] === undefined || RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
+    (MissingRequiredClientCapabilityError_error(own["error"]) ||
       within(trace, own, "error", MissingRequiredClientCapabilityError_error)) &&
     trace?.length === start
   );
@@ -464,12 +472,12 @@ export function MissingRequiredClientCapabilityError(
 
 function MissingRequiredClientCapabilityError_error(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.code === -32021 || report(trace, own, "code", "-32021")) &&
-    (typeof own.message === "string" || report(trace, own, "message", "string")) &&
-    (MissingRequiredClientCapabilityError_error_data(own.data) ||
+    (own["code"] === -32021 || report(trace, own, "code", "-32021")) &&
+    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
+    (MissingRequiredClientCapabilityError_error_data(own["data"]) ||
       within(trace, own, "data", MissingRequiredClientCapabilityError_error_data)) &&
     trace?.length === start
   );
@@ -477,10 +485,10 @@ function MissingRequiredClientCapabilityError_error(value: unknown, trace?: Trac
 
 function MissingRequiredClientCapabilityError_error_data(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (ClientCapabilities(own.requiredCapabilities) ||
+    (ClientCapabilities(own["requiredCapabilities"]) ||
       within(trace, own, "requiredCapabilities", ClientCapabilities)) &&
     trace?.length === start
   );
@@ -493,7 +501,7 @@ export function EmptyResult(value: unknown, trace?: Trace): value is types.Empty
 export function InputRequest(value: unknown, trace?: Trace): value is types.InputRequest {
   if (!isObject(value))
     return reject(trace, "CreateMessageRequest | ListRootsRequest | ElicitRequest", value);
-  switch (value.method) {
+  switch (value["method"]) {
     case "sampling/createMessage":
       return CreateMessageRequest(value, trace);
     case "roots/list":
@@ -551,18 +559,18 @@ export function InputRequiredResult(
   trace?: Trace,
 ): value is types.InputRequiredResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      ResultMetaObject(own._meta) ||
+    (own["_meta"] === undefined ||
+      ResultMetaObject(own["_meta"]) ||
       within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own.resultType) || within(trace, own, "resultType", ResultType)) &&
-    (own.inputRequests === undefined ||
-      InputRequests(own.inputRequests) ||
+    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
+    (own["inputRequests"] === undefined ||
+      InputRequests(own["inputRequests"]) ||
       within(trace, own, "inputRequests", InputRequests)) &&
-    (own.requestState === undefined ||
-      typeof own.requestState === "string" ||
+    (own["requestState"] === undefined ||
+      typeof own["requestState"] === "string" ||
       report(trace, own, "requestState", "string")) &&
     trace?.length === start
   );
@@ -573,15 +581,15 @@ export function InputResponseRequestParams(
   trace?: Trace,
 ): value is types.InputResponseRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (RequestMetaObject(own._meta) || within(trace, own, "_meta", RequestMetaObject)) &&
-    (own.inputResponses === undefined ||
-      InputResponses(own.inputResponses) ||
+    (RequestMetaObject(own["_meta"]) || within(trace, own, "_meta", RequestMetaObject)) &&
+    (own["inputResponses"] === undefined ||
+      InputResponses(own["inputResponses"]) ||
       within(trace, own, "inputResponses", InputResponses)) &&
-    (own.requestState === undefined ||
-      typeof own.requestState === "string" ||
+    (own["requestState"] === undefined ||
+      typeof own["requestState"] === "string" ||
       report(trace, own, "requestState", "string")) &&
     trace?.length === start
   );
@@ -592,15 +600,15 @@ export function CancelledNotificationParams(
   trace?: Trace,
 ): value is types.CancelledNotificationParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      NotificationMetaObject(own._meta) ||
+    (own["_meta"] === undefined ||
+      NotificationMetaObject(own["_meta"]) ||
       within(trace, own, "_meta", NotificationMetaObject)) &&
-    (RequestId(own.requestId) || within(trace, own, "requestId", RequestId)) &&
-    (own.reason === undefined ||
-      typeof own.reason === "string" ||
+    (RequestId(own["requestId"]) || within(trace, own, "requestId", RequestId)) &&
+    (own["reason"] === undefined ||
+      typeof own["reason"] === "string" ||
       report(trace, own, "reason", "string")) &&
     trace?.length === start
   );
@@ -611,51 +619,51 @@ export function CancelledNotification(
   trace?: Trace,
 ): value is types.CancelledNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/cancelled" ||
+    (own["method"] === "notifications/cancelled" ||
       report(trace, own, "method", '"notifications/cancelled"')) &&
-    (CancelledNotificationParams(own.params) ||
+    (CancelledNotificationParams(own["params"]) ||
       within(trace, own, "params", CancelledNotificationParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
 }
 
 export function DiscoverRequest(value: unknown, trace?: Trace): value is types.DiscoverRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "server/discover" || report(trace, own, "method", '"server/discover"')) &&
-    (RequestParams(own.params) || within(trace, own, "params", RequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["method"] === "server/discover" || report(trace, own, "method", '"server/discover"')) &&
+    (RequestParams(own["params"]) || within(trace, own, "params", RequestParams)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
 
 export function DiscoverResult(value: unknown, trace?: Trace): value is types.DiscoverResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      ResultMetaObject(own._meta) ||
+    (own["_meta"] === undefined ||
+      ResultMetaObject(own["_meta"]) ||
       within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own.resultType) || within(trace, own, "resultType", ResultType)) &&
-    ((isInteger(own.ttlMs) && isBetween(own.ttlMs, 0, Infinity)) ||
+    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
+    ((isInteger(own["ttlMs"]) && isBetween(own["ttlMs"], 0, Infinity)) ||
       report(trace, own, "ttlMs", "integer, at least 0")) &&
-    (own.cacheScope === "public" ||
-      own.cacheScope === "private" ||
+    (own["cacheScope"] === "public" ||
+      own["cacheScope"] === "private" ||
       report(trace, own, "cacheScope", '"public" | "private"')) &&
-    (ArrayOfString(own.supportedVersions) ||
+    (ArrayOfString(own["supportedVersions"]) ||
       within(trace, own, "supportedVersions", ArrayOfString)) &&
-    (ServerCapabilities(own.capabilities) ||
+    (ServerCapabilities(own["capabilities"]) ||
       within(trace, own, "capabilities", ServerCapabilities)) &&
-    (own.instructions === undefined ||
-      typeof own.instructions === "string" ||
+    (own["instructions"] === undefined ||
+      typeof own["instructions"] === "string" ||
       report(trace, own, "instructions", "string")) &&
     trace?.length === start
   );
@@ -666,12 +674,12 @@ export function DiscoverResultResponse(
   trace?: Trace,
 ): value is types.DiscoverResultResponse {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
-    (DiscoverResult(own.result) || within(trace, own, "result", DiscoverResult)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
+    (DiscoverResult(own["result"]) || within(trace, own, "result", DiscoverResult)) &&
     trace?.length === start
   );
 }
@@ -683,20 +691,20 @@ export function ClientCapabilities(
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.experimental === undefined ||
-      MapOfJSONObject(value.experimental) ||
+    (value["experimental"] === undefined ||
+      MapOfJSONObject(value["experimental"]) ||
       withinOwn(trace, value, "experimental", MapOfJSONObject)) &&
-    (value.roots === undefined ||
-      isObject(value.roots) ||
+    (value["roots"] === undefined ||
+      isObject(value["roots"]) ||
       reportOwn(trace, value, "roots", "object")) &&
-    (value.sampling === undefined ||
-      ClientCapabilities_sampling(value.sampling) ||
+    (value["sampling"] === undefined ||
+      ClientCapabilities_sampling(value["sampling"]) ||
       withinOwn(trace, value, "sampling", ClientCapabilities_sampling)) &&
-    (value.elicitation === undefined ||
-      ClientCapabilities_elicitation(value.elicitation) ||
+    (value["elicitation"] === undefined ||
+      ClientCapabilities_elicitation(value["elicitation"]) ||
       withinOwn(trace, value, "elicitation", ClientCapabilities_elicitation)) &&
-    (value.extensions === undefined ||
-      MapOfJSONObject(value.extensions) ||
+    (value["extensions"] === undefined ||
+      MapOfJSONObject(value["extensions"]) ||
       withinOwn(trace, value, "extensions", MapOfJSONObject)) &&
     trace?.length === start
   );
@@ -723,11 +731,11 @@ function ClientCapabilities_sampling(
   if (depth < 1) return rejectDepth(trace, value);
   const start = trace?.length;
   return (
-    (value.context === undefined ||
-      JSONObject(value.context, undefined, depth - 1) ||
+    (value["context"] === undefined ||
+      JSONObject(value["context"], undefined, depth - 1) ||
       withinOwn(trace, value, "context", JSONObject, depth - 1)) &&
-    (value.tools === undefined ||
-      JSONObject(value.tools, undefined, depth - 1) ||
+    (value["tools"] === undefined ||
+      JSONObject(value["tools"], undefined, depth - 1) ||
       withinOwn(trace, value, "tools", JSONObject, depth - 1)) &&
     trace?.length === start
   );
@@ -742,11 +750,11 @@ function ClientCapabilities_elicitation(
   if (depth < 1) return rejectDepth(trace, value);
   const start = trace?.length;
   return (
-    (value.form === undefined ||
-      JSONObject(value.form, undefined, depth - 1) ||
+    (value["form"] === undefined ||
+      JSONObject(value["form"], undefined, depth - 1) ||
       withinOwn(trace, value, "form", JSONObject, depth - 1)) &&
-    (value.url === undefined ||
-      JSONObject(value.url, undefined, depth - 1) ||
+    (value["url"] === undefined ||
+      JSONObject(value["url"], undefined, depth - 1) ||
       withinOwn(trace, value, "url", JSONObject, depth - 1)) &&
     trace?.length === start
   );
@@ -759,26 +767,26 @@ export function ServerCapabilities(
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.experimental === undefined ||
-      MapOfJSONObject(value.experimental) ||
+    (value["experimental"] === undefined ||
+      MapOfJSONObject(value["experimental"]) ||
       withinOwn(trace, value, "experimental", MapOfJSONObject)) &&
-    (value.logging === undefined ||
-      JSONObject(value.logging) ||
+    (value["logging"] === undefined ||
+      JSONObject(value["logging"]) ||
       withinOwn(trace, value, "logging", JSONObject)) &&
-    (value.completions === undefined ||
-      JSONObject(value.completions) ||
+    (value["completions"] === undefined ||
+      JSONObject(value["completions"]) ||
       withinOwn(trace, value, "completions", JSONObject)) &&
-    (value.prompts === undefined ||
-      ServerCapabilities_prompts(value.prompts) ||
+    (value["prompts"] === undefined ||
+      ServerCapabilities_prompts(value["prompts"]) ||
       withinOwn(trace, value, "prompts", ServerCapabilities_prompts)) &&
-    (value.resources === undefined ||
-      ServerCapabilities_resources(value.resources) ||
+    (value["resources"] === undefined ||
+      ServerCapabilities_resources(value["resources"]) ||
       withinOwn(trace, value, "resources", ServerCapabilities_resources)) &&
-    (value.tools === undefined ||
-      ServerCapabilities_prompts(value.tools) ||
+    (value["tools"] === undefined ||
+      ServerCapabilities_prompts(value["tools"]) ||
       withinOwn(trace, value, "tools", ServerCapabilities_prompts)) &&
-    (value.extensions === undefined ||
-      MapOfJSONObject(value.extensions) ||
+    (value["extensions"] === undefined ||
+      MapOfJSONObject(value["extensions"]) ||
       withinOwn(trace, value, "extensions", MapOfJSONObject)) &&
     trace?.length === start
   );
@@ -788,8 +796,8 @@ function ServerCapabilities_prompts(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.listChanged === undefined ||
-      typeof value.listChanged === "boolean" ||
+    (value["listChanged"] === undefined ||
+      typeof value["listChanged"] === "boolean" ||
       reportOwn(trace, value, "listChanged", "boolean")) &&
     trace?.length === start
   );
@@ -799,11 +807,11 @@ function ServerCapabilities_resources(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.subscribe === undefined ||
-      typeof value.subscribe === "boolean" ||
+    (value["subscribe"] === undefined ||
+      typeof value["subscribe"] === "boolean" ||
       reportOwn(trace, value, "subscribe", "boolean")) &&
-    (value.listChanged === undefined ||
-      typeof value.listChanged === "boolean" ||
+    (value["listChanged"] === undefined ||
+      typeof value["listChanged"] === "boolean" ||
       reportOwn(trace, value, "listChanged", "boolean")) &&
     trace?.length === start
   );
@@ -811,19 +819,19 @@ function ServerCapabilities_resources(value: unknown, trace?: Trace): boolean {
 
 export function Icon(value: unknown, trace?: Trace): value is types.Icon {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.src === "string" || report(trace, own, "src", "string")) &&
-    (own.mimeType === undefined ||
-      typeof own.mimeType === "string" ||
+    (typeof own["src"] === "string" || report(trace, own, "src", "string")) &&
+    (own["mimeType"] === undefined ||
+      typeof own["mimeType"] === "string" ||
       report(trace, own, "mimeType", "string")) &&
-    (own.sizes === undefined ||
-      ArrayOfString(own.sizes) ||
+    (own["sizes"] === undefined ||
+      ArrayOfString(own["sizes"]) ||
       within(trace, own, "sizes", ArrayOfString)) &&
-    (own.theme === undefined ||
-      own.theme === "light" ||
-      own.theme === "dark" ||
+    (own["theme"] === undefined ||
+      own["theme"] === "light" ||
+      own["theme"] === "dark" ||
       report(trace, own, "theme", '"light" | "dark"')) &&
     trace?.length === start
   );
@@ -833,8 +841,8 @@ export function Icons(value: unknown, trace?: Trace): value is types.Icons {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.icons === undefined ||
-      ArrayOfIcon(value.icons) ||
+    (value["icons"] === undefined ||
+      ArrayOfIcon(value["icons"]) ||
       withinOwn(trace, value, "icons", ArrayOfIcon)) &&
     trace?.length === start
   );
@@ -853,12 +861,12 @@ function ArrayOfIcon(value: unknown, trace?: Trace): boolean {
 
 export function BaseMetadata(value: unknown, trace?: Trace): value is types.BaseMetadata {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
     trace?.length === start
   );
@@ -866,22 +874,22 @@ export function BaseMetadata(value: unknown, trace?: Trace): value is types.Base
 
 export function Implementation(value: unknown, trace?: Trace): value is types.Implementation {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.icons === undefined ||
-      ArrayOfIcon(own.icons) ||
+    (own["icons"] === undefined ||
+      ArrayOfIcon(own["icons"]) ||
       within(trace, own, "icons", ArrayOfIcon)) &&
-    (typeof own.version === "string" || report(trace, own, "version", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (typeof own["version"] === "string" || report(trace, own, "version", "string")) &&
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.websiteUrl === undefined ||
-      typeof own.websiteUrl === "string" ||
+    (own["websiteUrl"] === undefined ||
+      typeof own["websiteUrl"] === "string" ||
       report(trace, own, "websiteUrl", "string")) &&
     trace?.length === start
   );
@@ -892,17 +900,19 @@ export function ProgressNotificationParams(
   trace?: Trace,
 ): value is types.ProgressNotificationParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      NotificationMetaObject(own._meta) ||
+    (own["_meta"] === undefined ||
+      NotificationMetaObject(own["_meta"]) ||
       within(trace, own, "_meta", NotificationMetaObject)) &&
-    (ProgressToken(own.progressToken) || within(trace, own, "progressToken", ProgressToken)) &&
-    (isNumber(own.progress) || report(trace, own, "progress", "number")) &&
-    (own.total === undefined || isNumber(own.total) || report(trace, own, "total", "number")) &&
-    (own.message === undefined ||
-      typeof own.message === "string" ||
+    (ProgressToken(own["progressToken"]) || within(trace, own, "progressToken", ProgressToken)) &&
+    (isNumber(own["progress"]) || report(trace, own, "progress", "number")) &&
+    (own["total"] === undefined ||
+      isNumber(own["total"]) ||
+      report(trace, own, "total", "number")) &&
+    (own["message"] === undefined ||
+      typeof own["message"] === "string" ||
       report(trace, own, "message", "string")) &&
     trace?.length === start
   );
@@ -913,14 +923,14 @@ export function ProgressNotification(
   trace?: Trace,
 ): value is types.ProgressNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/progress" ||
+    (own["method"] === "notifications/progress" ||
       report(trace, own, "method", '"notifications/progress"')) &&
-    (ProgressNotificationParams(own.params) ||
+    (ProgressNotificationParams(own["params"]) ||
       within(trace, own, "params", ProgressNotificationParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
 }
@@ -930,39 +940,42 @@ export function PaginatedRequestParams(
   trace?: Trace,
 ): value is types.PaginatedRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (RequestMetaObject(own._meta) || within(trace, own, "_meta", RequestMetaObject)) &&
-    (own.cursor === undefined || Cursor(own.cursor) || within(trace, own, "cursor", Cursor)) &&
+    (RequestMetaObject(own["_meta"]) || within(trace, own, "_meta", RequestMetaObject)) &&
+    (own["cursor"] === undefined ||
+      Cursor(own["cursor"]) ||
+      within(trace, own, "cursor", Cursor)) &&
     trace?.length === start
   );
 }
 
 export function PaginatedRequest(value: unknown, trace?: Trace): value is types.PaginatedRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.method === "string" || report(trace, own, "method", "string")) &&
-    (PaginatedRequestParams(own.params) || within(trace, own, "params", PaginatedRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
+    (PaginatedRequestParams(own["params"]) ||
+      within(trace, own, "params", PaginatedRequestParams)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
 
 export function PaginatedResult(value: unknown, trace?: Trace): value is types.PaginatedResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      ResultMetaObject(own._meta) ||
+    (own["_meta"] === undefined ||
+      ResultMetaObject(own["_meta"]) ||
       within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own.resultType) || within(trace, own, "resultType", ResultType)) &&
-    (own.nextCursor === undefined ||
-      Cursor(own.nextCursor) ||
+    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
+    (own["nextCursor"] === undefined ||
+      Cursor(own["nextCursor"]) ||
       within(trace, own, "nextCursor", Cursor)) &&
     trace?.length === start
   );
@@ -970,17 +983,17 @@ export function PaginatedResult(value: unknown, trace?: Trace): value is types.P
 
 export function CacheableResult(value: unknown, trace?: Trace): value is types.CacheableResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      ResultMetaObject(own._meta) ||
+    (own["_meta"] === undefined ||
+      ResultMetaObject(own["_meta"]) ||
       within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own.resultType) || within(trace, own, "resultType", ResultType)) &&
-    ((isInteger(own.ttlMs) && isBetween(own.ttlMs, 0, Infinity)) ||
+    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
+    ((isInteger(own["ttlMs"]) && isBetween(own["ttlMs"], 0, Infinity)) ||
       report(trace, own, "ttlMs", "integer, at least 0")) &&
-    (own.cacheScope === "public" ||
-      own.cacheScope === "private" ||
+    (own["cacheScope"] === "public" ||
+      own["cacheScope"] === "private" ||
       report(trace, own, "cacheScope", '"public" | "private"')) &&
     trace?.length === start
   );
@@ -991,13 +1004,14 @@ export function ListResourcesRequest(
   trace?: Trace,
 ): value is types.ListResourcesRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "resources/list" || report(trace, own, "method", '"resources/list"')) &&
-    (PaginatedRequestParams(own.params) || within(trace, own, "params", PaginatedRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["method"] === "resources/list" || report(trace, own, "method", '"resources/list"')) &&
+    (PaginatedRequestParams(own["params"]) ||
+      within(trace, own, "params", PaginatedRequestParams)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
@@ -1007,22 +1021,22 @@ export function ListResourcesResult(
   trace?: Trace,
 ): value is types.ListResourcesResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      ResultMetaObject(own._meta) ||
+    (own["_meta"] === undefined ||
+      ResultMetaObject(own["_meta"]) ||
       within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own.resultType) || within(trace, own, "resultType", ResultType)) &&
-    (own.nextCursor === undefined ||
-      Cursor(own.nextCursor) ||
+    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
+    (own["nextCursor"] === undefined ||
+      Cursor(own["nextCursor"]) ||
       within(trace, own, "nextCursor", Cursor)) &&
-    ((isInteger(own.ttlMs) && isBetween(own.ttlMs, 0, Infinity)) ||
+    ((isInteger(own["ttlMs"]) && isBetween(own["ttlMs"], 0, Infinity)) ||
       report(trace, own, "ttlMs", "integer, at least 0")) &&
-    (own.cacheScope === "public" ||
-      own.cacheScope === "private" ||
+    (own["cacheScope"] === "public" ||
+      own["cacheScope"] === "private" ||
       report(trace, own, "cacheScope", '"public" | "private"')) &&
-    (ArrayOfResource(own.resources) || within(trace, own, "resources", ArrayOfResource)) &&
+    (ArrayOfResource(own["resources"]) || within(trace, own, "resources", ArrayOfResource)) &&
     trace?.length === start
   );
 }
@@ -1043,12 +1057,12 @@ export function ListResourcesResultResponse(
   trace?: Trace,
 ): value is types.ListResourcesResultResponse {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
-    (ListResourcesResult(own.result) || within(trace, own, "result", ListResourcesResult)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
+    (ListResourcesResult(own["result"]) || within(trace, own, "result", ListResourcesResult)) &&
     trace?.length === start
   );
 }
@@ -1058,14 +1072,15 @@ export function ListResourceTemplatesRequest(
   trace?: Trace,
 ): value is types.ListResourceTemplatesRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "resources/templates/list" ||
+    (own["method"] === "resources/templates/list" ||
       report(trace, own, "method", '"resources/templates/list"')) &&
-    (PaginatedRequestParams(own.params) || within(trace, own, "params", PaginatedRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (PaginatedRequestParams(own["params"]) ||
+      within(trace, own, "params", PaginatedRequestParams)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
@@ -1075,22 +1090,22 @@ export function ListResourceTemplatesResult(
   trace?: Trace,
 ): value is types.ListResourceTemplatesResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      ResultMetaObject(own._meta) ||
+    (own["_meta"] === undefined ||
+      ResultMetaObject(own["_meta"]) ||
       within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own.resultType) || within(trace, own, "resultType", ResultType)) &&
-    (own.nextCursor === undefined ||
-      Cursor(own.nextCursor) ||
+    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
+    (own["nextCursor"] === undefined ||
+      Cursor(own["nextCursor"]) ||
       within(trace, own, "nextCursor", Cursor)) &&
-    ((isInteger(own.ttlMs) && isBetween(own.ttlMs, 0, Infinity)) ||
+    ((isInteger(own["ttlMs"]) && isBetween(own["ttlMs"], 0, Infinity)) ||
       report(trace, own, "ttlMs", "integer, at least 0")) &&
-    (own.cacheScope === "public" ||
-      own.cacheScope === "private" ||
+    (own["cacheScope"] === "public" ||
+      own["cacheScope"] === "private" ||
       report(trace, own, "cacheScope", '"public" | "private"')) &&
-    (ArrayOfResourceTemplate(own.resourceTemplates) ||
+    (ArrayOfResourceTemplate(own["resourceTemplates"]) ||
       within(trace, own, "resourceTemplates", ArrayOfResourceTemplate)) &&
     trace?.length === start
   );
@@ -1112,12 +1127,12 @@ export function ListResourceTemplatesResultResponse(
   trace?: Trace,
 ): value is types.ListResourceTemplatesResultResponse {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
-    (ListResourceTemplatesResult(own.result) ||
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
+    (ListResourceTemplatesResult(own["result"]) ||
       within(trace, own, "result", ListResourceTemplatesResult)) &&
     trace?.length === start
   );
@@ -1128,11 +1143,11 @@ export function ResourceRequestParams(
   trace?: Trace,
 ): value is types.ResourceRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (RequestMetaObject(own._meta) || within(trace, own, "_meta", RequestMetaObject)) &&
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
+    (RequestMetaObject(own["_meta"]) || within(trace, own, "_meta", RequestMetaObject)) &&
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
     trace?.length === start
   );
 }
@@ -1142,16 +1157,16 @@ export function ReadResourceRequestParams(
   trace?: Trace,
 ): value is types.ReadResourceRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (RequestMetaObject(own._meta) || within(trace, own, "_meta", RequestMetaObject)) &&
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
-    (own.inputResponses === undefined ||
-      InputResponses(own.inputResponses) ||
+    (RequestMetaObject(own["_meta"]) || within(trace, own, "_meta", RequestMetaObject)) &&
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
+    (own["inputResponses"] === undefined ||
+      InputResponses(own["inputResponses"]) ||
       within(trace, own, "inputResponses", InputResponses)) &&
-    (own.requestState === undefined ||
-      typeof own.requestState === "string" ||
+    (own["requestState"] === undefined ||
+      typeof own["requestState"] === "string" ||
       report(trace, own, "requestState", "string")) &&
     trace?.length === start
   );
@@ -1162,14 +1177,14 @@ export function ReadResourceRequest(
   trace?: Trace,
 ): value is types.ReadResourceRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "resources/read" || report(trace, own, "method", '"resources/read"')) &&
-    (ReadResourceRequestParams(own.params) ||
+    (own["method"] === "resources/read" || report(trace, own, "method", '"resources/read"')) &&
+    (ReadResourceRequestParams(own["params"]) ||
       within(trace, own, "params", ReadResourceRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
@@ -1179,19 +1194,19 @@ export function ReadResourceResult(
   trace?: Trace,
 ): value is types.ReadResourceResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      ResultMetaObject(own._meta) ||
+    (own["_meta"] === undefined ||
+      ResultMetaObject(own["_meta"]) ||
       within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own.resultType) || within(trace, own, "resultType", ResultType)) &&
-    ((isInteger(own.ttlMs) && isBetween(own.ttlMs, 0, Infinity)) ||
+    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
+    ((isInteger(own["ttlMs"]) && isBetween(own["ttlMs"], 0, Infinity)) ||
       report(trace, own, "ttlMs", "integer, at least 0")) &&
-    (own.cacheScope === "public" ||
-      own.cacheScope === "private" ||
+    (own["cacheScope"] === "public" ||
+      own["cacheScope"] === "private" ||
       report(trace, own, "cacheScope", '"public" | "private"')) &&
-    (ReadResourceResult_contents(own.contents) ||
+    (ReadResourceResult_contents(own["contents"]) ||
       within(trace, own, "contents", ReadResourceResult_contents)) &&
     trace?.length === start
   );
@@ -1225,12 +1240,12 @@ export function ReadResourceResultResponse(
   trace?: Trace,
 ): value is types.ReadResourceResultResponse {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
-    (ReadResourceResultResponse_result(own.result) ||
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
+    (ReadResourceResultResponse_result(own["result"]) ||
       within(trace, own, "result", ReadResourceResultResponse_result)) &&
     trace?.length === start
   );
@@ -1253,15 +1268,15 @@ export function ResourceListChangedNotification(
   trace?: Trace,
 ): value is types.ResourceListChangedNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/resources/list_changed" ||
+    (own["method"] === "notifications/resources/list_changed" ||
       report(trace, own, "method", '"notifications/resources/list_changed"')) &&
-    (own.params === undefined ||
-      NotificationParams(own.params) ||
+    (own["params"] === undefined ||
+      NotificationParams(own["params"]) ||
       within(trace, own, "params", NotificationParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
 }
@@ -1273,17 +1288,17 @@ export function SubscriptionFilter(
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.toolsListChanged === undefined ||
-      typeof value.toolsListChanged === "boolean" ||
+    (value["toolsListChanged"] === undefined ||
+      typeof value["toolsListChanged"] === "boolean" ||
       reportOwn(trace, value, "toolsListChanged", "boolean")) &&
-    (value.promptsListChanged === undefined ||
-      typeof value.promptsListChanged === "boolean" ||
+    (value["promptsListChanged"] === undefined ||
+      typeof value["promptsListChanged"] === "boolean" ||
       reportOwn(trace, value, "promptsListChanged", "boolean")) &&
-    (value.resourcesListChanged === undefined ||
-      typeof value.resourcesListChanged === "boolean" ||
+    (value["resourcesListChanged"] === undefined ||
+      typeof value["resourcesListChanged"] === "boolean" ||
       reportOwn(trace, value, "resourcesListChanged", "boolean")) &&
-    (value.resourceSubscriptions === undefined ||
-      ArrayOfString(value.resourceSubscriptions) ||
+    (value["resourceSubscriptions"] === undefined ||
+      ArrayOfString(value["resourceSubscriptions"]) ||
       withinOwn(trace, value, "resourceSubscriptions", ArrayOfString)) &&
     trace?.length === start
   );
@@ -1294,11 +1309,11 @@ export function SubscriptionsListenRequestParams(
   trace?: Trace,
 ): value is types.SubscriptionsListenRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (RequestMetaObject(own._meta) || within(trace, own, "_meta", RequestMetaObject)) &&
-    (SubscriptionFilter(own.notifications) ||
+    (RequestMetaObject(own["_meta"]) || within(trace, own, "_meta", RequestMetaObject)) &&
+    (SubscriptionFilter(own["notifications"]) ||
       within(trace, own, "notifications", SubscriptionFilter)) &&
     trace?.length === start
   );
@@ -1309,15 +1324,15 @@ export function SubscriptionsListenRequest(
   trace?: Trace,
 ): value is types.SubscriptionsListenRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "subscriptions/listen" ||
+    (own["method"] === "subscriptions/listen" ||
       report(trace, own, "method", '"subscriptions/listen"')) &&
-    (SubscriptionsListenRequestParams(own.params) ||
+    (SubscriptionsListenRequestParams(own["params"]) ||
       within(trace, own, "params", SubscriptionsListenRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
@@ -1327,7 +1342,7 @@ export function SubscriptionsListenResultMetaObject(
   trace?: Trace,
 ): value is types.SubscriptionsListenResultMetaObject {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
     (own["io.modelcontextprotocol/serverInfo"] === undefined ||
@@ -1344,12 +1359,12 @@ export function SubscriptionsListenResult(
   trace?: Trace,
 ): value is types.SubscriptionsListenResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (SubscriptionsListenResultMetaObject(own._meta) ||
+    (SubscriptionsListenResultMetaObject(own["_meta"]) ||
       within(trace, own, "_meta", SubscriptionsListenResultMetaObject)) &&
-    (ResultType(own.resultType) || within(trace, own, "resultType", ResultType)) &&
+    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
     trace?.length === start
   );
 }
@@ -1359,12 +1374,12 @@ export function SubscriptionsListenResultResponse(
   trace?: Trace,
 ): value is types.SubscriptionsListenResultResponse {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
-    (SubscriptionsListenResult(own.result) ||
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
+    (SubscriptionsListenResult(own["result"]) ||
       within(trace, own, "result", SubscriptionsListenResult)) &&
     trace?.length === start
   );
@@ -1375,13 +1390,13 @@ export function SubscriptionsAcknowledgedNotificationParams(
   trace?: Trace,
 ): value is types.SubscriptionsAcknowledgedNotificationParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      NotificationMetaObject(own._meta) ||
+    (own["_meta"] === undefined ||
+      NotificationMetaObject(own["_meta"]) ||
       within(trace, own, "_meta", NotificationMetaObject)) &&
-    (SubscriptionFilter(own.notifications) ||
+    (SubscriptionFilter(own["notifications"]) ||
       within(trace, own, "notifications", SubscriptionFilter)) &&
     trace?.length === start
   );
@@ -1392,14 +1407,14 @@ export function SubscriptionsAcknowledgedNotification(
   trace?: Trace,
 ): value is types.SubscriptionsAcknowledgedNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/subscriptions/acknowledged" ||
+    (own["method"] === "notifications/subscriptions/acknowledged" ||
       report(trace, own, "method", '"notifications/subscriptions/acknowledged"')) &&
-    (SubscriptionsAcknowledgedNotificationParams(own.params) ||
+    (SubscriptionsAcknowledgedNotificationParams(own["params"]) ||
       within(trace, own, "params", SubscriptionsAcknowledgedNotificationParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
 }
@@ -1409,13 +1424,13 @@ export function ResourceUpdatedNotificationParams(
   trace?: Trace,
 ): value is types.ResourceUpdatedNotificationParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      NotificationMetaObject(own._meta) ||
+    (own["_meta"] === undefined ||
+      NotificationMetaObject(own["_meta"]) ||
       within(trace, own, "_meta", NotificationMetaObject)) &&
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
     trace?.length === start
   );
 }
@@ -1425,83 +1440,91 @@ export function ResourceUpdatedNotification(
   trace?: Trace,
 ): value is types.ResourceUpdatedNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/resources/updated" ||
+    (own["method"] === "notifications/resources/updated" ||
       report(trace, own, "method", '"notifications/resources/updated"')) &&
-    (ResourceUpdatedNotificationParams(own.params) ||
+    (ResourceUpdatedNotificationParams(own["params"]) ||
       within(trace, own, "params", ResourceUpdatedNotificationParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
 }
 
 export function Resource(value: unknown, trace?: Trace): value is types.Resource {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.icons === undefined ||
-      ArrayOfIcon(own.icons) ||
+    (own["icons"] === undefined ||
+      ArrayOfIcon(own["icons"]) ||
       within(trace, own, "icons", ArrayOfIcon)) &&
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.mimeType === undefined ||
-      typeof own.mimeType === "string" ||
+    (own["mimeType"] === undefined ||
+      typeof own["mimeType"] === "string" ||
       report(trace, own, "mimeType", "string")) &&
-    (own.annotations === undefined ||
-      Annotations(own.annotations) ||
+    (own["annotations"] === undefined ||
+      Annotations(own["annotations"]) ||
       within(trace, own, "annotations", Annotations)) &&
-    (own.size === undefined || isInteger(own.size) || report(trace, own, "size", "integer")) &&
-    (own._meta === undefined || MetaObject(own._meta) || within(trace, own, "_meta", MetaObject)) &&
+    (own["size"] === undefined ||
+      isInteger(own["size"]) ||
+      report(trace, own, "size", "integer")) &&
+    (own["_meta"] === undefined ||
+      MetaObject(own["_meta"]) ||
+      within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
 }
 
 export function ResourceTemplate(value: unknown, trace?: Trace): value is types.ResourceTemplate {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.icons === undefined ||
-      ArrayOfIcon(own.icons) ||
+    (own["icons"] === undefined ||
+      ArrayOfIcon(own["icons"]) ||
       within(trace, own, "icons", ArrayOfIcon)) &&
-    (typeof own.uriTemplate === "string" || report(trace, own, "uriTemplate", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (typeof own["uriTemplate"] === "string" || report(trace, own, "uriTemplate", "string")) &&
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.mimeType === undefined ||
-      typeof own.mimeType === "string" ||
+    (own["mimeType"] === undefined ||
+      typeof own["mimeType"] === "string" ||
       report(trace, own, "mimeType", "string")) &&
-    (own.annotations === undefined ||
-      Annotations(own.annotations) ||
+    (own["annotations"] === undefined ||
+      Annotations(own["annotations"]) ||
       within(trace, own, "annotations", Annotations)) &&
-    (own._meta === undefined || MetaObject(own._meta) || within(trace, own, "_meta", MetaObject)) &&
+    (own["_meta"] === undefined ||
+      MetaObject(own["_meta"]) ||
+      within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
 }
 
 export function ResourceContents(value: unknown, trace?: Trace): value is types.ResourceContents {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
-    (own.mimeType === undefined ||
-      typeof own.mimeType === "string" ||
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
+    (own["mimeType"] === undefined ||
+      typeof own["mimeType"] === "string" ||
       report(trace, own, "mimeType", "string")) &&
-    (own._meta === undefined || MetaObject(own._meta) || within(trace, own, "_meta", MetaObject)) &&
+    (own["_meta"] === undefined ||
+      MetaObject(own["_meta"]) ||
+      within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
 }
@@ -1511,15 +1534,17 @@ export function TextResourceContents(
   trace?: Trace,
 ): value is types.TextResourceContents {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
-    (own.mimeType === undefined ||
-      typeof own.mimeType === "string" ||
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
+    (own["mimeType"] === undefined ||
+      typeof own["mimeType"] === "string" ||
       report(trace, own, "mimeType", "string")) &&
-    (own._meta === undefined || MetaObject(own._meta) || within(trace, own, "_meta", MetaObject)) &&
-    (typeof own.text === "string" || report(trace, own, "text", "string")) &&
+    (own["_meta"] === undefined ||
+      MetaObject(own["_meta"]) ||
+      within(trace, own, "_meta", MetaObject)) &&
+    (typeof own["text"] === "string" || report(trace, own, "text", "string")) &&
     trace?.length === start
   );
 }
@@ -1529,15 +1554,17 @@ export function BlobResourceContents(
   trace?: Trace,
 ): value is types.BlobResourceContents {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
-    (own.mimeType === undefined ||
-      typeof own.mimeType === "string" ||
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
+    (own["mimeType"] === undefined ||
+      typeof own["mimeType"] === "string" ||
       report(trace, own, "mimeType", "string")) &&
-    (own._meta === undefined || MetaObject(own._meta) || within(trace, own, "_meta", MetaObject)) &&
-    (typeof own.blob === "string" || report(trace, own, "blob", "string")) &&
+    (own["_meta"] === undefined ||
+      MetaObject(own["_meta"]) ||
+      within(trace, own, "_meta", MetaObject)) &&
+    (typeof own["blob"] === "string" || report(trace, own, "blob", "string")) &&
     trace?.length === start
   );
 }
@@ -1547,35 +1574,36 @@ export function ListPromptsRequest(
   trace?: Trace,
 ): value is types.ListPromptsRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "prompts/list" || report(trace, own, "method", '"prompts/list"')) &&
-    (PaginatedRequestParams(own.params) || within(trace, own, "params", PaginatedRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["method"] === "prompts/list" || report(trace, own, "method", '"prompts/list"')) &&
+    (PaginatedRequestParams(own["params"]) ||
+      within(trace, own, "params", PaginatedRequestParams)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
 
 export function ListPromptsResult(value: unknown, trace?: Trace): value is types.ListPromptsResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      ResultMetaObject(own._meta) ||
+    (own["_meta"] === undefined ||
+      ResultMetaObject(own["_meta"]) ||
       within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own.resultType) || within(trace, own, "resultType", ResultType)) &&
-    (own.nextCursor === undefined ||
-      Cursor(own.nextCursor) ||
+    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
+    (own["nextCursor"] === undefined ||
+      Cursor(own["nextCursor"]) ||
       within(trace, own, "nextCursor", Cursor)) &&
-    ((isInteger(own.ttlMs) && isBetween(own.ttlMs, 0, Infinity)) ||
+    ((isInteger(own["ttlMs"]) && isBetween(own["ttlMs"], 0, Infinity)) ||
       report(trace, own, "ttlMs", "integer, at least 0")) &&
-    (own.cacheScope === "public" ||
-      own.cacheScope === "private" ||
+    (own["cacheScope"] === "public" ||
+      own["cacheScope"] === "private" ||
       report(trace, own, "cacheScope", '"public" | "private"')) &&
-    (ArrayOfPrompt(own.prompts) || within(trace, own, "prompts", ArrayOfPrompt)) &&
+    (ArrayOfPrompt(own["prompts"]) || within(trace, own, "prompts", ArrayOfPrompt)) &&
     trace?.length === start
   );
 }
@@ -1596,12 +1624,12 @@ export function ListPromptsResultResponse(
   trace?: Trace,
 ): value is types.ListPromptsResultResponse {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
-    (ListPromptsResult(own.result) || within(trace, own, "result", ListPromptsResult)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
+    (ListPromptsResult(own["result"]) || within(trace, own, "result", ListPromptsResult)) &&
     trace?.length === start
   );
 }
@@ -1611,19 +1639,19 @@ export function GetPromptRequestParams(
   trace?: Trace,
 ): value is types.GetPromptRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (RequestMetaObject(own._meta) || within(trace, own, "_meta", RequestMetaObject)) &&
-    (own.inputResponses === undefined ||
-      InputResponses(own.inputResponses) ||
+    (RequestMetaObject(own["_meta"]) || within(trace, own, "_meta", RequestMetaObject)) &&
+    (own["inputResponses"] === undefined ||
+      InputResponses(own["inputResponses"]) ||
       within(trace, own, "inputResponses", InputResponses)) &&
-    (own.requestState === undefined ||
-      typeof own.requestState === "string" ||
+    (own["requestState"] === undefined ||
+      typeof own["requestState"] === "string" ||
       report(trace, own, "requestState", "string")) &&
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.arguments === undefined ||
-      MapOfString(own.arguments) ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["arguments"] === undefined ||
+      MapOfString(own["arguments"]) ||
       within(trace, own, "arguments", MapOfString)) &&
     trace?.length === start
   );
@@ -1642,30 +1670,32 @@ function MapOfString(value: unknown, trace?: Trace): boolean {
 
 export function GetPromptRequest(value: unknown, trace?: Trace): value is types.GetPromptRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "prompts/get" || report(trace, own, "method", '"prompts/get"')) &&
-    (GetPromptRequestParams(own.params) || within(trace, own, "params", GetPromptRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["method"] === "prompts/get" || report(trace, own, "method", '"prompts/get"')) &&
+    (GetPromptRequestParams(own["params"]) ||
+      within(trace, own, "params", GetPromptRequestParams)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
 
 export function GetPromptResult(value: unknown, trace?: Trace): value is types.GetPromptResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      ResultMetaObject(own._meta) ||
+    (own["_meta"] === undefined ||
+      ResultMetaObject(own["_meta"]) ||
       within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own.resultType) || within(trace, own, "resultType", ResultType)) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (ArrayOfPromptMessage(own.messages) || within(trace, own, "messages", ArrayOfPromptMessage)) &&
+    (ArrayOfPromptMessage(own["messages"]) ||
+      within(trace, own, "messages", ArrayOfPromptMessage)) &&
     trace?.length === start
   );
 }
@@ -1686,12 +1716,12 @@ export function GetPromptResultResponse(
   trace?: Trace,
 ): value is types.GetPromptResultResponse {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
-    (GetPromptResultResponse_result(own.result) ||
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
+    (GetPromptResultResponse_result(own["result"]) ||
       within(trace, own, "result", GetPromptResultResponse_result)) &&
     trace?.length === start
   );
@@ -1711,23 +1741,25 @@ function GetPromptResultResponse_result(value: unknown, trace?: Trace): boolean 
 
 export function Prompt(value: unknown, trace?: Trace): value is types.Prompt {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.icons === undefined ||
-      ArrayOfIcon(own.icons) ||
+    (own["icons"] === undefined ||
+      ArrayOfIcon(own["icons"]) ||
       within(trace, own, "icons", ArrayOfIcon)) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.arguments === undefined ||
-      ArrayOfPromptArgument(own.arguments) ||
+    (own["arguments"] === undefined ||
+      ArrayOfPromptArgument(own["arguments"]) ||
       within(trace, own, "arguments", ArrayOfPromptArgument)) &&
-    (own._meta === undefined || MetaObject(own._meta) || within(trace, own, "_meta", MetaObject)) &&
+    (own["_meta"] === undefined ||
+      MetaObject(own["_meta"]) ||
+      within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
 }
@@ -1745,18 +1777,18 @@ function ArrayOfPromptArgument(value: unknown, trace?: Trace): boolean {
 
 export function PromptArgument(value: unknown, trace?: Trace): value is types.PromptArgument {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.required === undefined ||
-      typeof own.required === "boolean" ||
+    (own["required"] === undefined ||
+      typeof own["required"] === "boolean" ||
       report(trace, own, "required", "boolean")) &&
     trace?.length === start
   );
@@ -1768,56 +1800,62 @@ export function Role(value: unknown, trace?: Trace): value is types.Role {
 
 export function PromptMessage(value: unknown, trace?: Trace): value is types.PromptMessage {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (Role(own.role) || within(trace, own, "role", Role)) &&
-    (ContentBlock(own.content) || within(trace, own, "content", ContentBlock)) &&
+    (Role(own["role"]) || within(trace, own, "role", Role)) &&
+    (ContentBlock(own["content"]) || within(trace, own, "content", ContentBlock)) &&
     trace?.length === start
   );
 }
 
 export function ResourceLink(value: unknown, trace?: Trace): value is types.ResourceLink {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.icons === undefined ||
-      ArrayOfIcon(own.icons) ||
+    (own["icons"] === undefined ||
+      ArrayOfIcon(own["icons"]) ||
       within(trace, own, "icons", ArrayOfIcon)) &&
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.mimeType === undefined ||
-      typeof own.mimeType === "string" ||
+    (own["mimeType"] === undefined ||
+      typeof own["mimeType"] === "string" ||
       report(trace, own, "mimeType", "string")) &&
-    (own.annotations === undefined ||
-      Annotations(own.annotations) ||
+    (own["annotations"] === undefined ||
+      Annotations(own["annotations"]) ||
       within(trace, own, "annotations", Annotations)) &&
-    (own.size === undefined || isInteger(own.size) || report(trace, own, "size", "integer")) &&
-    (own._meta === undefined || MetaObject(own._meta) || within(trace, own, "_meta", MetaObject)) &&
-    (own.type === "resource_link" || report(trace, own, "type", '"resource_link"')) &&
+    (own["size"] === undefined ||
+      isInteger(own["size"]) ||
+      report(trace, own, "size", "integer")) &&
+    (own["_meta"] === undefined ||
+      MetaObject(own["_meta"]) ||
+      within(trace, own, "_meta", MetaObject)) &&
+    (own["type"] === "resource_link" || report(trace, own, "type", '"resource_link"')) &&
     trace?.length === start
   );
 }
 
 export function EmbeddedResource(value: unknown, trace?: Trace): value is types.EmbeddedResource {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "resource" || report(trace, own, "type", '"resource"')) &&
-    (ReadResourceResult_contents_item(own.resource) ||
+    (own["type"] === "resource" || report(trace, own, "type", '"resource"')) &&
+    (ReadResourceResult_contents_item(own["resource"]) ||
       within(trace, own, "resource", ReadResourceResult_contents_item)) &&
-    (own.annotations === undefined ||
-      Annotations(own.annotations) ||
+    (own["annotations"] === undefined ||
+      Annotations(own["annotations"]) ||
       within(trace, own, "annotations", Annotations)) &&
-    (own._meta === undefined || MetaObject(own._meta) || within(trace, own, "_meta", MetaObject)) &&
+    (own["_meta"] === undefined ||
+      MetaObject(own["_meta"]) ||
+      within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
 }
@@ -1827,50 +1865,51 @@ export function PromptListChangedNotification(
   trace?: Trace,
 ): value is types.PromptListChangedNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/prompts/list_changed" ||
+    (own["method"] === "notifications/prompts/list_changed" ||
       report(trace, own, "method", '"notifications/prompts/list_changed"')) &&
-    (own.params === undefined ||
-      NotificationParams(own.params) ||
+    (own["params"] === undefined ||
+      NotificationParams(own["params"]) ||
       within(trace, own, "params", NotificationParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
 }
 
 export function ListToolsRequest(value: unknown, trace?: Trace): value is types.ListToolsRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "tools/list" || report(trace, own, "method", '"tools/list"')) &&
-    (PaginatedRequestParams(own.params) || within(trace, own, "params", PaginatedRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["method"] === "tools/list" || report(trace, own, "method", '"tools/list"')) &&
+    (PaginatedRequestParams(own["params"]) ||
+      within(trace, own, "params", PaginatedRequestParams)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
 
 export function ListToolsResult(value: unknown, trace?: Trace): value is types.ListToolsResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      ResultMetaObject(own._meta) ||
+    (own["_meta"] === undefined ||
+      ResultMetaObject(own["_meta"]) ||
       within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own.resultType) || within(trace, own, "resultType", ResultType)) &&
-    (own.nextCursor === undefined ||
-      Cursor(own.nextCursor) ||
+    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
+    (own["nextCursor"] === undefined ||
+      Cursor(own["nextCursor"]) ||
       within(trace, own, "nextCursor", Cursor)) &&
-    ((isInteger(own.ttlMs) && isBetween(own.ttlMs, 0, Infinity)) ||
+    ((isInteger(own["ttlMs"]) && isBetween(own["ttlMs"], 0, Infinity)) ||
       report(trace, own, "ttlMs", "integer, at least 0")) &&
-    (own.cacheScope === "public" ||
-      own.cacheScope === "private" ||
+    (own["cacheScope"] === "public" ||
+      own["cacheScope"] === "private" ||
       report(trace, own, "cacheScope", '"public" | "private"')) &&
-    (ArrayOfTool(own.tools) || within(trace, own, "tools", ArrayOfTool)) &&
+    (ArrayOfTool(own["tools"]) || within(trace, own, "tools", ArrayOfTool)) &&
     trace?.length === start
   );
 }
@@ -1891,28 +1930,28 @@ export function ListToolsResultResponse(
   trace?: Trace,
 ): value is types.ListToolsResultResponse {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
-    (ListToolsResult(own.result) || within(trace, own, "result", ListToolsResult)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
+    (ListToolsResult(own["result"]) || within(trace, own, "result", ListToolsResult)) &&
     trace?.length === start
   );
 }
 
 export function CallToolResult(value: unknown, trace?: Trace): value is types.CallToolResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      ResultMetaObject(own._meta) ||
+    (own["_meta"] === undefined ||
+      ResultMetaObject(own["_meta"]) ||
       within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own.resultType) || within(trace, own, "resultType", ResultType)) &&
-    (ArrayOfContentBlock(own.content) || within(trace, own, "content", ArrayOfContentBlock)) &&
-    (own.isError === undefined ||
-      typeof own.isError === "boolean" ||
+    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
+    (ArrayOfContentBlock(own["content"]) || within(trace, own, "content", ArrayOfContentBlock)) &&
+    (own["isError"] === undefined ||
+      typeof own["isError"] === "boolean" ||
       report(trace, own, "isError", "boolean")) &&
     trace?.length === start
   );
@@ -1934,12 +1973,12 @@ export function CallToolResultResponse(
   trace?: Trace,
 ): value is types.CallToolResultResponse {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
-    (CallToolResultResponse_result(own.result) ||
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
+    (CallToolResultResponse_result(own["result"]) ||
       within(trace, own, "result", CallToolResultResponse_result)) &&
     trace?.length === start
   );
@@ -1962,19 +2001,19 @@ export function CallToolRequestParams(
   trace?: Trace,
 ): value is types.CallToolRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (RequestMetaObject(own._meta) || within(trace, own, "_meta", RequestMetaObject)) &&
-    (own.inputResponses === undefined ||
-      InputResponses(own.inputResponses) ||
+    (RequestMetaObject(own["_meta"]) || within(trace, own, "_meta", RequestMetaObject)) &&
+    (own["inputResponses"] === undefined ||
+      InputResponses(own["inputResponses"]) ||
       within(trace, own, "inputResponses", InputResponses)) &&
-    (own.requestState === undefined ||
-      typeof own.requestState === "string" ||
+    (own["requestState"] === undefined ||
+      typeof own["requestState"] === "string" ||
       report(trace, own, "requestState", "string")) &&
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.arguments === undefined ||
-      isObject(own.arguments) ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["arguments"] === undefined ||
+      isObject(own["arguments"]) ||
       report(trace, own, "arguments", "object")) &&
     trace?.length === start
   );
@@ -1982,13 +2021,13 @@ export function CallToolRequestParams(
 
 export function CallToolRequest(value: unknown, trace?: Trace): value is types.CallToolRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "tools/call" || report(trace, own, "method", '"tools/call"')) &&
-    (CallToolRequestParams(own.params) || within(trace, own, "params", CallToolRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (own["method"] === "tools/call" || report(trace, own, "method", '"tools/call"')) &&
+    (CallToolRequestParams(own["params"]) || within(trace, own, "params", CallToolRequestParams)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
@@ -1998,15 +2037,15 @@ export function ToolListChangedNotification(
   trace?: Trace,
 ): value is types.ToolListChangedNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/tools/list_changed" ||
+    (own["method"] === "notifications/tools/list_changed" ||
       report(trace, own, "method", '"notifications/tools/list_changed"')) &&
-    (own.params === undefined ||
-      NotificationParams(own.params) ||
+    (own["params"] === undefined ||
+      NotificationParams(own["params"]) ||
       within(trace, own, "params", NotificationParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
 }
@@ -2015,20 +2054,20 @@ export function ToolAnnotations(value: unknown, trace?: Trace): value is types.T
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.title === undefined ||
-      typeof value.title === "string" ||
+    (value["title"] === undefined ||
+      typeof value["title"] === "string" ||
       reportOwn(trace, value, "title", "string")) &&
-    (value.readOnlyHint === undefined ||
-      typeof value.readOnlyHint === "boolean" ||
+    (value["readOnlyHint"] === undefined ||
+      typeof value["readOnlyHint"] === "boolean" ||
       reportOwn(trace, value, "readOnlyHint", "boolean")) &&
-    (value.destructiveHint === undefined ||
-      typeof value.destructiveHint === "boolean" ||
+    (value["destructiveHint"] === undefined ||
+      typeof value["destructiveHint"] === "boolean" ||
       reportOwn(trace, value, "destructiveHint", "boolean")) &&
-    (value.idempotentHint === undefined ||
-      typeof value.idempotentHint === "boolean" ||
+    (value["idempotentHint"] === undefined ||
+      typeof value["idempotentHint"] === "boolean" ||
       reportOwn(trace, value, "idempotentHint", "boolean")) &&
-    (value.openWorldHint === undefined ||
-      typeof value.openWorldHint === "boolean" ||
+    (value["openWorldHint"] === undefined ||
+      typeof value["openWorldHint"] === "boolean" ||
       reportOwn(trace, value, "openWorldHint", "boolean")) &&
     trace?.length === start
   );
@@ -2036,40 +2075,42 @@ export function ToolAnnotations(value: unknown, trace?: Trace): value is types.T
 
 export function Tool(value: unknown, trace?: Trace): value is types.Tool {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.icons === undefined ||
-      ArrayOfIcon(own.icons) ||
+    (own["icons"] === undefined ||
+      ArrayOfIcon(own["icons"]) ||
       within(trace, own, "icons", ArrayOfIcon)) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (Tool_inputSchema(own.inputSchema) || within(trace, own, "inputSchema", Tool_inputSchema)) &&
-    (own.outputSchema === undefined ||
-      Tool_outputSchema(own.outputSchema) ||
+    (Tool_inputSchema(own["inputSchema"]) || within(trace, own, "inputSchema", Tool_inputSchema)) &&
+    (own["outputSchema"] === undefined ||
+      Tool_outputSchema(own["outputSchema"]) ||
       within(trace, own, "outputSchema", Tool_outputSchema)) &&
-    (own.annotations === undefined ||
-      ToolAnnotations(own.annotations) ||
+    (own["annotations"] === undefined ||
+      ToolAnnotations(own["annotations"]) ||
       within(trace, own, "annotations", ToolAnnotations)) &&
-    (own._meta === undefined || MetaObject(own._meta) || within(trace, own, "_meta", MetaObject)) &&
+    (own["_meta"] === undefined ||
+      MetaObject(own["_meta"]) ||
+      within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
 }
 
 function Tool_inputSchema(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.$schema === undefined ||
-      typeof own.$schema === "string" ||
+    (own["$schema"] === undefined ||
+      typeof own["$schema"] === "string" ||
       report(trace, own, "$schema", "string")) &&
-    (own.type === "object" || report(trace, own, "type", '"object"')) &&
+    (own["type"] === "object" || report(trace, own, "type", '"object"')) &&
     trace?.length === start
   );
 }
@@ -2078,8 +2119,8 @@ function Tool_outputSchema(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.$schema === undefined ||
-      typeof value.$schema === "string" ||
+    (value["$schema"] === undefined ||
+      typeof value["$schema"] === "string" ||
       reportOwn(trace, value, "$schema", "string")) &&
     trace?.length === start
   );
@@ -2090,17 +2131,17 @@ export function LoggingMessageNotificationParams(
   trace?: Trace,
 ): value is types.LoggingMessageNotificationParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      NotificationMetaObject(own._meta) ||
+    (own["_meta"] === undefined ||
+      NotificationMetaObject(own["_meta"]) ||
       within(trace, own, "_meta", NotificationMetaObject)) &&
-    (LoggingLevel(own.level) || within(trace, own, "level", LoggingLevel)) &&
-    (own.logger === undefined ||
-      typeof own.logger === "string" ||
+    (LoggingLevel(own["level"]) || within(trace, own, "level", LoggingLevel)) &&
+    (own["logger"] === undefined ||
+      typeof own["logger"] === "string" ||
       report(trace, own, "logger", "string")) &&
-    (own.data !== undefined || report(trace, own, "data", "any value")) &&
+    (own["data"] !== undefined || report(trace, own, "data", "any value")) &&
     trace?.length === start
   );
 }
@@ -2110,14 +2151,14 @@ export function LoggingMessageNotification(
   trace?: Trace,
 ): value is types.LoggingMessageNotification {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "notifications/message" ||
+    (own["method"] === "notifications/message" ||
       report(trace, own, "method", '"notifications/message"')) &&
-    (LoggingMessageNotificationParams(own.params) ||
+    (LoggingMessageNotificationParams(own["params"]) ||
       within(trace, own, "params", LoggingMessageNotificationParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
 }
@@ -2145,37 +2186,37 @@ export function CreateMessageRequestParams(
   trace?: Trace,
 ): value is types.CreateMessageRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (ArrayOfSamplingMessage(own.messages) ||
+    (ArrayOfSamplingMessage(own["messages"]) ||
       within(trace, own, "messages", ArrayOfSamplingMessage)) &&
-    (own.modelPreferences === undefined ||
-      ModelPreferences(own.modelPreferences) ||
+    (own["modelPreferences"] === undefined ||
+      ModelPreferences(own["modelPreferences"]) ||
       within(trace, own, "modelPreferences", ModelPreferences)) &&
-    (own.systemPrompt === undefined ||
-      typeof own.systemPrompt === "string" ||
+    (own["systemPrompt"] === undefined ||
+      typeof own["systemPrompt"] === "string" ||
       report(trace, own, "systemPrompt", "string")) &&
-    (own.includeContext === undefined ||
-      own.includeContext === "none" ||
-      own.includeContext === "thisServer" ||
-      own.includeContext === "allServers" ||
+    (own["includeContext"] === undefined ||
+      own["includeContext"] === "none" ||
+      own["includeContext"] === "thisServer" ||
+      own["includeContext"] === "allServers" ||
       report(trace, own, "includeContext", '"none" | "thisServer" | "allServers"')) &&
-    (own.temperature === undefined ||
-      isNumber(own.temperature) ||
+    (own["temperature"] === undefined ||
+      isNumber(own["temperature"]) ||
       report(trace, own, "temperature", "number")) &&
-    (isInteger(own.maxTokens) || report(trace, own, "maxTokens", "integer")) &&
-    (own.stopSequences === undefined ||
-      ArrayOfString(own.stopSequences) ||
+    (isInteger(own["maxTokens"]) || report(trace, own, "maxTokens", "integer")) &&
+    (own["stopSequences"] === undefined ||
+      ArrayOfString(own["stopSequences"]) ||
       within(trace, own, "stopSequences", ArrayOfString)) &&
-    (own.metadata === undefined ||
-      JSONObject(own.metadata) ||
+    (own["metadata"] === undefined ||
+      JSONObject(own["metadata"]) ||
       within(trace, own, "metadata", JSONObject)) &&
-    (own.tools === undefined ||
-      ArrayOfTool(own.tools) ||
+    (own["tools"] === undefined ||
+      ArrayOfTool(own["tools"]) ||
       within(trace, own, "tools", ArrayOfTool)) &&
-    (own.toolChoice === undefined ||
-      ToolChoice(own.toolChoice) ||
+    (own["toolChoice"] === undefined ||
+      ToolChoice(own["toolChoice"]) ||
       within(trace, own, "toolChoice", ToolChoice)) &&
     trace?.length === start
   );
@@ -2196,10 +2237,10 @@ export function ToolChoice(value: unknown, trace?: Trace): value is types.ToolCh
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.mode === undefined ||
-      value.mode === "auto" ||
-      value.mode === "required" ||
-      value.mode === "none" ||
+    (value["mode"] === undefined ||
+      value["mode"] === "auto" ||
+      value["mode"] === "required" ||
+      value["mode"] === "none" ||
       reportOwn(trace, value, "mode", '"auto" | "required" | "none"')) &&
     trace?.length === start
   );
@@ -2210,12 +2251,12 @@ export function CreateMessageRequest(
   trace?: Trace,
 ): value is types.CreateMessageRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "sampling/createMessage" ||
+    (own["method"] === "sampling/createMessage" ||
       report(trace, own, "method", '"sampling/createMessage"')) &&
-    (CreateMessageRequestParams(own.params) ||
+    (CreateMessageRequestParams(own["params"]) ||
       within(trace, own, "params", CreateMessageRequestParams)) &&
     trace?.length === start
   );
@@ -2226,16 +2267,18 @@ export function CreateMessageResult(
   trace?: Trace,
 ): value is types.CreateMessageResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (Role(own.role) || within(trace, own, "role", Role)) &&
-    (CreateMessageResult_content(own.content) ||
+    (Role(own["role"]) || within(trace, own, "role", Role)) &&
+    (CreateMessageResult_content(own["content"]) ||
       within(trace, own, "content", CreateMessageResult_content)) &&
-    (own._meta === undefined || MetaObject(own._meta) || within(trace, own, "_meta", MetaObject)) &&
-    (typeof own.model === "string" || report(trace, own, "model", "string")) &&
-    (own.stopReason === undefined ||
-      typeof own.stopReason === "string" ||
+    (own["_meta"] === undefined ||
+      MetaObject(own["_meta"]) ||
+      within(trace, own, "_meta", MetaObject)) &&
+    (typeof own["model"] === "string" || report(trace, own, "model", "string")) &&
+    (own["stopReason"] === undefined ||
+      typeof own["stopReason"] === "string" ||
       report(trace, own, "stopReason", "string")) &&
     trace?.length === start
   );
@@ -2266,13 +2309,15 @@ function ArrayOfSamplingMessageContentBlock(value: unknown, trace?: Trace): bool
 
 export function SamplingMessage(value: unknown, trace?: Trace): value is types.SamplingMessage {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (Role(own.role) || within(trace, own, "role", Role)) &&
-    (CreateMessageResult_content(own.content) ||
+    (Role(own["role"]) || within(trace, own, "role", Role)) &&
+    (CreateMessageResult_content(own["content"]) ||
       within(trace, own, "content", CreateMessageResult_content)) &&
-    (own._meta === undefined || MetaObject(own._meta) || within(trace, own, "_meta", MetaObject)) &&
+    (own["_meta"] === undefined ||
+      MetaObject(own["_meta"]) ||
+      within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
 }
@@ -2287,7 +2332,7 @@ export function SamplingMessageContentBlock(
       "TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent",
       value,
     );
-  switch (value.type) {
+  switch (value["type"]) {
     case "text":
       return TextContent(value, trace);
     case "image":
@@ -2312,14 +2357,14 @@ export function Annotations(value: unknown, trace?: Trace): value is types.Annot
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.audience === undefined ||
-      ArrayOfRole(value.audience) ||
+    (value["audience"] === undefined ||
+      ArrayOfRole(value["audience"]) ||
       withinOwn(trace, value, "audience", ArrayOfRole)) &&
-    (value.priority === undefined ||
-      (isNumber(value.priority) && isBetween(value.priority, 0, 1)) ||
+    (value["priority"] === undefined ||
+      (isNumber(value["priority"]) && isBetween(value["priority"], 0, 1)) ||
       reportOwn(trace, value, "priority", "number, 0 to 1")) &&
-    (value.lastModified === undefined ||
-      typeof value.lastModified === "string" ||
+    (value["lastModified"] === undefined ||
+      typeof value["lastModified"] === "string" ||
       reportOwn(trace, value, "lastModified", "string")) &&
     trace?.length === start
   );
@@ -2343,7 +2388,7 @@ export function ContentBlock(value: unknown, trace?: Trace): value is types.Cont
       "TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource",
       value,
     );
-  switch (value.type) {
+  switch (value["type"]) {
     case "text":
       return TextContent(value, trace);
     case "image":
@@ -2366,77 +2411,87 @@ export function ContentBlock(value: unknown, trace?: Trace): value is types.Cont
 
 export function TextContent(value: unknown, trace?: Trace): value is types.TextContent {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "text" || report(trace, own, "type", '"text"')) &&
-    (typeof own.text === "string" || report(trace, own, "text", "string")) &&
-    (own.annotations === undefined ||
-      Annotations(own.annotations) ||
+    (own["type"] === "text" || report(trace, own, "type", '"text"')) &&
+    (typeof own["text"] === "string" || report(trace, own, "text", "string")) &&
+    (own["annotations"] === undefined ||
+      Annotations(own["annotations"]) ||
       within(trace, own, "annotations", Annotations)) &&
-    (own._meta === undefined || MetaObject(own._meta) || within(trace, own, "_meta", MetaObject)) &&
+    (own["_meta"] === undefined ||
+      MetaObject(own["_meta"]) ||
+      within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
 }
 
 export function ImageContent(value: unknown, trace?: Trace): value is types.ImageContent {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "image" || report(trace, own, "type", '"image"')) &&
-    (typeof own.data === "string" || report(trace, own, "data", "string")) &&
-    (typeof own.mimeType === "string" || report(trace, own, "mimeType", "string")) &&
-    (own.annotations === undefined ||
-      Annotations(own.annotations) ||
+    (own["type"] === "image" || report(trace, own, "type", '"image"')) &&
+    (typeof own["data"] === "string" || report(trace, own, "data", "string")) &&
+    (typeof own["mimeType"] === "string" || report(trace, own, "mimeType", "string")) &&
+    (own["annotations"] === undefined ||
+      Annotations(own["annotations"]) ||
       within(trace, own, "annotations", Annotations)) &&
-    (own._meta === undefined || MetaObject(own._meta) || within(trace, own, "_meta", MetaObject)) &&
+    (own["_meta"] === undefined ||
+      MetaObject(own["_meta"]) ||
+      within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
 }
 
 export function AudioContent(value: unknown, trace?: Trace): value is types.AudioContent {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "audio" || report(trace, own, "type", '"audio"')) &&
-    (typeof own.data === "string" || report(trace, own, "data", "string")) &&
-    (typeof own.mimeType === "string" || report(trace, own, "mimeType", "string")) &&
-    (own.annotations === undefined ||
-      Annotations(own.annotations) ||
+    (own["type"] === "audio" || report(trace, own, "type", '"audio"')) &&
+    (typeof own["data"] === "string" || report(trace, own, "data", "string")) &&
+    (typeof own["mimeType"] === "string" || report(trace, own, "mimeType", "string")) &&
+    (own["annotations"] === undefined ||
+      Annotations(own["annotations"]) ||
       within(trace, own, "annotations", Annotations)) &&
-    (own._meta === undefined || MetaObject(own._meta) || within(trace, own, "_meta", MetaObject)) &&
+    (own["_meta"] === undefined ||
+      MetaObject(own["_meta"]) ||
+      within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
 }
 
 export function ToolUseContent(value: unknown, trace?: Trace): value is types.ToolUseContent {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "tool_use" || report(trace, own, "type", '"tool_use"')) &&
-    (typeof own.id === "string" || report(trace, own, "id", "string")) &&
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (isObject(own.input) || report(trace, own, "input", "object")) &&
-    (own._meta === undefined || MetaObject(own._meta) || within(trace, own, "_meta", MetaObject)) &&
+    (own["type"] === "tool_use" || report(trace, own, "type", '"tool_use"')) &&
+    (typeof own["id"] === "string" || report(trace, own, "id", "string")) &&
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (isObject(own["input"]) || report(trace, own, "input", "object")) &&
+    (own["_meta"] === undefined ||
+      MetaObject(own["_meta"]) ||
+      within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
 }
 
 export function ToolResultContent(value: unknown, trace?: Trace): value is types.ToolResultContent {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "tool_result" || report(trace, own, "type", '"tool_result"')) &&
-    (typeof own.toolUseId === "string" || report(trace, own, "toolUseId", "string")) &&
-    (ArrayOfContentBlock(own.content) || within(trace, own, "content", ArrayOfContentBlock)) &&
-    (own.isError === undefined ||
-      typeof own.isError === "boolean" ||
+    (own["type"] === "tool_result" || report(trace, own, "type", '"tool_result"')) &&
+    (typeof own["toolUseId"] === "string" || report(trace, own, "toolUseId", "string")) &&
+    (ArrayOfContentBlock(own["content"]) || within(trace, own, "content", ArrayOfContentBlock)) &&
+    (own["isError"] === undefined ||
+      typeof own["isError"] === "boolean" ||
       report(trace, own, "isError", "boolean")) &&
-    (own._meta === undefined || MetaObject(own._meta) || within(trace, own, "_meta", MetaObject)) &&
+    (own["_meta"] === undefined ||
+      MetaObject(own["_meta"]) ||
+      within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
 }
@@ -2445,17 +2500,17 @@ export function ModelPreferences(value: unknown, trace?: Trace): value is types.
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.hints === undefined ||
-      ArrayOfModelHint(value.hints) ||
+    (value["hints"] === undefined ||
+      ArrayOfModelHint(value["hints"]) ||
       withinOwn(trace, value, "hints", ArrayOfModelHint)) &&
-    (value.costPriority === undefined ||
-      (isNumber(value.costPriority) && isBetween(value.costPriority, 0, 1)) ||
+    (value["costPriority"] === undefined ||
+      (isNumber(value["costPriority"]) && isBetween(value["costPriority"], 0, 1)) ||
       reportOwn(trace, value, "costPriority", "number, 0 to 1")) &&
-    (value.speedPriority === undefined ||
-      (isNumber(value.speedPriority) && isBetween(value.speedPriority, 0, 1)) ||
+    (value["speedPriority"] === undefined ||
+      (isNumber(value["speedPriority"]) && isBetween(value["speedPriority"], 0, 1)) ||
       reportOwn(trace, value, "speedPriority", "number, 0 to 1")) &&
-    (value.intelligencePriority === undefined ||
-      (isNumber(value.intelligencePriority) && isBetween(value.intelligencePriority, 0, 1)) ||
+    (value["intelligencePriority"] === undefined ||
+      (isNumber(value["intelligencePriority"]) && isBetween(value["intelligencePriority"], 0, 1)) ||
       reportOwn(trace, value, "intelligencePriority", "number, 0 to 1")) &&
     trace?.length === start
   );
@@ -2476,8 +2531,8 @@ export function ModelHint(value: unknown, trace?: Trace): value is types.ModelHi
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.name === undefined ||
-      typeof value.name === "string" ||
+    (value["name"] === undefined ||
+      typeof value["name"] === "string" ||
       reportOwn(trace, value, "name", "string")) &&
     trace?.length === start
   );
@@ -2488,15 +2543,16 @@ export function CompleteRequestParams(
   trace?: Trace,
 ): value is types.CompleteRequestParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (RequestMetaObject(own._meta) || within(trace, own, "_meta", RequestMetaObject)) &&
-    (CompleteRequestParams_ref(own.ref) || within(trace, own, "ref", CompleteRequestParams_ref)) &&
-    (CompleteRequestParams_argument(own.argument) ||
+    (RequestMetaObject(own["_meta"]) || within(trace, own, "_meta", RequestMetaObject)) &&
+    (CompleteRequestParams_ref(own["ref"]) ||
+      within(trace, own, "ref", CompleteRequestParams_ref)) &&
+    (CompleteRequestParams_argument(own["argument"]) ||
       within(trace, own, "argument", CompleteRequestParams_argument)) &&
-    (own.context === undefined ||
-      CompleteRequestParams_context(own.context) ||
+    (own["context"] === undefined ||
+      CompleteRequestParams_context(own["context"]) ||
       within(trace, own, "context", CompleteRequestParams_context)) &&
     trace?.length === start
   );
@@ -2504,7 +2560,7 @@ export function CompleteRequestParams(
 
 function CompleteRequestParams_ref(value: unknown, trace?: Trace): boolean {
   if (!isObject(value)) return reject(trace, "PromptReference | ResourceTemplateReference", value);
-  switch (value.type) {
+  switch (value["type"]) {
     case "ref/prompt":
       return PromptReference(value, trace);
     case "ref/resource":
@@ -2516,11 +2572,11 @@ function CompleteRequestParams_ref(value: unknown, trace?: Trace): boolean {
 
 function CompleteRequestParams_argument(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (typeof own.value === "string" || report(trace, own, "value", "string")) &&
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (typeof own["value"] === "string" || report(trace, own, "value", "string")) &&
     trace?.length === start
   );
 }
@@ -2529,8 +2585,8 @@ function CompleteRequestParams_context(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value.arguments === undefined ||
-      MapOfString(value.arguments) ||
+    (value["arguments"] === undefined ||
+      MapOfString(value["arguments"]) ||
       withinOwn(trace, value, "arguments", MapOfString)) &&
     trace?.length === start
   );
@@ -2538,28 +2594,28 @@ function CompleteRequestParams_context(value: unknown, trace?: Trace): boolean {
 
 export function CompleteRequest(value: unknown, trace?: Trace): value is types.CompleteRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "completion/complete" ||
+    (own["method"] === "completion/complete" ||
       report(trace, own, "method", '"completion/complete"')) &&
-    (CompleteRequestParams(own.params) || within(trace, own, "params", CompleteRequestParams)) &&
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
+    (CompleteRequestParams(own["params"]) || within(trace, own, "params", CompleteRequestParams)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
 }
 
 export function CompleteResult(value: unknown, trace?: Trace): value is types.CompleteResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own._meta === undefined ||
-      ResultMetaObject(own._meta) ||
+    (own["_meta"] === undefined ||
+      ResultMetaObject(own["_meta"]) ||
       within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own.resultType) || within(trace, own, "resultType", ResultType)) &&
-    (CompleteResult_completion(own.completion) ||
+    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
+    (CompleteResult_completion(own["completion"]) ||
       within(trace, own, "completion", CompleteResult_completion)) &&
     trace?.length === start
   );
@@ -2567,14 +2623,16 @@ export function CompleteResult(value: unknown, trace?: Trace): value is types.Co
 
 function CompleteResult_completion(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (CompleteResult_completion_values(own.values) ||
+    (CompleteResult_completion_values(own["values"]) ||
       within(trace, own, "values", CompleteResult_completion_values)) &&
-    (own.total === undefined || isInteger(own.total) || report(trace, own, "total", "integer")) &&
-    (own.hasMore === undefined ||
-      typeof own.hasMore === "boolean" ||
+    (own["total"] === undefined ||
+      isInteger(own["total"]) ||
+      report(trace, own, "total", "integer")) &&
+    (own["hasMore"] === undefined ||
+      typeof own["hasMore"] === "boolean" ||
       report(trace, own, "hasMore", "boolean")) &&
     trace?.length === start
   );
@@ -2597,12 +2655,12 @@ export function CompleteResultResponse(
   trace?: Trace,
 ): value is types.CompleteResultResponse {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.jsonrpc === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own.id) || within(trace, own, "id", RequestId)) &&
-    (CompleteResult(own.result) || within(trace, own, "result", CompleteResult)) &&
+    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
+    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
+    (CompleteResult(own["result"]) || within(trace, own, "result", CompleteResult)) &&
     trace?.length === start
   );
 }
@@ -2612,37 +2670,37 @@ export function ResourceTemplateReference(
   trace?: Trace,
 ): value is types.ResourceTemplateReference {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "ref/resource" || report(trace, own, "type", '"ref/resource"')) &&
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
+    (own["type"] === "ref/resource" || report(trace, own, "type", '"ref/resource"')) &&
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
     trace?.length === start
   );
 }
 
 export function PromptReference(value: unknown, trace?: Trace): value is types.PromptReference {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.name === "string" || report(trace, own, "name", "string")) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.type === "ref/prompt" || report(trace, own, "type", '"ref/prompt"')) &&
+    (own["type"] === "ref/prompt" || report(trace, own, "type", '"ref/prompt"')) &&
     trace?.length === start
   );
 }
 
 export function ListRootsRequest(value: unknown, trace?: Trace): value is types.ListRootsRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "roots/list" || report(trace, own, "method", '"roots/list"')) &&
-    (own.params === undefined ||
-      ListRootsRequestParams(own.params) ||
+    (own["method"] === "roots/list" || report(trace, own, "method", '"roots/list"')) &&
+    (own["params"] === undefined ||
+      ListRootsRequestParams(own["params"]) ||
       within(trace, own, "params", ListRootsRequestParams)) &&
     trace?.length === start
   );
@@ -2655,8 +2713,8 @@ export function ListRootsRequestParams(
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
-    (value._meta === undefined ||
-      MetaObject(value._meta) ||
+    (value["_meta"] === undefined ||
+      MetaObject(value["_meta"]) ||
       withinOwn(trace, value, "_meta", MetaObject)) &&
     trace?.length === start
   );
@@ -2664,10 +2722,11 @@ export function ListRootsRequestParams(
 
 export function ListRootsResult(value: unknown, trace?: Trace): value is types.ListRootsResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (ArrayOfRoot(own.roots) || within(trace, own, "roots", ArrayOfRoot)) && trace?.length === start
+    (ArrayOfRoot(own["roots"]) || within(trace, own, "roots", ArrayOfRoot)) &&
+    trace?.length === start
   );
 }
 
@@ -2684,14 +2743,16 @@ function ArrayOfRoot(value: unknown, trace?: Trace): boolean {
 
 export function Root(value: unknown, trace?: Trace): value is types.Root {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.uri === "string" || report(trace, own, "uri", "string")) &&
-    (own.name === undefined ||
-      typeof own.name === "string" ||
+    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
+    (own["name"] === undefined ||
+      typeof own["name"] === "string" ||
       report(trace, own, "name", "string")) &&
-    (own._meta === undefined || MetaObject(own._meta) || within(trace, own, "_meta", MetaObject)) &&
+    (own["_meta"] === undefined ||
+      MetaObject(own["_meta"]) ||
+      within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
 }
@@ -2701,12 +2762,12 @@ export function ElicitRequestFormParams(
   trace?: Trace,
 ): value is types.ElicitRequestFormParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.mode === undefined || own.mode === "form" || report(trace, own, "mode", '"form"')) &&
-    (typeof own.message === "string" || report(trace, own, "message", "string")) &&
-    (ElicitRequestFormParams_requestedSchema(own.requestedSchema) ||
+    (own["mode"] === undefined || own["mode"] === "form" || report(trace, own, "mode", '"form"')) &&
+    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
+    (ElicitRequestFormParams_requestedSchema(own["requestedSchema"]) ||
       within(trace, own, "requestedSchema", ElicitRequestFormParams_requestedSchema)) &&
     trace?.length === start
   );
@@ -2714,17 +2775,17 @@ export function ElicitRequestFormParams(
 
 function ElicitRequestFormParams_requestedSchema(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.$schema === undefined ||
-      typeof own.$schema === "string" ||
+    (own["$schema"] === undefined ||
+      typeof own["$schema"] === "string" ||
       report(trace, own, "$schema", "string")) &&
-    (own.type === "object" || report(trace, own, "type", '"object"')) &&
-    (MapOfPrimitiveSchemaDefinition(own.properties) ||
+    (own["type"] === "object" || report(trace, own, "type", '"object"')) &&
+    (MapOfPrimitiveSchemaDefinition(own["properties"]) ||
       within(trace, own, "properties", MapOfPrimitiveSchemaDefinition)) &&
-    (own.required === undefined ||
-      ArrayOfString(own.required) ||
+    (own["required"] === undefined ||
+      ArrayOfString(own["required"]) ||
       within(trace, own, "required", ArrayOfString)) &&
     trace?.length === start
   );
@@ -2746,12 +2807,12 @@ export function ElicitRequestURLParams(
   trace?: Trace,
 ): value is types.ElicitRequestURLParams {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.mode === "url" || report(trace, own, "mode", '"url"')) &&
-    (typeof own.message === "string" || report(trace, own, "message", "string")) &&
-    (typeof own.url === "string" || report(trace, own, "url", "string")) &&
+    (own["mode"] === "url" || report(trace, own, "mode", '"url"')) &&
+    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
+    (typeof own["url"] === "string" || report(trace, own, "url", "string")) &&
     trace?.length === start
   );
 }
@@ -2762,7 +2823,7 @@ export function ElicitRequestParams(
 ): value is types.ElicitRequestParams {
   if (!isObject(value))
     return reject(trace, "ElicitRequestFormParams | ElicitRequestURLParams", value);
-  switch (ownMembers(value, value.__proto__).mode) {
+  switch (ownMembers(value, value["__proto__"])["mode"]) {
     case undefined:
     case "form":
       return ElicitRequestFormParams(value, trace);
@@ -2775,11 +2836,12 @@ export function ElicitRequestParams(
 
 export function ElicitRequest(value: unknown, trace?: Trace): value is types.ElicitRequest {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.method === "elicitation/create" || report(trace, own, "method", '"elicitation/create"')) &&
-    (ElicitRequestParams(own.params) || within(trace, own, "params", ElicitRequestParams)) &&
+    (own["method"] === "elicitation/create" ||
+      report(trace, own, "method", '"elicitation/create"')) &&
+    (ElicitRequestParams(own["params"]) || within(trace, own, "params", ElicitRequestParams)) &&
     trace?.length === start
   );
 }
@@ -2790,7 +2852,7 @@ export function PrimitiveSchemaDefinition(
 ): value is types.PrimitiveSchemaDefinition {
   if (!isObject(value))
     return reject(trace, "StringSchema | NumberSchema | BooleanSchema | EnumSchema", value);
-  switch (value.type) {
+  switch (value["type"]) {
     case "string":
       return (
         StringSchema(value) ||
@@ -2837,30 +2899,30 @@ export function PrimitiveSchemaDefinition(
 
 export function StringSchema(value: unknown, trace?: Trace): value is types.StringSchema {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "string" || report(trace, own, "type", '"string"')) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (own["type"] === "string" || report(trace, own, "type", '"string"')) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.minLength === undefined ||
-      isInteger(own.minLength) ||
+    (own["minLength"] === undefined ||
+      isInteger(own["minLength"]) ||
       report(trace, own, "minLength", "integer")) &&
-    (own.maxLength === undefined ||
-      isInteger(own.maxLength) ||
+    (own["maxLength"] === undefined ||
+      isInteger(own["maxLength"]) ||
       report(trace, own, "maxLength", "integer")) &&
-    (own.format === undefined ||
-      own.format === "email" ||
-      own.format === "uri" ||
-      own.format === "date" ||
-      own.format === "date-time" ||
+    (own["format"] === undefined ||
+      own["format"] === "email" ||
+      own["format"] === "uri" ||
+      own["format"] === "date" ||
+      own["format"] === "date-time" ||
       report(trace, own, "format", '"email" | "uri" | "date" | "date-time"')) &&
-    (own.default === undefined ||
-      typeof own.default === "string" ||
+    (own["default"] === undefined ||
+      typeof own["default"] === "string" ||
       report(trace, own, "default", "string")) &&
     trace?.length === start
   );
@@ -2868,26 +2930,26 @@ export function StringSchema(value: unknown, trace?: Trace): value is types.Stri
 
 export function NumberSchema(value: unknown, trace?: Trace): value is types.NumberSchema {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "number" ||
-      own.type === "integer" ||
+    (own["type"] === "number" ||
+      own["type"] === "integer" ||
       report(trace, own, "type", '"number" | "integer"')) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.minimum === undefined ||
-      isNumber(own.minimum) ||
+    (own["minimum"] === undefined ||
+      isNumber(own["minimum"]) ||
       report(trace, own, "minimum", "number")) &&
-    (own.maximum === undefined ||
-      isNumber(own.maximum) ||
+    (own["maximum"] === undefined ||
+      isNumber(own["maximum"]) ||
       report(trace, own, "maximum", "number")) &&
-    (own.default === undefined ||
-      isNumber(own.default) ||
+    (own["default"] === undefined ||
+      isNumber(own["default"]) ||
       report(trace, own, "default", "number")) &&
     trace?.length === start
   );
@@ -2895,18 +2957,18 @@ export function NumberSchema(value: unknown, trace?: Trace): value is types.Numb
 
 export function BooleanSchema(value: unknown, trace?: Trace): value is types.BooleanSchema {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "boolean" || report(trace, own, "type", '"boolean"')) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (own["type"] === "boolean" || report(trace, own, "type", '"boolean"')) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.default === undefined ||
-      typeof own.default === "boolean" ||
+    (own["default"] === undefined ||
+      typeof own["default"] === "boolean" ||
       report(trace, own, "default", "boolean")) &&
     trace?.length === start
   );
@@ -2917,19 +2979,19 @@ export function UntitledSingleSelectEnumSchema(
   trace?: Trace,
 ): value is types.UntitledSingleSelectEnumSchema {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "string" || report(trace, own, "type", '"string"')) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (own["type"] === "string" || report(trace, own, "type", '"string"')) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (ArrayOfString(own.enum) || within(trace, own, "enum", ArrayOfString)) &&
-    (own.default === undefined ||
-      typeof own.default === "string" ||
+    (ArrayOfString(own["enum"]) || within(trace, own, "enum", ArrayOfString)) &&
+    (own["default"] === undefined ||
+      typeof own["default"] === "string" ||
       report(trace, own, "default", "string")) &&
     trace?.length === start
   );
@@ -2940,20 +3002,20 @@ export function TitledSingleSelectEnumSchema(
   trace?: Trace,
 ): value is types.TitledSingleSelectEnumSchema {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "string" || report(trace, own, "type", '"string"')) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (own["type"] === "string" || report(trace, own, "type", '"string"')) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (TitledSingleSelectEnumSchema_oneOf(own.oneOf) ||
+    (TitledSingleSelectEnumSchema_oneOf(own["oneOf"]) ||
       within(trace, own, "oneOf", TitledSingleSelectEnumSchema_oneOf)) &&
-    (own.default === undefined ||
-      typeof own.default === "string" ||
+    (own["default"] === undefined ||
+      typeof own["default"] === "string" ||
       report(trace, own, "default", "string")) &&
     trace?.length === start
   );
@@ -2972,11 +3034,11 @@ function TitledSingleSelectEnumSchema_oneOf(value: unknown, trace?: Trace): bool
 
 function TitledSingleSelectEnumSchema_oneOf_item(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (typeof own.const === "string" || report(trace, own, "const", "string")) &&
-    (typeof own.title === "string" || report(trace, own, "title", "string")) &&
+    (typeof own["const"] === "string" || report(trace, own, "const", "string")) &&
+    (typeof own["title"] === "string" || report(trace, own, "title", "string")) &&
     trace?.length === start
   );
 }
@@ -3001,26 +3063,26 @@ export function UntitledMultiSelectEnumSchema(
   trace?: Trace,
 ): value is types.UntitledMultiSelectEnumSchema {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "array" || report(trace, own, "type", '"array"')) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (own["type"] === "array" || report(trace, own, "type", '"array"')) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.minItems === undefined ||
-      isInteger(own.minItems) ||
+    (own["minItems"] === undefined ||
+      isInteger(own["minItems"]) ||
       report(trace, own, "minItems", "integer")) &&
-    (own.maxItems === undefined ||
-      isInteger(own.maxItems) ||
+    (own["maxItems"] === undefined ||
+      isInteger(own["maxItems"]) ||
       report(trace, own, "maxItems", "integer")) &&
-    (UntitledMultiSelectEnumSchema_items(own.items) ||
+    (UntitledMultiSelectEnumSchema_items(own["items"]) ||
       within(trace, own, "items", UntitledMultiSelectEnumSchema_items)) &&
-    (own.default === undefined ||
-      ArrayOfString(own.default) ||
+    (own["default"] === undefined ||
+      ArrayOfString(own["default"]) ||
       within(trace, own, "default", ArrayOfString)) &&
     trace?.length === start
   );
@@ -3028,11 +3090,11 @@ export function UntitledMultiSelectEnumSchema(
 
 function UntitledMultiSelectEnumSchema_items(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "string" || report(trace, own, "type", '"string"')) &&
-    (ArrayOfString(own.enum) || within(trace, own, "enum", ArrayOfString)) &&
+    (own["type"] === "string" || report(trace, own, "type", '"string"')) &&
+    (ArrayOfString(own["enum"]) || within(trace, own, "enum", ArrayOfString)) &&
     trace?.length === start
   );
 }
@@ -3042,26 +3104,26 @@ export function TitledMultiSelectEnumSchema(
   trace?: Trace,
 ): value is types.TitledMultiSelectEnumSchema {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "array" || report(trace, own, "type", '"array"')) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (own["type"] === "array" || report(trace, own, "type", '"array"')) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (own.minItems === undefined ||
-      isInteger(own.minItems) ||
+    (own["minItems"] === undefined ||
+      isInteger(own["minItems"]) ||
       report(trace, own, "minItems", "integer")) &&
-    (own.maxItems === undefined ||
-      isInteger(own.maxItems) ||
+    (own["maxItems"] === undefined ||
+      isInteger(own["maxItems"]) ||
       report(trace, own, "maxItems", "integer")) &&
-    (TitledMultiSelectEnumSchema_items(own.items) ||
+    (TitledMultiSelectEnumSchema_items(own["items"]) ||
       within(trace, own, "items", TitledMultiSelectEnumSchema_items)) &&
-    (own.default === undefined ||
-      ArrayOfString(own.default) ||
+    (own["default"] === undefined ||
+      ArrayOfString(own["default"]) ||
       within(trace, own, "default", ArrayOfString)) &&
     trace?.length === start
   );
@@ -3069,10 +3131,10 @@ export function TitledMultiSelectEnumSchema(
 
 function TitledMultiSelectEnumSchema_items(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (TitledSingleSelectEnumSchema_oneOf(own.anyOf) ||
+    (TitledSingleSelectEnumSchema_oneOf(own["anyOf"]) ||
       within(trace, own, "anyOf", TitledSingleSelectEnumSchema_oneOf)) &&
     trace?.length === start
   );
@@ -3098,22 +3160,22 @@ export function LegacyTitledEnumSchema(
   trace?: Trace,
 ): value is types.LegacyTitledEnumSchema {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.type === "string" || report(trace, own, "type", '"string"')) &&
-    (own.title === undefined ||
-      typeof own.title === "string" ||
+    (own["type"] === "string" || report(trace, own, "type", '"string"')) &&
+    (own["title"] === undefined ||
+      typeof own["title"] === "string" ||
       report(trace, own, "title", "string")) &&
-    (own.description === undefined ||
-      typeof own.description === "string" ||
+    (own["description"] === undefined ||
+      typeof own["description"] === "string" ||
       report(trace, own, "description", "string")) &&
-    (ArrayOfString(own.enum) || within(trace, own, "enum", ArrayOfString)) &&
-    (own.enumNames === undefined ||
-      ArrayOfString(own.enumNames) ||
+    (ArrayOfString(own["enum"]) || within(trace, own, "enum", ArrayOfString)) &&
+    (own["enumNames"] === undefined ||
+      ArrayOfString(own["enumNames"]) ||
       within(trace, own, "enumNames", ArrayOfString)) &&
-    (own.default === undefined ||
-      typeof own.default === "string" ||
+    (own["default"] === undefined ||
+      typeof own["default"] === "string" ||
       report(trace, own, "default", "string")) &&
     trace?.length === start
   );
@@ -3126,7 +3188,7 @@ export function EnumSchema(value: unknown, trace?: Trace): value is types.EnumSc
       "SingleSelectEnumSchema | MultiSelectEnumSchema | LegacyTitledEnumSchema",
       value,
     );
-  switch (value.type) {
+  switch (value["type"]) {
     case "string":
       return (
         UntitledSingleSelectEnumSchema(value) ||
@@ -3157,15 +3219,15 @@ export function EnumSchema(value: unknown, trace?: Trace): value is types.EnumSc
 
 export function ElicitResult(value: unknown, trace?: Trace): value is types.ElicitResult {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value.__proto__);
+  const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
   return (
-    (own.action === "accept" ||
-      own.action === "decline" ||
-      own.action === "cancel" ||
+    (own["action"] === "accept" ||
+      own["action"] === "decline" ||
+      own["action"] === "cancel" ||
       report(trace, own, "action", '"accept" | "decline" | "cancel"')) &&
-    (own.content === undefined ||
-      ElicitResult_content(own.content) ||
+    (own["content"] === undefined ||
+      ElicitResult_content(own["content"]) ||
       within(trace, own, "content", ElicitResult_content)) &&
     trace?.length === start
   );
@@ -3200,7 +3262,7 @@ export function ClientRequest(value: unknown, trace?: Trace): value is types.Cli
       "DiscoverRequest | CompleteRequest | GetPromptRequest | ListPromptsRequest | ListResourcesRequest | ListResourceTemplatesRequest | ReadResourceRequest | SubscriptionsListenRequest | CallToolRequest | ListToolsRequest",
       value,
     );
-  switch (value.method) {
+  switch (value["method"]) {
     case "server/discover":
       return DiscoverRequest(value, trace);
     case "completion/complete":
@@ -3252,7 +3314,7 @@ export function ServerNotification(
       "CancelledNotification | ProgressNotification | LoggingMessageNotification | ResourceUpdatedNotification | ResourceListChangedNotification | ToolListChangedNotification | PromptListChangedNotification | SubscriptionsAcknowledgedNotification",
       value,
     );
-  switch (value.method) {
+  switch (value["method"]) {
     case "notifications/cancelled":
       return CancelledNotification(value, trace);
     case "notifications/progress":

@@ -1,4 +1,6 @@
+import { INDEX } from "./member-changes.js";
 import type { Aspect, MemberChange, MethodChange, Pair, ProtocolDiff } from "./protocol-diff.js";
+import { nameText } from "./type-text.js";
 
 /** A part of a diff that readers see, the same for all renderings. */
 export interface Section {
@@ -85,7 +87,7 @@ function heritageEntries({ heritage }: ProtocolDiff): Entry[] {
 }
 
 function memberEntry(change: MemberChange): Entry {
-  const path = change.path.join(".");
+  const path = change.path.map((step) => (step === INDEX ? step : nameText(step))).join(".");
   const lead = path ? `${path}: ` : "";
   switch (change.change) {
     case "added":

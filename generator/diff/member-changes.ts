@@ -4,7 +4,8 @@ import type { MemberChange, MemberChangeDetail } from "./protocol-diff.js";
 import { constraintsText, memberText, typeText } from "./type-text.js";
 import { WireComparison } from "./wire-comparison.js";
 
-const INDEX = "[*]";
+/** Step of a path to the members that an index signature admits. */
+export const INDEX = "[*]";
 
 /** Finds what changed inside of a declaration between two revisions. */
 export class MemberComparison {

@@ -1,4 +1,5 @@
 import type { Method, Protocol } from "../link/protocol.js";
+import { conditionText } from "./condition-text.js";
 import type { Aspect, MethodChange } from "./protocol-diff.js";
 
 /** The methods of which two revisions differ: removed and changed ones first, then what is new. */
@@ -78,8 +79,6 @@ function ownConditions(method: Method, other: Method): string {
   const known = new Set(other.conditions.map((condition) => JSON.stringify(condition)));
   return method.conditions
     .filter((condition) => !known.has(JSON.stringify(condition)))
-    .map(({ member, in: values, capability }) => {
-      return `${member}${values ? ` in ${values.join(", ")}` : ""} needs ${capability}`;
-    })
+    .map(conditionText)
     .join("; ");
 }

@@ -26,6 +26,11 @@ export function typeText(type: TypeExpression): string {
   }
 }
 
+/** A member's name as in TypeScript: in quotes where it could be misread. */
+export function nameText(name: string): string {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
+}
+
 function grouped(type: TypeExpression): string {
   const text = typeText(type);
   return type.kind === "union" || type.kind === "intersection" ? `(${text})` : text;
@@ -34,7 +39,7 @@ function grouped(type: TypeExpression): string {
 function shapeText({ members, index }: ObjectShape): string {
   const parts = members.map(
     ({ name, optional, type, constraints }) =>
-      `${name}${optional ? "?" : ""}: ${typeText(type)}${constraintsText(constraints)}`,
+      `${nameText(name)}${optional ? "?" : ""}: ${typeText(type)}${constraintsText(constraints)}`,
   );
   if (index) parts.push(`[k]: ${typeText(index.type)}`);
   return parts.length > 0 ? `{ ${parts.join("; ")} }` : "{}";

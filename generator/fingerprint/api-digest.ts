@@ -14,7 +14,7 @@ export function apiDigest(model: Pick<SchemaModel, "declarations">): string {
 }
 
 /** What the digest is over: one line per declaration, sorted by name. */
-export function apiLines({ declarations }: Pick<SchemaModel, "declarations">): readonly string[] {
+function apiLines({ declarations }: Pick<SchemaModel, "declarations">): readonly string[] {
   const byName = new Map(declarations.map((declaration) => [declaration.name, declaration]));
   return [...byName.keys()]
     .filter((name) => name !== VERSION_CONSTANT)

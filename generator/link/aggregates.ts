@@ -1,4 +1,4 @@
-import type { AliasDeclaration } from "../model/schema-model.js";
+import type { AliasDeclaration, TypeExpression } from "../model/schema-model.js";
 import type { LinkContext } from "./context.js";
 import type { Method } from "./protocol.js";
 
@@ -14,7 +14,7 @@ export const SENDER_AGGREGATES = [
   from: "client" | "server";
 })[];
 
-export const RESULT_AGGREGATES = ["ClientResult", "ServerResult", "InputResponse"] as const;
+const RESULT_AGGREGATES = ["ClientResult", "ServerResult", "InputResponse"] as const;
 
 const NAMES: ReadonlySet<string> = new Set([
   ...SENDER_AGGREGATES.map(({ name }) => name),
@@ -34,7 +34,7 @@ function armsOf(alias: AliasDeclaration, context: LinkContext): string[] {
   const names = new Set<string>();
   for (const arm of context.shapes.arms(alias.type)) {
     if (arm.kind === "reference" && context.shapes.declaration(arm.name)) names.add(arm.name);
-    else {
+    else if (!isNever(arm)) {
       context.report({
         code: "MCG3003",
         message: `${alias.name} lists something that is not a declared type.`,
@@ -44,4 +44,9 @@ function armsOf(alias: AliasDeclaration, context: LinkContext): string[] {
     }
   }
   return [...names];
+}
+
+/** How a schema writes a union of nothing. */
+function isNever(type: TypeExpression): boolean {
+  return type.kind === "keyword" && type.name === "never";
 }

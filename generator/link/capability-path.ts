@@ -6,7 +6,7 @@ import type { Envelope, JsonObject } from "./protocol.js";
 export type Owner = "client" | "server" | "receiver" | "sender";
 
 /** The capability types that a path led by this owner must resolve in. */
-export function capabilityTypes(owner: string, envelope: Envelope): string[] {
+function capabilityTypes(owner: string, envelope: Envelope): string[] {
   if (owner === "client") return [envelope.clientCapabilities];
   if (owner === "server") return [envelope.serverCapabilities];
   if (owner !== "receiver" && owner !== "sender") return [];

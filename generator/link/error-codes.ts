@@ -2,13 +2,18 @@ import type { Declaration } from "../model/schema-model.js";
 import type { LinkContext } from "./context.js";
 import type { ErrorCode } from "./protocol.js";
 
-/** All error codes of a revision: numeric constants in source order, then those that only the prose gives. */
+/**
+ * All error codes of a revision: constants in source order, then those that only the prose gives. A constant is one
+ * when it is a negative integer, as all codes that JSON-RPC reserves are, or when a declared error has it.
+ */
 export function errorCodes(context: LinkContext): ErrorCode[] {
   const types = errorTypes(context);
   const codes: ErrorCode[] = [];
   for (const declaration of context.own) {
     if (declaration.kind !== "const" || typeof declaration.value !== "number") continue;
     const { name, value, span } = declaration;
+    const type = types.find(({ code }) => code === value)?.declaration.name;
+    if (!type && !(Number.isInteger(value) && value < 0)) continue;
     const twin = codes.find(({ code }) => code === value);
     if (twin) {
       context.report({
@@ -18,7 +23,6 @@ export function errorCodes(context: LinkContext): ErrorCode[] {
         span,
       });
     }
-    const type = types.find(({ code }) => code === value)?.declaration.name;
     codes.push({ name, code: value, ...(type && { type }), origin: "schema" });
   }
   for (const { code, declaration } of types) {
@@ -56,13 +60,21 @@ function errorTypes(context: LinkContext): ErrorType[] {
 function proseCodes(declared: readonly ErrorCode[], context: LinkContext): ErrorCode[] {
   const facts = context.facts.errorCodes ?? [];
   return facts.map(({ name, code }, index) => {
-    const twin = declared.find((known) => known.code === code || known.name === name);
+    const known = [...declared, ...facts.slice(0, index)];
+    const twin = known.find((other) => other.code === code || other.name === name);
     if (twin) {
       context.report({
         code: "MCG3066",
-        message: `The fact about ${name} (${code}) repeats the schema's ${twin.name}.`,
-        hint: "Remove the fact: the schema states the code.",
+        message: `The fact about ${name} (${code}) repeats ${twin.name} (${twin.code}).`,
+        hint: "Remove the fact, or correct its name or code.",
         fact: ["errorCodes", index],
+      });
+    } else if (context.shapes.declaration(name)) {
+      context.report({
+        code: "MCG3066",
+        message: `The fact about the code ${code} is named like the schema's ${name}.`,
+        hint: "Give the constant another name.",
+        fact: ["errorCodes", index, "name"],
       });
     }
     return { name, code, origin: "prose" };

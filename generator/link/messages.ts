@@ -8,7 +8,7 @@ export interface Message {
   readonly method: string;
   readonly declaration: InterfaceDeclaration | AliasDeclaration;
   readonly shape: EffectiveShape;
-  /** The declared name without `Request` or `Notification`. */
+  /** The declared name without `Request` or `Notification`, unless that is all of it. */
   readonly base: string;
 }
 
@@ -26,10 +26,14 @@ export function messages(context: LinkContext): Message[] {
     if (!shape || typeof method !== "string") continue;
     const kind = method.startsWith(PREFIX) ? "notification" : "request";
     const { name } = declaration;
-    const base = name.endsWith(SUFFIX[kind]) ? name.slice(0, -SUFFIX[kind].length) : name;
-    found.push({ kind, method, declaration, shape, base });
+    found.push({ kind, method, declaration, shape, base: baseOf(name, SUFFIX[kind]) });
   }
   return found;
+}
+
+/** Never empty: a message may be called just `Request`. */
+function baseOf(name: string, suffix: string): string {
+  return name.endsWith(suffix) && name !== suffix ? name.slice(0, -suffix.length) : name;
 }
 
 /** `type ClientNotification = CancelledNotification`: another name, not another message. */

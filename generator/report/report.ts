@@ -84,15 +84,3 @@ function place({ file, span }: Diagnostic): Line {
   const position = span ? `:${span.line}:${span.column}` : "";
   return [paint("cyan", visible(file) + position), " - "];
 }
-
-/** `2 errors, 1 warning`; empty when there is nothing to count. */
-export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
-  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-  const warnings = diagnostics.length - errors;
-  return [count(errors, "error"), count(warnings, "warning")].filter(Boolean).join(", ");
-}
-
-function count(number: number, noun: string): string {
-  if (number === 0) return "";
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}

@@ -65,6 +65,7 @@ describe("G03: --check", () => {
       /--- a\/types\.ts\n\+\+\+ b\/types\.ts\n@@ .*\n(?: .*\n)+-export type Mine = 1;\n/,
     );
     expect(stderr).toContain("4 files out of step");
+    expect(stderr).toContain("Move the foreign ones away; then");
     expect(stderr).toContain("edited: same schema, other text");
     expect(contents(folder)).toEqual(before);
   });

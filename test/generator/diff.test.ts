@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { conditionText } from "../../generator/diff/condition-text.js";
 import { diff } from "../../generator/diff/diff.js";
 import type { ProtocolDiff } from "../../generator/diff/protocol-diff.js";
 import { renderJson } from "../../generator/diff/render-json.js";
@@ -111,6 +112,12 @@ describe("diff of types", () => {
       "interface A { [key: string]: string }",
       "interface A { [key: string]: string | number }",
       ["~ A: [*]: +number"],
+    ],
+    [
+      "names that are no identifiers",
+      "interface A { _meta: {} }",
+      "interface A { _meta: { 'io.x/y': { 'a b'?: 1 } } }",
+      ['+ A: _meta."io.x/y": { "a b"?: 1 }'],
     ],
     [
       "an open index signature",
@@ -283,4 +290,16 @@ describe("diff of the revisions", () => {
     const page = renderMarkdown(diff(linked("export type A = 'x|y' | '`';"), after));
     expect(page).toContain('| changed | `A` | ``` +"``z" ``` |');
   });
+});
+
+it.each([
+  [{ member: "task" }, "client.x, when task is present"],
+  [{ member: "m", in: ["a", "b"], level: "should" }, "client.x (recommended), when m is a or b"],
+  [
+    { member: "m", in: ["a"], orAbsent: true, orEmpty: "client" },
+    "client.x, or empty client, when m is a or absent",
+  ],
+  [{ member: "a.b", unmet: "drop" }, "client.x, when a.b is present (left out otherwise)"],
+] as const)("a condition tells all that it depends on: %j", (condition, text) => {
+  expect(conditionText({ capability: "client.x", ...condition })).toBe(text);
 });

@@ -72,7 +72,8 @@ describe("reading facts refuses", () => {
 
 describe("linking refuses facts", () => {
   const schema = `export interface AskRequest { method: "ask"; params: { question: string; mood?: "glad" } }
-export const ODD = -5;${BASICS}${unions({ ClientRequest: "AskRequest" })}`;
+export const ODD = -5;
+export const LIMIT = 9;${BASICS}${unions({ ClientRequest: "AskRequest" })}`;
 
   it.each([
     [
@@ -152,6 +153,18 @@ export const ODD = -5;${BASICS}${unions({ ClientRequest: "AskRequest" })}`;
       "MCG3066",
       `"errorCodes": [{"name":"STRANGE","code":-5,${evidence}}]`,
       "2:16",
+    ],
+    [
+      "that repeat each other",
+      "MCG3066",
+      `"errorCodes": [{"name":"NEW","code":-6,${evidence}},{"name":"NEW","code":-7,${evidence}}]`,
+      "2:92",
+    ],
+    [
+      "about a code that is named like a constant of another kind",
+      "MCG3066",
+      `"errorCodes": [{"name":"LIMIT","code":-6,${evidence}}]`,
+      "2:24",
     ],
     [
       "about an unknown trait",

@@ -21,6 +21,7 @@ it("the library offers the stages, and what they need", () => {
     "plan",
     "readFacts",
     "readInventory",
+    "renderReport",
     "sourceFromBytes",
     "unifiedDiff",
     "wireDigest",

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { Diagnostic } from "../../generator/diagnostics.js";
 import { spanBetween } from "../../generator/position.js";
-import { countDiagnostics, renderReport } from "../../generator/report/report.js";
+import { renderReport } from "../../generator/report/report.js";
 
 /** A diagnostic about what stands between « and ». */
 function about(marked: string, extra: Partial<Diagnostic> = {}) {
@@ -77,14 +77,6 @@ describe("a report", () => {
     const colored = renderReport([diagnostic], { ...options, color: true });
     expect(colored).toContain("\u001b[31merror\u001b[39m");
     expect(stripVTControlCharacters(colored)).toBe(renderReport([diagnostic], options));
-  });
-
-  it("counts", () => {
-    const { diagnostic } = about("«a»");
-    const warning = { ...diagnostic, severity: "warning" } as const;
-    expect(countDiagnostics([])).toBe("");
-    expect(countDiagnostics([diagnostic])).toBe("1 error");
-    expect(countDiagnostics([diagnostic, warning, warning])).toBe("1 error, 2 warnings");
   });
 });
 

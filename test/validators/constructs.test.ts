@@ -188,12 +188,12 @@ describe("a validator is straight-line code", () => {
     expect(smallText(schema, "T"))
       .toBe(`export function T(value: unknown, trace?: Trace): value is types.T {
 if (!isObject(value, trace)) return false;
-const own = ownMembers(value, value.__proto__);
+const own = ownMembers(value, value["__proto__"]);
 const start = trace?.length;
 return (
-(typeof own.a === "string" || report(trace, own, "a", "string")) &&
-(own.b === undefined || isInteger(own.b) || report(trace, own, "b", "integer")) &&
-(own.c === undefined || Ack(own.c) || within(trace, own, "c", Ack)) &&
+(typeof own["a"] === "string" || report(trace, own, "a", "string")) &&
+(own["b"] === undefined || isInteger(own["b"]) || report(trace, own, "b", "integer")) &&
+(own["c"] === undefined || Ack(own["c"]) || within(trace, own, "c", Ack)) &&
 trace?.length === start
 );
 }`);
@@ -204,7 +204,7 @@ trace?.length === start
     expect(smallText(schema, "T"))
       .toBe(`export function T(value: unknown, trace?: Trace): value is types.T {
 if (!isObject(value)) return reject(trace, "A | B", value);
-switch (value.k) {
+switch (value["k"]) {
 case "a":
 return A(value, trace);
 case "b":
@@ -223,8 +223,8 @@ if (!isObject(value, trace)) return false;
 if (depth < 1) return rejectDepth(trace, value);
 const start = trace?.length;
 return (
-(value.inner === undefined || T(value.inner, undefined, depth - 1) || withinOwn(trace, value, "inner", T, depth - 1)) &&
-(value.list === undefined || ArrayOfAck(value.list) || withinOwn(trace, value, "list", ArrayOfAck)) &&
+(value["inner"] === undefined || T(value["inner"], undefined, depth - 1) || withinOwn(trace, value, "inner", T, depth - 1)) &&
+(value["list"] === undefined || ArrayOfAck(value["list"]) || withinOwn(trace, value, "list", ArrayOfAck)) &&
 trace?.length === start
 );
 }`);

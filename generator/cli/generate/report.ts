@@ -70,6 +70,9 @@ function summarize(mode: Mode, differing: readonly Change[], size: string): Text
   if (mode === "dry-run") return `Nothing was written (${size}).`;
   if (mode === "write" || differing.length === 0) return `Done (${size}).`;
   const number = count(differing.length, "file");
-  const advice = "The same command without --check updates them.";
+  const isBlocked = differing.some(({ status }) => status === "foreign");
+  const advice = isBlocked
+    ? "Move the foreign ones away; then the same command without --check updates the others."
+    : "The same command without --check updates them.";
   return [legend(differing), paint("bold", `${number} out of step`), ` (${size}). ${advice}`];
 }

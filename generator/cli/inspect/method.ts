@@ -1,4 +1,5 @@
-import type { Condition, Method, Protocol } from "../../link/protocol.js";
+import { conditionText } from "../../diff/condition-text.js";
+import type { Method, Protocol } from "../../link/protocol.js";
 import type { Outcome } from "../outcome.js";
 import { alignRows } from "../table.js";
 import { paint, type Text } from "../text.js";
@@ -42,13 +43,6 @@ export function paramsText({ params }: Method): string {
 
 export function resultText({ result }: Method): string {
   return result ? [result.type, ...result.alternatives.map(({ type }) => type)].join(" | ") : "";
-}
-
-function conditionText({ capability, member, in: values, orAbsent, orEmpty }: Condition): string {
-  const what = values ? `is ${values.join(" or ")}` : "is present";
-  const absent = orAbsent ? " or absent" : "";
-  const empty = orEmpty ? `, or empty ${orEmpty}` : "";
-  return `${capability}${empty}, when ${member} ${what}${absent}`;
 }
 
 /** A method as JSON: the linked model without what only the generator needs. */

@@ -14,7 +14,7 @@ export function objectBody({ members, index }: ObjectCheck, scope: Scope): Code 
   const owner = exact ? code`own` : code`value`;
   const lines = members.flatMap((member) => memberLine(member, owner, exact, scope));
   const head = code`if (!${runtime("isObject")}(value, trace)) return false;
-${levels(scope)}${exact ? code`const own = ${runtime("ownMembers")}(value, value.__proto__);\n` : EMPTY}const start = trace?.length;
+${levels(scope)}${exact ? code`const own = ${runtime("ownMembers")}(value, value["__proto__"]);\n` : EMPTY}const start = trace?.length;
 ${index ? mapLoop(index, members, scope) : EMPTY}`;
   if (lines.length === 0) return code`${head}return trace?.length === start;`;
   return code`${head}return (\n${join([...lines, code`trace?.length === start`], code` &&\n`)}\n);`;
@@ -25,10 +25,12 @@ export function levels({ deep, runtime }: Scope): Code {
   return deep ? code`if (depth < 1) return ${runtime("rejectDepth")}(trace, value);\n` : EMPTY;
 }
 
-/** Reads a member of `owner`; by name only where no object inherits something under that name. */
+/**
+ * Reads a member of `owner`; by name only where no object inherits something under that name. In brackets, for
+ * the compilers of those who set `noPropertyAccessFromIndexSignature`.
+ */
 export function access(owner: Code, name: string, runtime: Runtime): Code {
   if (INHERITED.has(name)) return code`${runtime("ownMember")}(${owner}, ${literal(name)})`;
-  if (/^[A-Za-z_$][\w$]*$/.test(name)) return { parts: [...owner.parts, `.${name}`] };
   return code`${owner}[${literal(name)}]`;
 }
 

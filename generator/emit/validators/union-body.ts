@@ -23,7 +23,7 @@ function dispatch({ member, cases }: Discriminant, arms: readonly Check[], scope
     return code`${heads}return ${branch(item.arms, scope)};\n`;
   });
   const owner = labels.includes(undefined)
-    ? code`${runtime("ownMembers")}(value, value.__proto__)`
+    ? code`${runtime("ownMembers")}(value, value["__proto__"])`
     : code`value`;
   const wanted = literal(expected({ kind: "anyOf", arms }));
   return code`if (!${runtime("isObject")}(value)) return ${runtime("reject")}(trace, ${wanted}, value);

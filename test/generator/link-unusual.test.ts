@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { BASICS, linkText, unions } from "./link-text.js";
+
+describe("unusual but legal schemas", () => {
+  it("a message that is called by its kind has a base name all the same", () => {
+    const declared = `export interface Request { method: "ask" }
+export interface Notification { method: "notifications/tell" }`;
+    const arms = { ClientRequest: "Request", ClientNotification: "Notification" };
+    const linked = linkText(declared + BASICS + unions(arms));
+    expect(linked.found).toEqual([]);
+    expect(linked.protocol?.methods.slice(0, 2).map(({ base }) => base)).toEqual([
+      "Request",
+      "Notification",
+    ]);
+  });
+
+  it("constants that no error can have are no error codes", () => {
+    const constants = `export const LIMIT = 100;
+export const SIZE = 100;
+export const SHARE = -0.5;
+export const ODD = -5;
+export const EVEN = 6;
+export interface EvenError { code: typeof EVEN }`;
+    const linked = linkText(constants + BASICS + unions());
+    expect(linked.found).toEqual([]);
+    expect(linked.protocol?.errorCodes).toEqual([
+      { name: "ODD", code: -5, origin: "schema" },
+      { name: "EVEN", code: 6, type: "EvenError", origin: "schema" },
+    ]);
+  });
+
+  it("a union of nothing lists nothing", () => {
+    const arms = { ServerRequest: "never", ServerNotification: "never | never" };
+    const linked = linkText(BASICS + unions(arms));
+    expect(linked.found).toEqual([]);
+    expect(linked.protocol?.aggregates).toMatchObject({
+      ServerRequest: [],
+      ServerNotification: [],
+    });
+  });
+});
