@@ -39,7 +39,7 @@ export function asksForTask(row: Method, params: unknown): boolean {
   return row.taskResult !== undefined && isObject(params) && params["task"] !== undefined;
 }
 
-/** Issues as a line: `/name: expected string, received 7; …`. */
+/** Issues as a line, fit for a log whatever names a peer invents: `/name: expected string, received 7; …`. */
 export function summarize(issues: readonly Issue[]): string {
   const named = issues
     .slice(0, MAX_NAMED)
@@ -49,7 +49,8 @@ export function summarize(issues: readonly Issue[]): string {
     })
     .join("; ");
   const more = issues.length > MAX_NAMED ? `; and ${issues.length - MAX_NAMED} more` : "";
-  return (named.length > MAX_TEXT ? `${named.slice(0, MAX_TEXT - 1)}…` : named) + more;
+  const text = named.replace(/\p{Cc}/gu, "\ufffd");
+  return (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text) + more;
 }
 
 function validatorFor(row: Method, params: unknown, result: unknown): Validator | undefined {

@@ -6,7 +6,7 @@ export interface Timed {
 }
 
 /** `setTimeout` takes no more: beyond, it fires at once. */
-const LONGEST_DELAY = 2 ** 31 - 1;
+export const LONGEST_DELAY: number = 2 ** 31 - 1;
 
 /**
  * Watches many deadlines with one timer. Adding and removing touch the timer only when the earliest

@@ -119,7 +119,8 @@ export class Endpoint {
 
   #report(error: Error): void {
     try {
-      this.#onerror(error);
+      const result: unknown = this.#onerror(error);
+      if (result instanceof Promise) quiet(result);
     } catch {
       // There is nobody left to tell.
     }

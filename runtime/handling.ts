@@ -147,7 +147,7 @@ class ProgressSender {
     const news = {
       progressToken: this.#token,
       progress,
-      ...(total === undefined ? {} : { total }),
+      ...(Number.isFinite(total) ? { total } : {}),
       ...(message === undefined ? {} : { message }),
     };
     if (this.#gate.pass()) this.#send(news);

@@ -26,6 +26,7 @@ import {
   type RequestId,
   type ResponseMessage,
 } from "./jsonrpc.js";
+import { quiet } from "./quiet.js";
 import { methodNotFound, refusal } from "./refusal.js";
 import type { Method, Side } from "./revision.js";
 
@@ -58,6 +59,8 @@ export class Incoming {
   readonly #running = new Map<RequestId, Handling>();
   /** Whose handlers have not come back, those of cancelled requests included. */
   readonly #busy = new Set<Handling>();
+  /** Why the connection is over. */
+  #end: Error | undefined;
 
   constructor(host: IncomingHost, options: IncomingOptions) {
     this.#host = host;
@@ -137,6 +140,7 @@ export class Incoming {
 
   /** Nobody waits for answers any more. */
   close(reason: Error): void {
+    this.#end = reason;
     const open = [...this.#busy];
     this.#running.clear();
     this.#busy.clear();
@@ -144,6 +148,7 @@ export class Incoming {
   }
 
   #wait(handling: Handling, id: RequestId, result: PromiseLike<unknown>): void {
+    if (this.#end) return abandon(handling, result, this.#end);
     this.#running.set(id, handling);
     this.#busy.add(handling);
     const { handlerTimeout } = this.#options;
@@ -158,6 +163,7 @@ export class Incoming {
   }
 
   #waitForReaction(handling: Handling, result: PromiseLike<unknown>): void {
+    if (this.#end) return abandon(handling, result, this.#end);
     this.#busy.add(handling);
     Promise.resolve(result).then(
       () => this.#busy.delete(handling),
@@ -236,6 +242,12 @@ export class Incoming {
   #reportInvalid(method: string, issues: ReturnType<typeof paramsIssues>): void {
     this.#host.report(new InvalidMessageError(`${method}: ${summarize(issues)}`, issues));
   }
+}
+
+/** The connection ended before the handler had come to its first `await`. */
+function abandon(handling: Handling, result: PromiseLike<unknown>, reason: Error): void {
+  void quiet(Promise.resolve(result));
+  handling.abort(reason);
 }
 
 function internalError(): RpcError {

@@ -2,7 +2,13 @@ import { AbortWatch } from "./abort-watch.js";
 import type { Binding } from "./binding.js";
 import { acceptsResult, asksForTask, resultIssues, summarize } from "./conformity.js";
 import type { Deadlines } from "./deadlines.js";
-import { InvalidMessageError, LocalError, OverloadError, RpcError } from "./errors.js";
+import {
+  InvalidMessageError,
+  OverloadError,
+  RequestCancelledError,
+  RequestTimeoutError,
+  RpcError,
+} from "./errors.js";
 import type { Handling } from "./handling.js";
 import { quote, type RequestId, type RequestMessage } from "./jsonrpc.js";
 import type { Admitted } from "./lifecycle/lifecycle.js";
@@ -15,7 +21,7 @@ import { isObject } from "./validate.js";
 export interface OutgoingHost {
   readonly deadlines: Deadlines;
   readonly binding: Binding;
-  send(message: RequestMessage, relatedTo: RequestId | undefined): void;
+  send(message: RequestMessage, during: Handling | undefined): void;
   notify(method: string, params: unknown): Promise<void>;
   report(error: Error): void;
 }
@@ -54,7 +60,7 @@ export class Outgoing implements PendingOwner {
     this.#host.deadlines.add(pending);
     if (options.signal) this.#aborts.add(options.signal, pending);
     try {
-      this.#host.send(requestMessage(pending), during?.id);
+      this.#host.send(requestMessage(pending), during);
     } catch (error) {
       this.#settle(pending);
       throw error;
@@ -160,9 +166,10 @@ export class Outgoing implements PendingOwner {
   }
 }
 
-/** Our own words, or a text that the caller gave; what an error of the caller says is not for the peer. */
+/** Our own words, or a text that the caller gave; what any other error says is not for the peer. */
 function reasonForPeer(reason: unknown): string | undefined {
-  if (reason instanceof LocalError) return reason.message;
+  const isOwn = reason instanceof RequestTimeoutError || reason instanceof RequestCancelledError;
+  if (isOwn) return reason.message;
   return typeof reason === "string" ? reason : undefined;
 }
 

@@ -1,11 +1,12 @@
 import { Batch } from "./batch.js";
 import type { Binding } from "./binding.js";
 import { classify } from "./classify.js";
-import { Deadlines } from "./deadlines.js";
+import { Deadlines, LONGEST_DELAY } from "./deadlines.js";
 import { ConnectionClosedError, InvalidMessageError } from "./errors.js";
 import type { Handling } from "./handling.js";
 import { Incoming, type IncomingHost } from "./incoming.js";
 import {
+  type Frame,
   INVALID_REQUEST,
   isRequestId,
   type Message,
@@ -75,8 +76,9 @@ export class Peer implements Receiver, IncomingHost, OutgoingHost {
     return this.#state === "closed";
   }
 
+  /** Resolves when the transport has started, or when there is no point in waiting for that any more. */
   async start(): Promise<void> {
-    await this.#transport.start(this);
+    await Promise.race([this.#transport.start(this), this.finished]);
   }
 
   message(value: unknown): void {
@@ -104,7 +106,7 @@ export class Peer implements Receiver, IncomingHost, OutgoingHost {
     this.#state = "ending";
     this.#outgoing.close(new ConnectionClosedError("The peer has stopped sending"));
     if (this.#incoming.isIdle) void this.close();
-    else this.#drainTimer = setTimeout(() => void this.close(), this.#limits.drain);
+    else this.#drain(this.#limits.drain);
   }
 
   idle(): void {
@@ -148,21 +150,20 @@ export class Peer implements Receiver, IncomingHost, OutgoingHost {
         params === undefined
           ? { jsonrpc: "2.0", method }
           : { jsonrpc: "2.0", method, params: admitted.params };
-      const relatedTo = during?.isOpen ? during.id : undefined;
-      return this.#transport.send(message, relatedTo) ?? Promise.resolve();
+      return this.#transmit(message, during) ?? Promise.resolve();
     } catch (error) {
       return quiet(Promise.reject(error));
     }
   }
 
-  send(message: RequestMessage, relatedTo: RequestId | undefined): void {
-    void this.#transport.send(message, relatedTo);
+  send(message: RequestMessage, during: Handling | undefined): void {
+    void this.#transmit(message, during);
   }
 
   respond(message: ResponseMessage, batch: Batch | undefined): void {
     if (this.#state === "closed") return;
     if (batch === undefined) {
-      void this.#transport.send(message);
+      void this.#transmit(message);
     } else {
       JSON.stringify(message);
       batch.settle(message);
@@ -190,6 +191,11 @@ export class Peer implements Receiver, IncomingHost, OutgoingHost {
 
   expire(handling: Handling): void {
     this.#incoming.expire(handling);
+  }
+
+  #drain(milliseconds: number): void {
+    const delay = Math.min(milliseconds, LONGEST_DELAY);
+    this.#drainTimer = setTimeout(() => void this.close(), delay);
   }
 
   #single(value: unknown, batch?: Batch): void {
@@ -224,9 +230,15 @@ export class Peer implements Receiver, IncomingHost, OutgoingHost {
     } else if (messages.length > limit) {
       this.#refuse(INVALID_REQUEST, `the batch has more than ${limit} messages`);
     } else {
-      const batch = new Batch(messages.length, (answers) => void this.#transport.send(answers));
+      const batch = new Batch(messages.length, (answers) => void this.#transmit(answers));
       for (const message of messages) this.#single(message, batch);
     }
+  }
+
+  /** A transport whose promise rejects breaks its contract, which is no reason to end a process. */
+  #transmit(frame: Frame, during?: Handling): Promise<void> | undefined {
+    const relatedTo = during?.isOpen ? during.id : undefined;
+    return this.#transport.send(frame, relatedTo)?.catch(this.report);
   }
 
   /** Whether a value was meant as the answer to a request that waits for one. */

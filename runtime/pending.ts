@@ -31,12 +31,13 @@ export class Pending implements Timed, Abortable {
   readonly id: RequestId;
   readonly row: Method;
   readonly params: unknown;
+  readonly signal: AbortSignal | undefined;
   readonly during: Handling | undefined;
   readonly promise: Promise<unknown>;
   deadline: number;
   readonly #owner: PendingOwner;
   readonly #times: RequestTimes;
-  readonly #options: RequestOptions;
+  readonly #onprogress: RequestOptions["onprogress"];
   readonly #started = performance.now();
   #resolve!: (result: unknown) => void;
   #reject!: (reason: unknown) => void;
@@ -46,9 +47,10 @@ export class Pending implements Timed, Abortable {
     this.id = request.id;
     this.row = request.row;
     this.params = request.params;
+    this.signal = request.options.signal;
     this.during = request.during;
     this.#owner = owner;
-    this.#options = request.options;
+    this.#onprogress = request.options.onprogress;
     this.#times = request.times;
     this.deadline = this.#started + this.#times.timeout;
     this.promise = new Promise((resolve, reject) => {
@@ -57,12 +59,8 @@ export class Pending implements Timed, Abortable {
     });
   }
 
-  get signal(): AbortSignal | undefined {
-    return this.#options.signal;
-  }
-
   get wantsProgress(): boolean {
-    return this.#options.onprogress !== undefined;
+    return this.#onprogress !== undefined;
   }
 
   resolve(result: unknown): void {
@@ -77,9 +75,8 @@ export class Pending implements Timed, Abortable {
 
   /** Passes news on, if they are news, and gives the request more time. */
   progress(progress: Progress): void {
-    const { onprogress } = this.#options;
-    if (onprogress === undefined) return;
-    this.#news ??= new ProgressReceiver(onprogress, this.#owner);
+    if (this.#onprogress === undefined) return;
+    this.#news ??= new ProgressReceiver(this.#onprogress, this.#owner);
     if (this.#news.receive(progress) && this.#times.resetTimeoutOnProgress) {
       const { timeout, maxTotalTimeout } = this.#times;
       const latest = this.#started + Math.max(maxTotalTimeout, timeout);
@@ -125,9 +122,14 @@ class ProgressReceiver {
   #call(progress: Progress): void {
     this.#held = undefined;
     try {
-      this.#callback(progress);
+      const result: unknown = this.#callback(progress);
+      if (result instanceof Promise) result.catch(this.#failed);
     } catch (error) {
-      this.#owner.report(new HandlerError("onprogress", `failed: ${describeThrown(error)}`, error));
+      this.#failed(error);
     }
   }
+
+  readonly #failed = (error: unknown): void => {
+    this.#owner.report(new HandlerError("onprogress", `failed: ${describeThrown(error)}`, error));
+  };
 }

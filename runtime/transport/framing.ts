@@ -7,7 +7,7 @@ export interface FramingOptions {
   readonly maxLineBytes?: number;
 }
 
-export const DEFAULT_MAX_LINE_BYTES: number = 4 * 1024 * 1024;
+const DEFAULT_MAX_LINE_BYTES = 4 * 1024 * 1024;
 
 /** Bytes of one over-long line, in lines of the longest length, after which the peer is given up on. */
 const MAX_DISCARDED_LINES = 16;

@@ -1,6 +1,6 @@
 import type { Frame } from "../jsonrpc.js";
 import { deliver } from "./decode.js";
-import type { Receiver, Transport } from "./transport.js";
+import { type Receiver, type Transport, usedBefore } from "./transport.js";
 
 export interface MemoryPairOptions {
   /** Sees the text of each message, and which end of the pair sent it. */
@@ -33,6 +33,7 @@ class MemoryTransport implements Transport {
   }
 
   start(receiver: Receiver): void {
+    if (this.#receiver) throw usedBefore();
     this.#receiver = receiver;
     const early = this.#early;
     this.#early = [];

@@ -2,7 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import type { Frame } from "../jsonrpc.js";
 import { type FramingOptions, LineFraming } from "./framing.js";
 import { LineWriter } from "./stdio-writer.js";
-import type { Receiver } from "./transport.js";
+import { type Receiver, usedBefore } from "./transport.js";
 
 export interface ChannelOptions extends FramingOptions {
   /** Most bytes that may wait for a peer that does not read, before the connection fails. Default: 64 MiB. */
@@ -12,7 +12,8 @@ export interface ChannelOptions extends FramingOptions {
 interface ChannelSide {
   /**
    * A server pauses reading while much waits to be written; if a client did so too, each could wait for the
-   * other. A server whose output is gone has nothing left to do; a client may still read what was sent to it.
+   * other. For the same reason a client that takes no more input lets it flow: its server can write to the end.
+   * A server whose output is gone has nothing left to do; a client may still read what was sent to it.
    */
   readonly side: "client" | "server";
 }
@@ -46,6 +47,7 @@ export class StdioChannel {
   }
 
   start(receiver: Receiver): void {
+    if (this.#receiver) throw usedBefore();
     this.#receiver = receiver;
     this.#framing = new LineFraming(receiver, this.#options);
     this.#output.on("error", this.#outputFailed);
@@ -115,7 +117,8 @@ export class StdioChannel {
     this.#input.off("data", this.#read);
     this.#input.off("end", this.endReading);
     this.#input.off("close", this.endReading);
-    this.#input.pause();
+    if (this.#options.side === "server") this.#input.pause();
+    else this.#input.resume();
   }
 
   #letGo(): void {

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { LONGEST_DELAY } from "../deadlines.js";
 import { ConnectionClosedError } from "../errors.js";
 import type { Frame } from "../jsonrpc.js";
 import { type ChannelOptions, StdioChannel } from "./stdio-channel.js";
 import { inheritedEnvironment } from "./stdio-environment.js";
 import { type StderrMode, StderrTail } from "./stdio-stderr.js";
-import type { Receiver, Transport } from "./transport.js";
+import { type Receiver, type Transport, usedBefore } from "./transport.js";
 
 export interface StdioClientOptions extends ChannelOptions {
   /** The program, started without a shell. */
@@ -56,11 +57,12 @@ const EXIT_GRACE = 250;
 export class StdioClientTransport implements Transport {
   readonly #options: StdioClientOptions;
   readonly #tail: StderrTail;
+  #starting: Promise<ChildProcess> | undefined;
+  #closing: Promise<void> | undefined;
   #child: ChildProcess | undefined;
   #channel: StdioChannel | undefined;
   #exited: Promise<void> = Promise.resolve();
   #outputEnded: Promise<void> = Promise.resolve();
-  #isClosing = false;
 
   constructor(options: StdioClientOptions) {
     this.#options = options;
@@ -74,9 +76,9 @@ export class StdioClientTransport implements Transport {
 
   /** @throws ConnectionClosedError when the program cannot be started */
   async start(receiver: Receiver): Promise<void> {
-    if (this.#child)
-      throw new ConnectionClosedError("This server was started before: make a new transport");
-    const child = await spawned(this.#options, this.#tail.isWanted);
+    if (this.#starting || this.#closing) throw usedBefore();
+    this.#starting = spawned(this.#options, this.#tail.isWanted);
+    const child = await this.#starting;
     this.#child = child;
     if (child.stderr) this.#tail.read(child.stderr);
     this.#exited = new Promise((resolve) => {
@@ -92,10 +94,14 @@ export class StdioClientTransport implements Transport {
     return this.#channel?.send(frame);
   }
 
-  async close(): Promise<void> {
-    const child = this.#child;
-    if (child === undefined || this.#isClosing) return this.#exited;
-    this.#isClosing = true;
+  close(): Promise<void> {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  async #end(): Promise<void> {
+    const child = await this.#starting?.catch(() => undefined);
+    if (child === undefined) return;
     const { closeGrace = 2000 } = this.#options;
     await this.#channel?.close();
     child.stdin?.end();
@@ -127,7 +133,7 @@ export class StdioClientTransport implements Transport {
 
   /** What a server wrote last may arrive after its exit; a process of its own may hold the pipe open. */
   async #reportExit(receiver: Receiver, child: ChildProcess): Promise<void> {
-    if (this.#isClosing) return;
+    if (this.#closing) return;
     await isWithin(EXIT_GRACE, this.#outputEnded);
     letGo(child);
     const { exitCode, signalCode } = child;
@@ -166,7 +172,7 @@ function letGo({ stdin, stdout, stderr }: ChildProcess): void {
 async function isWithin(milliseconds: number, done: Promise<void>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, false);
+    timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_DELAY), false);
   });
   const result = await Promise.race([done.then(() => true), late]);
   clearTimeout(timer);

@@ -3,6 +3,9 @@ import type { Writable } from "node:stream";
 /** Bytes that may wait for a slow reader before {@link LineWriter.write} asks to wait. */
 const HIGH_WATER = 1024 * 1024;
 
+/** Characters to be written in one go; who writes without ever yielding cannot collect more. */
+const LARGEST_WRITE = 64 * 1024;
+
 export interface WriterOptions {
   /** Most bytes that may wait for a reader that does not read; beyond, the connection fails. */
   readonly maxWaitingBytes: number;
@@ -33,7 +36,9 @@ export class LineWriter {
   write(line: string): Promise<void> | undefined {
     if (this.#isBroken) return undefined;
     this.#text += `${line}\n`;
-    if (!this.#isScheduled && !this.#isHeld) {
+    if (this.#text.length > LARGEST_WRITE) {
+      this.flush();
+    } else if (!this.#isScheduled && !this.#isHeld) {
       this.#isScheduled = true;
       process.nextTick(this.flush);
     }

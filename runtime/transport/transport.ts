@@ -1,3 +1,4 @@
+import { ConnectionClosedError } from "../errors.js";
 import type { Frame, RequestId } from "../jsonrpc.js";
 
 /**
@@ -23,7 +24,10 @@ export interface Transport {
    */
   send(frame: Frame, relatedTo?: RequestId): Promise<void> | undefined;
 
-  /** Sends what was taken, then ends the connection. May be called at any time, and more than once. */
+  /**
+   * Sends what was taken, then ends the connection. May be called at any time, also while it starts, and more
+   * than once.
+   */
   close(): void | Promise<void>;
 }
 
@@ -46,4 +50,9 @@ export interface Malformed {
   readonly problem: string;
   /** The value, when it could be parsed and only something about it is not acceptable. */
   readonly value?: unknown;
+}
+
+/** What {@link Transport.start} throws the second time. */
+export function usedBefore(): ConnectionClosedError {
+  return new ConnectionClosedError("This transport was used before: make a new one");
 }

@@ -1,5 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
+import { ConnectionClosedError } from "../../runtime/errors.js";
 import { settled } from "./support/raw-peer.js";
 import {
   deferred,
@@ -103,6 +104,22 @@ describe("cancellation by the peer", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
+  it("I19: a handler that ends the connection before its first await is aborted too", async () => {
+    const reasons: unknown[] = [];
+    const end = async (_params: never, { signal }: ServerContext) => {
+      signal.addEventListener("abort", () => reasons.push(signal.reason));
+      raw.receiver.closed();
+      await new Promise(() => {});
+    };
+    const server = new TinyServer({ "text/work": end, "notifications/typing": end });
+    let raw = await rawClientOf(server);
+    raw.ask(1, "text/work");
+    raw = await rawClientOf(server);
+    raw.tell("notifications/typing");
+    const closed = { code: "CONNECTION_CLOSED" };
+    expect(reasons).toMatchObject([closed, closed]);
+  });
+
   it("cancels what the handler asked the peer meanwhile (T16)", async () => {
     const outcome = deferred<unknown>();
     const server = new TinyServer({
@@ -175,6 +192,28 @@ describe("cancellation by the caller", () => {
     controller.abort(reason);
     await expect(pending).rejects.toBe(reason);
     expect((await raw.next()).params).toEqual({ requestId: id });
+  });
+
+  it("nor does the peer learn how another connection ended", async () => {
+    const client = new TinyClient();
+    const raw = await rawServerOf(client);
+    const controller = new AbortController();
+    client.request("text/work", {}, { signal: controller.signal }).catch(() => {});
+    await raw.next();
+    controller.abort(new ConnectionClosedError("The server /home/me/x exited; it wrote: secret"));
+    expect((await raw.next()).params).toEqual({ requestId: expect.anything() });
+  });
+
+  it("options that are changed later do not matter any more", async () => {
+    const client = new TinyClient();
+    const raw = await rawServerOf(client);
+    const controller = new AbortController();
+    const options = { signal: controller.signal };
+    const pending = client.request("text/work", {}, options);
+    options.signal = new AbortController().signal;
+    raw.answer((await raw.next()).id, {});
+    await pending;
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
 
   it("a signal that is aborted already sends nothing", async () => {

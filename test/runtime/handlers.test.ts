@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { RpcError } from "../../runtime/errors.js";
 import { settled } from "./support/raw-peer.js";
 import {
@@ -151,6 +151,15 @@ describe("what handlers give", () => {
     raw.tell("notifications/typing");
     expect(await raw.rest()).toEqual([]);
     expect(server.errors).toMatchObject([{ code: "HANDLER", method: "notifications/typing" }]);
+  });
+
+  it("an onerror that fails later harms nobody either", async () => {
+    const onerror = vi.fn(async () => Promise.reject(new Error("onerror is broken")));
+    const raw = await rawClientOf(new TinyServer({}, { onerror }));
+    raw.say("no JSON");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await raw.rest()).toHaveLength(1);
+    expect(onerror).toHaveBeenCalledOnce();
   });
 
   it("an onerror that fails harms nobody", async () => {

@@ -52,6 +52,19 @@ describe("progress that is sent", () => {
     expect(raw.related[raw.received.length - 2]).toBe(1);
   });
 
+  it.each([NaN, Infinity])("has no total of %j, which JSON cannot express", async (total) => {
+    const raw = await rawClientOf(
+      new TinyServer({
+        "text/work": (_params: never, { progress }) => {
+          progress(1, total);
+          return {};
+        },
+      }),
+    );
+    raw.ask(1, "text/work", { _meta: { progressToken: 5 } });
+    expect((await raw.next()).params).toEqual({ progressToken: 5, progress: 1 });
+  });
+
   it.each([undefined, {}, { _meta: {} }, { _meta: { progressToken: null } }])(
     "is not sent where nobody asked: %j (PROG-01)",
     async (params) => {
@@ -150,10 +163,13 @@ describe("progress that is received", () => {
     expect(news.at(-1)).toBe(99_999);
   });
 
-  it("a callback that fails is reported, the request goes on", async () => {
+  it.each([
+    ["fails", fail],
+    ["fails later", async () => fail()],
+  ])("a callback that %s is reported, the request goes on", async (_how, onprogress) => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
-    const pending = client.request("text/work", {}, { onprogress: fail });
+    const pending = client.request("text/work", {}, { onprogress });
     const { id } = await raw.next();
     raw.tell("notifications/progress", { progressToken: id, progress: 1 });
     raw.answer(id, { done: true });
@@ -189,6 +205,22 @@ describe("what a handler sends meanwhile", () => {
     raw.answer(ask.id, { answer: "yes" });
     expect(await answered.promise).toEqual({ answer: "yes" });
     expect(await raw.next()).toMatchObject({ id: 7, result: { meta: { trace: "x" } } });
+  });
+
+  it("after the answer, what it asks belongs to no request", async () => {
+    let later: (() => Promise<unknown>) | undefined;
+    const server = new TinyServer({
+      "text/work": (_params: never, { request }) => {
+        later = () => request("user/ask", {});
+        return {};
+      },
+    });
+    const raw = await rawClientOf(server, { capabilities: { ask: {} } });
+    await raw.call(1, "text/work");
+    const asked = later!();
+    raw.answer((await raw.next()).id, { answer: "yes" });
+    await asked;
+    expect(raw.related.at(-1)).toBeUndefined();
   });
 
   it("after the answer, what it tells belongs to no request", async () => {

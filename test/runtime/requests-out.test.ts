@@ -1,6 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
 import { ConnectionClosedError, RpcError } from "../../runtime/errors.js";
+import type { Validator } from "../../runtime/validation.js";
 import { rawServerOf, TinyClient } from "./support/tiny-endpoints.js";
+import { tinyRevision } from "./support/tiny-revision.js";
+
+/** Finds fault with a member whose name is made for terminals. */
+const hostile: Validator = (_value, trace): _value is unknown => {
+  trace?.push({ path: "/\u001b[2J\n\u009b", expected: "string", received: "5" });
+  return false;
+};
 
 describe("requests that are sent", () => {
   it("have ids of their own and resolve with their result (BASE-04, BASE-06)", async () => {
@@ -71,6 +79,17 @@ describe("requests that are sent", () => {
       message: expect.stringContaining("/text: expected string"),
       issues: [{ path: "/text", expected: "string", received: "number" }],
     });
+  });
+
+  it("what a peer invents cannot write to the terminal of who logs it", async () => {
+    const revision = tinyRevision();
+    const row = { ...revision.methods.get("text/work")!, result: hostile };
+    const methods = new Map([...revision.methods, ["text/work", row]]);
+    const client = new TinyClient({}, {}, [{ ...revision, methods }]);
+    const raw = await rawServerOf(client);
+    const pending = client.request("text/work");
+    raw.answer((await raw.next()).id, {});
+    await expect(pending).rejects.toThrow("/\ufffd[2J\ufffd\ufffd: expected string");
   });
 
   it("keep unknown members of a result (BASE-16)", async () => {

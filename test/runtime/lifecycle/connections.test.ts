@@ -4,6 +4,7 @@ import {
   deferred,
   rawClientOf,
   type ServerContext,
+  TinyClient,
   TinyServer,
 } from "../support/tiny-endpoints.js";
 import { tinyRevision } from "../support/tiny-revision.js";
@@ -42,6 +43,27 @@ describe("a server's handlers and connections", () => {
     const server = new TinyServer();
     await expect(server.connect(raw)).rejects.toThrow("no wire");
     expect(raw.isClosed).toBe(true);
+  });
+
+  it("close() ends a connect() whose transport never starts", async () => {
+    const raw = new RawPeer();
+    raw.start = () => new Promise(() => {}) as never;
+    const client = new TinyClient();
+    const connecting = client.connect(raw);
+    await client.close();
+    await expect(connecting).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+    expect(raw.isClosed).toBe(true);
+  });
+
+  it("a transport whose promises reject ends no process: it is reported", async () => {
+    const raw = new RawPeer();
+    raw.send = () => Promise.reject(new Error("no wire")) as never;
+    const server = new TinyServer({}, {}, [tinyRevision("one")]);
+    await server.connect(raw);
+    raw.ask(1, "ping");
+    raw.ask(2, "no/such");
+    await settled();
+    expect(server.errors).toMatchObject([{ message: "no wire" }, { message: "no wire" }]);
   });
 
   it("revisions without a handshake cannot be connected yet, and say so", async () => {
@@ -83,6 +105,17 @@ describe("a server's handlers and connections", () => {
     expect(await server.closed).toBeUndefined();
     expect(raw.isClosed).toBe(true);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("P09: it may wait for them without end", async () => {
+    const server = new TinyServer(
+      { "text/work": () => new Promise((resolve) => setTimeout(resolve, 30, {})) },
+      { limits: { drain: Infinity } },
+    );
+    const raw = await rawClientOf(server);
+    raw.ask(1, "text/work");
+    raw.receiver.ended();
+    expect((await raw.next()).result).toEqual({});
   });
 
   it("P01: with nothing under way it ends at once; a handler that goes on is aborted in time", async () => {

@@ -40,6 +40,12 @@ describe("memoryPair", () => {
     expect(log.map((one) => (one as { method: string }).method)).toEqual(["1", "2", "3"]);
   });
 
+  it("serves one connection, at each end", async () => {
+    const [near] = memoryPair();
+    await near.start(receiver([]));
+    expect(() => near.start(receiver([]))).toThrow("used before");
+  });
+
   it("throws on what is not JSON, and sends nothing", async () => {
     const [near, far] = memoryPair();
     const log: unknown[] = [];

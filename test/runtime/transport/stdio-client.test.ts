@@ -226,6 +226,33 @@ describe("StdioClientTransport", () => {
     await expect(again.client.request("ping")).resolves.toEqual({});
   });
 
+  it("close() while the server starts leaves no process behind", async () => {
+    const { client, transport, connecting } = misbehaving("never writes");
+    await client.close();
+    await expect(connecting).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+    expect(transport.pid).toBeDefined();
+    expect(isRunning(transport.pid!)).toBe(false);
+  });
+
+  it("a transport that was closed starts nothing", async () => {
+    const transport = transportTo("misbehave", ["never writes"], {});
+    await transport.close();
+    const connecting = new TinyClient().connect(transport);
+    await expect(connecting).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+    expect(transport.pid).toBeUndefined();
+  });
+
+  it("a server that still has much to say can end in order (STDIO-09)", async () => {
+    const said: string[] = [];
+    const { client } = misbehaving("says much at the end", {
+      stderr: (text) => said.push(text),
+      closeGrace: Infinity,
+    });
+    await vi.waitUntil(() => said.join("").includes("here"), { timeout: 20_000 });
+    await client.close();
+    expect(said.join("")).toContain("said it all");
+  });
+
   it("a request under way is rejected by close()", async () => {
     const { client } = await connected();
     const pending = client.request(...work("never end"));

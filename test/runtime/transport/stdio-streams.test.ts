@@ -5,12 +5,19 @@ import { TinyServer } from "../support/tiny-endpoints.js";
 
 function serving(options: object = {}) {
   const [input, output] = [new PassThrough(), new PassThrough({ highWaterMark: 1 })];
+  const told = { count: 0 };
   const server = new TinyServer({
     "text/echo": ({ text }: { text: string }) => ({ text }),
     "text/work": async () => ({}),
+    "text/watch": async (_params: never, { notify }) => {
+      for (; told.count < 10_000; told.count++) {
+        await notify("notifications/news", { headline: "x".repeat(1000) });
+      }
+      return {};
+    },
   });
   const transport = new StdioServerTransport({ input, output, ...options });
-  return { input, output, server, transport, connected: server.connect(transport) };
+  return { input, output, server, told, transport, connected: server.connect(transport) };
 }
 
 describe("StdioServerTransport over given streams", () => {
@@ -43,6 +50,29 @@ describe("StdioServerTransport over given streams", () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect((await server.closed)?.message).toMatch(/does not read: \d+ bytes are waiting/);
+  });
+
+  it("a handler that tells without end has to wait, though it never yields", async () => {
+    const { input, output, connected, told } = serving();
+    await connected;
+    output.resume();
+    input.write(initialize);
+    output.pause();
+    input.write(work.replace("text/work", "text/watch"));
+    await vi.waitUntil(() => told.count > 0, { timeout: 20_000 });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(told.count).toBeLessThan(2000);
+    output.resume();
+    await vi.waitUntil(() => told.count === 10_000, { timeout: 20_000 });
+  });
+
+  it("serves one connection: a second one is refused, before and after its end", async () => {
+    const { transport, server, connected } = serving();
+    await connected;
+    const used = { code: "CONNECTION_CLOSED", message: expect.stringContaining("used before") };
+    await expect(new TinyServer().connect(transport)).rejects.toMatchObject(used);
+    await server.close();
+    await expect(server.connect(transport)).rejects.toMatchObject(used);
   });
 
   it("takes text chunks as well", async () => {
