@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Facts } from "../../generator/link/facts.js";
 import type { Method, Protocol, Traits } from "../../generator/link/protocol.js";
@@ -282,32 +282,5 @@ describe("the restated schemas", () => {
     const { official } = JSON.parse(text) as Facts;
     const { api, wire } = protocol(revision).source;
     expect({ api, wire }).toEqual({ api: official?.api, wire: official?.wire });
-  });
-});
-
-const facts = new URL("../../../shared/spec/facts/", import.meta.url);
-
-describe.skipIf(!existsSync(facts))("the tables of the schema study (needs ../shared)", () => {
-  interface Study {
-    protocol: {
-      requests: { method: string; envelope: string; result: string[]; rule: string }[];
-      unions: Record<string, string[] | null>;
-    };
-  }
-
-  it.each(bundled)("%s: unions, pairing rules and envelopes", (revision) => {
-    const study = JSON.parse(readFileSync(new URL(`${revision}.json`, facts), "utf8")) as Study;
-    const { aggregates, methods, traits } = protocol(revision);
-    const { JSONRPCMessage: _, ...expected } = study.protocol.unions;
-    const declared = Object.entries(expected).filter(([, names]) => names !== null);
-    expect(aggregates).toEqual(Object.fromEntries(declared));
-    const rules = { R1: "response", R2: "name", R3: "empty" } as const;
-    for (const { method: name, rule, envelope } of study.protocol.requests) {
-      const one = methods.find((candidate) => candidate.method === name);
-      expect(one?.result?.rule, name).toBe(rules[rule.slice(0, 2) as keyof typeof rules]);
-      if (one?.channel === "wire") {
-        expect(traits.envelope, name).toBe(envelope === "none" ? "outside" : "inside");
-      }
-    }
   });
 });
