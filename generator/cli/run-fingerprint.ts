@@ -42,6 +42,7 @@ export function runFingerprint(values: Values, { diagnostics }: Context): Outcom
       equal,
     },
     lines: alignRows(NAMES.map((name) => [name, digests[name], verdict(equal?.[name])])),
+    drift: asked !== undefined && equal !== undefined && !(equal.api && equal.wire),
     summary: record
       ? `Compared with the official file of ${record.revision}, ${record.official.url}`
       : "No official file is recorded to compare it with.",

@@ -1,10 +1,13 @@
-import { lstatSync, readdirSync } from "node:fs";
+import { lstatSync, readdirSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 
 /** What a repository may already hold before the project is written. */
 const HARMLESS = new Set([".git", ".DS_Store"]);
 
 /** Why a project cannot be written there; undefined when it can. Nothing is ever deleted, `force` or not. */
 export function refuseTarget(folder: string, force: boolean): string | undefined {
+  const blocked = fileAbove(folder);
+  if (blocked !== undefined) return `${blocked} is a file; choose another name.`;
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
   if (stats.isSymbolicLink()) return `${folder} is a symbolic link; name the folder itself.`;
@@ -12,4 +15,16 @@ export function refuseTarget(folder: string, force: boolean): string | undefined
   const occupied = readdirSync(folder).some((entry) => !HARMLESS.has(entry));
   if (!occupied || force) return undefined;
   return `${folder} is not empty; choose another name, or use --force to write into it (files of the same name are replaced).`;
+}
+
+/** The nearest thing above a folder that exists, when it is not a folder itself. */
+function fileAbove(folder: string): string | undefined {
+  for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
+    try {
+      return statSync(above).isDirectory() ? undefined : above;
+    } catch {
+      // It does not exist, or what is above it is a file: the next one up tells.
+    }
+  }
+  return undefined;
 }

@@ -26,7 +26,7 @@ export class Stateless implements Lifecycle {
   #unsupported(): LifecycleError {
     const id = this.binding.revision?.id;
     return new LifecycleError(
-      `Connections without a handshake, as ${id} has them, are not supported yet; its types and validators are`,
+      `Revision ${id} has no handshake, and this runtime cannot connect without one yet; types and validators work`,
     );
   }
 }

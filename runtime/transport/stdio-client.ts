@@ -16,8 +16,8 @@ export interface StdioClientOptions extends ChannelOptions {
   /** Variables in addition to those that {@link inheritedEnvironment} passes on. */
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * What happens to the server's standard error: its last lines are kept for error messages, written to this
-   * process's too (`forward`), or thrown away. A function gets all of it. Default: `keep`.
+   * What happens to the server's standard error. Its last lines are kept for error messages, and all of it goes to
+   * this process's (`forward`), nowhere (`keep`), or to a function; `ignore` throws it away. Default: `forward`.
    */
   readonly stderr?: StderrMode;
   /** How long closing waits before each harsher step, in milliseconds. Default: 2000. */
@@ -66,7 +66,7 @@ export class StdioClientTransport implements Transport {
 
   constructor(options: StdioClientOptions) {
     this.#options = options;
-    this.#tail = new StderrTail(options.stderr ?? "keep");
+    this.#tail = new StderrTail(options.stderr ?? "forward");
   }
 
   /** Process id of the server, once it has been started. */

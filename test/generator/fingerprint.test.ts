@@ -59,8 +59,8 @@ describe.each(Object.entries(RECORDED))("%s", (revision, [api, wire]) => {
   });
 });
 
-it("every bundled revision is recorded", () => {
-  expect(Object.keys(RECORDED)).toEqual(bundled);
+it("every recorded revision is bundled", () => {
+  expect(bundled).toEqual(expect.arrayContaining(Object.keys(RECORDED)));
 });
 
 const draft = `${process.env["MCP_OFFICIAL_SCHEMAS"]}/draft.ts`;

@@ -47,7 +47,9 @@ describe.each(cases)(
       };
       client = new packages[revision].Client({ name: "ours", version: "1.0.0" }, handlers);
       const args = [join(root, `test/fixtures/peers/${server}-server.mjs`)];
-      await client.connect(new StdioClientTransport({ command: process.execPath, args }));
+      await client.connect(
+        new StdioClientTransport({ command: process.execPath, args, stderr: "keep" }),
+      );
     });
     afterAll(() => client.close());
 

@@ -47,6 +47,7 @@ describe("refuseTarget", () => {
     writeFileSync(join(folder, "file"), "");
     symlinkSync(tmpdir(), join(folder, "link"));
     expect(refuseTarget(join(folder, "file"), true)).toContain("is a file");
+    expect(refuseTarget(join(folder, "file/below/it"), true)).toContain("is a file");
     expect(refuseTarget(join(folder, "link"), true)).toContain("symbolic link");
   });
 });

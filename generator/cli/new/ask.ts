@@ -9,20 +9,23 @@ export async function ask(given: Partial<Choices>, offered: Offered): Promise<Ch
     (await prompts.text({
       message: "What is it called?",
       placeholder: "my-server",
-      validate: (value) => (value?.trim() ? undefined : "A name is needed."),
+      validate: offered.refuseName,
     }));
   if (prompts.isCancel(name)) return undefined;
   const template = given.template ?? (await choose("What is it?", offered.templates));
   if (prompts.isCancel(template)) return undefined;
-  const revision = given.revision ?? (await choose("Which protocol revision?", offered.revisions));
+  const revision =
+    given.revision ?? (await choose("Which protocol revision?", await offered.revisions()));
   if (prompts.isCancel(revision)) return undefined;
   return { name, template, revision };
 }
 
 export interface Offered {
   readonly templates: readonly string[];
-  /** The one to suggest comes first. */
-  readonly revisions: readonly string[];
+  /** Those that a project can speak; the one to suggest comes first. */
+  readonly revisions: () => Promise<readonly string[]>;
+  /** Why a name will not do. */
+  readonly refuseName: (name: string | undefined) => string | undefined;
 }
 
 function choose(

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { bundledRevision, bundledRevisions, packageVersion } from "../../bundled/bundled.js";
-import type { Diagnostics } from "../../diagnostics.js";
+import { Diagnostics } from "../../diagnostics.js";
 import type { Protocol } from "../../link/protocol.js";
 import {
   detectPackageManager,
@@ -18,6 +18,7 @@ import type { Outcome } from "../outcome.js";
 import { readInput } from "../read-input.js";
 import { unknownRevision } from "../revision-source.js";
 import { suggest } from "../suggest.js";
+import type { Offered } from "./ask.js";
 import type { Choices } from "./choices.js";
 
 /** `new`: the files of a project, into a folder of their own. */
@@ -26,9 +27,11 @@ export async function runNew(
   { diagnostics }: Context,
 ): Promise<Outcome | undefined> {
   const templates = scaffoldTemplates();
-  const revisions = bundledRevisions().map(({ revision }) => revision);
-  const choices = await complete(values, { templates, revisions: revisions.toReversed() });
-  if (choices === undefined) return { data: { files: [] }, lines: ["Nothing was written."] };
+  const choices = await complete(values, { templates, revisions: servable, refuseName });
+  if (choices === undefined) {
+    diagnostics.add(usageError("Nothing was written: the questions were not answered."));
+    return undefined;
+  }
   checkChoices(choices, templates, diagnostics);
   const named = projectName(choices.name ?? "", process.cwd());
   if (choices.name !== undefined && "problem" in named) diagnostics.add(usageError(named.problem));
@@ -64,10 +67,7 @@ export async function runNew(
 }
 
 /** The command line's choices, asked for where a person can answer. */
-async function complete(
-  values: Values,
-  offered: { readonly templates: readonly string[]; readonly revisions: readonly string[] },
-): Promise<Partial<Choices> | undefined> {
+async function complete(values: Values, offered: Offered): Promise<Partial<Choices> | undefined> {
   const name = values.text("name");
   const template = values.text("template");
   const revision = values.text("revision");
@@ -116,6 +116,22 @@ async function readProtocol(
   if (input === undefined) return undefined;
   const { source, facts } = input;
   return link(model(source, diagnostics), { revision, ...(facts && { facts }) }, diagnostics);
+}
+
+/** The bundled revisions that the runtime can serve, newest first. */
+async function servable(): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const { revision } of bundledRevisions()) {
+    const diagnostics = new Diagnostics();
+    const protocol = await readProtocol(revision, diagnostics);
+    if (protocol && canServe(protocol, diagnostics)) found.unshift(revision);
+  }
+  return found;
+}
+
+function refuseName(name: string | undefined): string | undefined {
+  const named = projectName(name ?? "", process.cwd());
+  return "problem" in named ? named.problem : undefined;
 }
 
 function canServe(protocol: Protocol, diagnostics: Diagnostics): boolean {

@@ -71,7 +71,7 @@ describe("a server's handlers and connections", () => {
     const server = new TinyServer({}, {}, [tinyRevision("new", { lifecycle: "discover" })]);
     await expect(server.connect(raw)).rejects.toMatchObject({
       code: "LIFECYCLE",
-      message: expect.stringContaining("not supported yet"),
+      message: expect.stringContaining("cannot connect without one yet"),
     });
     expect(raw.isClosed).toBe(true);
   });

@@ -29,6 +29,7 @@ function transportTo(
 ): StdioClientTransport {
   return new StdioClientTransport({
     command: process.execPath,
+    stderr: "keep",
     args: [fixtures.path(name), ...args],
     closeGrace: 100,
     ...options,
