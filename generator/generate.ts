@@ -1,4 +1,4 @@
-import { packageVersion } from "./bundled/bundled.js";
+import { isBundledSchema, packageVersion } from "./bundled/bundled.js";
 import type { Diagnostics } from "./diagnostics.js";
 import { emit } from "./emit/emit.js";
 import { format } from "./format/format.js";
@@ -32,7 +32,8 @@ export async function generate(
   if (diagnostics.hasErrors) return undefined;
   const protocol = link(schema, { revision, ...(facts && { facts }) }, diagnostics);
   if (protocol === undefined || diagnostics.hasErrors) return undefined;
-  const options = { file: source.file, version: packageVersion(), runtime };
+  const isOwnSchema = !isBundledSchema(revision, source.sha256);
+  const options = { file: source.file, version: packageVersion(), runtime, isOwnSchema };
   const planned = plan(protocol, options, diagnostics);
   if (diagnostics.hasErrors) return undefined;
   return format(emit(planned));

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,6 +28,13 @@ export function bundledRevisions(): readonly BundledRevision[] {
 
 export function bundledRevision(revision: string): BundledRevision | undefined {
   return bundledRevisions().find((bundled) => bundled.revision === revision);
+}
+
+/** Whether these are the bytes of the schema that comes with the package under this name. */
+export function isBundledSchema(revision: string, sha256: string): boolean {
+  const bundled = bundledRevision(revision);
+  if (bundled === undefined) return false;
+  return createHash("sha256").update(readFileSync(bundled.schema)).digest("hex") === sha256;
 }
 
 /** The nearest package folder above this module, whether it runs from sources or compiled. */

@@ -10,6 +10,8 @@ import { isSentBy, planStubs } from "./stubs.js";
 export interface PlanOptions {
   /** Path of the schema as the user gave it, for diagnostics. */
   readonly file: string;
+  /** The schema does not come with the generator: a command line must name it. */
+  readonly isOwnSchema?: boolean;
   /** Version of the generator, which the packages get. */
   readonly version: string;
   /** Module specifier of the runtime's surface for generated code. */
@@ -36,6 +38,7 @@ export function plan(
     packageName: `@mcp-codegen/${protocol.revision}`,
     version: options.version,
     runtime: options.runtime,
+    isOwnSchema: options.isOwnSchema ?? false,
     maps: planMaps(protocol.methods),
     messages: planMessages(protocol),
     client,

@@ -11,6 +11,8 @@ export interface RevisionPlan {
   readonly version: string;
   /** Module specifier of the runtime's surface for generated code. */
   readonly runtime: string;
+  /** The schema does not come with the generator: a command line must name it. */
+  readonly isOwnSchema: boolean;
   /** Interfaces of types.ts that map a method to its types. */
   readonly maps: readonly MessageMap[];
   /** What each side may put on the wire. */

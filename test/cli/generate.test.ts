@@ -171,6 +171,19 @@ describe("what is generated", () => {
     }
   });
 
+  it("each file tells the command that makes it again", async () => {
+    using folder = new TestFolder().put({ "my.ts": SMALL_SCHEMA });
+    await cli(["--schema", "my.ts", "--revision", "mine", "--out", "own"], { cwd: folder.path });
+    await cli(["--revision", "2024-11-05", "--out", "bundled"], { cwd: folder.path });
+    const command = (file: string) => folder.read(file).split("\n")[1];
+    expect(command("own/types.ts")).toBe(
+      "// Regenerate: npx mcp-codegen --schema my.ts --revision mine",
+    );
+    expect(command("bundled/types.ts")).toBe(
+      "// Regenerate: npx mcp-codegen --revision 2024-11-05",
+    );
+  });
+
   it("runs at the same time do not disturb each other", async () => {
     using folder = new TestFolder();
     const runs = ["2024-11-05", "2025-03-26", "2024-11-05", "2025-03-26"].map((revision) =>
