@@ -15,7 +15,6 @@ import { writeProject } from "../../scaffold/write-project.js";
 import type { Context, Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
 import type { Outcome } from "../outcome.js";
-import { readInput } from "../read-input.js";
 import { unknownRevision } from "../revision-source.js";
 import { suggest } from "../suggest.js";
 import type { Offered } from "./ask.js";
@@ -42,7 +41,7 @@ export async function runNew(
     diagnostics.add({ code: "MCG6101", severity: "error", message: occupied });
     return undefined;
   }
-  const protocol = await readProtocol(choices.revision!, diagnostics);
+  const protocol = await protocolOf(choices.revision!, diagnostics);
   if (protocol === undefined || !canServe(protocol, diagnostics)) return undefined;
   const packageManager = managerOf(values);
   const files = scaffold({
@@ -104,18 +103,13 @@ function checkChoices(
   }
 }
 
-async function readProtocol(
+/** Loads the reader of schemas only when it is needed: wrong usage is answered without it. */
+async function protocolOf(
   revision: string,
   diagnostics: Diagnostics,
 ): Promise<Protocol | undefined> {
-  const [{ model }, { link }] = await Promise.all([
-    import("../../model/model.js"),
-    import("../../link/link.js"),
-  ]);
-  const input = readInput(bundledRevision(revision)!, diagnostics);
-  if (input === undefined) return undefined;
-  const { source, facts } = input;
-  return link(model(source, diagnostics), { revision, ...(facts && { facts }) }, diagnostics);
+  const { readProtocol } = await import("../read-protocol.js");
+  return readProtocol(revision, diagnostics)?.protocol;
 }
 
 /** The bundled revisions that the runtime can serve, newest first. */
@@ -123,7 +117,7 @@ async function servable(): Promise<readonly string[]> {
   const found: string[] = [];
   for (const { revision } of bundledRevisions()) {
     const diagnostics = new Diagnostics();
-    const protocol = await readProtocol(revision, diagnostics);
+    const protocol = await protocolOf(revision, diagnostics);
     if (protocol && canServe(protocol, diagnostics)) found.unshift(revision);
   }
   return found;
