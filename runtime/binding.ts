@@ -8,6 +8,7 @@ import {
 } from "./capabilities.js";
 import type { Handling } from "./handling.js";
 import type { AnyHandler } from "./handlers.js";
+import { type AnyMiddleware, wrap } from "./middleware.js";
 import type { Method, Revision, Role, Side } from "./revision.js";
 import type { Validator } from "./validation.js";
 
@@ -50,29 +51,39 @@ export function isForEngine({ role }: Method): boolean {
 /** Stands for a handler where a message is for the engine itself. */
 export const engineHandler: AnyHandler = (_params, context) => (context as Handling).control();
 
+export interface CustomRow {
+  readonly row: Method;
+  readonly handler: AnyHandler;
+}
+
 export interface Own {
   readonly side: Side;
   readonly handlers: ReadonlyMap<string, AnyHandler>;
+  /** Of messages that no revision has. */
+  readonly custom: readonly CustomRow[];
+  readonly middleware: readonly AnyMiddleware[];
   /** Declared in addition to what the handlers imply. */
   readonly capabilities: object;
 }
 
 /** Binds one side's handlers to a revision. A handler whose capability is switched off is left out. */
 export function bind(revision: Revision, own: Own): Binding {
-  const { side, handlers } = own;
+  const { side, handlers, custom, middleware } = own;
   const capabilities = mergeCapabilities(impliedCapabilities(revision, own), own.capabilities);
   const declared = declaredBy(side, capabilities);
   const requests = new Map<string, Inbound>();
   const notifications = new Map<string, Inbound>();
+  const add = (row: Method, handler: AnyHandler): void => {
+    const inbound = { row, handler, shared: sharedParams(revision, row) };
+    (row.kind === "notification" ? notifications : requests).set(row.method, inbound);
+  };
   for (const row of receivable(revision, side)) {
-    const handler = isForEngine(row) ? engineHandler : handlers.get(row.method);
-    if (handler === undefined) continue;
-    if (row.kind === "notification") {
-      notifications.set(row.method, { row, handler, shared: sharedParams(revision, row) });
-    } else if (!isSwitchedOff(row, side, declared)) {
-      requests.set(row.method, { row, handler, shared: sharedParams(revision, row) });
-    }
+    const handler = handlers.get(row.method);
+    if (isForEngine(row)) add(row, engineHandler);
+    else if (handler && !isSwitchedOff(row, side, declared))
+      add(row, wrap(row, handler, middleware));
   }
+  for (const { row, handler } of custom) add(row, wrap(row, handler, middleware));
   const outbound = new Map<string, Method>();
   const roles = new Map<Role, Method>();
   for (const row of revision.methods.values()) {
@@ -97,8 +108,8 @@ export function rowOf(revision: Revision, role: Role): Method | undefined {
 }
 
 /** Whether a request needs a capability of this side that it does not declare. */
-function isSwitchedOff({ capability }: Method, side: Side, declared: Declared): boolean {
-  if (capability === undefined) return false;
+function isSwitchedOff({ kind, capability }: Method, side: Side, declared: Declared): boolean {
+  if (kind === "notification" || capability === undefined) return false;
   const sender = otherSide(side);
   return ownerOf(capability, sender) === side && !isDeclared(capability, sender, declared);
 }

@@ -1,3 +1,5 @@
+import type { CustomMessage, CustomNotification, CustomRequest } from "./custom.js";
+import { Definition } from "./definition.js";
 import { Endpoint } from "./endpoint.js";
 import type {
   NotificationArguments,
@@ -7,6 +9,14 @@ import type {
   ResultOf,
 } from "./message-types.js";
 import type { ClientOptions, ConnectOptions, RequestOptions } from "./options.js";
+import {
+  type AskForPage,
+  type ItemOf,
+  type ListMember,
+  type PageOptions,
+  pages,
+  type ParamsOf,
+} from "./paging.js";
 import type { Revision } from "./revision.js";
 import type { Transport } from "./transport/transport.js";
 
@@ -41,18 +51,18 @@ export class ClientBase<
     handlers: object,
     options: ClientOptions,
   ) {
-    this.#endpoint = new Endpoint("client", revisions, info, handlers, options);
+    this.#endpoint = new Endpoint(new Definition("client", revisions, info, handlers, options));
   }
 
   /** The server, once connected. */
   get server(): ConnectedServer<ServerCapabilities, Implementation> | undefined {
-    const server = this.#endpoint.session?.peer;
+    const server = this.#endpoint.agreement?.peer;
     return server as ConnectedServer<ServerCapabilities, Implementation> | undefined;
   }
 
   /** Id of the revision that was agreed on, such as `2025-03-26`; undefined before. */
   get revision(): string | undefined {
-    return this.#endpoint.session?.revision.id;
+    return this.#endpoint.agreement?.revision.id;
   }
 
   /** Resolves when the connection is over, with the error that ended it, if one did. Never rejects. */
@@ -81,10 +91,36 @@ export class ClientBase<
   request<Method extends keyof Requests & string>(
     method: Method,
     ...rest: RequestArguments<Requests[Method]>
-  ): Promise<ResultOf<Requests[Method]>> {
+  ): Promise<ResultOf<Requests[Method]>>;
+  /** Sends a request of your own. */
+  request<Params, Result>(
+    message: CustomRequest<Params, Result>,
+    params: Params,
+    options?: RequestOptions | undefined,
+  ): Promise<Result>;
+  request(message: string | CustomMessage, ...rest: readonly unknown[]): Promise<unknown> {
     const [params, options] = rest as [unknown, RequestOptions?];
-    const result = this.#endpoint.request(method, params, options);
-    return result as Promise<ResultOf<Requests[Method]>>;
+    return this.#endpoint.request(message, params, options);
+  }
+
+  /**
+   * Sends a request again and again until the server has no further page, and gives the items of all of them;
+   * what is not asked for is not fetched.
+   *
+   * @param member - of the result, the list
+   * @throws what `request` throws
+   * @throws InvalidMessageError when the server gives a cursor twice
+   * @throws OverloadError when there are more than `maxPages` pages
+   */
+  pages<Method extends keyof Requests & string, Member extends ListMember<Requests[Method]>>(
+    method: Method,
+    member: Member,
+    params?: ParamsOf<Requests[Method]>,
+    options?: PageOptions,
+  ): AsyncGenerator<ItemOf<Requests[Method], Member>, void, undefined> {
+    const ask: AskForPage = (...request) => this.#endpoint.request(...request);
+    const items = pages(ask, method, member, params, options);
+    return items as AsyncGenerator<ItemOf<Requests[Method], Member>, void, undefined>;
   }
 
   /**
@@ -95,8 +131,11 @@ export class ClientBase<
   notify<Method extends keyof Notifications & string>(
     method: Method,
     ...rest: NotificationArguments<Notifications[Method]>
-  ): Promise<void> {
-    return this.#endpoint.notify(method, rest[0]);
+  ): Promise<void>;
+  /** Sends a notification of your own. */
+  notify<Params>(message: CustomNotification<Params>, params: Params): Promise<void>;
+  notify(message: string | CustomMessage, ...rest: readonly unknown[]): Promise<void> {
+    return this.#endpoint.notify(message, rest[0]);
   }
 
   /** Ends the connection: pending requests reject, running handlers are aborted, the transport closes. */

@@ -15,6 +15,7 @@ export {
 } from "./issues.js";
 export { methodTable, notification, optional, request } from "./method-table.js";
 export type { ClientOptions, RequestOptions, ServerOptions } from "./options.js";
+export type { PageOptions } from "./paging.js";
 export type { Revision } from "./revision.js";
 export { ServerBase } from "./server.js";
 export {

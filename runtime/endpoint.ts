@@ -1,158 +1,126 @@
-import { bind, type Binding, isForEngine, type Own, receivable } from "./binding.js";
-import { errorLog } from "./error-log.js";
+import type { Definition } from "./definition.js";
 import { ConnectionClosedError, LifecycleError } from "./errors.js";
-import type { AnyHandler } from "./handlers.js";
-import { quote } from "./jsonrpc.js";
+import { keepAlive } from "./keep-alive.js";
 import { chooseLifecycle } from "./lifecycle/choose-lifecycle.js";
-import type { Lifecycle, Session } from "./lifecycle/lifecycle.js";
+import type { Agreement } from "./lifecycle/lifecycle.js";
 import { limitsOf } from "./limits.js";
-import type { ConnectOptions, RequestOptions, ServerOptions } from "./options.js";
+import type { CustomMessage } from "./custom.js";
+import type { ConnectOptions, RequestOptions, ServeOptions } from "./options.js";
 import { Peer } from "./peer.js";
 import { quiet } from "./quiet.js";
-import type { Revision, Side } from "./revision.js";
+import type { Revision } from "./revision.js";
+import { startWithin } from "./start-within.js";
 import type { Transport } from "./transport/transport.js";
 
 /** A client or a server, over one connection at a time: what both classes have in common. */
 export class Endpoint {
-  readonly #side: Side;
-  readonly #revisions: readonly Revision[];
-  readonly #info: unknown;
-  readonly #own: Own;
-  readonly #options: ServerOptions;
-  readonly #onerror: (error: Error) => void;
-  readonly #bindings = new Map<Revision, Binding>();
+  readonly definition: Definition;
   #peer: Peer | undefined;
-  #lifecycle: Lifecycle | undefined;
-  #closed: Promise<Error | undefined>;
-  #follow!: (end: Promise<Error | undefined>) => void;
+  #closed: Promise<Error | undefined> | undefined;
+  #follow: ((end: Promise<Error | undefined>) => void) | undefined;
 
-  constructor(
-    side: Side,
-    revisions: readonly Revision[],
-    info: unknown,
-    handlers: object,
-    options: ServerOptions,
-  ) {
-    if (revisions.length === 0) throw new TypeError("At least one revision is needed");
-    this.#side = side;
-    this.#revisions = revisions;
-    this.#info = info;
-    this.#options = options;
-    this.#onerror = options.onerror ?? errorLog();
-    this.#own = {
-      side,
-      handlers: handlersOf(handlers, side, revisions),
-      capabilities: options.capabilities ?? {},
-    };
-    this.#closed = this.#renewClosed();
+  constructor(definition: Definition) {
+    this.definition = definition;
   }
 
-  get session(): Session | undefined {
-    return this.#lifecycle?.session;
+  get agreement(): Agreement | undefined {
+    return this.#peer?.agreement;
   }
 
   get closed(): Promise<Error | undefined> {
+    this.#closed ??=
+      this.#peer?.finished ??
+      new Promise((resolve) => {
+        this.#follow = resolve;
+      });
     return this.#closed;
   }
 
-  async connect(transport: Transport, options: ConnectOptions = {}): Promise<void> {
+  async connect(transport: Transport, options: ConnectOptions & ServeOptions = {}): Promise<void> {
+    const { definition } = this;
     if (this.#peer) {
       if (!this.#peer.isClosed) {
-        throw new LifecycleError(`This ${this.#side} is connected already; close() it first`);
+        throw new LifecycleError(`This ${definition.side} is connected already; close() it first`);
       }
-      this.#closed = this.#renewClosed();
+      this.#closed = undefined;
     }
-    const lifecycle = chooseLifecycle({
-      side: this.#side,
-      revisions: this.#revisions,
-      info: this.#info,
-      instructions: this.#options.instructions,
-      bind: (revision) => this.#bind(revision),
-    });
-    const peer = new Peer({
-      side: this.#side,
-      transport,
-      lifecycle,
-      limits: limitsOf(this.#options.limits),
-      times: this.#options,
-      handlerTimeout: this.#options.handlerTimeout ?? Infinity,
-      report: (error) => this.#report(error),
-    });
-    this.#lifecycle = lifecycle;
+    const peer = this.#peerOver(transport, this.#assumed(options.assume));
     this.#peer = peer;
-    this.#follow(peer.finished);
+    this.#follow?.(peer.finished);
+    this.#follow = undefined;
+    definition.open.add(peer);
+    void peer.finished.then(() => definition.open.delete(peer));
     try {
-      await peer.start();
-      await lifecycle.open(peer, options);
+      const starting = peer.start();
+      if (starting) await startWithin(starting, options, definition.options.timeout);
+      await peer.open(options);
     } catch (error) {
-      await peer.close();
+      await peer.close(error as Error);
       throw error;
     }
   }
 
-  request(method: string, params: unknown, options?: RequestOptions): Promise<unknown> {
+  request(
+    method: string | CustomMessage,
+    params: unknown,
+    options?: RequestOptions,
+  ): Promise<unknown> {
     return this.#peer?.request(method, params, options) ?? notConnected();
   }
 
-  notify(method: string, params: unknown): Promise<void> {
+  notify(method: string | CustomMessage, params: unknown): Promise<void> {
     return this.#peer?.notify(method, params) ?? notConnected();
+  }
+
+  get isConnected(): boolean {
+    return this.#peer !== undefined;
   }
 
   async close(): Promise<void> {
     await this.#peer?.close();
   }
 
-  #bind(revision: Revision): Binding {
-    let binding = this.#bindings.get(revision);
-    if (binding === undefined) {
-      binding = bind(revision, this.#own);
-      this.#bindings.set(revision, binding);
-    }
-    return binding;
+  #assumed(id: string | undefined): Revision | undefined {
+    if (id === undefined) return undefined;
+    const revision = this.definition.revisions.find((known) => known.id === id);
+    if (revision?.traits.lifecycle === "initialize") return revision;
+    throw new LifecycleError(
+      `Cannot serve ${id}: it is no revision of this server with a handshake`,
+    );
   }
 
-  #renewClosed(): Promise<Error | undefined> {
-    return new Promise((resolve) => {
-      this.#follow = resolve;
+  #peerOver(transport: Transport, assume: Revision | undefined): Peer {
+    const { definition } = this;
+    const { side, revisions, info, options } = definition;
+    const lifecycle = chooseLifecycle({
+      side,
+      revisions,
+      info,
+      instructions: options.instructions,
+      assume,
+      bind: (revision) => definition.bind(revision),
+      agreed: (revision) => {
+        transport.agreed?.(revision);
+        this.#keepAlive();
+      },
+    });
+    return new Peer({
+      side,
+      transport,
+      lifecycle,
+      limits: limitsOf(options.limits),
+      times: options,
+      handlerTimeout: options.handlerTimeout ?? Infinity,
+      report: (error) => definition.report(error),
     });
   }
 
-  #report(error: Error): void {
-    try {
-      const result: unknown = this.#onerror(error);
-      if (result instanceof Promise) quiet(result);
-    } catch {
-      // There is nobody left to tell.
-    }
+  #keepAlive(): void {
+    const peer = this.#peer;
+    const { keepAlive: options } = this.definition.options;
+    if (peer === undefined || options === undefined) return;
+    void peer.finished.then(keepAlive(peer, options));
   }
-}
-
-/** @throws TypeError for a handler that no message could ever reach */
-function handlersOf(
-  handlers: object,
-  side: Side,
-  revisions: readonly Revision[],
-): Map<string, AnyHandler> {
-  const given = Object.entries(handlers).filter(([, handler]) => handler !== undefined);
-  const known = new Set(
-    revisions.flatMap((revision) => {
-      const embedded = [...revision.methods.values()].filter(
-        ({ channel }) => channel === "embedded",
-      );
-      const rows = [...receivable(revision, side), ...(side === "client" ? embedded : [])];
-      return rows.filter((row) => !isForEngine(row)).map(({ method }) => method);
-    }),
-  );
-  for (const [method, handler] of given) {
-    if (!known.has(method)) {
-      const ids = revisions.map(({ id }) => id).join(", ");
-      throw new TypeError(`${quote(method)} is nothing that a ${side} handles in ${ids}`);
-    }
-    if (typeof handler !== "function") {
-      throw new TypeError(`The handler of ${method} is not a function`);
-    }
-  }
-  return new Map(given as [string, AnyHandler][]);
 }
 
 function notConnected(): Promise<never> {

@@ -50,6 +50,15 @@ export class ConnectionClosedError extends LocalError {
   readonly code = "CONNECTION_CLOSED";
 }
 
+/** A transport carries one connection, and this one has done so already. */
+export class UsedTransportError extends ConnectionClosedError {
+  override readonly name: string = "UsedTransportError";
+
+  constructor() {
+    super("This transport was used before: make a new one");
+  }
+}
+
 /** No answer came in time; the peer was asked to stop. */
 export class RequestTimeoutError extends LocalError {
   override readonly name: string = "RequestTimeoutError";

@@ -1,5 +1,7 @@
 import type { RequestId } from "./jsonrpc.js";
 import type { SendNotification, SendRequest } from "./message-types.js";
+import type { Auth } from "./origin.js";
+import type { Session } from "./session.js";
 
 /**
  * What a handler can know of the message that it handles, and do while it does. The functions may be taken
@@ -9,6 +11,12 @@ export interface HandlerContext<Requests = object, Notifications = object> {
   readonly method: string;
   /** Absent for a notification. */
   readonly id: RequestId | undefined;
+  /** The connection, and what was agreed on for it. */
+  readonly session: Session;
+  /** Who sent the message, when the transport has made sure of it. */
+  readonly auth: Auth | undefined;
+  /** A header of the HTTP request that brought the message, by its name in lower case. */
+  readonly header: (name: string) => string | undefined;
   /** Aborts when the peer cancels, the handler's time is over, or the connection ends: nobody waits any more. */
   readonly signal: AbortSignal;
   /** `params._meta`, when there is one. */
@@ -22,6 +30,12 @@ export interface HandlerContext<Requests = object, Notifications = object> {
   readonly request: SendRequest<Requests>;
   /** Tells the peer something about this message; after it was cancelled, nothing is sent. */
   readonly notify: SendNotification<Notifications>;
+  /**
+   * Lets go of the stream that this request is answered on; the client comes back after `retry` milliseconds and
+   * fetches what was said meanwhile. Does nothing where the revision or the transport has no such thing (MCP:
+   * Streamable HTTP, polling).
+   */
+  readonly releaseStream: (retry?: number) => void;
 }
 
 /**

@@ -1,24 +1,30 @@
 import type { Batch } from "./batch.js";
 import type { Binding } from "./binding.js";
+import type { CustomMessage } from "./custom.js";
 import type { Timed } from "./deadlines.js";
 import type { HandlerContext } from "./handlers.js";
 import { isRequestId, type RequestId } from "./jsonrpc.js";
 import type { SendNotification, SendRequest } from "./message-types.js";
 import type { RequestOptions } from "./options.js";
+import type { Auth, Origin } from "./origin.js";
 import { quiet } from "./quiet.js";
 import { RateGate } from "./rate-gate.js";
 import type { Method, Role } from "./revision.js";
+import type { Session } from "./session.js";
 import { isObject } from "./validate.js";
 
 /** What a message under way needs of its connection. */
 export interface Conversation {
+  readonly session: Session;
   request(
-    method: string,
+    method: string | CustomMessage,
     params: unknown,
     options?: RequestOptions,
     during?: Handling,
   ): Promise<unknown>;
-  notify(method: string, params: unknown, during?: Handling): Promise<void>;
+  notify(method: string | CustomMessage, params: unknown, during?: Handling): Promise<void>;
+  /** Lets go of the stream that the message is answered on. */
+  releaseStream(during: Handling, retry: number | undefined): void;
   /** A message that is for the engine itself. */
   control(role: Role, params: unknown): unknown;
   /** Gives up the requests that a handler has sent. */
@@ -43,6 +49,7 @@ export class Handling implements HandlerContext, Timed {
   /** Whether the handler has sent requests of its own. */
   hasAsked = false;
   readonly #conversation: Conversation;
+  readonly #origin: Origin | undefined;
   #controller: AbortController | undefined;
   #reason: Error | undefined;
   #progress: ProgressSender | undefined;
@@ -53,6 +60,7 @@ export class Handling implements HandlerContext, Timed {
     row: Method,
     id: RequestId | undefined,
     params: unknown,
+    origin?: Origin,
     batch?: Batch,
   ) {
     this.#conversation = conversation;
@@ -60,11 +68,30 @@ export class Handling implements HandlerContext, Timed {
     this.row = row;
     this.id = id;
     this.params = params;
+    this.#origin = origin;
     this.batch = batch;
   }
 
   get method(): string {
     return this.row.method;
+  }
+
+  get session(): Session {
+    return this.#conversation.session;
+  }
+
+  get auth(): Auth | undefined {
+    return this.#origin?.auth;
+  }
+
+  get header(): (name: string) => string | undefined {
+    return this.#origin?.header ?? noHeader;
+  }
+
+  get releaseStream(): (retry?: number) => void {
+    return (retry) => {
+      if (this.isOpen) this.#conversation.releaseStream(this, retry);
+    };
   }
 
   get meta(): Readonly<Record<string, unknown>> | undefined {
@@ -86,7 +113,11 @@ export class Handling implements HandlerContext, Timed {
   }
 
   get request(): SendRequest<object> {
-    const send = (method: string, params?: unknown, options?: RequestOptions): Promise<unknown> => {
+    const send = (
+      method: string | CustomMessage,
+      params?: unknown,
+      options?: RequestOptions,
+    ): Promise<unknown> => {
       this.hasAsked = true;
       return this.#reason
         ? quiet(Promise.reject(this.#reason))
@@ -96,7 +127,7 @@ export class Handling implements HandlerContext, Timed {
   }
 
   get notify(): SendNotification<object> {
-    const send = (method: string, params?: unknown): Promise<void> =>
+    const send = (method: string | CustomMessage, params?: unknown): Promise<void> =>
       this.#reason ? Promise.resolve() : this.#conversation.notify(method, params, this);
     return send as SendNotification<object>;
   }
@@ -125,6 +156,10 @@ export class Handling implements HandlerContext, Timed {
   }
 }
 
+function noHeader(): undefined {
+  return undefined;
+}
+
 /** Sends what a handler tells of its progress: increasing values only, and not more than is useful. */
 class ProgressSender {
   readonly #handling: Handling;
@@ -144,11 +179,12 @@ class ProgressSender {
     const isNews = Number.isFinite(progress) && progress > this.#last;
     if (!isNews || !this.#handling.isOpen || !isRequestId(this.#token)) return;
     this.#last = progress;
+    const tells = message !== undefined && this.#handling.binding.revision?.traits.progressMessage;
     const news = {
       progressToken: this.#token,
       progress,
       ...(Number.isFinite(total) ? { total } : {}),
-      ...(message === undefined ? {} : { message }),
+      ...(tells ? { message } : {}),
     };
     if (this.#gate.pass()) this.#send(news);
     else this.#held = news;

@@ -26,6 +26,7 @@ import {
   type RequestId,
   type ResponseMessage,
 } from "./jsonrpc.js";
+import type { Origin } from "./origin.js";
 import { quiet } from "./quiet.js";
 import { methodNotFound, refusal } from "./refusal.js";
 import type { Method, Side } from "./revision.js";
@@ -42,6 +43,13 @@ export interface IncomingHost extends Conversation {
   /** Called when the last request under way has been answered. */
   idle(): void;
   report(error: Error): void;
+}
+
+/** A request as it was received. */
+export interface Asked {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params?: unknown;
 }
 
 export interface IncomingOptions {
@@ -71,7 +79,12 @@ export class Incoming {
     return this.#running.size === 0;
   }
 
-  request(binding: Binding, id: RequestId, method: string, params: unknown, batch?: Batch): void {
+  request(
+    binding: Binding,
+    { id, method, params }: Asked,
+    origin: Origin | undefined,
+    batch: Batch | undefined,
+  ): void {
     if (this.#running.has(id)) {
       const text = "Invalid request: a request with this id is in flight";
       return this.#refuse(id, new RpcError(INVALID_REQUEST, text), batch);
@@ -86,7 +99,7 @@ export class Incoming {
 
     const { row, handler } = inbound;
     const taken = row.conditions ? this.#dropUndeclared(binding, row, params) : params;
-    const handling = new Handling(this.#host, binding, row, id, taken, batch);
+    const handling = new Handling(this.#host, binding, row, id, taken, origin, batch);
     try {
       const result = handler(taken, handling);
       if (isThenable(result)) this.#wait(handling, id, result);
@@ -96,7 +109,12 @@ export class Incoming {
     }
   }
 
-  notification(binding: Binding, method: string, params: unknown): void {
+  notification(
+    binding: Binding,
+    method: string,
+    params: unknown,
+    origin: Origin | undefined,
+  ): void {
     const inbound = binding.notifications.get(method);
     if (inbound === undefined) return;
     const { row, handler } = inbound;
@@ -108,7 +126,7 @@ export class Incoming {
       this.#host.report(new OverloadError(`${method} was dropped: too many handlers are running`));
       return;
     }
-    const handling = new Handling(this.#host, binding, row, undefined, params);
+    const handling = new Handling(this.#host, binding, row, undefined, params, origin);
     try {
       const result = handler(params, handling);
       if (isThenable(result)) this.#waitForReaction(handling, result);

@@ -39,6 +39,7 @@ export type {
   ServerOptions,
   Timeouts,
 } from "./options.js";
+export type { PageOptions } from "./paging.js";
 export type { Method, MethodTable, Revision, Side, Traits } from "./revision.js";
 export { type ConnectedClient, ServerBase } from "./server.js";
 export { deliver } from "./transport/decode.js";

@@ -1,3 +1,4 @@
+import type { CustomNotification, CustomRequest } from "./custom.js";
 import type { RequestOptions } from "./options.js";
 
 /** A map of requests by method: `{ "tools/call": { params: …; result: … } }`. */
@@ -29,13 +30,25 @@ export type NotificationArguments<Notification> = Notification extends {
 export type ResultOf<Request> = Request extends { readonly result: infer Result } ? Result : never;
 
 /** Sends a request and gives its result; the map says which methods there are. */
-export type SendRequest<Requests> = <Method extends keyof Requests & string>(
-  method: Method,
-  ...rest: RequestArguments<Requests[Method]>
-) => Promise<ResultOf<Requests[Method]>>;
+export interface SendRequest<Requests> {
+  <Method extends keyof Requests & string>(
+    method: Method,
+    ...rest: RequestArguments<Requests[Method]>
+  ): Promise<ResultOf<Requests[Method]>>;
+  /** Sends a request of your own. */
+  <Params, Result>(
+    message: CustomRequest<Params, Result>,
+    params: Params,
+    options?: RequestOptions | undefined,
+  ): Promise<Result>;
+}
 
 /** Sends a notification; the promise waits when the peer reads too slowly. */
-export type SendNotification<Notifications> = <Method extends keyof Notifications & string>(
-  method: Method,
-  ...rest: NotificationArguments<Notifications[Method]>
-) => Promise<void>;
+export interface SendNotification<Notifications> {
+  <Method extends keyof Notifications & string>(
+    method: Method,
+    ...rest: NotificationArguments<Notifications[Method]>
+  ): Promise<void>;
+  /** Sends a notification of your own. */
+  <Params>(message: CustomNotification<Params>, params: Params): Promise<void>;
+}

@@ -88,6 +88,14 @@ export class Outgoing implements PendingOwner {
     }
   }
 
+  /** A request that was sent cannot be answered any more. */
+  fail(id: RequestId, error: Error): void {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return;
+    this.#settle(pending);
+    pending.reject(error);
+  }
+
   isPending(id: unknown): boolean {
     return this.#pending.has(id as RequestId);
   }

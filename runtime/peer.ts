@@ -1,10 +1,16 @@
 import { Batch } from "./batch.js";
 import type { Binding } from "./binding.js";
 import { classify } from "./classify.js";
+import type { CustomMessage } from "./custom.js";
 import { Deadlines, LONGEST_DELAY } from "./deadlines.js";
-import { ConnectionClosedError, InvalidMessageError } from "./errors.js";
+import {
+  ConnectionClosedError,
+  InvalidMessageError,
+  LifecycleError,
+  UsedTransportError,
+} from "./errors.js";
 import type { Handling } from "./handling.js";
-import { Incoming, type IncomingHost } from "./incoming.js";
+import { type Asked, Incoming, type IncomingHost } from "./incoming.js";
 import {
   type Frame,
   INVALID_REQUEST,
@@ -14,12 +20,15 @@ import {
   type RequestMessage,
   type ResponseMessage,
 } from "./jsonrpc.js";
-import type { Lifecycle } from "./lifecycle/lifecycle.js";
+import type { Agreement, Lifecycle, Outbound } from "./lifecycle/lifecycle.js";
 import type { Limits } from "./limits.js";
-import type { Progress, RequestOptions, Timeouts } from "./options.js";
+import type { ConnectOptions, Progress, RequestOptions, Timeouts } from "./options.js";
+import type { Origin } from "./origin.js";
 import { Outgoing, type OutgoingHost } from "./outgoing.js";
 import { quiet } from "./quiet.js";
-import type { Role, Side } from "./revision.js";
+import { PeerSession } from "./peer-session.js";
+import type { Method, Role, Side } from "./revision.js";
+import type { Session } from "./session.js";
 import type { Malformed, Receiver, Transport } from "./transport/transport.js";
 import { answerToUnreadable, whatIsWrong } from "./unreadable.js";
 import { isObject } from "./validate.js";
@@ -53,6 +62,7 @@ export class Peer implements Receiver, IncomingHost, OutgoingHost {
   /** `ending`: the peer has said its last, and still waits for answers. */
   #state: "open" | "ending" | "closed" = "open";
   #drainTimer: ReturnType<typeof setTimeout> | undefined;
+  #session: Session | undefined;
 
   constructor(options: PeerOptions) {
     const { limits, handlerTimeout } = options;
@@ -72,20 +82,45 @@ export class Peer implements Receiver, IncomingHost, OutgoingHost {
     return this.#lifecycle.binding;
   }
 
+  get agreement(): Agreement | undefined {
+    return this.#lifecycle.agreement;
+  }
+
+  get session(): Session {
+    this.#session ??= new PeerSession(this);
+    return this.#session;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#transport.sessionId;
+  }
+
   get isClosed(): boolean {
     return this.#state === "closed";
   }
 
-  /** Resolves when the transport has started, or when there is no point in waiting for that any more. */
-  async start(): Promise<void> {
-    await Promise.race([this.#transport.start(this), this.finished]);
+  /** Starts the transport. What it gives resolves when there is no point in waiting any more, too. */
+  start(): Promise<unknown> | undefined {
+    const starting = this.#transport.start(this);
+    return starting ? Promise.race([starting, this.finished]) : undefined;
   }
 
-  message(value: unknown): void {
+  /** Opens the conversation. */
+  open(options: ConnectOptions): Promise<void> {
+    return this.#lifecycle.open(this, options);
+  }
+
+  /** Asks for a sign of life, which the engine of any peer gives. */
+  async ping(timeout: number): Promise<void> {
+    const row = this.#lifecycle.binding.roles.get("ping");
+    if (row) await this.request(row.method, undefined, { timeout });
+  }
+
+  message(value: unknown, origin?: Origin): void {
     if (this.#state === "closed") return;
     try {
-      if (Array.isArray(value)) this.#batch(value);
-      else this.#single(value);
+      if (Array.isArray(value)) this.#batch(value, origin);
+      else this.#single(value, origin);
     } catch (error) {
       this.report(error as Error);
     }
@@ -99,6 +134,10 @@ export class Peer implements Receiver, IncomingHost, OutgoingHost {
     } catch (error) {
       this.report(error as Error);
     }
+  }
+
+  failed(id: RequestId, error: Error): void {
+    this.#outgoing.fail(id, error);
   }
 
   ended(): void {
@@ -122,34 +161,41 @@ export class Peer implements Receiver, IncomingHost, OutgoingHost {
   }
 
   /** Ends the connection: what waits for an answer rejects, what is being handled is aborted. */
-  async close(): Promise<void> {
-    await this.#endWith(new ConnectionClosedError("The connection was closed on this side"));
+  async close(error?: Error): Promise<void> {
+    await this.#endWith(new ConnectionClosedError("The connection was closed on this side"), error);
     await this.finished;
   }
 
+  /** Whether a request could reach the peer now. */
+  canAsk(during?: Handling): boolean {
+    return this.#transport.canAsk?.(during?.isOpen ? during.id : undefined) ?? true;
+  }
+
   request(
-    method: string,
+    method: string | CustomMessage,
     params: unknown,
     options: RequestOptions = {},
     during?: Handling,
   ): Promise<unknown> {
     try {
       if (this.#state !== "open") throw new ConnectionClosedError("The connection is closed");
-      const admitted = this.#lifecycle.admit({ kind: "request", method, params }, during);
+      const admitted = this.#lifecycle.admit(outbound("request", method, params), during);
+      if (!this.canAsk(during)) throw cannotAsk(admitted.row);
       return quiet(this.#outgoing.request(admitted, options, during).promise);
     } catch (error) {
       return quiet(Promise.reject(error));
     }
   }
 
-  notify(method: string, params: unknown, during?: Handling): Promise<void> {
+  notify(method: string | CustomMessage, params: unknown, during?: Handling): Promise<void> {
     try {
       if (this.#state === "closed") throw new ConnectionClosedError("The connection is closed");
-      const admitted = this.#lifecycle.admit({ kind: "notification", method, params }, during);
+      const admitted = this.#lifecycle.admit(outbound("notification", method, params), during);
+      const name = admitted.row.method;
       const message: Message =
         params === undefined
-          ? { jsonrpc: "2.0", method }
-          : { jsonrpc: "2.0", method, params: admitted.params };
+          ? { jsonrpc: "2.0", method: name }
+          : { jsonrpc: "2.0", method: name, params: admitted.params };
       return this.#transmit(message, during) ?? Promise.resolve();
     } catch (error) {
       return quiet(Promise.reject(error));
@@ -185,6 +231,12 @@ export class Peer implements Receiver, IncomingHost, OutgoingHost {
     }
   }
 
+  releaseStream(during: Handling, retry: number | undefined): void {
+    const { revision } = during.binding;
+    if (during.id === undefined || !revision?.conventions.polling) return;
+    this.#transport.releaseStream?.(during.id, retry);
+  }
+
   abandon(during: Handling, reason: Error): void {
     this.#outgoing.cancelDuring(during, reason);
   }
@@ -198,15 +250,15 @@ export class Peer implements Receiver, IncomingHost, OutgoingHost {
     this.#drainTimer = setTimeout(() => void this.close(), delay);
   }
 
-  #single(value: unknown, batch?: Batch): void {
+  #single(value: unknown, origin?: Origin, batch?: Batch): void {
     const { binding } = this.#lifecycle;
     const kind = classify(value);
     const message = value as Record<string, unknown>;
     if (kind === "request" && isRequestId(message["id"])) {
-      const method = message["method"] as string;
-      this.#incoming.request(binding, message["id"], method, message["params"], batch);
+      this.#incoming.request(binding, value as Asked, origin, batch);
     } else if (kind === "notification") {
-      this.#incoming.notification(binding, message["method"] as string, message["params"]);
+      const { method, params } = value as Asked;
+      this.#incoming.notification(binding, method, params, origin);
       batch?.settle();
     } else if (kind === "result" || kind === "error") {
       this.#outgoing.response(message);
@@ -219,7 +271,7 @@ export class Peer implements Receiver, IncomingHost, OutgoingHost {
     }
   }
 
-  #batch(messages: readonly unknown[]): void {
+  #batch(messages: readonly unknown[], origin: Origin | undefined): void {
     const { revision } = this.#lifecycle.binding;
     const { batch: limit } = this.#limits;
     if (!revision?.traits.batching) {
@@ -231,7 +283,7 @@ export class Peer implements Receiver, IncomingHost, OutgoingHost {
       this.#refuse(INVALID_REQUEST, `the batch has more than ${limit} messages`);
     } else {
       const batch = new Batch(messages.length, (answers) => void this.#transmit(answers));
-      for (const message of messages) this.#single(message, batch);
+      for (const message of messages) this.#single(message, origin, batch);
     }
   }
 
@@ -264,10 +316,22 @@ export class Peer implements Receiver, IncomingHost, OutgoingHost {
     this.#incoming.close(reason);
     this.deadlines.clear();
     try {
-      await this.#transport.close();
+      if (!(error instanceof UsedTransportError)) await this.#transport.close();
     } catch (failure) {
       this.report(failure as Error);
     }
     this.#finish(error);
   }
+}
+
+function outbound(kind: Method["kind"], method: string | CustomMessage, params: unknown): Outbound {
+  return typeof method === "string"
+    ? { kind, method, params }
+    : { kind, method: method.row.method, params, custom: method.row };
+}
+
+function cannotAsk({ method }: Method): LifecycleError {
+  return new LifecycleError(
+    `${method} was not sent: this connection has no way to ask the peer something now`,
+  );
 }

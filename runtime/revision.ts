@@ -22,6 +22,22 @@ export interface Traits {
   readonly errorId: "required" | "optional";
   /** Whether a request can be turned into a task. */
   readonly tasks: boolean;
+  /** Whether news of progress can carry a text for people. */
+  readonly progressMessage: boolean;
+}
+
+/** What the prose of a revision demands and no schema states. */
+export interface Conventions {
+  /** The HTTP transport that the revision describes: one endpoint, or an SSE stream beside it. */
+  readonly http: "streamable" | "sse";
+  /** Whether HTTP requests name the agreed revision in a header (`MCP-Protocol-Version`). */
+  readonly versionHeader: boolean;
+  /** Whether a server may let go of a stream before its answer, for the client to fetch the rest. */
+  readonly polling: boolean;
+  /** Whether arguments that do not fit a tool's schema are an error of the request or a result of the tool. */
+  readonly toolInputErrors: "error" | "result";
+  /** HTTP statuses after which a client that was refused tries the older transport. */
+  readonly fallbackStatuses: "4xx" | readonly number[];
 }
 
 /** Messages that the engine handles itself, by what they are for. */
@@ -85,6 +101,7 @@ export interface Revision {
   /** The date on the wire: `2025-03-26`. */
   readonly id: string;
   readonly traits: Traits;
+  readonly conventions: Conventions;
   readonly methods: MethodTable;
   /** By constant name: `METHOD_NOT_FOUND`. */
   readonly errorCodes: Readonly<Record<string, number>>;

@@ -1,3 +1,5 @@
+import type { CustomMessage, CustomNotification, CustomRequest } from "./custom.js";
+import { Definition } from "./definition.js";
 import { Endpoint } from "./endpoint.js";
 import type {
   NotificationArguments,
@@ -6,7 +8,15 @@ import type {
   RequestTypes,
   ResultOf,
 } from "./message-types.js";
-import type { RequestOptions, ServerOptions } from "./options.js";
+import type { RequestOptions, ServeOptions, ServerOptions } from "./options.js";
+import {
+  type AskForPage,
+  type ItemOf,
+  type ListMember,
+  type PageOptions,
+  pages,
+  type ParamsOf,
+} from "./paging.js";
 import type { Revision } from "./revision.js";
 import type { Transport } from "./transport/transport.js";
 
@@ -27,7 +37,9 @@ export class ServerBase<
   ClientCapabilities,
   Implementation,
 > {
-  readonly #endpoint: Endpoint;
+  /** Not a `#private` member: a fork has one of its own, and all else from the server that it was made of. */
+  private readonly endpoint: Endpoint;
+  private readonly forks: Set<this> = new Set();
 
   /**
    * @param revisions - those that may be agreed on, the preferred one first: it is offered to a client that
@@ -40,28 +52,55 @@ export class ServerBase<
     handlers: object,
     options: ServerOptions,
   ) {
-    this.#endpoint = new Endpoint("server", revisions, info, handlers, options);
+    this.endpoint = new Endpoint(new Definition("server", revisions, info, handlers, options));
   }
 
   /** The client, once it has initialized. */
   get client(): ConnectedClient<ClientCapabilities, Implementation> | undefined {
-    const client = this.#endpoint.session?.peer;
+    const client = this.endpoint.agreement?.peer;
     return client as ConnectedClient<ClientCapabilities, Implementation> | undefined;
   }
 
   /** Id of the revision that was agreed on, such as `2025-03-26`; undefined before. */
   get revision(): string | undefined {
-    return this.#endpoint.session?.revision.id;
+    return this.endpoint.agreement?.revision.id;
   }
 
   /** Resolves when the connection is over, with the error that ended it, if one did. Never rejects. */
   get closed(): Promise<Error | undefined> {
-    return this.#endpoint.closed;
+    return this.endpoint.closed;
   }
 
-  /** Starts to serve; resolves when the transport has started, before any client has said anything. */
-  connect(transport: Transport): Promise<void> {
-    return this.#endpoint.connect(transport);
+  /** The revisions that may be agreed on, the preferred one first. */
+  get revisions(): readonly Revision[] {
+    return this.endpoint.definition.revisions;
+  }
+
+  /** The forks that are connected; see {@link fork}. */
+  get sessions(): ReadonlySet<this> {
+    return this.forks;
+  }
+
+  /**
+   * Starts to serve; resolves when the transport has started, before any client has said anything.
+   *
+   * @throws LifecycleError when this server is connected already: {@link fork} it
+   */
+  connect(transport: Transport, options?: ServeOptions): Promise<void> {
+    return this.endpoint.connect(transport, options);
+  }
+
+  /**
+   * Makes another server of the same definition, for one more connection: same handlers, same options, own
+   * client. What this server is told to notify all its forks send, as long as it has no connection itself.
+   */
+  fork(): this {
+    const fork = Object.create(this) as this;
+    const endpoint = new Endpoint(this.endpoint.definition);
+    Object.defineProperty(fork, "endpoint", { value: endpoint });
+    this.forks.add(fork);
+    void endpoint.closed.then(() => this.forks.delete(fork));
+    return fork;
   }
 
   /**
@@ -76,26 +115,63 @@ export class ServerBase<
   request<Method extends keyof Requests & string>(
     method: Method,
     ...rest: RequestArguments<Requests[Method]>
-  ): Promise<ResultOf<Requests[Method]>> {
+  ): Promise<ResultOf<Requests[Method]>>;
+  /** Sends a request of your own. */
+  request<Params, Result>(
+    message: CustomRequest<Params, Result>,
+    params: Params,
+    options?: RequestOptions | undefined,
+  ): Promise<Result>;
+  request(message: string | CustomMessage, ...rest: readonly unknown[]): Promise<unknown> {
     const [params, options] = rest as [unknown, RequestOptions?];
-    const result = this.#endpoint.request(method, params, options);
-    return result as Promise<ResultOf<Requests[Method]>>;
+    return this.endpoint.request(message, params, options);
   }
 
   /**
-   * Sends a notification; the promise waits when the client reads too slowly.
+   * Sends a request again and again until the client has no further page, and gives the items of all of them;
+   * what is not asked for is not fetched.
+   *
+   * @param member - of the result, the list
+   * @throws what `request` throws
+   * @throws InvalidMessageError when the client gives a cursor twice
+   * @throws OverloadError when there are more than `maxPages` pages
+   */
+  pages<Method extends keyof Requests & string, Member extends ListMember<Requests[Method]>>(
+    method: Method,
+    member: Member,
+    params?: ParamsOf<Requests[Method]>,
+    options?: PageOptions,
+  ): AsyncGenerator<ItemOf<Requests[Method], Member>, void, undefined> {
+    const ask: AskForPage = (...request) => this.endpoint.request(...request);
+    const items = pages(ask, method, member, params, options);
+    return items as AsyncGenerator<ItemOf<Requests[Method], Member>, void, undefined>;
+  }
+
+  /**
+   * Sends a notification; the promise waits when the client reads too slowly. A server that is not connected
+   * itself sends it to every fork whose client may hear it.
    *
    * @throws ConnectionClosedError, CapabilityError, LifecycleError when nothing was sent
    */
   notify<Method extends keyof Notifications & string>(
     method: Method,
     ...rest: NotificationArguments<Notifications[Method]>
-  ): Promise<void> {
-    return this.#endpoint.notify(method, rest[0]);
+  ): Promise<void>;
+  /** Sends a notification of your own. */
+  notify<Params>(message: CustomNotification<Params>, params: Params): Promise<void>;
+  notify(message: string | CustomMessage, ...rest: readonly unknown[]): Promise<void> {
+    if (this.endpoint.isConnected || this.forks.size === 0) {
+      return this.endpoint.notify(message, rest[0]);
+    }
+    this.endpoint.definition.broadcast(message, rest[0]);
+    return Promise.resolve();
   }
 
-  /** Ends the connection: pending requests reject, running handlers are aborted, the transport closes. */
-  close(): Promise<void> {
-    return this.#endpoint.close();
+  /**
+   * Ends the connection, and those of all forks: pending requests reject, running handlers are aborted, the
+   * transports close.
+   */
+  async close(): Promise<void> {
+    await Promise.all([this.endpoint, ...this.forks].map((one) => one.close()));
   }
 }

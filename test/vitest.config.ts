@@ -1,19 +1,25 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** The subpaths of a package, as their sources. */
+function sourcesOf(folder: string): { find: RegExp; replacement: string }[] {
+  const { name, exports } = JSON.parse(readFileSync(`${root}${folder}/package.json`, "utf8"));
+  return Object.entries<{ default?: string }>(exports).flatMap(([subpath, target]) => {
+    const source = target.default?.replace("./dist/", "").replace(/\.js$/, ".ts");
+    const find = new RegExp(`^${name}${subpath.slice(1)}$`);
+    return source ? [{ find, replacement: `${root}${folder}/${source}` }] : [];
+  });
+}
 
 /** Tests run against the sources, never against a build that may be stale. */
 export default defineConfig({
   root,
   resolve: {
     alias: [
-      { find: /^@mcp-codegen\/runtime$/, replacement: `${root}runtime/index.ts` },
-      {
-        find: /^@mcp-codegen\/runtime\/(memory|stdio|stdio-client)$/,
-        replacement: `${root}runtime/transport/$1.ts`,
-      },
-      { find: /^@mcp-codegen\/runtime\/(.+)$/, replacement: `${root}runtime/$1.ts` },
+      ...sourcesOf("runtime"),
       { find: /^@mcp-codegen\/([^/]+)$/, replacement: `${root}generated/$1/index.ts` },
       { find: /^@mcp-codegen\/([^/]+)\/(.+)$/, replacement: `${root}generated/$1/$2.ts` },
     ],

@@ -23,8 +23,8 @@ export class Admission {
   }
 
   /** @throws CapabilityError */
-  check({ kind, method, params }: Outbound): Admitted {
-    const row = sendable(this.#binding, this.#side, kind, method);
+  check({ kind, method, params, custom }: Outbound): Admitted {
+    const row = custom ?? sendable(this.#binding, this.#side, kind, method);
     if (this.#allowed.has(row)) return { row, params };
     const missing = missingCapability(row, params, this.#side, this.#declared);
     if (missing !== undefined) {

@@ -7,14 +7,14 @@ import type { Revision } from "../revision.js";
 import { isObject } from "../validate.js";
 import { Admission } from "./admission.js";
 import { whileInitializing } from "./early-binding.js";
-import type { Admitted, Lifecycle, Opening, Outbound, Session } from "./lifecycle.js";
+import type { Admitted, Agreement, Lifecycle, Opening, Outbound } from "./lifecycle.js";
 
 /** The client's part of the handshake (MCP: lifecycle, initialization). */
 export class ClientHandshake implements Lifecycle {
   readonly #opening: Opening;
   readonly #preferred: Revision;
   #binding: Binding;
-  #session: Session | undefined;
+  #agreement: Agreement | undefined;
   #admission: Admission | undefined;
   /** Whether it is the handshake itself that sends: nobody else may send its messages. */
   #isSending = false;
@@ -30,8 +30,8 @@ export class ClientHandshake implements Lifecycle {
     return this.#binding;
   }
 
-  get session(): Session | undefined {
-    return this.#session;
+  get agreement(): Agreement | undefined {
+    return this.#agreement;
   }
 
   async open(peer: Peer, options: ConnectOptions): Promise<void> {
@@ -54,13 +54,13 @@ export class ClientHandshake implements Lifecycle {
 
   admit(message: Outbound): Admitted {
     const { kind, method, params } = message;
-    const row = this.#binding.outbound.get(method);
+    const row = message.custom ?? this.#binding.outbound.get(method);
     const isOwn = row?.role === "initialize" || row?.role === "initialized";
     if (isOwn && !this.#isSending) {
       throw new LifecycleError(`${method} was not sent: connect() does that`);
     }
     if (this.#admission) return this.#admission.check(message);
-    if (row?.kind === kind) return { row, params };
+    if (row?.kind === kind && !message.custom) return { row, params };
     throw new LifecycleError(`${method} was not sent: wait until connect() has finished`);
   }
 
@@ -88,7 +88,8 @@ export class ClientHandshake implements Lifecycle {
     const { serverInfo, capabilities, instructions } = result as InitializeResult;
     this.#binding = this.#opening.bind(revision);
     this.#admission = new Admission("client", this.#binding, capabilities);
-    this.#session = { revision, peer: { info: serverInfo, capabilities, instructions } };
+    this.#opening.agreed(revision);
+    this.#agreement = { revision, peer: { info: serverInfo, capabilities, instructions } };
   }
 
   #send<T>(send: () => Promise<T>): Promise<T> {

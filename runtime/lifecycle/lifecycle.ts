@@ -3,19 +3,12 @@ import type { Handling } from "../handling.js";
 import type { ConnectOptions } from "../options.js";
 import type { Peer } from "../peer.js";
 import type { Method, Revision, Role, Side } from "../revision.js";
+import type { PeerDescription } from "../session.js";
 
 /** What was agreed on with the peer, and what it said about itself. */
-export interface Session {
+export interface Agreement {
   readonly revision: Revision;
   readonly peer: PeerDescription;
-}
-
-export interface PeerDescription {
-  /** Name and version, for people: it may say what it likes. */
-  readonly info: unknown;
-  readonly capabilities: Record<string, unknown>;
-  /** Only servers have some. */
-  readonly instructions?: string | undefined;
 }
 
 /** What one side brings into a conversation. */
@@ -25,8 +18,12 @@ export interface Opening {
   readonly revisions: readonly Revision[];
   readonly info: unknown;
   readonly instructions: string | undefined;
+  /** The revision to serve without a handshake. */
+  readonly assume?: Revision | undefined;
   /** What this side does under a revision. */
   bind(revision: Revision): Binding;
+  /** Called when a revision has been agreed on, before anything is sent under it. */
+  agreed(revision: Revision): void;
 }
 
 /** What is to be sent. */
@@ -34,6 +31,8 @@ export interface Outbound {
   readonly kind: Method["kind"];
   readonly method: string;
   readonly params: unknown;
+  /** Describes a message that no revision has. */
+  readonly custom?: Method | undefined;
 }
 
 /** What may be sent. */
@@ -47,7 +46,7 @@ export interface Lifecycle {
   /** What holds for the next message. */
   readonly binding: Binding;
   /** Absent until the peer is known. */
-  readonly session: Session | undefined;
+  readonly agreement: Agreement | undefined;
   /**
    * Opens the conversation once the transport has started. For a client it resolves when requests can be
    * sent, for a server at once.

@@ -14,13 +14,13 @@ import type { Revision, Role } from "../revision.js";
 import { isObject } from "../validate.js";
 import { Admission } from "./admission.js";
 import { beforeInitialize } from "./early-binding.js";
-import type { Admitted, Lifecycle, Opening, Outbound, Session } from "./lifecycle.js";
+import type { Admitted, Agreement, Lifecycle, Opening, Outbound } from "./lifecycle.js";
 
 /** The server's part of the handshake (MCP: lifecycle, initialization). */
 export class ServerHandshake implements Lifecycle {
   readonly #opening: Opening;
   #binding: Binding;
-  #session: Session | undefined;
+  #agreement: Agreement | undefined;
   #admission: Admission | undefined;
   /** Whether the client has said that it is ready for requests. */
   #isReady = false;
@@ -28,14 +28,18 @@ export class ServerHandshake implements Lifecycle {
   constructor(opening: Opening) {
     this.#opening = opening;
     this.#binding = beforeInitialize(opening.revisions);
+    if (opening.assume) {
+      this.#agree(opening.assume, opening.bind(opening.assume), NOTHING_KNOWN);
+      this.#isReady = true;
+    }
   }
 
   get binding(): Binding {
     return this.#binding;
   }
 
-  get session(): Session | undefined {
-    return this.#session;
+  get agreement(): Agreement | undefined {
+    return this.#agreement;
   }
 
   async open(): Promise<void> {}
@@ -59,7 +63,7 @@ export class ServerHandshake implements Lifecycle {
 
   /** Agrees on the revision that the client wants, or offers the preferred one. */
   #initialize(params: unknown): unknown {
-    if (this.#session) {
+    if (this.#agreement) {
       throw new RpcError(
         INVALID_REQUEST,
         "Invalid request: this connection is initialized already",
@@ -91,9 +95,12 @@ export class ServerHandshake implements Lifecycle {
     const { clientInfo: info, capabilities } = params;
     this.#binding = binding;
     this.#admission = new Admission("server", binding, capabilities);
-    this.#session = { revision, peer: { info, capabilities } };
+    this.#agreement = { revision, peer: { info, capabilities } };
+    this.#opening.agreed(revision);
   }
 }
+
+const NOTHING_KNOWN: InitializeParams = { clientInfo: undefined, capabilities: {} };
 
 interface InitializeParams {
   readonly clientInfo: unknown;

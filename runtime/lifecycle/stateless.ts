@@ -1,11 +1,11 @@
 import type { Binding } from "../binding.js";
 import { LifecycleError } from "../errors.js";
-import type { Admitted, Lifecycle, Opening, Session } from "./lifecycle.js";
+import type { Admitted, Agreement, Lifecycle, Opening } from "./lifecycle.js";
 
 /** The place of conversations without a handshake, where each request says all about itself. */
 export class Stateless implements Lifecycle {
   readonly binding: Binding;
-  readonly session: Session | undefined = undefined;
+  readonly agreement: Agreement | undefined = undefined;
 
   constructor({ revisions, bind }: Opening) {
     this.binding = bind(revisions[0]!);

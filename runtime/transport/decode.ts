@@ -1,12 +1,19 @@
 import { MAX_DEPTH } from "../issues.js";
-import { INVALID_REQUEST, PARSE_ERROR } from "../jsonrpc.js";
+import { INVALID_REQUEST, PARSE_ERROR, quote } from "../jsonrpc.js";
+import { duplicateKey } from "./duplicate-keys.js";
 import type { Receiver } from "./transport.js";
 
-/**
- * Parses the text of one message and hands it to the receiver. Arrays and objects may be nested 256 deep.
- * Of members with the same name the last counts, as for `JSON.parse`.
- */
-export function deliver(text: string, receiver: Receiver): void {
+export interface DecodeOptions {
+  /**
+   * What happens to an object with two members of one name. `last`: the last counts, as for `JSON.parse`.
+   * `refuse`: the message is refused, at the cost of a second look at its text; for servers behind something
+   * that may read the first one. Default: `last`.
+   */
+  readonly duplicateKeys?: "last" | "refuse";
+}
+
+/** Parses the text of one message and hands it to the receiver. Arrays and objects may be nested 256 deep. */
+export function deliver(text: string, receiver: Receiver, options?: DecodeOptions): void {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -18,6 +25,14 @@ export function deliver(text: string, receiver: Receiver): void {
     const problem = `the input is nested deeper than ${MAX_DEPTH} levels`;
     receiver.malformed({ code: INVALID_REQUEST, problem, value });
     return;
+  }
+  if (options?.duplicateKeys === "refuse") {
+    const name = duplicateKey(text);
+    if (name !== undefined) {
+      const problem = `an object has two members named ${quote(name)}`;
+      receiver.malformed({ code: INVALID_REQUEST, problem, value });
+      return;
+    }
   }
   receiver.message(value);
 }

@@ -1,8 +1,8 @@
 import { INVALID_REQUEST, PARSE_ERROR } from "../jsonrpc.js";
-import { deliver } from "./decode.js";
+import { type DecodeOptions, deliver } from "./decode.js";
 import type { Receiver } from "./transport.js";
 
-export interface FramingOptions {
+export interface FramingOptions extends DecodeOptions {
   /** Longest line that is accepted, in bytes, without its newline. Default: 4 MiB. */
   readonly maxLineBytes?: number;
 }
@@ -21,6 +21,7 @@ const NEWLINE = 0x0a;
  */
 export class LineFraming {
   readonly #receiver: Receiver;
+  readonly #options: FramingOptions;
   readonly #limit: number;
   readonly #decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   /** The start of a line whose end has not come. */
@@ -31,6 +32,7 @@ export class LineFraming {
 
   constructor(receiver: Receiver, options: FramingOptions = {}) {
     this.#receiver = receiver;
+    this.#options = options;
     this.#limit = options.maxLineBytes ?? DEFAULT_MAX_LINE_BYTES;
   }
 
@@ -87,7 +89,7 @@ export class LineFraming {
     const isMarked = this.#isFirst && text.charCodeAt(0) === 0xfeff;
     this.#isFirst = false;
     const line = isMarked ? text.slice(1) : text;
-    if (!isBlank(line)) deliver(line, this.#receiver);
+    if (!isBlank(line)) deliver(line, this.#receiver, this.#options);
   }
 
   #completeLine(rest: Uint8Array): void {

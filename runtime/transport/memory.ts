@@ -1,6 +1,7 @@
+import { UsedTransportError } from "../errors.js";
 import type { Frame } from "../jsonrpc.js";
 import { deliver } from "./decode.js";
-import { type Receiver, type Transport, usedBefore } from "./transport.js";
+import type { Receiver, Transport } from "./transport.js";
 
 export interface MemoryPairOptions {
   /** Sees the text of each message, and which end of the pair sent it. */
@@ -33,7 +34,7 @@ class MemoryTransport implements Transport {
   }
 
   start(receiver: Receiver): void {
-    if (this.#receiver) throw usedBefore();
+    if (this.#receiver) throw new UsedTransportError();
     this.#receiver = receiver;
     const early = this.#early;
     this.#early = [];

@@ -1,8 +1,9 @@
 import type { Readable, Writable } from "node:stream";
+import { UsedTransportError } from "../errors.js";
 import type { Frame } from "../jsonrpc.js";
 import { type FramingOptions, LineFraming } from "./framing.js";
 import { LineWriter } from "./stdio-writer.js";
-import { type Receiver, usedBefore } from "./transport.js";
+import type { Receiver } from "./transport.js";
 
 export interface ChannelOptions extends FramingOptions {
   /** Most bytes that may wait for a peer that does not read, before the connection fails. Default: 64 MiB. */
@@ -47,7 +48,7 @@ export class StdioChannel {
   }
 
   start(receiver: Receiver): void {
-    if (this.#receiver) throw usedBefore();
+    if (this.#receiver) throw new UsedTransportError();
     this.#receiver = receiver;
     this.#framing = new LineFraming(receiver, this.#options);
     this.#output.on("error", this.#outputFailed);

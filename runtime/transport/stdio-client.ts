@@ -1,14 +1,15 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import spawn from "cross-spawn";
 import { LONGEST_DELAY } from "../deadlines.js";
-import { ConnectionClosedError } from "../errors.js";
+import { ConnectionClosedError, UsedTransportError } from "../errors.js";
 import type { Frame } from "../jsonrpc.js";
 import { type ChannelOptions, StdioChannel } from "./stdio-channel.js";
 import { inheritedEnvironment } from "./stdio-environment.js";
 import { type StderrMode, StderrTail } from "./stdio-stderr.js";
-import { type Receiver, type Transport, usedBefore } from "./transport.js";
+import type { Receiver, Transport } from "./transport.js";
 
 export interface StdioClientOptions extends ChannelOptions {
-  /** The program, started without a shell. */
+  /** The program, started without a shell; on Windows also a script such as `npx`, which has its own extension there. */
   readonly command: string;
   readonly args?: readonly string[];
   /** Working directory. Default: that of this process. */
@@ -76,7 +77,7 @@ export class StdioClientTransport implements Transport {
 
   /** @throws ConnectionClosedError when the program cannot be started */
   async start(receiver: Receiver): Promise<void> {
-    if (this.#starting || this.#closing) throw usedBefore();
+    if (this.#starting || this.#closing) throw new UsedTransportError();
     this.#starting = spawned(this.#options, this.#tail.isWanted);
     const child = await this.#starting;
     this.#child = child;
@@ -118,6 +119,7 @@ export class StdioClientTransport implements Transport {
     this.#channel.start({
       message: (value) => receiver.message(value),
       malformed: (problem) => receiver.malformed(problem),
+      failed: (id, error) => receiver.failed(id, error),
       closed: (error) => receiver.closed(error),
       ended: () => {
         onended();

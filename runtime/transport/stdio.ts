@@ -2,6 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import type { Frame } from "../jsonrpc.js";
 import { type ChannelOptions, StdioChannel } from "./stdio-channel.js";
 import { redirectConsole } from "./stdio-console.js";
+import { reportOrphans } from "./stdio-orphans.js";
 import type { Receiver, Transport } from "./transport.js";
 
 export interface StdioServerOptions extends ChannelOptions {
@@ -43,6 +44,12 @@ export interface ServeStdioOptions extends StdioServerOptions {
   readonly redirectConsole?: boolean;
   /** Whether SIGTERM, SIGINT and SIGHUP end the service in order. Default: true. */
   readonly handleSignals?: boolean;
+  /**
+   * What becomes of the process when something fails that nobody waits for, such as a promise that a handler left
+   * behind. `exit`: what the runtime does by itself, which is to end with a code other than 0 and the reason on
+   * standard error. `report`: a line on standard error, and the service goes on. Default: `exit`.
+   */
+  readonly orphans?: "exit" | "report";
   /** Whether the process exits when the service is over. Default: true. */
   readonly exit?: boolean;
 }
@@ -68,6 +75,7 @@ export async function serveStdio(server: Servable, options: ServeStdioOptions = 
   const undo: (() => void)[] = [];
   if (redirects) undo.push(redirectConsole());
   if (handleSignals) undo.push(drainOnSignals(transport));
+  if (options.orphans === "report") undo.push(reportOrphans());
   process.stderr.on("error", ignore);
   undo.push(() => process.stderr.off("error", ignore));
 

@@ -1,14 +1,18 @@
-import { ConnectionClosedError } from "../errors.js";
 import type { Frame, RequestId } from "../jsonrpc.js";
+import type { Origin } from "../origin.js";
+import type { Revision } from "../revision.js";
 
 /**
  * A connection to one peer that carries JSON-RPC messages in order. Whatever fits this interface can be
  * given to `connect()`; it only has to carry, all checking is done by who uses it.
  */
 export interface Transport {
+  /** Id of the session, for transports that name their sessions. */
+  readonly sessionId?: string | undefined;
+
   /**
    * Starts to deliver to the receiver. Called once, before anything is sent.
-   * @throws when the connection cannot be made
+   * @throws UsedTransportError the second time; anything else when the connection cannot be made
    */
   start(receiver: Receiver): void | Promise<void>;
 
@@ -29,14 +33,33 @@ export interface Transport {
    * than once.
    */
   close(): void | Promise<void>;
+
+  /** Called when the two sides have agreed on a revision, before anything is sent under it. */
+  agreed?(revision: Revision): void;
+
+  /**
+   * Whether a request of this side could reach the peer now, alone or while a received request is handled.
+   * Without this method it always can.
+   */
+  canAsk?(relatedTo?: RequestId): boolean;
+
+  /**
+   * Lets go of the stream that a received request is answered on, and keeps what follows until the peer fetches
+   * it (MCP: Streamable HTTP, polling). Does nothing where that is not possible.
+   *
+   * @param retry - milliseconds after which the peer should come back
+   */
+  releaseStream?(relatedTo: RequestId, retry?: number): void;
 }
 
 /** Who gets what a transport receives. None of these ever throws. */
 export interface Receiver {
   /** A JSON value; whether it is a message is for the receiver to find out. */
-  message(value: unknown): void;
+  message(value: unknown, origin?: Origin): void;
   /** Input that is not even that. */
   malformed(problem: Malformed): void;
+  /** A request of the receiver cannot be answered any more, though the connection goes on. */
+  failed(id: RequestId, error: Error): void;
   /** Nothing will follow, though answers can still be sent; the receiver closes the transport when it is done. */
   ended(): void;
   /** The connection is over, in both directions; with an error when that was not in order. */
@@ -50,9 +73,4 @@ export interface Malformed {
   readonly problem: string;
   /** The value, when it could be parsed and only something about it is not acceptable. */
   readonly value?: unknown;
-}
-
-/** What {@link Transport.start} throws the second time. */
-export function usedBefore(): ConnectionClosedError {
-  return new ConnectionClosedError("This transport was used before: make a new one");
 }

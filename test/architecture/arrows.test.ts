@@ -52,16 +52,46 @@ describe("generator", () => {
 });
 
 describe("runtime", () => {
-  it("has no dependency and does not reach into other folders", () => {
-    const wrong = runtime.filter(({ to }) => !to.startsWith("runtime/") && !to.startsWith("node:"));
+  /** Packages that a part of its own may use, all of them optional peers. */
+  const peers: Readonly<Record<string, string>> = {
+    "runtime/transport/stdio-client.ts": "cross-spawn",
+    "runtime/http-client/": "eventsource-parser",
+    "runtime/json-schema/": "@cfworker/json-schema",
+    "runtime/uri-template/": "url-template",
+  };
+  const isOutside = ({ to }: Import) => !to.startsWith("runtime/") && !to.startsWith("node:");
+  const partOf = (file: string) => Object.keys(peers).find((part) => file.startsWith(part));
+
+  it("imports packages only in the parts that are made for them, and no other folder", () => {
+    const wrong = runtime.filter(
+      (one) => isOutside(one) && peers[partOf(one.from) ?? ""] !== one.to,
+    );
     expect(show(wrong)).toEqual([]);
   });
 
-  it("only the process transports touch Node", () => {
+  it("reaches those parts from nowhere else", () => {
     const wrong = runtime.filter(
-      ({ from, to }) => to.startsWith("node:") && !from.startsWith("runtime/transport/stdio"),
+      ({ from, to, typeOnly }) =>
+        !typeOnly && partOf(to.replace(/\.js$/, ".ts")) !== undefined && partOf(from) === undefined,
     );
     expect(show(wrong)).toEqual([]);
+  });
+
+  it("touches Node only where it deals with processes and Node's own servers", () => {
+    const wrong = runtime.filter(
+      ({ from, to }) => to.startsWith("node:") && !/^runtime\/(transport\/stdio|node\/)/.test(from),
+    );
+    expect(show(wrong)).toEqual([]);
+  });
+
+  it("declares each package as an optional peer", () => {
+    const { dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
+      readFileSync(join(root, "runtime/package.json"), "utf8"),
+    );
+    const used = [...new Set(runtime.filter(isOutside).map(({ to }) => to))].toSorted();
+    expect(dependencies).toBeUndefined();
+    expect(Object.keys(peerDependencies).toSorted()).toEqual(used);
+    expect(Object.keys(peerDependenciesMeta).toSorted()).toEqual(used);
   });
 
   it("transports know neither client nor server", () => {

@@ -13,6 +13,8 @@ export class Child {
   stdout = "";
   stderr = "";
   readonly #lines: string[] = [];
+  /** What came of a line so far. */
+  #partial: string[] = [];
   #wake: (() => void)[] = [];
 
   constructor(program: string, args: readonly string[] = []) {
@@ -46,14 +48,20 @@ export class Child {
   }
 
   /** Opens the conversation. */
-  async initialize(): Promise<Wire> {
+  async initialize(capabilities: object = {}): Promise<Wire> {
     const answer = await this.call("init", "initialize", {
       protocolVersion: "one",
-      capabilities: {},
+      capabilities,
       clientInfo: { name: "raw" },
     });
     this.say({ jsonrpc: "2.0", method: "notifications/initialized" });
     return answer;
+  }
+
+  /** Fails unless the process still answers. */
+  async staysAlive(): Promise<void> {
+    const answer = await this.call("alive", "ping");
+    if (answer.id !== "alive") throw new Error(`Instead of an answer: ${JSON.stringify(answer)}`);
   }
 
   /** The next line, as JSON. */
@@ -68,9 +76,13 @@ export class Child {
   }
 
   #read(text: string): void {
-    const lines = (this.stdout + text).slice(this.stdout.lastIndexOf("\n") + 1).split("\n");
     this.stdout += text;
-    this.#lines.push(...lines.slice(0, -1));
+    const [first = "", ...more] = text.split("\n");
+    this.#partial.push(first);
+    if (more.length > 0) {
+      this.#lines.push(this.#partial.join(""), ...more.slice(0, -1));
+      this.#partial = [more.at(-1)!];
+    }
     this.#notify();
   }
 

@@ -1,5 +1,5 @@
 import { methodTable, notification, optional, request } from "../../../runtime/method-table.js";
-import type { Condition, Revision, Traits } from "../../../runtime/revision.js";
+import type { Condition, Conventions, Revision, Traits } from "../../../runtime/revision.js";
 import type { Trace, Validator } from "../../../runtime/validation.js";
 
 /** Members by name, with the type that each must have; a trailing `?` makes one optional. */
@@ -63,6 +63,15 @@ const TRAITS: Traits = {
   cacheable: false,
   errorId: "required",
   tasks: true,
+  progressMessage: true,
+};
+
+const CONVENTIONS: Conventions = {
+  http: "streamable",
+  versionHeader: true,
+  polling: true,
+  toolInputErrors: "result",
+  fallbackStatuses: [404],
 };
 
 /** A revision with one method of each kind. */
@@ -70,6 +79,7 @@ export function tinyRevision(id = "one", traits: Partial<Traits> = {}): Revision
   return {
     id,
     traits: { ...TRAITS, ...traits },
+    conventions: CONVENTIONS,
     errorCodes: {},
     requestParams: objectOf({ "_meta?": "object" }),
     notificationParams: objectOf({ "_meta?": "object" }),

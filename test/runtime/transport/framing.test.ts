@@ -16,6 +16,8 @@ class Recorder implements Receiver {
     this.problems.push(problem);
   }
 
+  failed(): void {}
+
   ended(): void {}
 
   closed(): void {}

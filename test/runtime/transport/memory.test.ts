@@ -7,6 +7,7 @@ function receiver(log: unknown[]): Receiver {
   return {
     message: (value) => log.push(value),
     malformed: ({ code }) => log.push(code),
+    failed: (id) => log.push(id),
     ended: () => log.push("ended"),
     closed: () => log.push("closed"),
   };

@@ -1,0 +1,38 @@
+import { LONGEST_DELAY } from "./deadlines.js";
+import { ConnectionClosedError } from "./errors.js";
+import type { ConnectOptions } from "./options.js";
+
+const DEFAULT_TIMEOUT = 60_000;
+
+/**
+ * Waits for a transport to start, but no longer than the caller wants to.
+ *
+ * @throws ConnectionClosedError when it takes too long, the signal's reason when that aborts
+ */
+export async function startWithin(
+  starting: Promise<unknown>,
+  { signal, timeout }: ConnectOptions,
+  defaultTimeout: number = DEFAULT_TIMEOUT,
+): Promise<void> {
+  signal?.throwIfAborted();
+  const limit = Math.max(0, timeout ?? defaultTimeout);
+  let undo = (): void => {};
+  const giveUp = new Promise<never>((_, reject) => {
+    const late = (): void =>
+      reject(new ConnectionClosedError(`The transport did not start within ${limit} ms`));
+    const timer = limit > LONGEST_DELAY ? undefined : setTimeout(late, limit);
+    const abort = (): void => reject(signal!.reason as Error);
+    signal?.addEventListener("abort", abort);
+    undo = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    };
+  });
+  try {
+    await Promise.race([starting, giveUp]);
+  } finally {
+    undo();
+    starting.catch(() => {});
+    giveUp.catch(() => {});
+  }
+}
