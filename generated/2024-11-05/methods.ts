@@ -52,6 +52,14 @@ export const revision: Revision = {
     cacheable: false,
     errorId: "required",
     tasks: false,
+    progressMessage: false,
+  },
+  conventions: {
+    http: "sse",
+    versionHeader: false,
+    polling: false,
+    toolInputErrors: "error",
+    fallbackStatuses: "4xx",
   },
   methods,
   errorCodes: {

@@ -53,6 +53,14 @@ export const revision: Revision = {
     cacheable: false,
     errorId: "required",
     tasks: false,
+    progressMessage: true,
+  },
+  conventions: {
+    http: "streamable",
+    versionHeader: true,
+    polling: false,
+    toolInputErrors: "error",
+    fallbackStatuses: "4xx",
   },
   methods,
   errorCodes: {

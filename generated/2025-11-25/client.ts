@@ -6,6 +6,7 @@ import {
   type ClientOptions,
   type HandlerContext,
   type NotificationHandler,
+  type PageOptions,
   type RequestHandler,
   type RequestOptions,
 } from "@mcp-codegen/runtime/codegen";
@@ -195,12 +196,28 @@ export class Client extends ClientBase<
     return this.request("resources/list", params, options);
   }
 
+  /** `resources/list`, page after page: each page is fetched when its first item is wanted. */
+  allResources(
+    params?: types.PaginatedRequestParams,
+    options?: PageOptions,
+  ): AsyncGenerator<types.Resource> {
+    return this.pages("resources/list", "resources", params, options);
+  }
+
   /** `resources/templates/list`: Asks the server for its parameterised families of resources. */
   listResourceTemplates(
     params?: types.PaginatedRequestParams,
     options?: RequestOptions,
   ): Promise<types.ListResourceTemplatesResult> {
     return this.request("resources/templates/list", params, options);
+  }
+
+  /** `resources/templates/list`, page after page: each page is fetched when its first item is wanted. */
+  allResourceTemplates(
+    params?: types.PaginatedRequestParams,
+    options?: PageOptions,
+  ): AsyncGenerator<types.ResourceTemplate> {
+    return this.pages("resources/templates/list", "resourceTemplates", params, options);
   }
 
   /** `resources/read`: Asks the server for the contents of one resource. */
@@ -241,6 +258,14 @@ export class Client extends ClientBase<
     return this.request("prompts/list", params, options);
   }
 
+  /** `prompts/list`, page after page: each page is fetched when its first item is wanted. */
+  allPrompts(
+    params?: types.PaginatedRequestParams,
+    options?: PageOptions,
+  ): AsyncGenerator<types.Prompt> {
+    return this.pages("prompts/list", "prompts", params, options);
+  }
+
   /** `prompts/get`: Asks the server to render one prompt into messages. */
   getPrompt(
     params: types.GetPromptRequestParams,
@@ -255,6 +280,14 @@ export class Client extends ClientBase<
     options?: RequestOptions,
   ): Promise<types.ListToolsResult> {
     return this.request("tools/list", params, options);
+  }
+
+  /** `tools/list`, page after page: each page is fetched when its first item is wanted. */
+  allTools(
+    params?: types.PaginatedRequestParams,
+    options?: PageOptions,
+  ): AsyncGenerator<types.Tool> {
+    return this.pages("tools/list", "tools", params, options);
   }
 
   /** `tools/call`: Asks the server to run a tool. Hosts should let the user see and refuse the call. */
@@ -322,6 +355,14 @@ export class Client extends ClientBase<
     options?: RequestOptions,
   ): Promise<types.ListTasksResult> {
     return this.request("tasks/list", params, options);
+  }
+
+  /** `tasks/list`, page after page: each page is fetched when its first item is wanted. */
+  allTasks(
+    params?: types.PaginatedRequestParams,
+    options?: PageOptions,
+  ): AsyncGenerator<types.Task> {
+    return this.pages("tasks/list", "tasks", params, options);
   }
 
   /**

@@ -86,6 +86,14 @@ export const revision: Revision = {
     cacheable: false,
     errorId: "optional",
     tasks: true,
+    progressMessage: true,
+  },
+  conventions: {
+    http: "streamable",
+    versionHeader: true,
+    polling: true,
+    toolInputErrors: "result",
+    fallbackStatuses: [400, 404, 405],
   },
   methods,
   errorCodes: {

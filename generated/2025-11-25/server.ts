@@ -4,6 +4,7 @@
 import {
   type HandlerContext,
   type NotificationHandler,
+  type PageOptions,
   type RequestHandler,
   type RequestOptions,
   ServerBase,
@@ -273,6 +274,14 @@ export class Server extends ServerBase<
     options?: RequestOptions,
   ): Promise<types.ListTasksResult> {
     return this.request("tasks/list", params, options);
+  }
+
+  /** `tasks/list`, page after page: each page is fetched when its first item is wanted. */
+  allTasks(
+    params?: types.PaginatedRequestParams,
+    options?: PageOptions,
+  ): AsyncGenerator<types.Task> {
+    return this.pages("tasks/list", "tasks", params, options);
   }
 
   /**

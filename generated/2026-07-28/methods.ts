@@ -95,6 +95,14 @@ export const revision: Revision = {
     cacheable: true,
     errorId: "optional",
     tasks: false,
+    progressMessage: true,
+  },
+  conventions: {
+    http: "streamable",
+    versionHeader: true,
+    polling: false,
+    toolInputErrors: "result",
+    fallbackStatuses: [400, 404, 405],
   },
   methods,
   errorCodes: {

@@ -19,6 +19,10 @@ export interface Entry {
 export function diffSections(diff: ProtocolDiff): Section[] {
   const sections: Section[] = [
     { title: "Traits", entries: diff.traits.map((change) => changed(change.name, change)) },
+    {
+      title: "Conventions",
+      entries: diff.conventions.map((change) => changed(change.name, change)),
+    },
     { title: "Constants and error codes", entries: diff.constants.map(constantEntry) },
     { title: "Methods", entries: grouped(diff.methods.flatMap(methodEntries)) },
     { title: "Types", entries: typeEntries(diff) },

@@ -1,4 +1,4 @@
-import type { Protocol, Traits } from "../link/protocol.js";
+import type { Protocol } from "../link/protocol.js";
 import { Shapes } from "../model/shape.js";
 import { constantChanges } from "./constant-changes.js";
 import { deprecations } from "./deprecations.js";
@@ -15,7 +15,8 @@ export function diff(before: Protocol, after: Protocol): ProtocolDiff {
   return {
     from: before.revision,
     to: after.revision,
-    traits: traitChanges(before.traits, after.traits),
+    traits: valueChanges(before.traits, after.traits),
+    conventions: valueChanges(before.conventions, after.conventions),
     constants: constantChanges(before, after),
     methods: methodChanges(before, after),
     types: typeChanges(before, after, shapes),
@@ -25,9 +26,9 @@ export function diff(before: Protocol, after: Protocol): ProtocolDiff {
   };
 }
 
-function traitChanges(before: Traits, after: Traits): ValueChange[] {
+function valueChanges<T extends object>(before: T, after: T): ValueChange[] {
   return Object.entries(before).flatMap(([name, value]) => {
-    const [from, to] = [String(value), String(after[name as keyof Traits])];
+    const [from, to] = [String(value), String(after[name as keyof T])];
     return from === to ? [] : [{ name, from, to }];
   });
 }

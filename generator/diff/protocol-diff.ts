@@ -3,6 +3,8 @@ export interface ProtocolDiff {
   readonly from: string;
   readonly to: string;
   readonly traits: readonly ValueChange[];
+  /** What only the prose demands. */
+  readonly conventions: readonly ValueChange[];
   /** Constants of the schema, and error codes that only the prose gives. */
   readonly constants: readonly ConstantChange[];
   readonly methods: readonly MethodChange[];

@@ -34,6 +34,7 @@ export function emitMethods(plan: RevisionPlan): OutputFile {
     notifications: rows("notification"),
     id: text(literal(protocol.revision)),
     traits: text(literal({ ...protocol.traits })),
+    conventions: text(literal({ ...protocol.conventions })),
     errorCodes: protocol.errorCodes.map(({ name, code: value }) =>
       text(code`${objectKey(name)}: ${literal(value)},`),
     ),

@@ -18,7 +18,7 @@ export function renderProtocol(protocol: Protocol, generator: string): string {
 }
 
 function protocolData(protocol: Protocol, generator: string): JsonObject {
-  const { revision, source, traits, envelope, aggregates } = protocol;
+  const { revision, source, traits, conventions, envelope, aggregates } = protocol;
   const { methods, errorCodes, synthesized, successors, declarations } = protocol;
   const data = {
     generator,
@@ -26,6 +26,7 @@ function protocolData(protocol: Protocol, generator: string): JsonObject {
     revision,
     source,
     traits,
+    conventions,
     envelope,
     aggregates,
     methods,

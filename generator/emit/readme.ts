@@ -49,7 +49,8 @@ function methods({ protocol, client, server }: RevisionPlan): string[][] {
 /** What a side has to do with a message: the method that sends it, a handler for it. */
 function part(method: Method, { stubs, handlers }: SidePlan): string {
   const stub = stubs.find((candidate) => candidate.method === method);
-  const sent = stub ? [`\`${stub.name}()\``] : [];
+  const names = [stub?.name, stub?.pager?.name].filter((name) => name !== undefined);
+  const sent = names.map((name) => `\`${name}()\``);
   return [...sent, ...(handlers.includes(method) ? ["handler"] : [])].join(", ");
 }
 

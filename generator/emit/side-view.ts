@@ -9,7 +9,7 @@ import { memberName } from "./printer/literal.js";
 import { print } from "./printer/module.js";
 import { importValue } from "./printer/symbol.js";
 import { runtimeSymbol } from "./runtime-symbol.js";
-import { handlerType, schemaType, stubMethod } from "./stub-signatures.js";
+import { handlerType, pagerMethod, schemaType, stubMethod } from "./stub-signatures.js";
 
 const REVISION = importValue("revision", "./methods.js");
 
@@ -46,7 +46,10 @@ export function sideView(plan: RevisionPlan, side: SidePlan): object {
     implementation: text(implementation),
     options: text(code`${options}<${schemaType(own)}>`),
     revisionValue: text(code`${REVISION}`),
-    stubs: side.stubs.map((stub) => text(stubMethod(stub, plan))),
+    stubs: side.stubs.flatMap((stub) => [
+      text(stubMethod(stub, plan)),
+      ...(stub.pager ? [text(pagerMethod(stub, stub.pager, plan))] : []),
+    ]),
   };
   return { ...view, imports: imports.toString() };
 }

@@ -1,5 +1,5 @@
 import type { Method } from "../link/protocol.js";
-import type { RevisionPlan, Stub } from "../plan/revision-plan.js";
+import type { Pager, RevisionPlan, Stub } from "../plan/revision-plan.js";
 import { stubDoc } from "./method-doc.js";
 import { type Code, code, EMPTY, join } from "./printer/code.js";
 import { identifier } from "./printer/identifier.js";
@@ -20,6 +20,22 @@ export function schemaType(name: string): Code {
 /** One method of a class: `callTool(params, options)`, `sendToolListChanged(params)`. */
 export function stubMethod(stub: Stub, plan: RevisionPlan): Code {
   return stub.method.kind === "request" ? requestStub(stub, plan) : notificationStub(stub, plan);
+}
+
+/** The method that gives all items of a request whose result comes in pages: `allTools(params, options)`. */
+export function pagerMethod({ method }: Stub, pager: Pager, plan: RevisionPlan): Code {
+  const list = literal(pager.member);
+  const item =
+    pager.item === undefined
+      ? code`${resultTypes(method)}[${list}][number]`
+      : schemaType(pager.item);
+  const options = code`options?: ${runtimeSymbol(plan, "PageOptions")}`;
+  const tags = stubDoc(method, plan).tags.filter(({ name }) => name === "deprecated");
+  const text = `\`${method.method}\`, page after page: each page is fetched when its first item is wanted.`;
+  const doc = jsDoc({ text, tags });
+  return code`${doc}${identifier(pager.name)}(${parameter(method)}, ${options}): AsyncGenerator<${item}> {
+    return this.pages(${literal(method.method)}, ${list}, params, options);
+  }`;
 }
 
 function requestStub(stub: Stub, plan: RevisionPlan): Code {

@@ -38,6 +38,10 @@ const scalar: Rule = {
   expected: "a string or a boolean",
   holds: (value) => typeof value === "string" || typeof value === "boolean",
 };
+const conventionValue: Rule = {
+  expected: "a string, a boolean or an array of integers",
+  holds: (value) => scalar.holds(value) || (Array.isArray(value) && value.every(Number.isInteger)),
+};
 const pathOrNull: Rule = {
   expected: `${path.expected} or null`,
   holds: (value) => value === null || path.holds(value),
@@ -74,6 +78,7 @@ export const LISTS: Readonly<Record<string, ObjectRule>> = {
     optional: { channel: oneOf("wire", "embedded") },
   },
   traits: { required: { trait: string, value: scalar, ...evidence } },
+  conventions: { required: { convention: string, value: conventionValue, ...evidence } },
   successors: { required: { from: string, to: string, ...evidence } },
   accepted: {
     required: {

@@ -1,5 +1,5 @@
 import type { Constraints } from "../model/schema-model.js";
-import type { Method, Traits } from "./protocol.js";
+import type { Conventions, Method, Traits } from "./protocol.js";
 
 /** What is true of a revision although its schema does not state it (`schema/<revision>/facts.json`). */
 export interface Facts {
@@ -20,6 +20,8 @@ export interface Facts {
   readonly directions?: readonly DirectionFact[];
   /** Traits that a partial schema, such as an extension's, does not show. */
   readonly traits?: readonly TraitFact[];
+  /** What the prose demands of transports and features; `conventions.ts` has the defaults. */
+  readonly conventions?: readonly ConventionFact[];
   /** Types that took over from types of the revision before. */
   readonly successors?: readonly SuccessorFact[];
   /** Findings of the linker that are right about the schema, and known. */
@@ -81,6 +83,11 @@ export interface DirectionFact extends Evidence {
 export interface TraitFact extends Evidence {
   readonly trait: keyof Traits;
   readonly value: Traits[keyof Traits];
+}
+
+export interface ConventionFact extends Evidence {
+  readonly convention: keyof Conventions;
+  readonly value: Conventions[keyof Conventions];
 }
 
 export interface SuccessorFact extends Evidence {

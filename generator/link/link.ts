@@ -9,6 +9,7 @@ import { checkMessages } from "./check-messages.js";
 import { checkListed } from "./check-listed.js";
 import { checkResults } from "./check-results.js";
 import { LinkContext } from "./context.js";
+import { conventions } from "./conventions.js";
 import { directions } from "./direction.js";
 import { envelope } from "./envelope.js";
 import { errorCodes } from "./error-codes.js";
@@ -45,6 +46,7 @@ export function link(
   const names = envelope(context);
   const linked = names && all.map((message) => linkMessage(message, senders, names, context));
   const derived = names && linked && traits(linked, names, context);
+  const prose = conventions(context);
   const codes = errorCodes(context);
   const synthesized = synthesizedParams(all, context);
   if (names && linked) {
@@ -70,6 +72,7 @@ export function link(
       wire: wireDigest({ declarations }, methods),
     },
     traits: derived,
+    conventions: prose,
     methods,
     errorCodes: codes,
     aggregates: unions,

@@ -9,6 +9,7 @@ export interface Protocol {
   readonly revision: string;
   readonly source: ProtocolSource;
   readonly traits: Traits;
+  readonly conventions: Conventions;
   /** Source order. */
   readonly methods: readonly Method[];
   readonly errorCodes: readonly ErrorCode[];
@@ -54,6 +55,22 @@ export interface Traits {
   readonly errorId: "required" | "optional";
   /** Whether requests can be turned into tasks by `params.task`. */
   readonly tasks: boolean;
+  /** Whether news of progress can carry a text for people (`message`). */
+  readonly progressMessage: boolean;
+}
+
+/** What the runtime branches on and only the prose demands; from the facts. */
+export interface Conventions {
+  /** The HTTP transport that the revision describes: one endpoint, or an SSE stream beside it. */
+  readonly http: "streamable" | "sse";
+  /** Whether HTTP requests name the agreed revision in a header (`MCP-Protocol-Version`). */
+  readonly versionHeader: boolean;
+  /** Whether a server may let go of a stream before its answer, for the client to fetch the rest. */
+  readonly polling: boolean;
+  /** Whether arguments that do not fit a tool's schema are an error of the request or a result of the tool. */
+  readonly toolInputErrors: "error" | "result";
+  /** HTTP statuses after which a client that was refused tries the older transport. */
+  readonly fallbackStatuses: "4xx" | readonly number[];
 }
 
 export interface Method {

@@ -11,6 +11,7 @@ const VALUES: Readonly<Record<keyof Traits, readonly unknown[]>> = {
   cacheable: [true, false],
   errorId: ["required", "optional"],
   tasks: [true, false],
+  progressMessage: [true, false],
 };
 
 /** The traits that facts decide. */

@@ -45,6 +45,9 @@ export function traits(
     tasks: requests.some(({ method }) =>
       method.result?.alternatives.some(({ when }) => when === "task"),
     ),
+    progressMessage: linked.some(
+      (one) => one.method.role === "progress" && paramsMayHave("message", one, context),
+    ),
   } as const;
   const { lifecycle, ...others } = { ...derived, ...statedTraits(derived, context) };
   return lifecycle && { lifecycle, ...others };
@@ -104,6 +107,13 @@ function requiresMeta({ message }: LinkedMessage, context: LinkContext): boolean
     const arms = context.shapes.arms(type);
     return arms.every((arm) => context.shapes.of(arm)?.members.get("_meta")?.optional === false);
   });
+}
+
+function paramsMayHave(name: string, { message }: LinkedMessage, context: LinkContext): boolean {
+  const types = message.shape.members.get("params")?.types ?? [];
+  return types.some(({ type }) =>
+    context.shapes.arms(type).some((arm) => context.shapes.of(arm)?.members.has(name)),
+  );
 }
 
 function resultCarriesType(envelope: Envelope, context: LinkContext): boolean {

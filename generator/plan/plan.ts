@@ -3,6 +3,7 @@ import type { Method, Protocol } from "../link/protocol.js";
 import { Shapes } from "../model/shape.js";
 import { hasHandler } from "./engine-roles.js";
 import { planMaps, planMessages } from "./messages.js";
+import { withPagers } from "./pagers.js";
 import { refuseDeclarations, refuseMethods, refuseRevision, refuseStubs } from "./refusals.js";
 import type { RevisionPlan, Side, SidePlan } from "./revision-plan.js";
 import { isSentBy, planStubs } from "./stubs.js";
@@ -28,13 +29,14 @@ export function plan(
   refuseRevision(protocol.revision, report);
   refuseDeclarations(protocol, report);
   refuseMethods(protocol, report);
-  const client = planSide(protocol.methods, "client");
-  const server = planSide(protocol.methods, "server");
+  const shapes = new Shapes(protocol.declarations);
+  const client = planSide(protocol.methods, "client", shapes);
+  const server = planSide(protocol.methods, "server", shapes);
   refuseStubs(client, protocol, report);
   refuseStubs(server, protocol, report);
   return {
     protocol,
-    shapes: new Shapes(protocol.declarations),
+    shapes,
     packageName: `@mcp-codegen/${protocol.revision}`,
     version: options.version,
     runtime: options.runtime,
@@ -46,14 +48,14 @@ export function plan(
   };
 }
 
-function planSide(methods: readonly Method[], side: Side): SidePlan {
+function planSide(methods: readonly Method[], side: Side, shapes: Shapes): SidePlan {
   const other = side === "client" ? "server" : "client";
   return {
     side,
     className: side === "client" ? "Client" : "Server",
     contextName: side === "client" ? "ClientContext" : "ServerContext",
     handlersName: side === "client" ? "ClientHandlers" : "Handlers",
-    stubs: planStubs(methods, side),
+    stubs: withPagers(planStubs(methods, side), shapes),
     handlers: methods.filter((method) => isSentBy(method, other) && hasHandler(method)),
   };
 }

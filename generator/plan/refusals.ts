@@ -44,7 +44,11 @@ export function refuseStubs(
   report: Report,
 ): void {
   const types = new Map<string, string>();
-  for (const { name, method } of stubs) {
+  const all = stubs.flatMap(({ name, method, pager }) => [
+    { name, method },
+    ...(pager ? [{ name: pager.name, method }] : []),
+  ]);
+  for (const { name, method } of all) {
     const rival = types.get(name);
     if (rival !== undefined) {
       const declaration = protocol.declarations.find((candidate) => candidate.name === method.type);

@@ -41,6 +41,7 @@ export const BASE_MEMBERS: ReadonlySet<string> = new Set([
   "hasOwnProperty",
   "isPrototypeOf",
   "notify",
+  "pages",
   "propertyIsEnumerable",
   "request",
   "revision",

@@ -64,4 +64,16 @@ export interface Stub {
   /** `callTool`, `sendToolListChanged` */
   readonly name: string;
   readonly method: Method;
+  /** For a request whose result comes in pages. */
+  readonly pager?: Pager;
+}
+
+/** A method that gives the items of all pages. */
+export interface Pager {
+  /** `allTools` */
+  readonly name: string;
+  /** Of the result: `tools` */
+  readonly member: string;
+  /** Name of the items' type; undefined when they are of a type without a name. */
+  readonly item: string | undefined;
 }

@@ -31,6 +31,7 @@ const STUB_IMPORTS = {
   ClientOptions: "type",
   HandlerContext: "type",
   NotificationHandler: "type",
+  PageOptions: "type",
   RequestHandler: "type",
   RequestOptions: "type",
   Revision: "type",

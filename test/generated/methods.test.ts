@@ -39,6 +39,7 @@ describe.each(bundled)("%s", async (name) => {
     expect(revision).toEqual({
       id: name,
       traits: protocol.traits,
+      conventions: protocol.conventions,
       methods: expect.any(Map),
       errorCodes: Object.fromEntries(protocol.errorCodes.map(({ name: key, code }) => [key, code])),
       requestParams: requestParams && validators[requestParams],

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../generator/diagnostics.js";
+import { DEFAULT_CONVENTIONS } from "../../generator/link/conventions.js";
 import type { Erratum, Facts } from "../../generator/link/facts.js";
 import { readFacts } from "../../generator/link/read-facts.js";
 import { BASICS, linkText, unions } from "./link-text.js";
@@ -54,6 +55,11 @@ describe("reading facts refuses", () => {
       "an unknown level",
       `"conditions": [{"method":"a","member":"b","capability":"client.x","level":"may",${evidence}}]`,
       "2:75",
+    ],
+    [
+      "a convention of a wrong kind",
+      `"conventions": [{"convention":"http","value":{},${evidence}}]`,
+      "2:46",
     ],
     ["an official source without a digest", `"official": {"url":"https://x.y/"}`, "2:13"],
   ])("%s", (_title, member, place) => {
@@ -178,6 +184,30 @@ export const LIMIT = 9;${BASICS}${unions({ ClientRequest: "AskRequest" })}`;
       `"traits": [{"trait":"tasks","value":"maybe",${evidence}}]`,
       "2:12",
     ],
+    [
+      "about an unknown convention",
+      "MCG3068",
+      `"conventions": [{"convention":"courtesy","value":true,${evidence}}]`,
+      "2:17",
+    ],
+    [
+      "about an unknown value of a convention",
+      "MCG3068",
+      `"conventions": [{"convention":"http","value":"4xx",${evidence}}]`,
+      "2:17",
+    ],
+    [
+      "about statuses that refuse nothing",
+      "MCG3068",
+      `"conventions": [{"convention":"fallbackStatuses","value":[404,200],${evidence}}]`,
+      "2:17",
+    ],
+    [
+      "that repeat a convention",
+      "MCG3069",
+      `"conventions": [{"convention":"polling","value":true,${evidence}},{"convention":"polling","value":false,${evidence}}]`,
+      "2:106",
+    ],
   ])("%s", (_title, code, member, place) => {
     const { facts, found } = read(member);
     expect(found).toEqual([]);
@@ -207,6 +237,14 @@ function errata(sha256: string): Erratum[] {
 }
 
 describe("facts", () => {
+  it("give conventions to a schema, which otherwise has the newest known ones", () => {
+    const schema = BASICS + unions();
+    expect(linkText(schema).protocol?.conventions).toEqual(DEFAULT_CONVENTIONS);
+    const conventions = [{ convention: "http", value: "sse", ...stated }] as const;
+    const { protocol } = linkText(schema, { revision: "test", conventions });
+    expect(protocol?.conventions).toEqual({ ...DEFAULT_CONVENTIONS, http: "sse" });
+  });
+
   it("give directions to a schema without unions", () => {
     const schema = `export interface AskRequest { method: "ask" }
 export interface ToldNotification { method: "notifications/told" }${BASICS}${unions()}`;

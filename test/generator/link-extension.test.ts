@@ -60,13 +60,14 @@ export interface Job { failure?: Failure }`;
     return { linked, found: diagnostics.items.map(({ code, message }) => `${code} ${message}`) };
   }
 
-  it("has the envelope and the traits of what it extends, and its own methods only", () => {
+  it("has the envelope, the traits and the conventions of what it extends, and its own methods only", () => {
     const { linked, found } = extend("jobs", schema);
     expect(found).toEqual([]);
     expect(linked?.methods.map(({ method: name, result }) => [name, result?.type])).toEqual([
       ["jobs/get", "GetJobResult"],
     ]);
     expect(linked?.traits).toEqual(core.traits);
+    expect(linked?.conventions).toEqual(core.conventions);
     expect(linked?.envelope).toEqual(core.envelope);
     expect(linked?.declarations.map(({ name }) => name)).toContain("Failure");
   });

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { DEFAULT_CONVENTIONS } from "../../generator/link/conventions.js";
 import type { Facts } from "../../generator/link/facts.js";
 import type { Method, Protocol, Traits } from "../../generator/link/protocol.js";
 import { bundled, protocolOf } from "./bundled-protocols.js";
@@ -48,10 +49,11 @@ describe("traits", () => {
     cacheable: false,
     errorId: "required",
     tasks: false,
+    progressMessage: true,
   };
 
   it.each([
-    ["2024-11-05", handshake],
+    ["2024-11-05", { ...handshake, progressMessage: false }],
     ["2025-03-26", { ...handshake, batching: true }],
     ["2025-06-18", handshake],
     ["2025-11-25", { ...handshake, envelope: "inside", errorId: "optional", tasks: true }],
@@ -67,11 +69,56 @@ describe("traits", () => {
         cacheable: true,
         errorId: "optional",
         tasks: false,
+        progressMessage: true,
       },
     ],
   ])("%s", (revision, expected) => {
     expect(protocol(revision).traits).toEqual(expected);
   });
+});
+
+describe("conventions", () => {
+  const oldest = {
+    http: "sse",
+    versionHeader: false,
+    polling: false,
+    toolInputErrors: "error",
+    fallbackStatuses: "4xx",
+  };
+  const statuses = [400, 404, 405];
+
+  it.each([
+    ["2024-11-05", oldest],
+    ["2025-03-26", { ...oldest, http: "streamable" }],
+    ["2025-06-18", { ...oldest, http: "streamable", versionHeader: true }],
+    [
+      "2025-11-25",
+      {
+        http: "streamable",
+        versionHeader: true,
+        polling: true,
+        toolInputErrors: "result",
+        fallbackStatuses: statuses,
+      },
+    ],
+    ["2026-07-28", { ...DEFAULT_CONVENTIONS }],
+  ])("%s (SSE-12..14, HTTP-32..34, POLL-01, TOOL-21, TOOL-22, GAP-26)", (revision, expected) => {
+    expect(protocol(revision).conventions).toEqual(expected);
+  });
+
+  it.each(bundled)(
+    "%s: each is a fact with a reason and a page of this or the next",
+    (revision) => {
+      const text = readFileSync(
+        new URL(`../../schema/${revision}/facts.json`, import.meta.url),
+        "utf8",
+      );
+      const { conventions = [] } = JSON.parse(text) as Facts;
+      expect(conventions.map(({ convention }) => convention)).toEqual(
+        Object.keys(DEFAULT_CONVENTIONS),
+      );
+    },
+  );
 });
 
 describe("the shared types", () => {

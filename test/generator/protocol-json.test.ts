@@ -87,6 +87,7 @@ export const V = "v";`;
       "revision",
       "source",
       "traits",
+      "conventions",
       "envelope",
       "aggregates",
       "methods",

@@ -13,14 +13,23 @@ const published = [
     module: "generator/link/facts.js",
     type: "Facts",
     own: 'Omit<Facts, "origin">',
-    parts: ["errorCodes", "capabilities", "conditions", "official"],
+    parts: ["errorCodes", "capabilities", "conditions", "conventions", "official"],
   },
   {
     schema: "schema/protocol.schema.json",
     module: "generator/link/protocol.js",
     type: "Protocol",
     own: "Protocol",
-    parts: ["traits", "envelope", "source", "methods", "errorCodes", "synthesized", "aggregates"],
+    parts: [
+      "traits",
+      "conventions",
+      "envelope",
+      "source",
+      "methods",
+      "errorCodes",
+      "synthesized",
+      "aggregates",
+    ],
   },
 ];
 

@@ -15,7 +15,7 @@ export const diff: Command = {
     ["$0 diff 2025-06-18 2025-11-25", "between two bundled revisions"],
     ["$0 diff 2025-11-25 ./schema.ts --markdown", "from a bundled one to a file"],
   ],
-  json: "diff: { from, to, traits, constants, methods, types, heritage, members, deprecated }",
+  json: "diff: { from, to, traits, conventions, constants, methods, types, heritage, members, deprecated }",
   async run(values, context) {
     const { runDiff } = await import("../run-diff.js");
     return runDiff(values, context);

@@ -14,7 +14,7 @@ export const inspect: Command = {
     ["$0 inspect 2025-06-18 tools/call", "one method"],
     ["$0 inspect 2025-06-18 Tool", "one type: its members, and who uses it"],
   ],
-  json: "revision, and one of: source, traits, counts, methods: [method] | method | type | parameters",
+  json: "revision, and one of: source, traits, conventions, counts, methods: [method] | method | type | parameters",
   async run(values, context) {
     const { runInspect } = await import("../inspect/run.js");
     return runInspect(values, context);

@@ -13,20 +13,24 @@ const SENDERS = {
 
 /** All methods of a revision by kind and sender, and what sets the revision apart. */
 export function overview(protocol: Protocol): Outcome {
-  const { revision, source, traits, methods, declarations } = protocol;
+  const { revision, source, traits, conventions, methods, declarations } = protocol;
   const requests = methods.filter(({ kind }) => kind === "request").length;
   const counts = {
     requests,
     notifications: methods.length - requests,
     declarations: declarations.length,
   };
-  const traitList = Object.entries(traits).map(([name, value]) => `${name}: ${value}`);
+  const list = (values: object): string =>
+    Object.entries(values)
+      .map(([name, value]) => `${name}: ${String(value)}`)
+      .join(" · ");
   return {
-    data: { revision, source, traits, counts, methods: methods.map(methodToJson) },
+    data: { revision, source, traits, conventions, counts, methods: methods.map(methodToJson) },
     lines: [
       [paint("bold", revision), `  ${source.file}, sha256 ${source.sha256.slice(0, 16)}…`],
       `${count(requests, "request")}, ${count(counts.notifications, "notification")}, ${count(declarations.length, "declaration")}`,
-      paint("dim", traitList.join(" · ")),
+      paint("dim", list(traits)),
+      paint("dim", list(conventions)),
       ...sections(methods),
     ],
   };
