@@ -1,5 +1,15 @@
 export { ClientBase, type ConnectedServer } from "./client.js";
 export {
+  type Check,
+  type CustomHandler,
+  type CustomMessage,
+  type CustomNotification,
+  type CustomRequest,
+  customNotification,
+  customRequest,
+  onCustom,
+} from "./custom.js";
+export {
   CapabilityError,
   ConnectionClosedError,
   HandlerError,
@@ -12,7 +22,9 @@ export {
   RequestTimeoutError,
   RpcError,
   UnsupportedRevisionError,
+  UsedTransportError,
 } from "./errors.js";
+export type { Feature, FeatureHost } from "./feature.js";
 export type { HandlerContext, NotificationHandler, RequestHandler } from "./handlers.js";
 export {
   type ErrorMessage,

@@ -39,7 +39,7 @@ export class ServerBase<
 > {
   /** Not a `#private` member: a fork has one of its own, and all else from the server that it was made of. */
   private readonly endpoint: Endpoint;
-  private readonly forks: Set<this> = new Set();
+  private forks: Set<this> | undefined;
 
   /**
    * @param revisions - those that may be agreed on, the preferred one first: it is offered to a client that
@@ -78,7 +78,7 @@ export class ServerBase<
 
   /** The forks that are connected; see {@link fork}. */
   get sessions(): ReadonlySet<this> {
-    return this.forks;
+    return this.forks ?? new Set();
   }
 
   /**
@@ -95,11 +95,14 @@ export class ServerBase<
    * client. What this server is told to notify all its forks send, as long as it has no connection itself.
    */
   fork(): this {
-    const fork = Object.create(this) as this;
     const endpoint = new Endpoint(this.endpoint.definition);
-    Object.defineProperty(fork, "endpoint", { value: endpoint });
-    this.forks.add(fork);
-    void endpoint.closed.then(() => this.forks.delete(fork));
+    const fork = Object.create(this, {
+      endpoint: { value: endpoint },
+      forks: { value: undefined, writable: true },
+    }) as this;
+    const forks = (this.forks ??= new Set());
+    forks.add(fork);
+    void endpoint.closed.then(() => forks.delete(fork));
     return fork;
   }
 
@@ -160,7 +163,7 @@ export class ServerBase<
   /** Sends a notification of your own. */
   notify<Params>(message: CustomNotification<Params>, params: Params): Promise<void>;
   notify(message: string | CustomMessage, ...rest: readonly unknown[]): Promise<void> {
-    if (this.endpoint.isConnected || this.forks.size === 0) {
+    if (this.endpoint.isConnected || this.sessions.size === 0) {
       return this.endpoint.notify(message, rest[0]);
     }
     this.endpoint.definition.broadcast(message, rest[0]);
@@ -172,6 +175,6 @@ export class ServerBase<
    * transports close.
    */
   async close(): Promise<void> {
-    await Promise.all([this.endpoint, ...this.forks].map((one) => one.close()));
+    await Promise.all([this.endpoint, ...this.sessions].map((one) => one.close()));
   }
 }

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { LifecycleError } from "../../runtime/errors.js";
+import type { HandlerContext } from "../../runtime/handlers.js";
+import { RawPeer } from "./support/raw-peer.js";
+import { TinyServer } from "./support/tiny-endpoints.js";
+
+const initialize = {
+  protocolVersion: "one",
+  capabilities: {},
+  clientInfo: { name: "raw" },
+};
+
+async function initialized(server: TinyServer): Promise<RawPeer> {
+  const raw = new RawPeer();
+  await server.connect(raw);
+  await raw.call("init", "initialize", initialize);
+  raw.tell("notifications/initialized");
+  return raw;
+}
+
+describe("forks", () => {
+  it("serve connections of their own with the same handlers (I02)", async () => {
+    const sessions = new Set<unknown>();
+    const server = new TinyServer({
+      "text/echo": ({ text }: { text: string }, { session }) => {
+        sessions.add(session);
+        return { text };
+      },
+    });
+    const [one, two] = await Promise.all([initialized(server.fork()), initialized(server.fork())]);
+    one.ask(1, "text/echo", { text: "a" });
+    two.ask(1, "text/echo", { text: "b" });
+    expect((await one.next()).result).toEqual({ text: "a" });
+    expect((await two.next()).result).toEqual({ text: "b" });
+    await two.call(2, "text/echo", { text: "c" });
+    expect(sessions.size).toBe(2);
+    expect(server.sessions.size).toBe(2);
+  });
+
+  it("are forgotten when their connection is over", async () => {
+    const server = new TinyServer();
+    const fork = server.fork();
+    const raw = await initialized(fork);
+    raw.receiver.closed();
+    await fork.closed;
+    await Promise.resolve();
+    expect(server.sessions.size).toBe(0);
+  });
+
+  it("close along with the server that they were made of", async () => {
+    const server = new TinyServer();
+    const raw = await initialized(server.fork());
+    await server.close();
+    expect(raw.isClosed).toBe(true);
+  });
+
+  it("hear what the server tells everybody, once their client is ready", async () => {
+    const server = new TinyServer();
+    const ready = await initialized(server.fork());
+    const early = new RawPeer();
+    await server.fork().connect(early);
+    await server.notify("notifications/news", { headline: "here" });
+    expect((await ready.next()).method).toBe("notifications/news");
+    expect(await early.rest()).toEqual([]);
+  });
+
+  it("do not share a connection: one server, one transport", async () => {
+    const fork = new TinyServer().fork();
+    await initialized(fork);
+    await expect(fork.connect(new RawPeer())).rejects.toThrow(LifecycleError);
+  });
+});
+
+describe("serving without a handshake", () => {
+  it("answers at once, at the revision that is assumed (SESS-14)", async () => {
+    let context: HandlerContext | undefined;
+    const server = new TinyServer({
+      "text/echo": ({ text }: { text: string }, ctx) => {
+        context = ctx;
+        return { text };
+      },
+    });
+    const raw = new RawPeer();
+    await server.fork().connect(raw, { assume: "one" });
+    expect((await raw.call(1, "text/echo", { text: "x" })).result).toEqual({ text: "x" });
+    expect(context!.session.revision.id).toBe("one");
+    expect(context!.session.peer).toEqual({ info: undefined, capabilities: {} });
+  });
+
+  it("refuses a revision that the server does not have", async () => {
+    const connecting = new TinyServer().connect(new RawPeer(), { assume: "none" });
+    await expect(connecting).rejects.toThrow("Cannot serve none");
+  });
+});
