@@ -8,6 +8,7 @@ import type {
   RequestTypes,
   ResultOf,
 } from "./message-types.js";
+import type { SomeMiddleware } from "./middleware.js";
 import type { ClientOptions, ConnectOptions, RequestOptions } from "./options.js";
 import {
   type AskForPage,
@@ -49,7 +50,7 @@ export class ClientBase<
     revisions: readonly Revision[],
     info: Implementation,
     handlers: object,
-    options: ClientOptions,
+    options: ClientOptions<object, SomeMiddleware>,
   ) {
     this.#endpoint = new Endpoint(new Definition("client", revisions, info, handlers, options));
   }

@@ -14,6 +14,7 @@ export {
   withinOwn,
 } from "./issues.js";
 export { methodTable, notification, optional, request } from "./method-table.js";
+export type { Middleware } from "./middleware.js";
 export type { ClientOptions, RequestOptions, ServerOptions } from "./options.js";
 export type { PageOptions } from "./paging.js";
 export type { Revision } from "./revision.js";

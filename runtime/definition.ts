@@ -12,6 +12,7 @@ import { errorLog } from "./error-log.js";
 import type { FeatureHost } from "./feature.js";
 import type { AnyHandler } from "./handlers.js";
 import { quote } from "./jsonrpc.js";
+import type { AnyMiddleware, SomeMiddleware } from "./middleware.js";
 import type { ServerOptions } from "./options.js";
 import type { Peer } from "./peer.js";
 import { quiet } from "./quiet.js";
@@ -23,7 +24,7 @@ export class Definition implements FeatureHost {
   readonly side: Side;
   readonly revisions: readonly Revision[];
   readonly info: unknown;
-  readonly options: ServerOptions;
+  readonly options: ServerOptions<object, SomeMiddleware>;
   /** The connections that are open. */
   readonly open: Set<Peer> = new Set();
   readonly #own: Own;
@@ -36,7 +37,7 @@ export class Definition implements FeatureHost {
     revisions: readonly Revision[],
     info: unknown,
     handlers: object,
-    options: ServerOptions,
+    options: ServerOptions<object, SomeMiddleware>,
   ) {
     if (revisions.length === 0) throw new TypeError("At least one revision is needed");
     const { features = [], custom = [], middleware = [] } = options;
@@ -51,7 +52,8 @@ export class Definition implements FeatureHost {
       side,
       handlers: given,
       custom: customRows(custom, revisions),
-      middleware: [...middleware, ...features.flatMap((feature) => feature.middleware ?? [])],
+      middleware: [
+...(middleware as readonly AnyMiddleware[]), ...features.flatMap((feature) => feature.middleware ?? [])],
       capabilities: [...features, options].reduce<Record<string, unknown>>(
         (merged, { capabilities }) => mergeCapabilities(merged, capabilities ?? {}),
         {},

@@ -43,17 +43,22 @@ export {
   type ResultMessage,
 } from "./jsonrpc.js";
 export { DEFAULT_LIMITS, type Limits } from "./limits.js";
+export type { AnyCall, AnyMiddleware, CallOf, Middleware, Next } from "./middleware.js";
 export type {
   ClientOptions,
   ConnectOptions,
+  KeepAlive,
   Progress,
   RequestOptions,
+  ServeOptions,
   ServerOptions,
   Timeouts,
 } from "./options.js";
+export type { Auth, Origin } from "./origin.js";
 export type { PageOptions } from "./paging.js";
-export type { Method, MethodTable, Revision, Side, Traits } from "./revision.js";
+export type { Conventions, Method, MethodTable, Revision, Side, Traits } from "./revision.js";
 export { type ConnectedClient, ServerBase } from "./server.js";
+export type { PeerDescription, Session } from "./session.js";
 export { deliver } from "./transport/decode.js";
 export { type FramingOptions, LineFraming } from "./transport/framing.js";
 export { memoryPair, type MemoryPairOptions } from "./transport/memory.js";

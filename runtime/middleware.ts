@@ -25,6 +25,9 @@ export type Next = (changed?: Partial<Pick<AnyCall, "params" | "context">>) => P
  */
 export type AnyMiddleware = (call: AnyCall, next: Next) => unknown;
 
+/** Middleware for some calls or other, where it does not matter which. */
+export type SomeMiddleware = (call: never, next: Next) => unknown;
+
 /** The calls that a side may receive, one alternative per method. */
 export type CallOf<Requests, Notifications, Context> =
   | {
@@ -42,7 +45,11 @@ export type CallOf<Requests, Notifications, Context> =
 interface Call<Kind, Name, Types, Context> {
   readonly kind: Kind;
   readonly method: Name;
-  readonly params: Types extends { readonly params?: infer Params } ? Params : undefined;
+  readonly params: Types extends { readonly params: infer Params }
+    ? Params
+    : Types extends { readonly params?: infer Params }
+      ? Params | undefined
+      : undefined;
   readonly context: Context;
 }
 

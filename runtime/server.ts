@@ -8,6 +8,7 @@ import type {
   RequestTypes,
   ResultOf,
 } from "./message-types.js";
+import type { SomeMiddleware } from "./middleware.js";
 import type { RequestOptions, ServeOptions, ServerOptions } from "./options.js";
 import {
   type AskForPage,
@@ -50,7 +51,7 @@ export class ServerBase<
     revisions: readonly Revision[],
     info: Implementation,
     handlers: object,
-    options: ServerOptions,
+    options: ServerOptions<object, SomeMiddleware>,
   ) {
     this.endpoint = new Endpoint(new Definition("server", revisions, info, handlers, options));
   }
