@@ -96,7 +96,7 @@ export class ClientBase<
   /** Sends a request of your own. */
   request<Params, Result>(
     message: CustomRequest<Params, Result>,
-    params: Params,
+    params: NoInfer<Params>,
     options?: RequestOptions | undefined,
   ): Promise<Result>;
   request(message: string | CustomMessage, ...rest: readonly unknown[]): Promise<unknown> {
@@ -134,7 +134,7 @@ export class ClientBase<
     ...rest: NotificationArguments<Notifications[Method]>
   ): Promise<void>;
   /** Sends a notification of your own. */
-  notify<Params>(message: CustomNotification<Params>, params: Params): Promise<void>;
+  notify<Params>(message: CustomNotification<Params>, params: NoInfer<Params>): Promise<void>;
   notify(message: string | CustomMessage, ...rest: readonly unknown[]): Promise<void> {
     return this.#endpoint.notify(message, rest[0]);
   }

@@ -6,14 +6,14 @@ import type { Validator } from "./validation.js";
 
 /** A request beside those of the protocol, as both sides know it. Made by {@link customRequest}. */
 export interface CustomRequest<Params, Result> {
-  readonly row: Method;
+  readonly row: Method & { readonly kind: "request" };
   /** Only there for the types. */
   readonly types?: { readonly params: Params; readonly result: Result };
 }
 
 /** A notification beside those of the protocol. Made by {@link customNotification}. */
 export interface CustomNotification<Params> {
-  readonly row: Method;
+  readonly row: Method & { readonly kind: "notification" };
   /** Only there for the types. */
   readonly types?: { readonly params: Params };
 }
@@ -39,7 +39,8 @@ export function customRequest<Params = undefined, Result = object>(
 ): CustomRequest<Params, Result> {
   const params = check.params as Validator | undefined;
   const result = (check.result ?? isAnything) as Validator;
-  return { row: request(method, "both", params ?? optional(isAnything), result) };
+  const row = request(method, "both", params ?? optional(isAnything), result);
+  return { row: { ...row, kind: "request" } };
 }
 
 /** Describes a notification of your own; see {@link customRequest}. */
@@ -48,7 +49,8 @@ export function customNotification<Params = undefined>(
   check: { readonly params?: Check<Params> } = {},
 ): CustomNotification<Params> {
   const params = check.params as Validator | undefined;
-  return { row: notification(method, "both", params ?? optional(isAnything)) };
+  const row = notification(method, "both", params ?? optional(isAnything));
+  return { row: { ...row, kind: "notification" } };
 }
 
 /** A message of your own and what handles it. Made by {@link onCustom}, given with the option `custom`. */
@@ -60,11 +62,14 @@ export interface CustomHandler {
 /** Brings a message of your own together with its handler. */
 export function onCustom<Params, Result, Context = HandlerContext>(
   message: CustomRequest<Params, Result>,
-  handler: (params: Params, context: Context) => Result | Promise<Result>,
+  handler: (
+    params: NoInfer<Params>,
+    context: Context,
+  ) => NoInfer<Result> | Promise<NoInfer<Result>>,
 ): CustomHandler;
 export function onCustom<Params, Context = HandlerContext>(
   message: CustomNotification<Params>,
-  handler: (params: Params, context: Context) => void | Promise<void>,
+  handler: (params: NoInfer<Params>, context: Context) => void | Promise<void>,
 ): CustomHandler;
 export function onCustom(
   { row }: CustomMessage,

@@ -28,8 +28,9 @@ export class Deadlines {
     if (this.#watched.delete(timed) && this.#watched.size === 0) setAlive(this.#timer, false);
   }
 
-  clear(): void {
-    this.#watched.clear();
+  /** Gives up the timer, if nothing is watched. */
+  rest(): void {
+    if (this.#watched.size > 0) return;
     clearTimeout(this.#timer);
     this.#due = Infinity;
   }

@@ -6,8 +6,10 @@ import {
   type Own,
   receivable,
 } from "./binding.js";
+import { AbortWatch } from "./abort-watch.js";
 import { mergeCapabilities } from "./capabilities.js";
 import { assertIsCustom, type CustomMessage } from "./custom.js";
+import { Deadlines } from "./deadlines.js";
 import { errorLog } from "./error-log.js";
 import type { FeatureHost } from "./feature.js";
 import type { AnyHandler } from "./handlers.js";
@@ -25,6 +27,8 @@ export class Definition implements FeatureHost {
   readonly revisions: readonly Revision[];
   readonly info: unknown;
   readonly options: ServerOptions<object, SomeMiddleware>;
+  readonly deadlines: Deadlines = new Deadlines();
+  readonly aborts: AbortWatch = new AbortWatch();
   /** The connections that are open. */
   readonly open: Set<Peer> = new Set();
   readonly #own: Own;
@@ -53,7 +57,9 @@ export class Definition implements FeatureHost {
       handlers: given,
       custom: customRows(custom, revisions),
       middleware: [
-...(middleware as readonly AnyMiddleware[]), ...features.flatMap((feature) => feature.middleware ?? [])],
+        ...(middleware as readonly AnyMiddleware[]),
+        ...features.flatMap((feature) => feature.middleware ?? []),
+      ],
       capabilities: [...features, options].reduce<Record<string, unknown>>(
         (merged, { capabilities }) => mergeCapabilities(merged, capabilities ?? {}),
         {},

@@ -110,6 +110,8 @@ export class Endpoint {
       lifecycle,
       limits: limitsOf(options.limits),
       times: options,
+      deadlines: definition.deadlines,
+      aborts: definition.aborts,
       handlerTimeout: options.handlerTimeout ?? Infinity,
       report: (error) => definition.report(error),
     });

@@ -162,7 +162,10 @@ export class Incoming {
     const open = [...this.#busy];
     this.#running.clear();
     this.#busy.clear();
-    for (const handling of open) handling.abort(reason);
+    for (const handling of open) {
+      this.#host.deadlines.delete(handling);
+      handling.abort(reason);
+    }
   }
 
   #wait(handling: Handling, id: RequestId, result: PromiseLike<unknown>): void {

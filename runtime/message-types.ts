@@ -38,7 +38,7 @@ export interface SendRequest<Requests> {
   /** Sends a request of your own. */
   <Params, Result>(
     message: CustomRequest<Params, Result>,
-    params: Params,
+    params: NoInfer<Params>,
     options?: RequestOptions | undefined,
   ): Promise<Result>;
 }
@@ -50,5 +50,5 @@ export interface SendNotification<Notifications> {
     ...rest: NotificationArguments<Notifications[Method]>
   ): Promise<void>;
   /** Sends a notification of your own. */
-  <Params>(message: CustomNotification<Params>, params: Params): Promise<void>;
+  <Params>(message: CustomNotification<Params>, params: NoInfer<Params>): Promise<void>;
 }

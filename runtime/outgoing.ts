@@ -1,4 +1,4 @@
-import { AbortWatch } from "./abort-watch.js";
+import type { AbortWatch } from "./abort-watch.js";
 import type { Binding } from "./binding.js";
 import { acceptsResult, asksForTask, resultIssues, summarize } from "./conformity.js";
 import type { Deadlines } from "./deadlines.js";
@@ -20,6 +20,7 @@ import { isObject } from "./validate.js";
 /** What the own requests need of their connection. */
 export interface OutgoingHost {
   readonly deadlines: Deadlines;
+  readonly aborts: AbortWatch;
   readonly binding: Binding;
   send(message: RequestMessage, during: Handling | undefined): void;
   notify(method: string, params: unknown): Promise<void>;
@@ -37,7 +38,6 @@ export class Outgoing implements PendingOwner {
   readonly #host: OutgoingHost;
   readonly #limit: number;
   readonly #times: RequestTimes;
-  readonly #aborts = new AbortWatch();
   readonly #pending = new Map<RequestId, Pending>();
   #lastId = 0;
 
@@ -58,7 +58,7 @@ export class Outgoing implements PendingOwner {
     const pending = new Pending(this, { id, row, params, options, times, during });
     this.#pending.set(id, pending);
     this.#host.deadlines.add(pending);
-    if (options.signal) this.#aborts.add(options.signal, pending);
+    if (options.signal) this.#host.aborts.add(options.signal, pending);
     try {
       this.#host.send(requestMessage(pending), during);
     } catch (error) {
@@ -155,7 +155,7 @@ export class Outgoing implements PendingOwner {
 
   #release(pending: Pending): void {
     this.#host.deadlines.delete(pending);
-    if (pending.signal) this.#aborts.delete(pending.signal, pending);
+    if (pending.signal) this.#host.aborts.delete(pending.signal, pending);
   }
 
   /** Ours are the integers up to the last: an answer may be late, or come twice. */

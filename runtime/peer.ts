@@ -2,7 +2,8 @@ import { Batch } from "./batch.js";
 import type { Binding } from "./binding.js";
 import { classify } from "./classify.js";
 import type { CustomMessage } from "./custom.js";
-import { Deadlines, LONGEST_DELAY } from "./deadlines.js";
+import type { AbortWatch } from "./abort-watch.js";
+import { type Deadlines, LONGEST_DELAY } from "./deadlines.js";
 import {
   ConnectionClosedError,
   InvalidMessageError,
@@ -40,6 +41,9 @@ export interface PeerOptions {
   readonly limits: Limits;
   readonly times: Timeouts;
   readonly handlerTimeout: number;
+  /** Shared by all connections of a definition. */
+  readonly deadlines: Deadlines;
+  readonly aborts: AbortWatch;
   readonly report: (error: Error) => void;
 }
 
@@ -49,7 +53,8 @@ export interface PeerOptions {
  */
 export class Peer implements Receiver, IncomingHost, OutgoingHost {
   readonly side: Side;
-  readonly deadlines: Deadlines = new Deadlines();
+  readonly deadlines: Deadlines;
+  readonly aborts: AbortWatch;
   readonly report: (error: Error) => void;
   /** Resolves when the connection is over, with the error that ended it, if one did. */
   readonly finished: Promise<Error | undefined>;
@@ -67,6 +72,8 @@ export class Peer implements Receiver, IncomingHost, OutgoingHost {
   constructor(options: PeerOptions) {
     const { limits, handlerTimeout } = options;
     this.side = options.side;
+    this.deadlines = options.deadlines;
+    this.aborts = options.aborts;
     this.report = options.report;
     this.#transport = options.transport;
     this.#lifecycle = options.lifecycle;
@@ -314,7 +321,7 @@ export class Peer implements Receiver, IncomingHost, OutgoingHost {
     clearTimeout(this.#drainTimer);
     this.#outgoing.close(reason);
     this.#incoming.close(reason);
-    this.deadlines.clear();
+    this.deadlines.rest();
     try {
       if (!(error instanceof UsedTransportError)) await this.#transport.close();
     } catch (failure) {

@@ -123,7 +123,7 @@ export class ServerBase<
   /** Sends a request of your own. */
   request<Params, Result>(
     message: CustomRequest<Params, Result>,
-    params: Params,
+    params: NoInfer<Params>,
     options?: RequestOptions | undefined,
   ): Promise<Result>;
   request(message: string | CustomMessage, ...rest: readonly unknown[]): Promise<unknown> {
@@ -162,7 +162,7 @@ export class ServerBase<
     ...rest: NotificationArguments<Notifications[Method]>
   ): Promise<void>;
   /** Sends a notification of your own. */
-  notify<Params>(message: CustomNotification<Params>, params: Params): Promise<void>;
+  notify<Params>(message: CustomNotification<Params>, params: NoInfer<Params>): Promise<void>;
   notify(message: string | CustomMessage, ...rest: readonly unknown[]): Promise<void> {
     if (this.endpoint.isConnected || this.sessions.size === 0) {
       return this.endpoint.notify(message, rest[0]);

@@ -3,6 +3,7 @@
 
 import {
   type HandlerContext,
+  type Middleware,
   type NotificationHandler,
   type RequestHandler,
   type RequestOptions,
@@ -109,6 +110,13 @@ export interface Handlers {
   >;
 }
 
+/** Stands around the handlers; for the option `middleware`. */
+export type ServerMiddleware = Middleware<
+  types.ClientRequests,
+  types.ClientNotifications,
+  ServerContext
+>;
+
 /** A server that speaks MCP 2024-11-05: one method for each message that it may send. */
 export class Server extends ServerBase<
   types.ServerRequests,
@@ -124,7 +132,7 @@ export class Server extends ServerBase<
   constructor(
     info: types.Implementation,
     handlers: Handlers = {},
-    options: ServerOptions<types.ServerCapabilities> = {},
+    options: ServerOptions<types.ServerCapabilities, ServerMiddleware> = {},
   ) {
     super([revision], info, handlers, options);
   }

@@ -5,6 +5,7 @@ import {
   ClientBase,
   type ClientOptions,
   type HandlerContext,
+  type Middleware,
   type NotificationHandler,
   type PageOptions,
   type RequestHandler,
@@ -84,6 +85,13 @@ export interface ClientHandlers {
   >;
 }
 
+/** Stands around the handlers; for the option `middleware`. */
+export type ClientMiddleware = Middleware<
+  types.ServerRequests,
+  types.ServerNotifications,
+  ClientContext
+>;
+
 /** A client that speaks MCP 2025-03-26: one method for each message that it may send. */
 export class Client extends ClientBase<
   types.ClientRequests,
@@ -99,7 +107,7 @@ export class Client extends ClientBase<
   constructor(
     info: types.Implementation,
     handlers: ClientHandlers = {},
-    options: ClientOptions<types.ClientCapabilities> = {},
+    options: ClientOptions<types.ClientCapabilities, ClientMiddleware> = {},
   ) {
     super([revision], info, handlers, options);
   }

@@ -5,6 +5,7 @@ import {
   ClientBase,
   type ClientOptions,
   type HandlerContext,
+  type Middleware,
   type NotificationHandler,
   type PageOptions,
   type RequestHandler,
@@ -150,6 +151,13 @@ export interface ClientHandlers {
   >;
 }
 
+/** Stands around the handlers; for the option `middleware`. */
+export type ClientMiddleware = Middleware<
+  types.ServerRequests,
+  types.ServerNotifications,
+  ClientContext
+>;
+
 /** A client that speaks MCP 2025-11-25: one method for each message that it may send. */
 export class Client extends ClientBase<
   types.ClientRequests,
@@ -165,7 +173,7 @@ export class Client extends ClientBase<
   constructor(
     info: types.Implementation,
     handlers: ClientHandlers = {},
-    options: ClientOptions<types.ClientCapabilities> = {},
+    options: ClientOptions<types.ClientCapabilities, ClientMiddleware> = {},
   ) {
     super([revision], info, handlers, options);
   }

@@ -3,6 +3,7 @@
 
 import {
   type HandlerContext,
+  type Middleware,
   type NotificationHandler,
   type PageOptions,
   type RequestHandler,
@@ -160,6 +161,13 @@ export interface Handlers {
   >;
 }
 
+/** Stands around the handlers; for the option `middleware`. */
+export type ServerMiddleware = Middleware<
+  types.ClientRequests,
+  types.ClientNotifications,
+  ServerContext
+>;
+
 /** A server that speaks MCP 2025-11-25: one method for each message that it may send. */
 export class Server extends ServerBase<
   types.ServerRequests,
@@ -175,7 +183,7 @@ export class Server extends ServerBase<
   constructor(
     info: types.Implementation,
     handlers: Handlers = {},
-    options: ServerOptions<types.ServerCapabilities> = {},
+    options: ServerOptions<types.ServerCapabilities, ServerMiddleware> = {},
   ) {
     super([revision], info, handlers, options);
   }

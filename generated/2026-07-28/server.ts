@@ -3,6 +3,7 @@
 
 import {
   type HandlerContext,
+  type Middleware,
   type RequestHandler,
   ServerBase,
   type ServerOptions,
@@ -82,6 +83,13 @@ export interface Handlers {
   >;
 }
 
+/** Stands around the handlers; for the option `middleware`. */
+export type ServerMiddleware = Middleware<
+  types.ClientRequests,
+  types.ClientNotifications,
+  ServerContext
+>;
+
 /** A server that speaks MCP 2026-07-28: one method for each message that it may send. */
 export class Server extends ServerBase<
   types.ServerRequests,
@@ -97,7 +105,7 @@ export class Server extends ServerBase<
   constructor(
     info: types.Implementation,
     handlers: Handlers = {},
-    options: ServerOptions<types.ServerCapabilities> = {},
+    options: ServerOptions<types.ServerCapabilities, ServerMiddleware> = {},
   ) {
     super([revision], info, handlers, options);
   }

@@ -20,10 +20,11 @@ export function sideView(plan: RevisionPlan, side: SidePlan): object {
   const imports = new Imports();
   const text = (part: Code): string => print(part, imports);
   const context = identifier(side.contextName);
-  const maps = isClient
-    ? ["ClientRequests", "ClientNotifications"]
-    : ["ServerRequests", "ServerNotifications"];
-  const sent = code`${schemaType(maps[0]!)}, ${schemaType(maps[1]!)}`;
+  const messages = (sender: "Client" | "Server"): Code =>
+    code`${schemaType(`${sender}Requests`)}, ${schemaType(`${sender}Notifications`)}`;
+  const sent = messages(isClient ? "Client" : "Server");
+  const received = messages(isClient ? "Server" : "Client");
+  const middleware = identifier(side.middlewareName);
   const [own, other] = isClient
     ? [envelope.clientCapabilities, envelope.serverCapabilities]
     : [envelope.serverCapabilities, envelope.clientCapabilities];
@@ -35,6 +36,7 @@ export function sideView(plan: RevisionPlan, side: SidePlan): object {
     revision,
     contextName: side.contextName,
     handlersName: side.handlersName,
+    middlewareName: side.middlewareName,
     className: side.className,
     context: text(code`${runtimeSymbol(plan, "HandlerContext")}<${sent}>`),
     handlers: side.handlers.map((method) =>
@@ -44,7 +46,8 @@ export function sideView(plan: RevisionPlan, side: SidePlan): object {
     ),
     base: text(code`${base}<${sent}, ${schemaType(other)}, ${implementation}>`),
     implementation: text(implementation),
-    options: text(code`${options}<${schemaType(own)}>`),
+    middleware: text(code`${runtimeSymbol(plan, "Middleware")}<${received}, ${context}>`),
+    options: text(code`${options}<${schemaType(own)}, ${middleware}>`),
     revisionValue: text(code`${REVISION}`),
     stubs: side.stubs.flatMap((stub) => [
       text(stubMethod(stub, plan)),

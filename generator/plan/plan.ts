@@ -55,6 +55,7 @@ function planSide(methods: readonly Method[], side: Side, shapes: Shapes): SideP
     className: side === "client" ? "Client" : "Server",
     contextName: side === "client" ? "ClientContext" : "ServerContext",
     handlersName: side === "client" ? "ClientHandlers" : "Handlers",
+    middlewareName: side === "client" ? "ClientMiddleware" : "ServerMiddleware",
     stubs: withPagers(planStubs(methods, side), shapes),
     handlers: methods.filter((method) => isSentBy(method, other) && hasHandler(method)),
   };

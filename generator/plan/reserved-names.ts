@@ -2,8 +2,12 @@ import { VALIDATOR_IMPORTS } from "./runtime-imports.js";
 
 /** Why a declaration of a schema cannot have a name, by name. */
 export const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
-  ...["Client", "ClientContext", "ClientHandlers"].map(reason("the client's module exports it")),
-  ...["Server", "ServerContext", "Handlers"].map(reason("the server's module exports it")),
+  ...["Client", "ClientContext", "ClientHandlers", "ClientMiddleware"].map(
+    reason("the client's module exports it"),
+  ),
+  ...["Server", "ServerContext", "Handlers", "ServerMiddleware"].map(
+    reason("the server's module exports it"),
+  ),
   ...["revision", "validators"].map(reason("the package's index exports it")),
   ...["ClientRequests", "ClientNotifications", "ServerRequests", "ServerNotifications"].map(
     reason("types.ts maps methods to types under this name"),
@@ -38,6 +42,9 @@ export const BASE_MEMBERS: ReadonlySet<string> = new Set([
   "closed",
   "connect",
   "constructor",
+  "endpoint",
+  "fork",
+  "forks",
   "hasOwnProperty",
   "isPrototypeOf",
   "notify",
@@ -45,7 +52,9 @@ export const BASE_MEMBERS: ReadonlySet<string> = new Set([
   "propertyIsEnumerable",
   "request",
   "revision",
+  "revisions",
   "server",
+  "sessions",
   "then",
   "toLocaleString",
   "toString",

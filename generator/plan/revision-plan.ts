@@ -54,6 +54,7 @@ export interface SidePlan {
   readonly className: string;
   readonly contextName: string;
   readonly handlersName: string;
+  readonly middlewareName: string;
   /** One method of the class for each message that the side sends and the engine leaves to it. */
   readonly stubs: readonly Stub[];
   /** What the other side sends and the engine leaves to handlers; what results embed included. */

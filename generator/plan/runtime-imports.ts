@@ -30,6 +30,7 @@ const STUB_IMPORTS = {
   ClientBase: "value",
   ClientOptions: "type",
   HandlerContext: "type",
+  Middleware: "type",
   NotificationHandler: "type",
   PageOptions: "type",
   RequestHandler: "type",

@@ -11,7 +11,7 @@ export class Admission {
   readonly #binding: Binding;
   readonly #declared: Declared;
   /** Messages that need nothing that depends on their parameters, and were allowed once. */
-  readonly #allowed = new Set<Method>();
+  #allowed: Set<Method> | undefined;
 
   constructor(side: Side, binding: Binding, peerCapabilities: unknown) {
     this.#side = side;
@@ -25,13 +25,13 @@ export class Admission {
   /** @throws CapabilityError */
   check({ kind, method, params, custom }: Outbound): Admitted {
     const row = custom ?? sendable(this.#binding, this.#side, kind, method);
-    if (this.#allowed.has(row)) return { row, params };
+    if (this.#allowed?.has(row)) return { row, params };
     const missing = missingCapability(row, params, this.#side, this.#declared);
     if (missing !== undefined) {
       const text = `${method} was not sent: it needs the capability ${missing}, which is not declared`;
       throw new CapabilityError(text, missing);
     }
-    if (!row.conditions) this.#allowed.add(row);
+    if (!row.conditions) (this.#allowed ??= new Set()).add(row);
     return { row, params: dropUndeclared(row, params, this.#side, this.#declared) };
   }
 }

@@ -13,7 +13,11 @@ export interface DecodeOptions {
 }
 
 /** Parses the text of one message and hands it to the receiver. Arrays and objects may be nested 256 deep. */
-export function deliver(text: string, receiver: Receiver, options?: DecodeOptions): void {
+export function deliver(
+  text: string,
+  receiver: Pick<Receiver, "message" | "malformed">,
+  options?: DecodeOptions,
+): void {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -16,7 +16,8 @@ describe.each(bundled)("%s", async (revision) => {
 
     it("sends with each of its methods what the schema says, and has no others", () => {
       const own = Object.getOwnPropertyNames(Side.prototype).filter((name) => name !== "constructor");
-      expect(own).toEqual(stubs.map(({ name }) => name));
+      const named = stubs.flatMap(({ name, pager }) => (pager ? [name, pager.name] : [name]));
+      expect(own).toEqual(named);
       for (const { name, method } of stubs) {
         const side = Object.create(Side.prototype);
         side.request = vi.fn(() => "answer");
@@ -25,6 +26,22 @@ describe.each(bundled)("%s", async (revision) => {
         expect(side[name]({ a: 1 }, { timeout: 1 }), name).toBe(isRequest ? "answer" : "told");
         const calls = [...side.request.mock.calls, ...side.notify.mock.calls];
         expect(calls).toEqual([[method.method, { a: 1 }, ...(isRequest ? [{ timeout: 1 }] : [])]]);
+      }
+    });
+
+    it("PAGE-01: gives all items of each list that comes in pages", () => {
+      const paged = stubs.filter(({ method }) => method.paginated);
+      expect(paged.map(({ pager }) => pager !== undefined)).toEqual(paged.map(() => true));
+      for (const { pager, method } of paged) {
+        const side = Object.create(Side.prototype);
+        side.pages = vi.fn(() => "items");
+        expect(side[pager!.name]({ a: 1 }, { maxPages: 1 })).toBe("items");
+        expect(side.pages).toHaveBeenCalledWith(
+          method.method,
+          pager!.member,
+          { a: 1 },
+          { maxPages: 1 },
+        );
       }
     });
 

@@ -58,6 +58,28 @@ describe("a stub", () => {
   }`);
   });
 
+  it("of a request that comes in pages is followed by one for all pages", async () => {
+    const text = await clientOf({
+      declarations: `
+        /** @deprecated Use trees. */
+        export interface ListRequest extends Request { method: "list"; params?: { cursor?: string } }
+        export interface ListResult extends Result { nextCursor?: string; leaves: { n: string }[] }`,
+      clientRequests: ["ListRequest"],
+      serverResults: ["ListResult"],
+    });
+    expect(stubs(text).split("\n\n")[1]).toBe(`  /**
+   * \`list\`, page after page: each page is fetched when its first item is wanted.
+   *
+   * @deprecated Use trees.
+   */
+  allLeaves(
+    params?: types.ListRequestParams,
+    options?: PageOptions,
+  ): AsyncGenerator<types.ListResult["leaves"][number]> {
+    return this.pages("list", "leaves", params, options);
+  }`);
+  });
+
   it("of a request that may become a task has a signature for each way to call it", async () => {
     const text = await clientOf({
       declarations: `

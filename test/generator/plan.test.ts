@@ -8,6 +8,7 @@ import { BASE_MEMBERS, RESERVED_NAMES } from "../../generator/plan/reserved-name
 import { RUNTIME_IMPORTS } from "../../generator/plan/runtime-imports.js";
 import { ClientBase } from "../../runtime/client.js";
 import { ServerBase } from "../../runtime/server.js";
+import { tinyRevision } from "../runtime/support/tiny-revision.js";
 import { planOf, protocolOf, schemaWith } from "./schema.js";
 
 const request = (type: string, method: string) =>
@@ -80,6 +81,66 @@ describe("names of stubs", () => {
   });
 });
 
+describe("iterators over pages", () => {
+  const page = (type: string, members: string) =>
+    `${request(`${type}Request`, type.toLowerCase()).replace("}", "; params?: { cursor?: string } }")}
+     export interface ${type}Result extends Result { nextCursor?: string; ${members} }`;
+  const pagers = (...pages: readonly [type: string, members: string][]): (string | undefined)[] => {
+    const declarations = `${pages.map(([type, members]) => page(type, members)).join("\n")}
+      export interface Leaf {}
+      export type Leaves = Leaf[];`;
+    const { client } = planOf(
+      schemaWith({
+        declarations,
+        clientRequests: pages.map(([type]) => `${type}Request`),
+        serverResults: pages.map(([type]) => `${type}Result`),
+      }),
+    );
+    return client.stubs.map(({ pager }) => pager && `${pager.name} ${pager.member} ${pager.item}`);
+  };
+
+  it.each([
+    ["leaves: Leaf[]", "allLeaves leaves Leaf"],
+    ["leaves: Leaves", "allLeaves leaves Leaf"],
+    ["leaves: Leaf[]; others?: Leaf[]; count: string", "allLeaves leaves Leaf"],
+    ["words: string[]", "allWords words undefined"],
+  ])("{ %s } is listed by %s", (members, expected) => {
+    expect(pagers(["Pick", members])).toEqual([expected]);
+  });
+
+  it.each(["leaves?: Leaf[]", "leaves: Leaf[]; others: Leaf[]", "leaf: Leaf", '"a-b": Leaf[]'])(
+    "{ %s } is not clear enough for one",
+    (members) => {
+      expect(pagers(["Pick", members])).toEqual([undefined]);
+    },
+  );
+
+  it("two of one name are named after their requests", () => {
+    expect(pagers(["Pick", "leaves: Leaf[]"], ["Search", "leaves: Leaf[]"])).toEqual([
+      "allPick leaves Leaf",
+      "allSearch leaves Leaf",
+    ]);
+  });
+
+  it("a name that a request has is left to it", () => {
+    expect(pagers(["AllLeaves", "leaves: Leaf[]"])).toEqual(["allAllLeaves leaves Leaf"]);
+  });
+
+  it("refuses a name that is taken all the same", () => {
+    const declarations = `${page("AllLeaves", "leaves: Leaf[]")}
+${request("AllAllLeavesRequest", "x")}
+export interface Leaf {}`;
+    const text = schemaWith({
+      declarations,
+      clientRequests: ["AllLeavesRequest", "AllAllLeavesRequest"],
+      serverResults: ["AllLeavesResult"],
+    });
+    expect(refusals(text)).toEqual([
+      "3:1 MCG5004 Client.allAllLeaves would send both AllLeavesRequest and AllAllLeavesRequest.",
+    ]);
+  });
+});
+
 describe("names of declarations", () => {
   it.each([...RESERVED_NAMES])("refuses %s: %s", (name, reason) => {
     expect(refusals(schemaWith({ declarations: `\n  export interface ${name} {}` }))).toEqual([
@@ -134,7 +195,11 @@ it("a side that sends nothing has no stubs, and the other no handlers", () => {
 
 it("the members of the base classes and of every object count as taken", () => {
   const prototypes = [ClientBase.prototype, ServerBase.prototype, Object.prototype];
-  const members = new Set(["then", ...prototypes.flatMap(Object.getOwnPropertyNames)]);
+  const info = { name: "x", version: "1" };
+  const own = [ClientBase, ServerBase].flatMap((Base) =>
+    Object.keys(new Base([tinyRevision()], info, {}, {})),
+  );
+  const members = new Set(["then", ...prototypes.flatMap(Object.getOwnPropertyNames), ...own]);
   expect([...BASE_MEMBERS].toSorted()).toEqual([...members].toSorted());
 });
 

@@ -3,6 +3,7 @@ import {
   type StdioClientOptions,
   StdioClientTransport,
 } from "../../../runtime/transport/stdio-client.js";
+import type { Answer } from "../fixtures/scripted.js";
 import { BuiltFixtures } from "./build-fixtures.js";
 import { Child } from "./child.js";
 import { TinyClient } from "./tiny-endpoints.js";
@@ -68,9 +69,9 @@ export class Processes {
     return { client, transport, connecting };
   }
 
-  /** Connects to a process that answers each method with given lines, in which `$ID` is the request's id. */
-  scripted(lines: Readonly<Record<string, readonly string[]>>) {
-    const transport = this.transportTo("scripted", [JSON.stringify(lines)], {});
+  /** Connects to a process that answers each method with what is given for it. */
+  scripted(script: Readonly<Record<string, readonly Answer[]>>) {
+    const transport = this.transportTo("scripted", [JSON.stringify(script)], {});
     const client = this.#client();
     const connecting = client.connect(transport);
     connecting.catch(() => {});
