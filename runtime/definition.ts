@@ -15,6 +15,9 @@ import type { FeatureHost } from "./feature.js";
 import type { AnyHandler } from "./handlers.js";
 import { quote } from "./jsonrpc.js";
 import type { AnyMiddleware, SomeMiddleware } from "./middleware.js";
+import { chooseLifecycle, type LifecycleFactory } from "./lifecycle/choose-lifecycle.js";
+import type { Lifecycle, Start } from "./lifecycle/lifecycle.js";
+import { type Limits, limitsOf } from "./limits.js";
 import type { ServerOptions } from "./options.js";
 import type { Peer } from "./peer.js";
 import { quiet } from "./quiet.js";
@@ -27,10 +30,12 @@ export class Definition implements FeatureHost {
   readonly revisions: readonly Revision[];
   readonly info: unknown;
   readonly options: ServerOptions<object, SomeMiddleware>;
+  readonly limits: Limits;
   readonly deadlines: Deadlines = new Deadlines();
   readonly aborts: AbortWatch = new AbortWatch();
   /** The connections that are open. */
   readonly open: Set<Peer> = new Set();
+  readonly #lifecycle: LifecycleFactory;
   readonly #own: Own;
   readonly #onerror: (error: Error) => void;
   readonly #bindings = new Map<Revision, Binding>();
@@ -49,6 +54,7 @@ export class Definition implements FeatureHost {
     this.revisions = revisions;
     this.info = info;
     this.options = options;
+    this.limits = limitsOf(options.limits);
     this.#onerror = options.onerror ?? errorLog();
     const given = handlersOf(handlers, side, revisions);
     for (const feature of features) addHandlers(given, feature.handlers);
@@ -65,11 +71,23 @@ export class Definition implements FeatureHost {
         {},
       ),
     };
+    this.#lifecycle = chooseLifecycle({
+      side,
+      revisions,
+      info,
+      instructions: options.instructions,
+      bind: (revision) => this.bind(revision),
+    });
     for (const feature of features) feature.attach?.(this);
   }
 
   get sessions(): Iterable<Session> {
     return [...this.open].filter(({ agreement }) => agreement).map(({ session }) => session);
+  }
+
+  /** Begins the conversation of one more connection. */
+  lifecycle(start: Start): Lifecycle {
+    return this.#lifecycle(start);
   }
 
   /** What this side does under a revision. */

@@ -1,9 +1,7 @@
 import type { Definition } from "./definition.js";
 import { ConnectionClosedError, LifecycleError } from "./errors.js";
 import { keepAlive } from "./keep-alive.js";
-import { chooseLifecycle } from "./lifecycle/choose-lifecycle.js";
 import type { Agreement } from "./lifecycle/lifecycle.js";
-import { limitsOf } from "./limits.js";
 import type { CustomMessage } from "./custom.js";
 import type { ConnectOptions, RequestOptions, ServeOptions } from "./options.js";
 import { Peer } from "./peer.js";
@@ -91,24 +89,16 @@ export class Endpoint {
 
   #peerOver(transport: Transport, assume: Revision | undefined): Peer {
     const { definition } = this;
-    const { side, revisions, info, options } = definition;
-    const lifecycle = chooseLifecycle({
-      side,
-      revisions,
-      info,
-      instructions: options.instructions,
-      assume,
-      bind: (revision) => definition.bind(revision),
-      agreed: (revision) => {
-        transport.agreed?.(revision);
-        this.#keepAlive();
-      },
-    });
+    const { side, options } = definition;
+    const agreed = (revision: Revision): void => {
+      transport.agreed?.(revision);
+      this.#keepAlive();
+    };
     return new Peer({
       side,
       transport,
-      lifecycle,
-      limits: limitsOf(options.limits),
+      lifecycle: definition.lifecycle({ assume, agreed }),
+      limits: definition.limits,
       times: options,
       deadlines: definition.deadlines,
       aborts: definition.aborts,

@@ -1,20 +1,37 @@
 import type { Side, Traits } from "../revision.js";
 import { ClientHandshake } from "./client-handshake.js";
-import type { Lifecycle, Opening } from "./lifecycle.js";
+import { beforeInitialize, whileInitializing } from "./early-binding.js";
+import type { Lifecycle, Opening, Start } from "./lifecycle.js";
 import { ServerHandshake } from "./server-handshake.js";
 import { Stateless } from "./stateless.js";
 
-type Strategy = new (opening: Opening) => Lifecycle;
+/** Makes the lifecycle of one more connection. */
+export type LifecycleFactory = (start: Start) => Lifecycle;
+
+type Strategy = (opening: Opening) => LifecycleFactory;
+
+const serverHandshake: Strategy = (opening) => {
+  const early = beforeInitialize(opening.revisions);
+  return (start) => new ServerHandshake(opening, early, start);
+};
+
+const clientHandshake: Strategy = (opening) => {
+  const { revisions } = opening;
+  const early = whileInitializing(revisions, opening.bind(revisions[0]!));
+  return (start) => new ClientHandshake(opening, early, start);
+};
+
+const stateless: Strategy = (opening) => () => new Stateless(opening);
 
 const STRATEGIES: Record<Traits["lifecycle"], Record<Side, Strategy>> = {
-  initialize: { client: ClientHandshake, server: ServerHandshake },
-  discover: { client: Stateless, server: Stateless },
+  initialize: { client: clientHandshake, server: serverHandshake },
+  discover: { client: stateless, server: stateless },
 };
 
 /** Where revisions of several kinds are given, those with a handshake are offered. */
-export function chooseLifecycle(opening: Opening): Lifecycle {
+export function chooseLifecycle(opening: Opening): LifecycleFactory {
   const offered = opening.revisions.filter(({ traits }) => traits.lifecycle === "initialize");
   const revisions = offered.length > 0 ? offered : opening.revisions;
-  const Chosen = STRATEGIES[revisions[0]!.traits.lifecycle][opening.side];
-  return new Chosen({ ...opening, revisions });
+  const strategy = STRATEGIES[revisions[0]!.traits.lifecycle][opening.side];
+  return strategy({ ...opening, revisions });
 }

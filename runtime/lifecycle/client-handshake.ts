@@ -6,12 +6,12 @@ import type { Peer } from "../peer.js";
 import type { Revision } from "../revision.js";
 import { isObject } from "../validate.js";
 import { Admission } from "./admission.js";
-import { whileInitializing } from "./early-binding.js";
-import type { Admitted, Agreement, Lifecycle, Opening, Outbound } from "./lifecycle.js";
+import type { Admitted, Agreement, Lifecycle, Opening, Outbound, Start } from "./lifecycle.js";
 
 /** The client's part of the handshake (MCP: lifecycle, initialization). */
 export class ClientHandshake implements Lifecycle {
   readonly #opening: Opening;
+  readonly #start: Start;
   readonly #preferred: Revision;
   #binding: Binding;
   #agreement: Agreement | undefined;
@@ -19,11 +19,13 @@ export class ClientHandshake implements Lifecycle {
   /** Whether it is the handshake itself that sends: nobody else may send its messages. */
   #isSending = false;
 
-  constructor(opening: Opening) {
-    const { revisions, bind } = opening;
+  /** @param early - what holds until the server has answered */
+  constructor(opening: Opening, early: Binding, start: Start) {
+    const { revisions } = opening;
     this.#opening = opening;
+    this.#start = start;
     this.#preferred = revisions[0]!;
-    this.#binding = whileInitializing(revisions, bind(this.#preferred));
+    this.#binding = early;
   }
 
   get binding(): Binding {
@@ -88,7 +90,7 @@ export class ClientHandshake implements Lifecycle {
     const { serverInfo, capabilities, instructions } = result as InitializeResult;
     this.#binding = this.#opening.bind(revision);
     this.#admission = new Admission("client", this.#binding, capabilities);
-    this.#opening.agreed(revision);
+    this.#start.agreed(revision);
     this.#agreement = { revision, peer: { info: serverInfo, capabilities, instructions } };
   }
 

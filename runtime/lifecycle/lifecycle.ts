@@ -18,10 +18,14 @@ export interface Opening {
   readonly revisions: readonly Revision[];
   readonly info: unknown;
   readonly instructions: string | undefined;
-  /** The revision to serve without a handshake. */
-  readonly assume?: Revision | undefined;
   /** What this side does under a revision. */
-  bind(revision: Revision): Binding;
+  readonly bind: (revision: Revision) => Binding;
+}
+
+/** What is particular to one connection. */
+export interface Start {
+  /** The revision to serve without a handshake. */
+  readonly assume: Revision | undefined;
   /** Called when a revision has been agreed on, before anything is sent under it. */
   agreed(revision: Revision): void;
 }

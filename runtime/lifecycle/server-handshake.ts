@@ -13,23 +13,26 @@ import { invalidParams } from "../refusal.js";
 import type { Revision, Role } from "../revision.js";
 import { isObject } from "../validate.js";
 import { Admission } from "./admission.js";
-import { beforeInitialize } from "./early-binding.js";
-import type { Admitted, Agreement, Lifecycle, Opening, Outbound } from "./lifecycle.js";
+import type { Admitted, Agreement, Lifecycle, Opening, Outbound, Start } from "./lifecycle.js";
 
 /** The server's part of the handshake (MCP: lifecycle, initialization). */
 export class ServerHandshake implements Lifecycle {
   readonly #opening: Opening;
+  readonly #start: Start;
   #binding: Binding;
   #agreement: Agreement | undefined;
   #admission: Admission | undefined;
   /** Whether the client has said that it is ready for requests. */
   #isReady = false;
 
-  constructor(opening: Opening) {
+  /** @param early - what holds until the client has initialized */
+  constructor(opening: Opening, early: Binding, start: Start) {
+    const { assume } = start;
     this.#opening = opening;
-    this.#binding = beforeInitialize(opening.revisions);
-    if (opening.assume) {
-      this.#agree(opening.assume, opening.bind(opening.assume), NOTHING_KNOWN);
+    this.#start = start;
+    this.#binding = early;
+    if (assume) {
+      this.#agree(assume, opening.bind(assume), NOTHING_KNOWN);
       this.#isReady = true;
     }
   }
@@ -96,7 +99,7 @@ export class ServerHandshake implements Lifecycle {
     this.#binding = binding;
     this.#admission = new Admission("server", binding, capabilities);
     this.#agreement = { revision, peer: { info, capabilities } };
-    this.#opening.agreed(revision);
+    this.#start.agreed(revision);
   }
 }
 
