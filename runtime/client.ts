@@ -1,10 +1,12 @@
-import type { CustomMessage, CustomNotification, CustomRequest } from "./custom.js";
 import { Definition } from "./definition.js";
+import type { CustomNotification, CustomRequest } from "./custom.js";
 import { Endpoint } from "./endpoint.js";
 import type {
   NotificationArguments,
+  NotificationOf,
   NotificationTypes,
   RequestArguments,
+  RequestOf,
   RequestTypes,
   ResultOf,
 } from "./message-types.js";
@@ -89,19 +91,13 @@ export class ClientBase<
    * @throws RequestTimeoutError, ConnectionClosedError, InvalidMessageError when no valid answer comes
    * @throws CapabilityError, LifecycleError, OverloadError when nothing was sent
    */
-  request<Method extends keyof Requests & string>(
-    method: Method,
-    ...rest: RequestArguments<Requests[Method]>
-  ): Promise<ResultOf<Requests[Method]>>;
-  /** Sends a request of your own. */
-  request<Params, Result>(
-    message: CustomRequest<Params, Result>,
-    params: NoInfer<Params>,
-    options?: RequestOptions | undefined,
-  ): Promise<Result>;
-  request(message: string | CustomMessage, ...rest: readonly unknown[]): Promise<unknown> {
+  request<Name extends (keyof Requests & string) | CustomRequest<unknown, unknown>>(
+    name: Name,
+    ...rest: RequestArguments<RequestOf<Requests, Name>>
+  ): Promise<ResultOf<RequestOf<Requests, Name>>> {
     const [params, options] = rest as [unknown, RequestOptions?];
-    return this.#endpoint.request(message, params, options);
+    const result = this.#endpoint.request(name, params, options);
+    return result as Promise<ResultOf<RequestOf<Requests, Name>>>;
   }
 
   /**
@@ -129,14 +125,11 @@ export class ClientBase<
    *
    * @throws ConnectionClosedError, CapabilityError, LifecycleError when nothing was sent
    */
-  notify<Method extends keyof Notifications & string>(
-    method: Method,
-    ...rest: NotificationArguments<Notifications[Method]>
-  ): Promise<void>;
-  /** Sends a notification of your own. */
-  notify<Params>(message: CustomNotification<Params>, params: NoInfer<Params>): Promise<void>;
-  notify(message: string | CustomMessage, ...rest: readonly unknown[]): Promise<void> {
-    return this.#endpoint.notify(message, rest[0]);
+  notify<Name extends (keyof Notifications & string) | CustomNotification<unknown>>(
+    name: Name,
+    ...rest: NotificationArguments<NotificationOf<Notifications, Name>>
+  ): Promise<void> {
+    return this.#endpoint.notify(name, rest[0]);
   }
 
   /** Ends the connection: pending requests reject, running handlers are aborted, the transport closes. */

@@ -37,6 +37,7 @@ export type LocalErrorCode =
   | "LIFECYCLE"
   | "UNSUPPORTED_REVISION"
   | "OVERLOAD"
+  | "HTTP"
   | "HANDLER";
 
 /** A failure on this side of the connection. Its `code` is a string, and it never reaches the peer. */

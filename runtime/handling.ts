@@ -3,12 +3,12 @@ import type { Binding } from "./binding.js";
 import type { CustomMessage } from "./custom.js";
 import type { Timed } from "./deadlines.js";
 import type { HandlerContext } from "./handlers.js";
-import { isRequestId, type RequestId } from "./jsonrpc.js";
+import type { RequestId } from "./jsonrpc.js";
 import type { SendNotification, SendRequest } from "./message-types.js";
 import type { RequestOptions } from "./options.js";
 import type { Auth, Origin } from "./origin.js";
+import { ProgressSender } from "./progress-sender.js";
 import { quiet } from "./quiet.js";
-import { RateGate } from "./rate-gate.js";
 import type { Method, Role } from "./revision.js";
 import type { Session } from "./session.js";
 import { isObject } from "./validate.js";
@@ -108,7 +108,7 @@ export class Handling implements HandlerContext, Timed {
   }
 
   get progress(): (progress: number, total?: number, message?: string) => void {
-    this.#progress ??= new ProgressSender(this, this.#conversation);
+    this.#progress ??= this.#progressSender();
     return this.#progress.report;
   }
 
@@ -141,62 +141,32 @@ export class Handling implements HandlerContext, Timed {
   abort(reason: Error): void {
     this.isOpen = false;
     this.#reason = reason;
+    this.#progress?.stop();
     this.#controller?.abort(reason);
     if (this.hasAsked) this.#conversation.abandon(this, reason);
   }
 
   /** Ends it with an answer; news that were held back go out before it. */
   finish(): void {
-    this.#progress?.flush();
+    this.#progress?.finish();
     this.isOpen = false;
   }
 
   expire(): void {
     this.#conversation.expire(this);
   }
+
+  #progressSender(): ProgressSender {
+    const { revision, roles } = this.binding;
+    const row = roles.get("progress");
+    const sender = new ProgressSender(this.meta, revision, (news) => {
+      if (row) void this.#conversation.notify(row.method, news, this);
+    });
+    if (!this.isOpen) sender.stop();
+    return sender;
+  }
 }
 
 function noHeader(): undefined {
   return undefined;
-}
-
-/** Sends what a handler tells of its progress: increasing values only, and not more than is useful. */
-class ProgressSender {
-  readonly #handling: Handling;
-  readonly #conversation: Conversation;
-  readonly #token: unknown;
-  readonly #gate = new RateGate();
-  #last = -Infinity;
-  #held: object | undefined;
-
-  constructor(handling: Handling, conversation: Conversation) {
-    this.#handling = handling;
-    this.#conversation = conversation;
-    this.#token = handling.meta?.["progressToken"];
-  }
-
-  readonly report = (progress: number, total?: number, message?: string): void => {
-    const isNews = Number.isFinite(progress) && progress > this.#last;
-    if (!isNews || !this.#handling.isOpen || !isRequestId(this.#token)) return;
-    this.#last = progress;
-    const tells = message !== undefined && this.#handling.binding.revision?.traits.progressMessage;
-    const news = {
-      progressToken: this.#token,
-      progress,
-      ...(Number.isFinite(total) ? { total } : {}),
-      ...(tells ? { message } : {}),
-    };
-    if (this.#gate.pass()) this.#send(news);
-    else this.#held = news;
-  };
-
-  flush(): void {
-    if (this.#held && this.#handling.isOpen) this.#send(this.#held);
-  }
-
-  #send(news: object): void {
-    this.#held = undefined;
-    const row = this.#handling.binding.roles.get("progress");
-    if (row) void this.#conversation.notify(row.method, news, this.#handling);
-  }
 }

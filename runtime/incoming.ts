@@ -1,5 +1,5 @@
 import type { Batch } from "./batch.js";
-import type { Binding } from "./binding.js";
+import { type Binding, isForEngine } from "./binding.js";
 import { declaredBy, dropUndeclared, otherSide } from "./capabilities.js";
 import {
   acceptsParams,
@@ -65,7 +65,7 @@ export class Incoming {
   readonly #options: IncomingOptions;
   /** Requests that have not been answered, by id; those that were answered at once never are in it. */
   readonly #running = new Map<RequestId, Handling>();
-  /** Whose handlers have not come back, those of cancelled requests included. */
+  /** Whose handlers have not come back, those of notifications and of cancelled requests included. */
   readonly #busy = new Set<Handling>();
   /** Why the connection is over. */
   #end: Error | undefined;
@@ -94,7 +94,7 @@ export class Incoming {
     if (inbound === undefined) {
       return this.#refuse(id, methodNotFound(binding, side, method), batch);
     }
-    const refused = refusal(binding, side, inbound, params) ?? this.#refuseBusy();
+    const refused = refusal(binding, side, inbound, params) ?? this.#refuseBusy(inbound.row);
     if (refused) return this.#refuse(id, refused, batch);
 
     const { row, handler } = inbound;
@@ -122,7 +122,7 @@ export class Incoming {
       if (row.role !== "cancelled") this.#reportInvalid(method, paramsIssues(inbound, params));
       return;
     }
-    if (row.role === undefined && this.#busy.size >= this.#options.limit) {
+    if (this.#isBusy(row)) {
       this.#host.report(new OverloadError(`${method} was dropped: too many handlers are running`));
       return;
     }
@@ -250,10 +250,21 @@ export class Incoming {
     }
   }
 
-  #refuseBusy(): RpcError | undefined {
+  #refuseBusy(row: Method): RpcError | undefined {
+    if (!this.#isBusy(row)) return undefined;
     const { limit } = this.#options;
-    if (this.#busy.size < limit) return undefined;
     return new RpcError(INTERNAL_ERROR, `Busy: ${limit} requests are in flight, try again later`);
+  }
+
+  /**
+   * A handler that goes on after its request was cancelled no longer counts as in flight, or a few that never end
+   * would stop all others; that there are not too many of those either, has a bound of its own. What the engine
+   * answers itself, such as a ping, costs nothing that could run out.
+   */
+  #isBusy(row: Method): boolean {
+    const { limit } = this.#options;
+    const isFull = this.#running.size >= limit || this.#busy.size >= 2 * limit;
+    return isFull && !isForEngine(row);
   }
 
   #reportFailure({ method }: Handling, thrown: unknown): void {

@@ -1,6 +1,9 @@
 /** What one connection may cost. */
 export interface Limits {
-  /** Requests of the peer that are being handled; more are answered -32603. Default: 4096. */
+  /**
+   * Requests of the peer that are being handled; more are answered -32603. As many handlers may still be running for
+   * notifications and for requests that were cancelled. Default: 4096.
+   */
   readonly incoming: number;
   /** Own requests that wait for an answer; more reject with an `OverloadError`. Default: 4096. */
   readonly outgoing: number;

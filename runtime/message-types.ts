@@ -29,26 +29,36 @@ export type NotificationArguments<Notification> = Notification extends {
 
 export type ResultOf<Request> = Request extends { readonly result: infer Result } ? Result : never;
 
+/** The types of a named request. */
+export type RequestOf<Requests, Name> = Name extends keyof Requests
+  ? Requests[Name]
+  : Name extends CustomRequest<infer Params, infer Result>
+    ? CustomParams<Params> & { readonly result: Result }
+    : never;
+
+/** The types of a named notification. */
+export type NotificationOf<Notifications, Name> = Name extends keyof Notifications
+  ? Notifications[Name]
+  : Name extends CustomNotification<infer Params>
+    ? CustomParams<Params>
+    : never;
+
+type CustomParams<Params> = [Params] extends [undefined]
+  ? { readonly params?: undefined }
+  : { readonly params: Params };
+
 /** Sends a request and gives its result; the map says which methods there are. */
-export interface SendRequest<Requests> {
-  <Method extends keyof Requests & string>(
-    method: Method,
-    ...rest: RequestArguments<Requests[Method]>
-  ): Promise<ResultOf<Requests[Method]>>;
-  /** Sends a request of your own. */
-  <Params, Result>(
-    message: CustomRequest<Params, Result>,
-    params: NoInfer<Params>,
-    options?: RequestOptions | undefined,
-  ): Promise<Result>;
-}
+export type SendRequest<Requests> = <
+  Name extends (keyof Requests & string) | CustomRequest<unknown, unknown>,
+>(
+  name: Name,
+  ...rest: RequestArguments<RequestOf<Requests, Name>>
+) => Promise<ResultOf<RequestOf<Requests, Name>>>;
 
 /** Sends a notification; the promise waits when the peer reads too slowly. */
-export interface SendNotification<Notifications> {
-  <Method extends keyof Notifications & string>(
-    method: Method,
-    ...rest: NotificationArguments<Notifications[Method]>
-  ): Promise<void>;
-  /** Sends a notification of your own. */
-  <Params>(message: CustomNotification<Params>, params: NoInfer<Params>): Promise<void>;
-}
+export type SendNotification<Notifications> = <
+  Name extends (keyof Notifications & string) | CustomNotification<unknown>,
+>(
+  name: Name,
+  ...rest: NotificationArguments<NotificationOf<Notifications, Name>>
+) => Promise<void>;

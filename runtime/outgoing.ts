@@ -39,6 +39,8 @@ export class Outgoing implements PendingOwner {
   readonly #limit: number;
   readonly #times: RequestTimes;
   readonly #pending = new Map<RequestId, Pending>();
+  /** Answered with a task, of which there may still be news; the oldest first (MCP: tasks, progress). */
+  readonly #tasks = new Map<RequestId, Pending>();
   #lastId = 0;
 
   constructor(host: OutgoingHost, limit: number, times: Timeouts) {
@@ -81,6 +83,7 @@ export class Outgoing implements PendingOwner {
       pending.reject(rpcError(error, row));
     } else if (acceptsResult(row, params, result)) {
       pending.resolve(result);
+      if (pending.wantsProgress && asksForTask(row, params)) this.#follow(pending);
     } else {
       const issues = resultIssues(row, params, result);
       const text = `The result of ${row.method} is invalid: ${summarize(issues)}`;
@@ -103,7 +106,7 @@ export class Outgoing implements PendingOwner {
   /** Takes news of a request; its id is its token. */
   progress(params: Progress & { readonly progressToken: RequestId }): void {
     const { progressToken, progress, total, message } = params;
-    const pending = this.#pending.get(progressToken);
+    const pending = this.#pending.get(progressToken) ?? this.#tasks.get(progressToken);
     if (pending) {
       pending.progress({
         progress,
@@ -138,6 +141,8 @@ export class Outgoing implements PendingOwner {
   close(reason: Error): void {
     const pending = [...this.#pending.values()];
     this.#pending.clear();
+    for (const task of this.#tasks.values()) task.stop();
+    this.#tasks.clear();
     for (const one of pending) {
       this.#release(one);
       one.reject(reason);
@@ -146,6 +151,12 @@ export class Outgoing implements PendingOwner {
 
   report(error: Error): void {
     this.#host.report(error);
+  }
+
+  #follow(pending: Pending): void {
+    const [oldest] = this.#tasks.keys();
+    if (oldest !== undefined && this.#tasks.size >= this.#limit) this.#tasks.delete(oldest);
+    this.#tasks.set(pending.id, pending);
   }
 
   #settle(pending: Pending): boolean {

@@ -1,21 +1,14 @@
-import { Batch } from "./batch.js";
+import type { Batch } from "./batch.js";
 import type { Binding } from "./binding.js";
-import { classify } from "./classify.js";
 import type { CustomMessage } from "./custom.js";
 import type { AbortWatch } from "./abort-watch.js";
 import { type Deadlines, LONGEST_DELAY } from "./deadlines.js";
-import {
-  ConnectionClosedError,
-  InvalidMessageError,
-  LifecycleError,
-  UsedTransportError,
-} from "./errors.js";
+import { ConnectionClosedError, LifecycleError, UsedTransportError } from "./errors.js";
 import type { Handling } from "./handling.js";
-import { type Asked, Incoming, type IncomingHost } from "./incoming.js";
+import { Inbox, type InboxHost } from "./inbox.js";
+import { Incoming, type IncomingHost } from "./incoming.js";
 import {
   type Frame,
-  INVALID_REQUEST,
-  isRequestId,
   type Message,
   type RequestId,
   type RequestMessage,
@@ -31,8 +24,6 @@ import { PeerSession } from "./peer-session.js";
 import type { Method, Role, Side } from "./revision.js";
 import type { Session } from "./session.js";
 import type { Malformed, Receiver, Transport } from "./transport/transport.js";
-import { answerToUnreadable, whatIsWrong } from "./unreadable.js";
-import { isObject } from "./validate.js";
 
 export interface PeerOptions {
   readonly side: Side;
@@ -51,7 +42,7 @@ export interface PeerOptions {
  * One end of a connection, the same for both sides: brings requests and answers together, in both
  * directions. What may be said when, and under which revision, its lifecycle tells.
  */
-export class Peer implements Receiver, IncomingHost, OutgoingHost {
+export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost {
   readonly side: Side;
   readonly deadlines: Deadlines;
   readonly aborts: AbortWatch;
@@ -63,6 +54,7 @@ export class Peer implements Receiver, IncomingHost, OutgoingHost {
   readonly #limits: Limits;
   readonly #incoming: Incoming;
   readonly #outgoing: Outgoing;
+  readonly #inbox: Inbox;
   #finish!: (error: Error | undefined) => void;
   /** `ending`: the peer has said its last, and still waits for answers. */
   #state: "open" | "ending" | "closed" = "open";
@@ -80,6 +72,7 @@ export class Peer implements Receiver, IncomingHost, OutgoingHost {
     this.#limits = limits;
     this.#incoming = new Incoming(this, { limit: limits.incoming, handlerTimeout });
     this.#outgoing = new Outgoing(this, limits.outgoing, options.times);
+    this.#inbox = new Inbox(this, this.#incoming, this.#outgoing, limits.batch);
     this.finished = new Promise((resolve) => {
       this.#finish = resolve;
     });
@@ -126,25 +119,24 @@ export class Peer implements Receiver, IncomingHost, OutgoingHost {
   message(value: unknown, origin?: Origin): void {
     if (this.#state === "closed") return;
     try {
-      if (Array.isArray(value)) this.#batch(value, origin);
-      else this.#single(value, origin);
+      this.#inbox.take(value, origin);
     } catch (error) {
       this.report(error as Error);
     }
   }
 
-  malformed({ code, problem, value }: Malformed): void {
+  malformed(problem: Malformed): void {
     if (this.#state === "closed") return;
     try {
-      if (this.#isAnswer(value)) this.#outgoing.response(value, `cannot be read: ${problem}`);
-      else this.#refuse(code, problem, value);
+      this.#inbox.malformed(problem);
     } catch (error) {
       this.report(error as Error);
     }
   }
 
-  failed(id: RequestId, error: Error): void {
-    this.#outgoing.fail(id, error);
+  failed(id: RequestId | undefined, error: Error): void {
+    if (id === undefined) this.report(error);
+    else this.#outgoing.fail(id, error);
   }
 
   ended(): void {
@@ -223,6 +215,10 @@ export class Peer implements Receiver, IncomingHost, OutgoingHost {
     }
   }
 
+  transmitBatch(answers: readonly ResponseMessage[]): void {
+    void this.#transmit(answers);
+  }
+
   control(role: Role, params: unknown): unknown {
     switch (role) {
       case "ping":
@@ -257,62 +253,10 @@ export class Peer implements Receiver, IncomingHost, OutgoingHost {
     this.#drainTimer = setTimeout(() => void this.close(), delay);
   }
 
-  #single(value: unknown, origin?: Origin, batch?: Batch): void {
-    const { binding } = this.#lifecycle;
-    const kind = classify(value);
-    const message = value as Record<string, unknown>;
-    if (kind === "request" && isRequestId(message["id"])) {
-      this.#incoming.request(binding, value as Asked, origin, batch);
-    } else if (kind === "notification") {
-      const { method, params } = value as Asked;
-      this.#incoming.notification(binding, method, params, origin);
-      batch?.settle();
-    } else if (kind === "result" || kind === "error") {
-      this.#outgoing.response(message);
-      batch?.settle();
-    } else if (this.#isAnswer(value)) {
-      this.#outgoing.response(value, "is not a JSON-RPC response");
-      batch?.settle();
-    } else {
-      this.#refuse(INVALID_REQUEST, whatIsWrong(value), value, batch);
-    }
-  }
-
-  #batch(messages: readonly unknown[], origin: Origin | undefined): void {
-    const { revision } = this.#lifecycle.binding;
-    const { batch: limit } = this.#limits;
-    if (!revision?.traits.batching) {
-      const when = revision ? `in ${revision.id}` : "before initialization";
-      this.#refuse(INVALID_REQUEST, `there are no batches ${when}: send one message at a time`);
-    } else if (messages.length === 0) {
-      this.#refuse(INVALID_REQUEST, "the batch is empty");
-    } else if (messages.length > limit) {
-      this.#refuse(INVALID_REQUEST, `the batch has more than ${limit} messages`);
-    } else {
-      const batch = new Batch(messages.length, (answers) => void this.#transmit(answers));
-      for (const message of messages) this.#single(message, origin, batch);
-    }
-  }
-
   /** A transport whose promise rejects breaks its contract, which is no reason to end a process. */
   #transmit(frame: Frame, during?: Handling): Promise<void> | undefined {
     const relatedTo = during?.isOpen ? during.id : undefined;
     return this.#transport.send(frame, relatedTo)?.catch(this.report);
-  }
-
-  /** Whether a value was meant as the answer to a request that waits for one. */
-  #isAnswer(value: unknown): value is Record<string, unknown> {
-    return (
-      isObject(value) && value["method"] === undefined && this.#outgoing.isPending(value["id"])
-    );
-  }
-
-  #refuse(code: number, problem: string, value?: unknown, batch?: Batch): void {
-    this.report(new InvalidMessageError(`Received what cannot be handled: ${problem}`));
-    const { revision } = this.#lifecycle.binding;
-    const answer = answerToUnreadable({ code, problem, value }, this.side, revision);
-    if (answer) this.respond(answer, batch);
-    else batch?.settle();
   }
 
   async #endWith(reason: ConnectionClosedError, error?: Error): Promise<void> {

@@ -4,8 +4,8 @@ import { describeThrown, HandlerError, RequestTimeoutError } from "./errors.js";
 import type { Handling } from "./handling.js";
 import type { RequestId } from "./jsonrpc.js";
 import type { Progress, RequestOptions, Timeouts } from "./options.js";
-import { RateGate } from "./rate-gate.js";
 import type { Method } from "./revision.js";
+import { Throttle } from "./throttle.js";
 
 export type RequestTimes = { readonly [Name in keyof Timeouts]-?: NonNullable<Timeouts[Name]> };
 
@@ -84,6 +84,11 @@ export class Pending implements Timed, Abortable {
     }
   }
 
+  /** Nobody wants to know any more. */
+  stop(): void {
+    this.#news?.stop();
+  }
+
   expire(): void {
     const waited = Math.round(this.deadline - this.#started);
     this.#owner.cancel(this, new RequestTimeoutError(this.row.method, waited));
@@ -98,9 +103,8 @@ export class Pending implements Timed, Abortable {
 class ProgressReceiver {
   readonly #callback: (progress: Progress) => void;
   readonly #owner: PendingOwner;
-  readonly #gate = new RateGate();
+  readonly #throttle: Throttle<Progress> = new Throttle((news) => this.#call(news));
   #last = -Infinity;
-  #held: Progress | undefined;
 
   constructor(callback: (progress: Progress) => void, owner: PendingOwner) {
     this.#callback = callback;
@@ -110,17 +114,19 @@ class ProgressReceiver {
   receive(progress: Progress): boolean {
     if (!(progress.progress > this.#last)) return false;
     this.#last = progress.progress;
-    if (this.#gate.pass()) this.#call(progress);
-    else this.#held = progress;
+    this.#throttle.offer(progress);
     return true;
   }
 
   flush(): void {
-    if (this.#held) this.#call(this.#held);
+    this.#throttle.flush();
+  }
+
+  stop(): void {
+    this.#throttle.drop();
   }
 
   #call(progress: Progress): void {
-    this.#held = undefined;
     try {
       const result: unknown = this.#callback(progress);
       if (result instanceof Promise) result.catch(this.#failed);

@@ -2,6 +2,9 @@
 const BURST = 100;
 const PER_SECOND = 100;
 
+/** Milliseconds after which one more passes. */
+export const INTERVAL: number = 1000 / PER_SECOND;
+
 /** Lets a burst pass, then a steady rate; the rest is for the caller to coalesce. */
 export class RateGate {
   #tokens = BURST;

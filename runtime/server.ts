@@ -1,10 +1,12 @@
-import type { CustomMessage, CustomNotification, CustomRequest } from "./custom.js";
 import { Definition } from "./definition.js";
+import type { CustomNotification, CustomRequest } from "./custom.js";
 import { Endpoint } from "./endpoint.js";
 import type {
   NotificationArguments,
+  NotificationOf,
   NotificationTypes,
   RequestArguments,
+  RequestOf,
   RequestTypes,
   ResultOf,
 } from "./message-types.js";
@@ -116,19 +118,13 @@ export class ServerBase<
    * @throws CapabilityError, LifecycleError, OverloadError when nothing was sent: before
    *   the client is initialized, only pings are
    */
-  request<Method extends keyof Requests & string>(
-    method: Method,
-    ...rest: RequestArguments<Requests[Method]>
-  ): Promise<ResultOf<Requests[Method]>>;
-  /** Sends a request of your own. */
-  request<Params, Result>(
-    message: CustomRequest<Params, Result>,
-    params: NoInfer<Params>,
-    options?: RequestOptions | undefined,
-  ): Promise<Result>;
-  request(message: string | CustomMessage, ...rest: readonly unknown[]): Promise<unknown> {
+  request<Name extends (keyof Requests & string) | CustomRequest<unknown, unknown>>(
+    name: Name,
+    ...rest: RequestArguments<RequestOf<Requests, Name>>
+  ): Promise<ResultOf<RequestOf<Requests, Name>>> {
     const [params, options] = rest as [unknown, RequestOptions?];
-    return this.endpoint.request(message, params, options);
+    const result = this.endpoint.request(name, params, options);
+    return result as Promise<ResultOf<RequestOf<Requests, Name>>>;
   }
 
   /**
@@ -157,17 +153,14 @@ export class ServerBase<
    *
    * @throws ConnectionClosedError, CapabilityError, LifecycleError when nothing was sent
    */
-  notify<Method extends keyof Notifications & string>(
-    method: Method,
-    ...rest: NotificationArguments<Notifications[Method]>
-  ): Promise<void>;
-  /** Sends a notification of your own. */
-  notify<Params>(message: CustomNotification<Params>, params: NoInfer<Params>): Promise<void>;
-  notify(message: string | CustomMessage, ...rest: readonly unknown[]): Promise<void> {
+  notify<Name extends (keyof Notifications & string) | CustomNotification<unknown>>(
+    name: Name,
+    ...rest: NotificationArguments<NotificationOf<Notifications, Name>>
+  ): Promise<void> {
     if (this.endpoint.isConnected || this.sessions.size === 0) {
-      return this.endpoint.notify(message, rest[0]);
+      return this.endpoint.notify(name, rest[0]);
     }
-    this.endpoint.definition.broadcast(message, rest[0]);
+    this.endpoint.definition.broadcast(name, rest[0]);
     return Promise.resolve();
   }
 

@@ -1,6 +1,7 @@
 import { LONGEST_DELAY } from "./deadlines.js";
 import { ConnectionClosedError } from "./errors.js";
 import type { ConnectOptions } from "./options.js";
+import { quiet } from "./quiet.js";
 
 const DEFAULT_TIMEOUT = 60_000;
 
@@ -16,23 +17,19 @@ export async function startWithin(
 ): Promise<void> {
   signal?.throwIfAborted();
   const limit = Math.max(0, timeout ?? defaultTimeout);
-  let undo = (): void => {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let abort: (() => void) | undefined;
   const giveUp = new Promise<never>((_, reject) => {
     const late = (): void =>
       reject(new ConnectionClosedError(`The transport did not start within ${limit} ms`));
-    const timer = limit > LONGEST_DELAY ? undefined : setTimeout(late, limit);
-    const abort = (): void => reject(signal!.reason as Error);
+    if (limit <= LONGEST_DELAY) timer = setTimeout(late, limit);
+    abort = () => reject(signal!.reason as Error);
     signal?.addEventListener("abort", abort);
-    undo = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
-    };
   });
   try {
-    await Promise.race([starting, giveUp]);
+    await Promise.race([quiet(starting), quiet(giveUp)]);
   } finally {
-    undo();
-    starting.catch(() => {});
-    giveUp.catch(() => {});
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort!);
   }
 }
