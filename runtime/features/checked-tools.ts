@@ -1,0 +1,119 @@
+import { summarize } from "../conformity.js";
+import { describeThrown, InvalidMessageError } from "../errors.js";
+import { quote } from "../jsonrpc.js";
+import type { RequestOptions } from "../options.js";
+import { isObject } from "../validate.js";
+import type { Issue } from "../validation.js";
+import type { SchemaCheck, SchemaCompiler } from "./schema-compiler.js";
+
+/** A client, as far as calling tools goes; all generated ones are that. */
+export interface ToolsClient<Params, Result> {
+  listTools(params?: { cursor?: string }): Promise<{
+    readonly tools: readonly { readonly name: string; readonly outputSchema?: object }[];
+    readonly nextCursor?: string;
+  }>;
+  callTool(params: Params, options?: RequestOptions): Promise<Result>;
+}
+
+export interface CheckedToolsOptions {
+  /** Makes the checks: `jsonSchemas({ trust: "foreign" })` of `@mcp-codegen/runtime/json-schema`. */
+  readonly schemas: SchemaCompiler;
+  /** What becomes of results whose schema cannot be used: refused, or passed on as they are. Default: `refuse`. */
+  readonly unusable?: "refuse" | "pass" | undefined;
+}
+
+/** No server has more pages of tools. */
+const MAX_PAGES = 1000;
+
+/**
+ * Calls the tools of a server and checks their structured results against the `outputSchema` that it listed (MCP:
+ * tools, output schema). The list is asked for with the first call, and again after {@link CheckedTools.forget}.
+ */
+export class CheckedTools<Params extends { readonly name: string }, Result> {
+  readonly #client: ToolsClient<Params, Result>;
+  readonly #options: CheckedToolsOptions;
+  #schemas: Promise<ReadonlyMap<string, object>> | undefined;
+  #checks = new Map<object, SchemaCheck>();
+
+  constructor(client: ToolsClient<Params, Result>, options: CheckedToolsOptions) {
+    this.#client = client;
+    this.#options = options;
+  }
+
+  /** To be called when the server says that its tools have changed. */
+  forget(): void {
+    this.#schemas = undefined;
+    this.#checks = new Map();
+  }
+
+  /**
+   * @throws InvalidMessageError for a result that is not what the tool promises
+   * @throws all that `callTool` of the client does
+   */
+  async call(params: Params, options?: RequestOptions): Promise<Result> {
+    const schemas = await this.#known();
+    const result = await this.#client.callTool(params, options);
+    const schema = schemas.get(params.name);
+    if (schema !== undefined) this.#check(params.name, schema, result);
+    return result;
+  }
+
+  #check(name: string, schema: object, result: unknown): void {
+    if (!isObject(result) || result["isError"] === true || isPreliminary(result)) return;
+    const { structuredContent } = result;
+    if (structuredContent === undefined) throw invalid(name, "it has none");
+    const issues = this.#checkOf(name, schema)(structuredContent);
+    if (issues) throw invalid(name, summarize(issues), issues);
+  }
+
+  #checkOf(name: string, schema: object): SchemaCheck {
+    const made = this.#checks.get(schema);
+    if (made) return made;
+    const { schemas, unusable = "refuse" } = this.#options;
+    let check: SchemaCheck;
+    try {
+      check = schemas(schema);
+    } catch (error) {
+      if (unusable === "refuse") throw invalid(name, `no check: ${describeThrown(error)}`);
+      check = () => undefined;
+    }
+    this.#checks.set(schema, check);
+    return check;
+  }
+
+  #known(): Promise<ReadonlyMap<string, object>> {
+    const known = (this.#schemas ??= this.#list());
+    known.catch(() => {
+      if (this.#schemas === known) this.#schemas = undefined;
+    });
+    return known;
+  }
+
+  async #list(): Promise<ReadonlyMap<string, object>> {
+    const schemas = new Map<string, object>();
+    const seen = new Set<string>();
+    let cursor: string | undefined;
+    do {
+      const page = await this.#client.listTools(cursor === undefined ? {} : { cursor });
+      for (const { name, outputSchema } of page.tools) {
+        if (outputSchema !== undefined) schemas.set(name, outputSchema);
+      }
+      cursor = page.nextCursor;
+      if (cursor !== undefined && (seen.has(cursor) || seen.size >= MAX_PAGES)) {
+        throw new InvalidMessageError("tools/list does not come to an end: a cursor is repeated");
+      }
+      if (cursor !== undefined) seen.add(cursor);
+    } while (cursor !== undefined);
+    return schemas;
+  }
+}
+
+/** A task, or questions, in place of a result. */
+function isPreliminary({ task, resultType = "complete" }: Record<string, unknown>): boolean {
+  return resultType !== "complete" || isObject(task);
+}
+
+function invalid(name: string, problem: string, issues: readonly Issue[] = []): Error {
+  const what = `The structured content of the tool ${quote(name)} is not as its outputSchema says`;
+  return new InvalidMessageError(`${what}: ${problem}`, issues);
+}

@@ -1,0 +1,158 @@
+import { RpcError } from "../errors.js";
+import type { Feature } from "../feature.js";
+import type { AnyHandler, HandlerContext } from "../handlers.js";
+import { INVALID_PARAMS, quote } from "../jsonrpc.js";
+import { UriTemplate } from "./uri-template/uri-template.js";
+
+/** Values that one answer can have (MCP: completion). */
+const MAX_VALUES = 100;
+
+/** What else a completer can know. */
+export interface CompletionCall<Context> {
+  /** Arguments that are decided already; undefined where the revision does not tell, or the client did not. */
+  readonly arguments: Readonly<Record<string, string>> | undefined;
+  readonly context: Context;
+}
+
+/** Suggestions, the best ones first. */
+export interface Suggestions {
+  readonly values: readonly string[];
+  /** How many there are in all, when that is known. */
+  readonly total?: number | undefined;
+  /** Whether there are more than `values`. */
+  readonly hasMore?: boolean | undefined;
+}
+
+/** Suggests values that go on from what was typed so far. Of more than 100, the first 100 are sent. */
+export type Completer<Context = HandlerContext> = (
+  value: string,
+  call: CompletionCall<Context>,
+) => Answer | Promise<Answer>;
+
+type Answer = readonly string[] | Suggestions;
+
+/** By argument or variable; `undefined` for one that exists and has no suggestions. */
+export type Completers<Context = HandlerContext> = Readonly<
+  Record<string, Completer<Context> | undefined>
+>;
+
+/** What a completion is for, as it is on the wire. */
+export type CompletionReference =
+  | { readonly type: "ref/prompt"; readonly name: string }
+  | { readonly type: "ref/resource"; readonly uri: string };
+
+/** Knows the completers of some references; undefined for those that it does not know. */
+export type CompletionSource<Context = HandlerContext> = (
+  reference: CompletionReference,
+) => Completers<Context> | undefined;
+
+/** Takes something back. */
+export interface Removable {
+  remove(): void;
+}
+
+/**
+ * Suggestions for arguments of prompts and variables of resource templates. Pass it with the option `features` (MCP:
+ * completion).
+ *
+ * @typeParam Context - what handlers get: `ServerContext` of the revision
+ */
+export class Completions<Context extends HandlerContext = HandlerContext> implements Feature {
+  readonly handlers: Readonly<Record<string, AnyHandler>>;
+  readonly #prompts = new Map<string, Completers<Context>>();
+  readonly #resources = new Map<string, readonly [UriTemplate, Completers<Context>]>();
+  readonly #sources = new Set<CompletionSource<Context>>();
+
+  constructor() {
+    this.handlers = {
+      "completion/complete": (params, context) =>
+        this.#complete(params as CompleteParams, context as Context),
+    };
+  }
+
+  /** @throws TypeError when the prompt has completers already */
+  prompt(name: string, completers: Completers<Context>): Removable {
+    return addTo(this.#prompts, name, completers);
+  }
+
+  /**
+   * @param template - URI template (RFC 6570)
+   * @throws TypeError for what is not a template, and when it has completers already
+   */
+  resource(template: string, completers: Completers<Context>): Removable {
+    return addTo(this.#resources, template, [new UriTemplate(template), completers]);
+  }
+
+  /** Asks somebody else about references that nothing was given for. The first who knows one decides. */
+  source(source: CompletionSource<Context>): Removable {
+    this.#sources.add(source);
+    return { remove: () => this.#sources.delete(source) };
+  }
+
+  async #complete(params: CompleteParams, context: Context): Promise<object> {
+    const { ref, argument, context: given } = params;
+    const completers = this.#completersOf(ref);
+    if (completers === undefined) {
+      throw unknown(ref.type === "ref/prompt" ? `prompt ${quote(ref.name)}` : quote(ref.uri));
+    }
+    if (!Object.hasOwn(completers, argument.name)) throw unknown(quote(argument.name));
+    const completer = completers[argument.name];
+    const call = { arguments: given?.arguments, context };
+    return { completion: limited(completer ? await completer(argument.value, call) : []) };
+  }
+
+  #completersOf(ref: CompletionReference): Completers<Context> | undefined {
+    const own = ref.type === "ref/prompt" ? this.#prompts.get(ref.name) : this.#familyOf(ref.uri);
+    if (own) return own;
+    for (const source of this.#sources) {
+      const completers = source(ref);
+      if (completers) return completers;
+    }
+    return undefined;
+  }
+
+  /** By the template itself, or by a URI of its family. */
+  #familyOf(uri: string): Completers<Context> | undefined {
+    const exact = this.#resources.get(uri);
+    if (exact) return exact[1];
+    for (const [template, completers] of this.#resources.values()) {
+      if (template.match(uri)) return completers;
+    }
+    return undefined;
+  }
+}
+
+interface CompleteParams {
+  readonly ref: CompletionReference;
+  readonly argument: { readonly name: string; readonly value: string };
+  readonly context?: { readonly arguments?: Readonly<Record<string, string>> };
+}
+
+function addTo<Value>(map: Map<string, Value>, key: string, value: Value): Removable {
+  if (map.has(key)) throw new TypeError(`${quote(key)} has completers already`);
+  map.set(key, value);
+  return {
+    remove: () => {
+      if (map.get(key) === value) map.delete(key);
+    },
+  };
+}
+
+function unknown(what: string): RpcError {
+  return new RpcError(INVALID_PARAMS, `Invalid params: nothing is known of ${what}`);
+}
+
+function limited(answer: Answer): Suggestions {
+  const { values, total, hasMore }: Suggestions = isList(answer)
+    ? { values: answer, total: answer.length, hasMore: false }
+    : answer;
+  return {
+    values: values.slice(0, MAX_VALUES),
+    ...(total === undefined ? {} : { total }),
+    ...(values.length > MAX_VALUES ? { hasMore: true } : hasMore === undefined ? {} : { hasMore }),
+  };
+}
+
+function isList(answer: Answer): answer is readonly string[] {
+  return Array.isArray(answer);
+}

@@ -1,0 +1,176 @@
+import { RpcError } from "../errors.js";
+import { INVALID_PARAMS } from "../jsonrpc.js";
+
+export interface CursorsOptions {
+  /**
+   * Secret of the cursors, 32 bytes or more: give the same one to all instances that answer for one server.
+   * Default: a random one, so that only this object opens what it sealed.
+   */
+  readonly key?: Uint8Array | undefined;
+}
+
+/** Where a page ended. */
+export interface Position {
+  /** How many items were on the pages so far. */
+  readonly index: number;
+  /** Key of the last one; left out when it is very long. */
+  readonly after?: string | undefined;
+}
+
+/** One page of a list. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Leads to the next page; absent on the last one. */
+  readonly nextCursor?: string;
+}
+
+export interface PageRequest<Item> {
+  /** Which list this is, `tools/list`; also whose, where different peers see different lists. */
+  readonly list: string;
+  /** The whole list as it is now. */
+  readonly items: readonly Item[];
+  /** Tells an item from all others of the list. */
+  readonly keyOf: (item: Item) => string;
+  /** Items on a page, 1 or more. Default: all of them. */
+  readonly pageSize?: number | undefined;
+  /** As the peer sent it; absent for the first page. */
+  readonly cursor?: string | undefined;
+}
+
+/** Longer keys are not repeated in a cursor, which a client has to carry. In UTF-16 units. */
+const MAX_KEY = 256;
+/** No cursor is longer, in characters. */
+const MAX_CURSOR = 2048;
+const MAC_BYTES = 32;
+const ALGORITHM = { name: "HMAC", hash: "SHA-256" };
+
+/**
+ * Makes the cursors of lists and opens them again. They are opaque to the client, cannot be forged, and open for the
+ * list only that they were made for (MCP: pagination). No state is kept for them.
+ */
+export class Cursors {
+  readonly #given: Uint8Array | undefined;
+  #key: Promise<CryptoKey> | undefined;
+
+  /** @throws TypeError for a key that is too short */
+  constructor({ key }: CursorsOptions = {}) {
+    if (key && key.length < MAC_BYTES) {
+      throw new TypeError(`A key for cursors has ${MAC_BYTES} bytes or more, not ${key.length}`);
+    }
+    this.#given = key && key.slice();
+  }
+
+  /**
+   * Cuts one page out of a list. When the list has changed since the page before, the next one starts after
+   * the item that was last, or at the same place if that is gone. A promise only when a cursor is involved.
+   *
+   * @throws RpcError -32602 for a cursor that is none of this list
+   */
+  paginate<Item>(request: PageRequest<Item>): Page<Item> | Promise<Page<Item>> {
+    const { items, cursor, pageSize = Infinity } = request;
+    if (cursor === undefined && items.length <= pageSize) return { items };
+    return this.#page(request, pageSize);
+  }
+
+  /** Makes a cursor for a position in a list. */
+  async seal(list: string, { index, after }: Position): Promise<string> {
+    const isShort = after !== undefined && after.length <= MAX_KEY;
+    const payload = encode(JSON.stringify(isShort ? [index, after] : [index]));
+    const mac = await crypto.subtle.sign(ALGORITHM, await this.#secret(), signed(list, payload));
+    return toBase64Url(concatenate(new Uint8Array(mac), payload));
+  }
+
+  /** @throws RpcError -32602 for anything that {@link seal} did not give for this list */
+  async open(list: string, cursor: string): Promise<Position> {
+    const bytes = cursor.length <= MAX_CURSOR ? fromBase64Url(cursor) : undefined;
+    if (bytes === undefined || bytes.length <= MAC_BYTES) throw invalidCursor();
+    const mac = bytes.slice(0, MAC_BYTES);
+    const payload = bytes.slice(MAC_BYTES);
+    const data = signed(list, payload);
+    const isGenuine = await crypto.subtle.verify(ALGORITHM, await this.#secret(), mac, data);
+    if (!isGenuine) throw invalidCursor();
+    const text = new TextDecoder().decode(payload);
+    const [index, after] = JSON.parse(text) as [number, string | undefined];
+    return { index, after };
+  }
+
+  async #page<Item>(request: PageRequest<Item>, pageSize: number): Promise<Page<Item>> {
+    const { list, items, keyOf, cursor } = request;
+    const start =
+      cursor === undefined ? 0 : startAfter(await this.open(list, cursor), items, keyOf);
+    const end = Math.min(start + pageSize, items.length);
+    const page = items.slice(start, end);
+    const last = page.at(-1);
+    if (last === undefined || end === items.length) return { items: page };
+    const nextCursor = await this.seal(list, { index: end, after: keyOf(last) });
+    return { items: page, nextCursor };
+  }
+
+  /** Made at first use: some platforms have no randomness before a request has come in. */
+  #secret(): Promise<CryptoKey> {
+    this.#key ??= importKey(this.#given ?? crypto.getRandomValues(new Uint8Array(MAC_BYTES)));
+    return this.#key;
+  }
+}
+
+/**
+ * Checks the option of that name.
+ * @throws TypeError when it is not a whole number from 1
+ */
+export function checkedPageSize(pageSize: number | undefined): number | undefined {
+  if (pageSize === undefined || pageSize === Infinity) return undefined;
+  if (Number.isSafeInteger(pageSize) && pageSize >= 1) return pageSize;
+  throw new TypeError(`pageSize is a whole number from 1, not ${pageSize}`);
+}
+
+function startAfter<Item>(
+  { index, after }: Position,
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): number {
+  const last = items[index - 1];
+  if (after === undefined || (last !== undefined && keyOf(last) === after)) return index;
+  const found = items.findIndex((item) => keyOf(item) === after);
+  return found < 0 ? index : found + 1;
+}
+
+function invalidCursor(): RpcError {
+  const advice = "it was not given out for this list; start again without one";
+  return new RpcError(INVALID_PARAMS, `Invalid params: /cursor: ${advice}`);
+}
+
+function importKey(bytes: Uint8Array<ArrayBuffer> | Uint8Array): Promise<CryptoKey> {
+  return crypto.subtle.importKey("raw", bytes.slice(), ALGORITHM, false, ["sign", "verify"]);
+}
+
+function signed(list: string, payload: Uint8Array): Uint8Array<ArrayBuffer> {
+  return concatenate(encode(JSON.stringify(list)), payload);
+}
+
+function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+function concatenate(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(first.length + second.length);
+  joined.set(first);
+  joined.set(second, first.length);
+  return joined;
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  const base64 = btoa(String.fromCharCode(...bytes));
+  return base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** Undefined for what is not base64url, or has more than one spelling. */
+function fromBase64Url(text: string): Uint8Array | undefined {
+  if (!/^[\w-]+$/.test(text)) return undefined;
+  try {
+    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    return toBase64Url(bytes) === text ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}

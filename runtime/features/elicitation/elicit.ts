@@ -1,0 +1,100 @@
+import { summarize } from "../../conformity.js";
+import { CapabilityError, InvalidMessageError } from "../../errors.js";
+import type { HandlerContext } from "../../handlers.js";
+import type { RequestOptions } from "../../options.js";
+import type { Method, Revision } from "../../revision.js";
+import type { Session } from "../../session.js";
+import type { Trace } from "../../validation.js";
+import { namesCapability } from "../names-capability.js";
+import { formIssues } from "./check-form.js";
+import type { ElicitationAnswer, FormElicitation, UrlElicitation } from "./elicitation-types.js";
+import { withoutContent } from "./without-content.js";
+import { webUrl } from "./web-url.js";
+
+const METHOD = "elicitation/create";
+const COMPLETE = "notifications/elicitation/complete";
+
+/**
+ * Asks the user to fill in a form, while a message of the client is handled (MCP: elicitation). Never ask for
+ * passwords, keys or payment data this way.
+ *
+ * @returns what the user did; content that is there fits the form
+ * @throws TypeError when the form is none that the revision has
+ * @throws InvalidMessageError when what comes back does not fit the form
+ * @throws CapabilityError when the client has no forms; and what every request throws
+ */
+export async function elicitForm(
+  context: HandlerContext,
+  { message, requestedSchema }: Pick<FormElicitation, "message" | "requestedSchema">,
+  options?: RequestOptions,
+): Promise<ElicitationAnswer> {
+  const answer = await ask(context, { message, requestedSchema }, options);
+  if (answer.action !== "accept") return withoutContent(answer);
+  const { content = {} } = answer;
+  const issues = formIssues(requestedSchema, content);
+  if (issues.length > 0) {
+    const text = `The answer to ${METHOD} does not fit the form: ${summarize(issues)}`;
+    throw new InvalidMessageError(text, issues);
+  }
+  return { ...answer, content };
+}
+
+/**
+ * Asks to send the user to a web page, while a message of the client is handled. That they accept says no more than
+ * that they agreed to go there. The page has to make sure that it is visited by the user who was asked.
+ *
+ * @param request - the URL has no secrets in it, and lets nobody in by itself
+ * @returns what the user did, and the id for {@link completeElicitation}, a random one unless given; none where the
+ *   revision has no such thing
+ * @throws TypeError for a URL that is not of the web
+ * @throws CapabilityError when the revision or the client has no such mode; and what every request throws
+ */
+export async function elicitUrl(
+  context: HandlerContext,
+  request: Pick<UrlElicitation, "message" | "url" | "elicitationId">,
+  options?: RequestOptions,
+): Promise<ElicitationAnswer & { readonly elicitationId?: string }> {
+  const { revision } = context.session;
+  if (!namesCapability(revision, "client.elicitation.url")) {
+    const text = `${METHOD} was not sent: there are no URLs in elicitations of ${revision.id}`;
+    throw new CapabilityError(text, "client.elicitation.url");
+  }
+  const { message } = request;
+  const params = { mode: "url", message, url: webUrl(request.url), ...idFor(revision, request) };
+  const answer = withoutContent(await ask(context, params, options));
+  return { ...answer, ...idFor(revision, params) };
+}
+
+/**
+ * Tells the client that started an elicitation that what the user went to a page for is done. Does nothing where the
+ * revision does not have that.
+ */
+export async function completeElicitation(session: Session, elicitationId: string): Promise<void> {
+  if (session.revision.methods.has(COMPLETE)) await session.notify(COMPLETE, { elicitationId });
+}
+
+/** The id of an elicitation, made up if there is none yet, where the revision has them. */
+export function idFor(
+  { methods }: Revision,
+  { elicitationId = crypto.randomUUID() }: { readonly elicitationId?: string },
+): { elicitationId?: string } {
+  return methods.has(COMPLETE) ? { elicitationId } : {};
+}
+
+async function ask(
+  context: HandlerContext,
+  params: object,
+  options: RequestOptions | undefined,
+): Promise<ElicitationAnswer> {
+  const row = context.session.revision.methods.get(METHOD);
+  if (row) assertValid(row, params);
+  const send = context.request as (...call: unknown[]) => Promise<unknown>;
+  return (await send(METHOD, params, options)) as ElicitationAnswer;
+}
+
+function assertValid({ params: validator }: Method, params: object): void {
+  const trace: Trace = [];
+  if (validator && !validator(params, trace)) {
+    throw new TypeError(`${METHOD} was not sent: ${summarize(trace)}`);
+  }
+}

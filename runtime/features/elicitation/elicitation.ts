@@ -1,0 +1,111 @@
+import { summarize } from "../../conformity.js";
+import type { Feature } from "../../feature.js";
+import type { AnyHandler, HandlerContext, RequestHandler } from "../../handlers.js";
+import { invalidParams } from "../../refusal.js";
+import type { Revision } from "../../revision.js";
+import type { Session } from "../../session.js";
+import { namesCapability } from "../names-capability.js";
+import { formIssues } from "./check-form.js";
+import type { ElicitationAnswer, FormElicitation, UrlElicitation } from "./elicitation-types.js";
+import { withoutContent } from "./without-content.js";
+import { OpenElicitations } from "./open-elicitations.js";
+import { isWebUrl } from "./web-url.js";
+import { withDefaults } from "./with-defaults.js";
+
+export interface ElicitationOptions<Context = HandlerContext> {
+  /**
+   * Shows a form to the user, who sees which server asks, and can refuse. An answer that does not fit the form is not
+   * sent: the server gets -32603, `onerror` the details.
+   */
+  readonly form?: RequestHandler<FormElicitation, ElicitationAnswer, Context> | undefined;
+  /**
+   * Shows the whole URL to the user, and opens it in a browser of their own if they agree. Never fetch it. To accept
+   * says no more than that it was opened.
+   */
+  readonly url?: RequestHandler<UrlElicitation, ElicitationAnswer, Context> | undefined;
+  /** Hears, once, that what the user went to a page for is done. Servers need not tell. */
+  readonly oncomplete?:
+    ((elicitationId: string, context: Context) => void | Promise<void>) | undefined;
+  /** Fills in the defaults of a form where an accepted answer of the `form` handler has nothing. Default: false. */
+  readonly applyDefaults?: boolean | undefined;
+}
+
+/**
+ * Lets servers turn to the user. Pass it with the option `features` (MCP: elicitation). Modes without a handler are
+ * not declared, and refused.
+ *
+ * @typeParam Context - what handlers get: `ClientContext` of the revision
+ */
+export class Elicitation<Context extends HandlerContext = HandlerContext> implements Feature {
+  readonly handlers: Readonly<Record<string, AnyHandler>>;
+  readonly #options: ElicitationOptions<Context>;
+  readonly #open = new OpenElicitations();
+
+  /** @throws TypeError when no mode has a handler */
+  constructor(options: ElicitationOptions<Context>) {
+    if (!options.form && !options.url) throw new TypeError("Give a handler: form, url, or both");
+    this.#options = options;
+    this.handlers = {
+      "elicitation/create": (params, context) =>
+        isUrlMode(params)
+          ? this.#openPage(params, context as Context)
+          : this.#fillIn(params as FormElicitation, context as Context),
+      "notifications/elicitation/complete": (params, context) =>
+        this.#complete((params as { elicitationId: string }).elicitationId, context as Context),
+    };
+  }
+
+  readonly capabilities = (revision: Revision): object => {
+    const modes = (["form", "url"] as const).filter(
+      (mode) => this.#options[mode] && namesCapability(revision, `client.elicitation.${mode}`),
+    );
+    if (!revision.methods.has("elicitation/create")) return {};
+    return { elicitation: Object.fromEntries(modes.map((mode) => [mode, {}])) };
+  };
+
+  /**
+   * Makes `oncomplete` hear of an elicitation that did not come as a request: one of those that a request was refused
+   * for (see `urlElicitationsOf`), once the user has agreed to it.
+   */
+  expect(session: Session, elicitationId: string): void {
+    this.#open.add(session, elicitationId);
+  }
+
+  async #fillIn(params: FormElicitation, context: Context): Promise<ElicitationAnswer> {
+    const { form, applyDefaults = false } = this.#options;
+    if (!form) throw invalidParams("/mode: this client has no forms");
+    const answer = await form(params, context);
+    if (answer.action !== "accept") return withoutContent(answer);
+    const { content: given = {} } = answer;
+    const content = applyDefaults ? withDefaults(params.requestedSchema, given) : given;
+    const issues = formIssues(params.requestedSchema, content);
+    if (issues.length > 0) {
+      throw new TypeError(`The answer does not fit the requested form: ${summarize(issues)}`);
+    }
+    return { ...answer, content };
+  }
+
+  async #openPage(params: UrlElicitation, context: Context): Promise<ElicitationAnswer> {
+    const { url } = this.#options;
+    if (!url) throw invalidParams("/mode: this client opens no pages");
+    if (!isWebUrl(params.url)) throw invalidParams("/url: expected an http: or https: URL");
+    const { elicitationId: id } = params;
+    if (id !== undefined) this.#open.add(context.session, id);
+    let isAccepted = false;
+    try {
+      const answer = await url(params, context);
+      isAccepted = answer.action === "accept";
+      return withoutContent(answer);
+    } finally {
+      if (!isAccepted && id !== undefined) this.#open.delete(context.session, id);
+    }
+  }
+
+  #complete(id: string, context: Context): void | Promise<void> {
+    if (this.#open.delete(context.session, id)) return this.#options.oncomplete?.(id, context);
+  }
+}
+
+function isUrlMode(params: unknown): params is UrlElicitation {
+  return (params as { mode?: unknown }).mode === "url";
+}

@@ -1,0 +1,9 @@
+import type { FormContent, FormSchema } from "./form-schema.js";
+
+/** What was filled in, and the defaults of the form for what was not. */
+export function withDefaults({ properties }: FormSchema, content: FormContent): FormContent {
+  const defaults = Object.entries(properties).flatMap(([name, field]) =>
+    field.default === undefined || Object.hasOwn(content, name) ? [] : [[name, field.default]],
+  );
+  return Object.fromEntries([...Object.entries(content), ...defaults]) as FormContent;
+}

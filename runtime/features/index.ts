@@ -1,0 +1,83 @@
+export { CheckedTools, type CheckedToolsOptions, type ToolsClient } from "./checked-tools.js";
+export {
+  type CompletionCall,
+  type CompletionReference,
+  Completions,
+  type CompletionSource,
+  type Completer,
+  type Completers,
+  type Removable,
+  type Suggestions,
+} from "./completions.js";
+export {
+  Cursors,
+  type CursorsOptions,
+  type Page,
+  type PageRequest,
+  type Position,
+} from "./cursors.js";
+export { completeElicitation, elicitForm, elicitUrl } from "./elicitation/elicit.js";
+export type {
+  ElicitationAnswer,
+  FormElicitation,
+  UrlElicitation,
+} from "./elicitation/elicitation-types.js";
+export { Elicitation, type ElicitationOptions } from "./elicitation/elicitation.js";
+export type {
+  BooleanField,
+  ChoicesField,
+  FormContent,
+  FormField,
+  FormSchema,
+  FormValue,
+  NumberField,
+  Option,
+  TextField,
+} from "./elicitation/form-schema.js";
+export {
+  UrlElicitationRequiredError,
+  urlElicitationsOf,
+} from "./elicitation/url-elicitation-required-error.js";
+export type { PagingOptions } from "./listing.js";
+export { LOG_LEVELS, type LogLevel } from "./log-levels.js";
+export { type Log, Logging, type LoggingOptions } from "./logging.js";
+export {
+  type PromptCall,
+  type PromptDefinition,
+  type PromptHandler,
+  Prompts,
+  type PromptsOptions,
+} from "./prompts.js";
+export type { Registration } from "./registry.js";
+export { resourceNotFound } from "./resource-not-found.js";
+export type {
+  Family,
+  ListedResource,
+  ListedTemplate,
+  ReadContents,
+  ReadResource,
+  ReadTemplate,
+  ResourcesOptions,
+  SubscriptionOptions,
+  TemplateOptions,
+} from "./resource-types.js";
+export { Resources } from "./resources.js";
+export { type ListedRoot, Roots } from "./roots.js";
+export type { ConversationMessage } from "./sampling-messages.js";
+export { Sampling, type SamplingOptions, type SamplingRequest } from "./sampling.js";
+export { checkedBy, type Schemas } from "./schema-checks.js";
+export type { SchemaCheck, SchemaCompiler } from "./schema-compiler.js";
+export { ToolError } from "./tool-error.js";
+export type {
+  StructuredResult,
+  ToolCall,
+  ToolChecks,
+  ToolDefinition,
+  ToolHandler,
+  ToolRegistration,
+  ToolsOptions,
+} from "./tool-types.js";
+export { Tools } from "./tools.js";
+export type { TemplateMatch, TemplateValues } from "./uri-template/read-values.js";
+export { UriTemplate } from "./uri-template/uri-template.js";
+export { UserRejectedError } from "./user-rejected-error.js";

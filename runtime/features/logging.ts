@@ -1,0 +1,142 @@
+import { LocalError } from "../errors.js";
+import type { Feature, FeatureHost } from "../feature.js";
+import type { AnyHandler, HandlerContext } from "../handlers.js";
+import { RateGate } from "../rate-gate.js";
+import type { Session } from "../session.js";
+import { LOG_LEVELS, type LogLevel, severityOf } from "./log-levels.js";
+
+/** Where a request says which messages it wants, under revisions where sessions have no level. */
+const LEVEL_KEY = "io.modelcontextprotocol/logLevel";
+
+export interface LoggingOptions {
+  /** Least severe level that a client gets that has not asked for one. Default: `info`. */
+  readonly initialLevel?: LogLevel | undefined;
+  /**
+   * Whether a session gets no more than 100 messages at once, and 100 per second after that. The next one that passes
+   * is preceded by a warning that says how many were left out. Default: true.
+   */
+  readonly limitRate?: boolean | undefined;
+}
+
+/**
+ * Writes a message to the log of a client. `data` is any JSON value; it must not contain credentials or personal data.
+ *
+ * @param logger - the part of the server that it comes from
+ */
+export type Log = (level: LogLevel, data: unknown, logger?: string) => void;
+
+/**
+ * Log messages for clients, as many as each has asked for. Pass it with the option `features` (MCP: logging).
+ *
+ * A revision where sessions have no level but requests do is served by {@link Logging.for} alone.
+ */
+export class Logging implements Feature {
+  readonly handlers: Readonly<Record<string, AnyHandler>>;
+  readonly #initial: number;
+  readonly #isLimited: boolean;
+  readonly #states = new WeakMap<Session, State>();
+  #host: FeatureHost | undefined;
+
+  /** @throws TypeError for an unknown level */
+  constructor({ initialLevel = "info", limitRate = true }: LoggingOptions = {}) {
+    this.#initial = checkedSeverity(initialLevel);
+    this.#isLimited = limitRate;
+    this.handlers = {
+      "logging/setLevel": (params, { session }) => {
+        this.#stateOf(session).threshold = severityOf((params as { level: unknown }).level);
+        return {};
+      },
+    };
+  }
+
+  /** @throws TypeError when the feature is part of a server already */
+  attach(host: FeatureHost): void {
+    if (this.#host) throw new TypeError("This feature is part of a server already");
+    this.#host = host;
+  }
+
+  /**
+   * Writes to the logs of all sessions. For what is about one request, use {@link for}.
+   * @throws TypeError for an unknown level
+   */
+  readonly log: Log = (level, data, logger) => {
+    const severity = checkedSeverity(level);
+    for (const session of this.#host?.sessions ?? []) {
+      if (!hasLevel(session) || severity < this.#stateOf(session).threshold) continue;
+      this.#send(session, messageOf(level, data, logger), (method, params) =>
+        session.notify(method, params),
+      );
+    }
+  };
+
+  /** Writes to the log of the client whose message is being handled, as a part of that. */
+  for(context: HandlerContext): Log {
+    const { session } = context;
+    const notify = context.notify as Notify;
+    return (level, data, logger) => {
+      const severity = checkedSeverity(level);
+      const threshold = hasLevel(session)
+        ? this.#stateOf(session).threshold
+        : severityOf(context.meta?.[LEVEL_KEY]);
+      if (threshold < 0 || severity < threshold) return;
+      this.#send(session, messageOf(level, data, logger), notify);
+    };
+  }
+
+  #send(session: Session, message: object, notify: Notify): void {
+    const state = this.#stateOf(session);
+    if (this.#isLimited && !state.gate.pass()) {
+      state.omitted += 1;
+      return;
+    }
+    if (state.omitted > 0) {
+      const text = `${state.omitted} log messages were left out: there were too many at once`;
+      state.omitted = 0;
+      this.#notify(notify, messageOf("warning", text, undefined));
+    }
+    this.#notify(notify, message);
+  }
+
+  /** A client that cannot hear it misses nothing; what cannot be written is the author's to know. */
+  #notify(notify: Notify, message: object): void {
+    notify("notifications/message", message).catch((error: Error) => {
+      if (!(error instanceof LocalError)) this.#host?.report(error);
+    });
+  }
+
+  #stateOf(session: Session): State {
+    let state = this.#states.get(session);
+    if (state === undefined) {
+      state = { threshold: this.#initial, gate: new RateGate(), omitted: 0 };
+      this.#states.set(session, state);
+    }
+    return state;
+  }
+}
+
+type Notify = (method: string, params: object) => Promise<void>;
+
+interface State {
+  /** Severity of the least severe messages that are sent. */
+  threshold: number;
+  readonly gate: RateGate;
+  /** Messages that were not sent because there were too many. */
+  omitted: number;
+}
+
+/** Whether a client can set the level of its session. */
+function hasLevel({ revision }: Session): boolean {
+  return revision.methods.has("logging/setLevel");
+}
+
+function checkedSeverity(level: LogLevel): number {
+  const severity = severityOf(level);
+  if (severity >= 0) return severity;
+  throw new TypeError(`${String(level)} is no level: use ${LOG_LEVELS.join(", ")}`);
+}
+
+/** An error is written as its name and message: as JSON it would be an empty object. */
+function messageOf(level: LogLevel, data: unknown, logger: string | undefined): object {
+  const value = data instanceof Error ? `${data.name}: ${data.message}` : (data ?? null);
+  return logger === undefined ? { level, data: value } : { level, logger, data: value };
+}

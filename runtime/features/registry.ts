@@ -1,0 +1,153 @@
+import { quote } from "../jsonrpc.js";
+
+/** What was registered, in the hands of who did it. What has been removed stays removed. */
+export interface Registration<Definition, Behaviour> {
+  readonly definition: Definition;
+  readonly isEnabled: boolean;
+  /**
+   * Replaces members of the definition, and what it does.
+   * @throws TypeError when its name or URI would be that of another one; nothing changes then
+   */
+  update(changes: Partial<Definition>, behaviour?: Behaviour): void;
+  /** Lists it again. */
+  enable(): void;
+  /** Keeps it from being listed and used. */
+  disable(): void;
+  remove(): void;
+}
+
+export interface Registered<Definition, Behaviour> {
+  readonly definition: Definition;
+  readonly behaviour: Behaviour;
+}
+
+export interface RegistryOptions<Definition> {
+  /** For error messages: `resource`. */
+  readonly what: string;
+  readonly keyOf: (definition: Definition) => string;
+  /** Called for each definition that is added or changed; throws when it cannot be taken. */
+  readonly check?: (definition: Definition) => void;
+  /** Called when what is enabled has changed. */
+  readonly onchange: () => void;
+}
+
+/** Things of one kind, each with a key of its own, in the order in which they were added. */
+export class Registry<Definition extends object, Behaviour> {
+  readonly #options: RegistryOptions<Definition>;
+  #entries = new Map<string, Entry<Definition, Behaviour>>();
+  #enabled: readonly Entry<Definition, Behaviour>[] | undefined;
+  #definitions: readonly Definition[] | undefined;
+
+  constructor(options: RegistryOptions<Definition>) {
+    this.#options = options;
+  }
+
+  /** Those that are enabled. A new array whenever they change. */
+  get definitions(): readonly Definition[] {
+    this.#definitions ??= this.enabled.map(({ definition }) => definition);
+    return this.#definitions;
+  }
+
+  /** Those that are enabled, with what they do. */
+  get enabled(): readonly Registered<Definition, Behaviour>[] {
+    this.#enabled ??= [...this.#entries.values()].filter(({ isEnabled }) => isEnabled);
+    return this.#enabled;
+  }
+
+  /** The one with this key, if it is enabled. */
+  get(key: string): Registered<Definition, Behaviour> | undefined {
+    const entry = this.#entries.get(key);
+    return entry?.isEnabled ? entry : undefined;
+  }
+
+  /** Whether there is one with this key, enabled or not. */
+  has(key: string): boolean {
+    return this.#entries.has(key);
+  }
+
+  /** @throws TypeError when there is one with the same key */
+  add(definition: Definition, behaviour: Behaviour): Registration<Definition, Behaviour> {
+    this.#admit(definition);
+    const entry = new Entry(definition, behaviour, this);
+    this.#entries.set(this.#options.keyOf(definition), entry);
+    this.#change();
+    return entry;
+  }
+
+  /** Called by an entry that wants to become different. */
+  replace(entry: Entry<Definition, Behaviour>, definition: Definition, behaviour: Behaviour): void {
+    if (!this.#has(entry)) return;
+    this.#admit(definition, entry);
+    entry.definition = definition;
+    entry.behaviour = behaviour;
+    const { keyOf } = this.#options;
+    const entries = [...this.#entries.values()];
+    this.#entries = new Map(entries.map((one) => [keyOf(one.definition), one]));
+    if (entry.isEnabled) this.#change();
+  }
+
+  enable(entry: Entry<Definition, Behaviour>, isEnabled: boolean): void {
+    if (!this.#has(entry) || entry.isEnabled === isEnabled) return;
+    entry.isEnabled = isEnabled;
+    this.#change();
+  }
+
+  remove(entry: Entry<Definition, Behaviour>): void {
+    if (!this.#has(entry)) return;
+    this.#entries.delete(this.#options.keyOf(entry.definition));
+    if (entry.isEnabled) this.#change();
+  }
+
+  #has(entry: Entry<Definition, Behaviour>): boolean {
+    return this.#entries.get(this.#options.keyOf(entry.definition)) === entry;
+  }
+
+  #admit(definition: Definition, inPlaceOf?: Entry<Definition, Behaviour>): void {
+    const { what, keyOf, check } = this.#options;
+    const key = keyOf(definition);
+    const other = this.#entries.get(key);
+    if (other !== undefined && other !== inPlaceOf) {
+      throw new TypeError(`There is a ${what} ${quote(key)} already`);
+    }
+    check?.(definition);
+  }
+
+  #change(): void {
+    this.#enabled = undefined;
+    this.#definitions = undefined;
+    this.#options.onchange();
+  }
+}
+
+class Entry<Definition extends object, Behaviour> implements Registration<Definition, Behaviour> {
+  definition: Definition;
+  behaviour: Behaviour;
+  isEnabled = true;
+  readonly #registry: Registry<Definition, Behaviour>;
+
+  constructor(
+    definition: Definition,
+    behaviour: Behaviour,
+    registry: Registry<Definition, Behaviour>,
+  ) {
+    this.definition = definition;
+    this.behaviour = behaviour;
+    this.#registry = registry;
+  }
+
+  update(changes: Partial<Definition>, behaviour: Behaviour = this.behaviour): void {
+    this.#registry.replace(this, { ...this.definition, ...changes }, behaviour);
+  }
+
+  enable(): void {
+    this.#registry.enable(this, true);
+  }
+
+  disable(): void {
+    this.#registry.enable(this, false);
+  }
+
+  remove(): void {
+    this.#registry.remove(this);
+  }
+}

@@ -1,0 +1,9 @@
+import { RpcError } from "../errors.js";
+import { INVALID_PARAMS, quote } from "../jsonrpc.js";
+import type { Revision } from "../revision.js";
+
+/** What a request for a resource that does not exist is answered with, under a revision (MCP: resources, errors). */
+export function resourceNotFound({ errorCodes }: Revision, uri: string): RpcError {
+  const code = errorCodes["RESOURCE_NOT_FOUND"] ?? INVALID_PARAMS;
+  return new RpcError(code, `Resource not found: ${quote(uri)}`, { uri });
+}

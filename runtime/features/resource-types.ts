@@ -1,0 +1,78 @@
+import type { Completers, CompletionSource } from "./completions.js";
+import type { PagingOptions } from "./listing.js";
+import type { TemplateMatch } from "./uri-template/read-values.js";
+
+/** What a resource is listed as, at the least. */
+export interface ListedResource {
+  readonly uri: string;
+  readonly name: string;
+}
+
+/** What a family of resources is listed as, at the least. */
+export interface ListedTemplate {
+  /** RFC 6570. */
+  readonly uriTemplate: string;
+  readonly name: string;
+}
+
+/** What reading a resource gives, at the least. */
+export interface ReadContents {
+  readonly contents: readonly unknown[];
+}
+
+/**
+ * Gives the contents of a resource. Undefined, and no contents at all, say that it does not exist; the client is
+ * told in the way of its revision.
+ */
+export type ReadResource<Result, Context> = (
+  uri: string,
+  context: Context,
+) => Result | undefined | Promise<Result | undefined>;
+
+/** Gives the contents of a resource of a family, as {@link ReadResource} does. */
+export type ReadTemplate<Result, Context> = (
+  uri: string,
+  match: TemplateMatch,
+  context: Context,
+) => Result | undefined | Promise<Result | undefined>;
+
+export interface TemplateOptions<Resource, Context> {
+  /** The resources of the family that `resources/list` is to name. Default: none. */
+  readonly list?:
+    ((context: Context) => readonly Resource[] | Promise<readonly Resource[]>) | undefined;
+  /** Suggestions for variables, by name; they need the option `completions`. */
+  readonly complete?: Completers<Context> | undefined;
+}
+
+/** What a family of resources does. */
+export interface Family<Resource, Result, Context> extends TemplateOptions<Resource, Context> {
+  readonly read: ReadTemplate<Result, Context>;
+}
+
+export interface SubscriptionOptions<Context> {
+  /** URIs that one session may subscribe to. Default: 1000. */
+  readonly limit?: number | undefined;
+  /**
+   * Accepts subscriptions to URIs that are neither a resource, nor in a family, nor a parent of a resource.
+   * Default: false, they are answered like reading one that does not exist.
+   */
+  readonly unknown?: boolean | undefined;
+  /** Called before a session is subscribed; throw an `RpcError` to refuse. */
+  readonly onsubscribe?: ((uri: string, context: Context) => void | Promise<void>) | undefined;
+  /** Called with a URI when it gets its first subscriber; what it returns is called when the last one is gone. */
+  readonly watch?: ((uri: string) => (() => void) | void) | undefined;
+}
+
+export interface ResourcesOptions<Context> extends PagingOptions {
+  /** Lets clients subscribe, see `Resources.updated`. Default: they cannot. */
+  readonly subscriptions?: SubscriptionOptions<Context> | undefined;
+  /** Where the completers of templates go, and what learns which variables there are. */
+  readonly completions?: CompletionsOf<Context> | undefined;
+  /** Longest URI that is looked up, in UTF-16 units. Default: 65 536. */
+  readonly maxUriLength?: number | undefined;
+}
+
+/** What a feature with completers needs of `Completions`. */
+export interface CompletionsOf<Context> {
+  source(source: CompletionSource<Context>): unknown;
+}

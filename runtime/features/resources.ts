@@ -1,0 +1,238 @@
+import type { Feature, FeatureHost } from "../feature.js";
+import type { AnyHandler, HandlerContext } from "../handlers.js";
+import { quote } from "../jsonrpc.js";
+import { Announcement } from "./announcement.js";
+import type { Completer, CompletionSource } from "./completions.js";
+import { Listing } from "./listing.js";
+import { type Registration, Registry } from "./registry.js";
+import { resourceNotFound } from "./resource-not-found.js";
+import type {
+  Family,
+  ListedResource,
+  ListedTemplate,
+  ReadContents,
+  ReadResource,
+  ReadTemplate,
+  ResourcesOptions,
+  TemplateOptions,
+} from "./resource-types.js";
+import { ResourceUpdates } from "./resource-updates.js";
+import { isIn } from "./subscriptions.js";
+import type { TemplateMatch } from "./uri-template/read-values.js";
+import { toAscii } from "./uri-template/tokens.js";
+import { UriTemplate } from "./uri-template/uri-template.js";
+
+const DEFAULT_MAX_URI_LENGTH = 65_536;
+
+/**
+ * The resources of a server: single ones and families, lists, reading, subscriptions. Pass it with the option
+ * `features` (MCP: resources).
+ *
+ * @typeParam Resource - how the revision defines a resource
+ * @typeParam Template - how the revision defines a resource template
+ * @typeParam Result - `ReadResourceResult` of the revision
+ * @typeParam Context - what handlers get: `ServerContext` of the revision
+ */
+export class Resources<
+  Resource extends ListedResource = ListedResource,
+  Template extends ListedTemplate = ListedTemplate,
+  Result extends ReadContents = ReadContents,
+  Context extends HandlerContext = HandlerContext,
+> implements Feature {
+  readonly handlers: Readonly<Record<string, AnyHandler>>;
+  readonly capabilities: object = { resources: { listChanged: true } };
+  readonly #options: ResourcesOptions<Context>;
+  readonly #resourceList: Listing<Resource>;
+  readonly #templateList: Listing<Template>;
+  readonly #maxUriLength: number;
+  readonly #changed = new Announcement("notifications/resources/list_changed");
+  readonly #resources: Registry<Resource, ReadResource<Result, Context>>;
+  readonly #families: Registry<Template, Family<Resource, Result, Context>>;
+  readonly #templates = new WeakMap<Template, UriTemplate>();
+  readonly #updates: ResourceUpdates<Context> | undefined;
+
+  /** @throws TypeError for a page size that is none */
+  constructor(options: ResourcesOptions<Context> = {}) {
+    this.#options = options;
+    this.#resourceList = new Listing<Resource>({
+      ...options,
+      method: "resources/list",
+      member: "resources",
+      keyOf: uriOf,
+    });
+    this.#templateList = new Listing<Template>({
+      ...options,
+      method: "resources/templates/list",
+      member: "resourceTemplates",
+      keyOf: templateOf,
+    });
+    this.#maxUriLength = options.maxUriLength ?? DEFAULT_MAX_URI_LENGTH;
+    this.#resources = new Registry<Resource, ReadResource<Result, Context>>({
+      what: "resource",
+      keyOf: uriOf,
+      check: checkUri,
+      onchange: this.#changed.make,
+    });
+    this.#families = new Registry<Template, Family<Resource, Result, Context>>({
+      what: "resource template",
+      keyOf: templateOf,
+      check: (template) => {
+        this.#templates.set(template, new UriTemplate(template.uriTemplate));
+      },
+      onchange: this.#changed.make,
+    });
+    this.#updates =
+      options.subscriptions && new ResourceUpdates(options.subscriptions, this.#isKnown);
+    this.handlers = {
+      "resources/list": (params, context) => this.#list(params, context as Context),
+      "resources/templates/list": (params) =>
+        this.#templateList.answer(this.#families.definitions, params),
+      "resources/read": (params, context) =>
+        this.#read((params as { uri: string }).uri, context as Context),
+      ...this.#updates?.handlers,
+    };
+    options.completions?.source(this.#completersOf);
+  }
+
+  attach(host: FeatureHost): void {
+    this.#changed.attach(host);
+  }
+
+  /**
+   * Adds a resource; clients hear that the list has changed.
+   * @throws TypeError when its URI is none, or is there already
+   */
+  add(
+    resource: Resource,
+    read: ReadResource<Result, Context>,
+  ): Registration<Resource, ReadResource<Result, Context>> {
+    return this.#resources.add(resource, read);
+  }
+
+  /**
+   * Adds a family of resources. A URI that is no single resource is read by the first family that it is in, unless
+   * that says that there is no such resource.
+   *
+   * @throws TypeError for what is not a template, and when it is there already
+   */
+  addTemplate(
+    template: Template,
+    read: ReadTemplate<Result, Context>,
+    options: TemplateOptions<Resource, Context> = {},
+  ): Registration<Template, Family<Resource, Result, Context>> {
+    if (options.complete && !this.#options.completions) {
+      throw new TypeError("complete needs Completions: give Resources the option completions");
+    }
+    return this.#families.add(template, { ...options, read });
+  }
+
+  /**
+   * Tells the sessions that have subscribed to a resource, or to a parent of it, that it has changed. Changes of one
+   * turn are told once.
+   *
+   * @throws TypeError when the option `subscriptions` is missing
+   */
+  updated(uri: string): void {
+    if (!this.#updates) throw new TypeError("Give Resources the option subscriptions: {}");
+    this.#updates.updated(uri);
+  }
+
+  #list(params: unknown, context: Context): unknown {
+    const families = this.#families.enabled.filter(({ behaviour }) => behaviour.list);
+    return families.length === 0
+      ? this.#resourceList.answer(this.#resources.definitions, params)
+      : this.#listWith(families, params, context);
+  }
+
+  /** Single resources first; one that several lists name is listed once. */
+  async #listWith(
+    families: readonly { readonly behaviour: Family<Resource, Result, Context> }[],
+    params: unknown,
+    context: Context,
+  ): Promise<unknown> {
+    const lists = families.map(async ({ behaviour }) => behaviour.list!(context));
+    const all = new Map(this.#resources.definitions.map((resource) => [resource.uri, resource]));
+    for (const list of await Promise.all(lists)) {
+      for (const resource of list) {
+        const { uri } = resource;
+        if (!all.has(uri) && !this.#resources.has(uri)) all.set(uri, resource);
+      }
+    }
+    return this.#resourceList.answer([...all.values()], params);
+  }
+
+  #read(uri: string, context: Context): unknown {
+    const resource = this.#resources.get(uri);
+    if (resource === undefined) return this.#readFromFamily(uri, context);
+    const result = resource.behaviour(uri, context);
+    return result instanceof Promise
+      ? result.then((contents) => existing(uri, contents, context))
+      : existing(uri, result, context);
+  }
+
+  async #readFromFamily(uri: string, context: Context): Promise<Result> {
+    for (const { match, behaviour } of this.#familiesOf(uri)) {
+      const result = await behaviour.read(uri, match, context);
+      if (hasContents(result)) return result;
+    }
+    throw resourceNotFound(context.session.revision, uri);
+  }
+
+  /** A single resource stands for its URI even while it is disabled. */
+  *#familiesOf(uri: string): Generator<Matching<Template, Family<Resource, Result, Context>>> {
+    if (uri.length > this.#maxUriLength || this.#resources.has(uri)) return;
+    for (const { definition, behaviour } of this.#families.enabled) {
+      const match = this.#templates.get(definition)!.match(uri);
+      if (match) yield { definition, behaviour, match };
+    }
+  }
+
+  /** Whether a URI is that of a resource, or of one that there could be, or of a parent. */
+  readonly #isKnown = (uri: string): boolean =>
+    this.#resources.get(uri) !== undefined ||
+    !this.#familiesOf(uri).next().done ||
+    this.#resources.definitions.some((resource) => isIn(resource.uri, uri));
+
+  /** By the template itself, or by a URI of its family; all its variables are known. */
+  readonly #completersOf: CompletionSource<Context> = (reference) => {
+    if (reference.type !== "ref/resource") return undefined;
+    const { uri } = reference;
+    const family = this.#families.get(uri) ?? this.#familiesOf(uri).next().value;
+    if (!family) return undefined;
+    const { variables } = this.#templates.get(family.definition)!;
+    const { complete = {} } = family.behaviour;
+    const completerOf = (name: string): Completer<Context> | undefined =>
+      Object.hasOwn(complete, name) ? complete[name] : undefined;
+    return Object.fromEntries(variables.map((name) => [name, completerOf(name)]));
+  };
+}
+
+interface Matching<Definition, Behaviour> {
+  readonly definition: Definition;
+  readonly behaviour: Behaviour;
+  readonly match: TemplateMatch;
+}
+
+const uriOf = ({ uri }: ListedResource): string => uri;
+const templateOf = ({ uriTemplate }: ListedTemplate): string => uriTemplate;
+
+function existing<Result extends ReadContents>(
+  uri: string,
+  result: Result | undefined,
+  { session }: HandlerContext,
+): Result {
+  if (hasContents(result)) return result;
+  throw resourceNotFound(session.revision, uri);
+}
+
+function hasContents<Result extends ReadContents>(result: Result | undefined): result is Result {
+  return result !== undefined && result.contents?.length !== 0;
+}
+
+/** Absolute, and in characters that a URI can have (RFC 3986). */
+function checkUri({ uri }: ListedResource): void {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(uri) && toAscii(uri) !== undefined) return;
+  throw new TypeError(
+    `${quote(uri)} is no absolute URI: it needs a scheme, and encoding where due`,
+  );
+}

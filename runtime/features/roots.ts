@@ -1,0 +1,72 @@
+import type { Feature, FeatureHost } from "../feature.js";
+import type { AnyHandler } from "../handlers.js";
+import { quote } from "../jsonrpc.js";
+import type { Revision } from "../revision.js";
+import { Announcement } from "./announcement.js";
+import { namesCapability } from "./names-capability.js";
+
+/** What a root is, at the least. */
+export interface ListedRoot {
+  /** A `file:` URI. */
+  readonly uri: string;
+  readonly name?: string;
+}
+
+/**
+ * The places that a client opens to servers. Pass it with the option `features` (MCP: roots). Give only what the user
+ * has agreed to; a server is expected to stay within them, nothing forces it to.
+ *
+ * @typeParam Root - how the revision defines a root
+ */
+export class Roots<Root extends ListedRoot = ListedRoot> implements Feature {
+  readonly capabilities = (revision: Revision): object =>
+    namesCapability(revision, "client.roots.listChanged") ? { roots: { listChanged: true } } : {};
+  readonly handlers: Readonly<Record<string, AnyHandler>> = {
+    "roots/list": () => ({ roots: this.#roots }),
+  };
+  readonly #changed = new Announcement("notifications/roots/list_changed");
+  #roots: readonly Root[];
+
+  /** @throws TypeError for a root that is no `file:` URI, or leads upwards */
+  constructor(roots: readonly Root[] = []) {
+    this.#roots = checked(roots);
+  }
+
+  get current(): readonly Root[] {
+    return this.#roots;
+  }
+
+  /** @throws TypeError when the feature is part of a client already */
+  attach(host: FeatureHost): void {
+    this.#changed.attach(host);
+  }
+
+  /**
+   * Replaces the roots; servers hear that they have changed.
+   * @throws TypeError for a root that is no `file:` URI, or leads upwards; nothing changes then
+   */
+  set(roots: readonly Root[]): void {
+    this.#roots = checked(roots);
+    this.#changed.make();
+  }
+}
+
+function checked<Root extends ListedRoot>(roots: readonly Root[]): readonly Root[] {
+  for (const { uri } of roots) {
+    if (!uri.startsWith("file://") || !isUrl(uri)) {
+      throw new TypeError(`A root is a file:// URI, not ${quote(uri)}`);
+    }
+    if (/(?:\/|%2f|%5c)(?:\.|%2e){2}(?:\/|%2f|%5c|$)/i.test(uri)) {
+      throw new TypeError(`A root must not lead upwards: ${quote(uri)}`);
+    }
+  }
+  return [...roots];
+}
+
+function isUrl(text: string): boolean {
+  try {
+    return new URL(text).protocol === "file:";
+  } catch {
+    return false;
+  }
+}

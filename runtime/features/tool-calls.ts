@@ -1,0 +1,141 @@
+import { summarize } from "../conformity.js";
+import { describeThrown, HandlerError, RpcError } from "../errors.js";
+import type { HandlerContext } from "../handlers.js";
+import { INVALID_PARAMS, quote } from "../jsonrpc.js";
+import type { Revision } from "../revision.js";
+import { isObject } from "../validate.js";
+import type { Issue } from "../validation.js";
+import { jsonForm } from "./json-form.js";
+import type { Registered } from "./registry.js";
+import type { SchemaCheck } from "./schema-compiler.js";
+import { hasStructuredOutput } from "./structured-output.js";
+import { ToolError } from "./tool-error.js";
+import type { ToolCall, ToolChecks, ToolDefinition, ToolHandler } from "./tool-types.js";
+
+/** What a tool does, and how what goes in and comes out is checked. */
+export interface ToolBehaviour<Result, Context> {
+  readonly handler: ToolHandler<Result, Context>;
+  /** Those that were given, for when the definition changes. */
+  readonly checks: ToolChecks;
+  readonly input: SchemaCheck | undefined;
+  readonly output: SchemaCheck | undefined;
+}
+
+export interface CallOptions {
+  readonly report: (error: Error) => void;
+  readonly errorText: ((error: unknown, tool: string) => string) | undefined;
+}
+
+type AnyTool<Result, Context> = Registered<ToolDefinition, ToolBehaviour<Result, Context>>;
+
+/**
+ * Calls a tool with what a client sent.
+ *
+ * @returns a result of the tool, or a promise of one
+ * @throws RpcError for arguments that do not fit, where the revision wants an error for that, and what the handler
+ *   throws of this class; Error for an output that is not what the tool promises
+ */
+export function callTool<Result, Context>(
+  tool: AnyTool<Result, Context>,
+  params: ToolCall,
+  context: HandlerContext,
+  options: CallOptions,
+): unknown {
+  const { handler, input } = tool.behaviour;
+  const args = params.arguments ?? {};
+  const issues = input?.(args);
+  if (issues) return refuseArguments(tool.definition.name, issues, context.session.revision);
+  let result: unknown;
+  try {
+    result = handler(args, context as Context, params);
+  } catch (error) {
+    return fail(tool.definition, error, context, options);
+  }
+  if (!isThenable(result)) return finish(tool, result, params, context);
+  return Promise.resolve(result).then(
+    (value) => finish(tool, value, params, context),
+    (error: unknown) => fail(tool.definition, error, context, options),
+  );
+}
+
+function refuseArguments(
+  name: string,
+  issues: readonly Issue[],
+  { conventions }: Revision,
+): unknown {
+  const problem = `Invalid arguments for the tool ${quote(name)}: ${summarize(issues)}`;
+  if (conventions.toolInputErrors === "result") return errorResult(problem);
+  throw new RpcError(INVALID_PARAMS, problem);
+}
+
+/** Makes of a handler's result what is sent: checked, with a text, and with nothing that the revision does not have. */
+function finish<Result, Context>(
+  { definition, behaviour }: AnyTool<Result, Context>,
+  result: unknown,
+  params: ToolCall,
+  { session }: HandlerContext,
+): unknown {
+  if (!isObject(result) || isPreliminary(result, params)) return result;
+  const isStructured = hasStructuredOutput(session.revision);
+  const { structuredContent } = result;
+  const isError = result["isError"] === true;
+  if (structuredContent === undefined) {
+    const isMissing = behaviour.output !== undefined && isStructured && !isError;
+    if (isMissing) throw unlikeSchema(definition, "there is none");
+    return result;
+  }
+  if (!isError) checkOutput(definition, behaviour.output, structuredContent);
+  if (isStructured && result["content"] !== undefined) return result;
+  const { structuredContent: _, ...others } = result;
+  const content: unknown = result["content"] ?? textOf(structuredContent);
+  return isStructured ? { ...others, content, structuredContent } : { ...others, content };
+}
+
+function checkOutput(
+  tool: ToolDefinition,
+  check: SchemaCheck | undefined,
+  structuredContent: unknown,
+): void {
+  const issues = check?.(jsonForm(structuredContent));
+  if (issues) throw unlikeSchema(tool, summarize(issues));
+}
+
+/** Turns what a handler threw into a result; nothing but what was meant for the client gets there. */
+function fail(
+  { name }: ToolDefinition,
+  error: unknown,
+  context: HandlerContext,
+  { report, errorText }: CallOptions,
+): unknown {
+  if (error instanceof RpcError) throw error;
+  if (error instanceof ToolError) return errorResult(error.message);
+  if (!context.signal.aborted) {
+    const problem = `failed in the tool ${quote(name)}: ${describeThrown(error)}`;
+    report(new HandlerError(context.method, problem, error));
+  }
+  return errorResult(errorText ? errorText(error, name) : `The tool ${quote(name)} failed`);
+}
+
+/** Whether something else comes first: a task, or questions to the client. */
+function isPreliminary(result: Record<string, unknown>, { task }: ToolCall): boolean {
+  const { resultType = "complete" } = result;
+  return resultType !== "complete" || (task !== undefined && isObject(result["task"]));
+}
+
+function unlikeSchema({ name }: ToolDefinition, problem: string): Error {
+  return new Error(
+    `the structured content of the tool ${quote(name)} is not as its outputSchema says: ${problem}`,
+  );
+}
+
+function errorResult(text: string): object {
+  return { content: [{ type: "text", text }], isError: true };
+}
+
+function textOf(value: unknown): object[] {
+  return [{ type: "text", text: JSON.stringify(value) }];
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return isObject(value) && typeof value["then"] === "function";
+}

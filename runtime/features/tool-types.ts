@@ -1,0 +1,69 @@
+import type { HandlerContext } from "../handlers.js";
+import type { PagingOptions } from "./listing.js";
+import type { Registration } from "./registry.js";
+import type { SchemaCheck } from "./schema-compiler.js";
+import type { Schemas } from "./schema-checks.js";
+
+/** What the tools of all revisions have in common. */
+export interface ToolDefinition {
+  readonly name: string;
+  /** A JSON Schema with the type `object`. */
+  readonly inputSchema: object;
+  readonly outputSchema?: object | undefined;
+  readonly execution?: { readonly taskSupport?: "forbidden" | "optional" | "required" };
+}
+
+/** The parameters of `tools/call`, as far as all revisions have them. */
+export interface ToolCall {
+  readonly name: string;
+  readonly arguments?: Readonly<Record<string, unknown>>;
+  readonly task?: unknown;
+}
+
+/** A result whose text is made from its structured content. */
+export interface StructuredResult {
+  readonly structuredContent: unknown;
+  readonly content?: undefined;
+  readonly _meta?: { [key: string]: unknown };
+}
+
+/**
+ * Does what a tool is for. Throw a `ToolError` to tell the model what went wrong, an `RpcError` to answer with that
+ * error; anything else that is thrown becomes an error result without details, and `onerror` gets those.
+ *
+ * @param args - they fit the tool's `inputSchema`; empty when there were none
+ */
+export type ToolHandler<Result, Context = HandlerContext> = (
+  args: Record<string, unknown>,
+  context: Context,
+  params: ToolCall,
+) => Result | StructuredResult | Promise<Result | StructuredResult>;
+
+/** Checks that take the place of those made from the tool's schemas. */
+export interface ToolChecks {
+  readonly validateInput?: SchemaCheck | undefined;
+  readonly validateOutput?: SchemaCheck | undefined;
+}
+
+export interface ToolsOptions extends PagingOptions {
+  /**
+   * Makes the checks of tools' schemas: `jsonSchemas()` of `@mcp-codegen/runtime/json-schema`. With `unchecked`
+   * neither arguments nor structured content are checked. Without it, each tool with a schema that demands something
+   * needs checks of its own.
+   */
+  readonly schemas?: Schemas;
+  /** What the model is told of a failure; its result is shown to the client. Default: that the tool failed. */
+  readonly errorText?: ((error: unknown, tool: string) => string) | undefined;
+}
+
+/** A registered tool, in the hands of who registered it. */
+export interface ToolRegistration<Tool, Result, Context> extends Pick<
+  Registration<Tool, unknown>,
+  "definition" | "isEnabled" | "enable" | "disable" | "remove"
+> {
+  /**
+   * Replaces members of the definition, the handler, or the checks.
+   * @throws TypeError as `Tools.add` does; nothing changes then
+   */
+  update(changes: Partial<Tool>, handler?: ToolHandler<Result, Context>, checks?: ToolChecks): void;
+}

@@ -1,0 +1,151 @@
+import type { Feature, FeatureHost } from "../feature.js";
+import type { AnyHandler, HandlerContext } from "../handlers.js";
+import { RpcError } from "../errors.js";
+import { INVALID_PARAMS, METHOD_NOT_FOUND, quote } from "../jsonrpc.js";
+import type { Session } from "../session.js";
+import { isObject } from "../validate.js";
+import { Announcement } from "./announcement.js";
+import { Listing, type ListResult } from "./listing.js";
+import { RegisteredTool } from "./registered-tool.js";
+import { type Registered, Registry } from "./registry.js";
+import { checkOf } from "./schema-checks.js";
+import { callTool, type ToolBehaviour } from "./tool-calls.js";
+import type {
+  ToolCall,
+  ToolChecks,
+  ToolDefinition,
+  ToolHandler,
+  ToolRegistration,
+  ToolsOptions,
+} from "./tool-types.js";
+
+/** Names that all clients and models can be expected to cope with. */
+const GOOD_NAME = /^[\w.-]{1,128}$/;
+
+/**
+ * The tools of a server: lists them, checks what goes in and comes out, and calls them. Pass it with the option
+ * `features` (MCP: tools).
+ *
+ * @typeParam Tool - how the revision defines a tool
+ * @typeParam Result - `CallToolResult` of the revision
+ * @typeParam Context - what handlers get: `ServerContext` of the revision
+ */
+export class Tools<
+  Tool extends ToolDefinition = ToolDefinition,
+  Result = object,
+  Context = HandlerContext,
+> implements Feature {
+  readonly capabilities: object = { tools: { listChanged: true } };
+  readonly handlers: Readonly<Record<string, AnyHandler>> = {
+    "tools/list": (params) => this.#list(params),
+    "tools/call": (params, context) => this.#call(params as ToolCall, context),
+  };
+  readonly #options: ToolsOptions;
+  readonly #listing: Listing<Tool>;
+  readonly #changed = new Announcement("notifications/tools/list_changed");
+  readonly #registry: Registry<Tool, ToolBehaviour<Result, Context>>;
+  #host: FeatureHost | undefined;
+  #warnings: Error[] = [];
+
+  /** @throws TypeError for a page size that is none */
+  constructor(options: ToolsOptions = {}) {
+    this.#options = options;
+    this.#listing = new Listing({
+      ...options,
+      method: "tools/list",
+      member: "tools",
+      keyOf: ({ name }) => name,
+    });
+    this.#registry = new Registry({
+      what: "tool",
+      keyOf: ({ name }) => name,
+      onchange: this.#changed.make,
+    });
+  }
+
+  /** The tools that are listed, in the order in which they were added. A new array whenever they change. */
+  get definitions(): readonly Tool[] {
+    return this.#registry.definitions;
+  }
+
+  attach(host: FeatureHost): void {
+    this.#changed.attach(host);
+    this.#host = host;
+    for (const warning of this.#warnings.splice(0)) host.report(warning);
+  }
+
+  /**
+   * Adds a tool. A name that not all clients may cope with is reported to `onerror`.
+   *
+   * @throws TypeError when there is one of that name already, when a schema is none or has nothing to check it
+   */
+  add(
+    tool: Tool,
+    handler: ToolHandler<Result, Context>,
+    checks: ToolChecks = {},
+  ): ToolRegistration<Tool, Result, Context> {
+    const behaviour = this.#behaviour(tool, handler, checks);
+    const registration = this.#registry.add(tool, behaviour);
+    this.#warnOfName(tool.name);
+    return new RegisteredTool(registration, behaviour, (...changed) => this.#behaviour(...changed));
+  }
+
+  /**
+   * Why a call cannot be had as a task, or cannot be had without one; undefined when it can (MCP: tasks, tool-level
+   * negotiation).
+   */
+  admitTask({ name, task }: ToolCall, { revision }: Session): RpcError | undefined {
+    const tool = revision.traits.tasks ? this.#registry.get(name)?.definition : undefined;
+    if (tool === undefined) return undefined;
+    const { taskSupport = "forbidden" } = tool.execution ?? {};
+    if (task === undefined && taskSupport !== "required") return undefined;
+    if (task !== undefined && taskSupport !== "forbidden") return undefined;
+    const why = task === undefined ? "runs as a task only" : "does not run as a task";
+    return new RpcError(METHOD_NOT_FOUND, `Method not found: the tool ${quote(name)} ${why}`);
+  }
+
+  #list(params: unknown): ListResult | Promise<ListResult> {
+    return this.#listing.answer(this.#registry.definitions, params);
+  }
+
+  #call(params: ToolCall, context: HandlerContext): unknown {
+    const tool = this.#find(params.name);
+    const refusal = this.admitTask(params, context.session);
+    if (refusal) throw refusal;
+    const report = (error: Error): void => this.#host?.report(error);
+    return callTool(tool, params, context, { report, errorText: this.#options.errorText });
+  }
+
+  #find(name: string): Registered<Tool, ToolBehaviour<Result, Context>> {
+    const tool = this.#registry.get(name);
+    if (tool) return tool;
+    const known = "ask tools/list for those that there are";
+    throw new RpcError(INVALID_PARAMS, `Invalid params: unknown tool ${quote(name)}: ${known}`);
+  }
+
+  #behaviour(
+    tool: Tool,
+    handler: ToolHandler<Result, Context>,
+    checks: ToolChecks,
+  ): ToolBehaviour<Result, Context> {
+    const { name, inputSchema, outputSchema } = tool;
+    const { schemas } = this.#options;
+    if (!isObject(inputSchema) || inputSchema["type"] !== "object") {
+      throw new TypeError(`The inputSchema of ${quote(name)} must be an object of type "object"`);
+    }
+    const input =
+      checks.validateInput ?? checkOf(inputSchema, schemas, `the inputSchema of ${quote(name)}`);
+    const output =
+      checks.validateOutput ??
+      (outputSchema && checkOf(outputSchema, schemas, `the outputSchema of ${quote(name)}`));
+    return { handler, checks, input, output };
+  }
+
+  #warnOfName(name: string): void {
+    if (GOOD_NAME.test(name)) return;
+    const advice = "use 1 to 128 letters, digits, underscores, dots or hyphens";
+    const warning = new Error(`Not all clients may accept the tool name ${quote(name)}: ${advice}`);
+    if (this.#host) this.#host.report(warning);
+    else this.#warnings.push(warning);
+  }
+}

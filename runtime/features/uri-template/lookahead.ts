@@ -1,0 +1,46 @@
+import type { Instruction } from "./program.js";
+import { END, TOKENS } from "./tokens.js";
+
+/**
+ * By instruction that a `fork` leads to: the tokens that can follow there, the end of the text included. They spare
+ * following ways that end with the next token, which is most of them.
+ */
+export function lookahead(
+  instructions: readonly Instruction[],
+): readonly (Uint8Array | undefined)[] {
+  const known = Array.from<Uint8Array | undefined>({ length: instructions.length });
+  const following = (place: number): Uint8Array => {
+    const before = known[place];
+    if (before) return before;
+    const set = new Uint8Array(TOKENS + 1);
+    const instruction = instructions[place]!;
+    switch (instruction.op) {
+      case "token":
+        set[instruction.token] = 1;
+        break;
+      case "set":
+        set.set(instruction.set);
+        break;
+      case "done":
+        set[END] = 1;
+        break;
+      case "fork":
+        set.set(following(instruction.first));
+        following(instruction.second).forEach((bit, token) => (set[token]! |= bit));
+        break;
+      case "jump":
+        set.set(following(instruction.to));
+        break;
+      case "mark":
+        set.set(following(place + 1));
+    }
+    known[place] = set;
+    return set;
+  };
+  for (const instruction of instructions)
+    if (instruction.op === "fork") {
+      following(instruction.first);
+      following(instruction.second);
+    }
+  return known;
+}

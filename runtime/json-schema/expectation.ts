@@ -1,0 +1,113 @@
+import { isNode, type Node } from "./node.js";
+
+/** Longest text that a message repeats from a schema, in UTF-16 units. */
+const MAX_ECHO = 80;
+
+/** How many alternatives are named. */
+const MAX_ALTERNATIVES = 8;
+
+/** What a keyword of a subschema wants, in words: `at least 3`. */
+export function expectation(node: Node, keyword: string): string {
+  const value = node[keyword];
+  switch (keyword) {
+    case "type":
+      return typesOf(value);
+    case "const":
+      return json(value);
+    case "enum":
+      return alternatives((value as unknown[]).map(json));
+    case "anyOf":
+    case "oneOf":
+      return oneOf(keyword, value as readonly unknown[]);
+    case "not":
+      return "something else";
+    case "pattern":
+      return `a string that matches /${cut(String(value))}/`;
+    case "format":
+      return `a string of the format ${json(value)}`;
+    case "contains":
+      return "an item of a certain kind";
+    case "uniqueItems":
+      return "unique items";
+    case "dependentRequired":
+      return "the members that others of its members need";
+    case "minimum":
+    case "maximum":
+      return bound(node, keyword, value);
+    default:
+      return count(keyword, value);
+  }
+}
+
+/** A subschema in a word or two, where that says all that is essential. */
+export function sketch(schema: unknown): string | undefined {
+  if (!isNode(schema)) return undefined;
+  if (Object.hasOwn(schema, "const")) return json(schema["const"]);
+  if (Array.isArray(schema["enum"])) return alternatives(schema["enum"].map(json));
+  return schema["type"] === undefined ? undefined : typesOf(schema["type"]);
+}
+
+function count(keyword: string, value: unknown): string {
+  const number = String(value);
+  switch (keyword) {
+    case "exclusiveMinimum":
+      return `more than ${number}`;
+    case "exclusiveMaximum":
+      return `less than ${number}`;
+    case "multipleOf":
+      return `a multiple of ${number}`;
+    case "minLength":
+      return `at least ${number} characters`;
+    case "maxLength":
+      return `at most ${number} characters`;
+    case "minItems":
+      return `at least ${number} items`;
+    case "maxItems":
+      return `at most ${number} items`;
+    case "minContains":
+      return `at least ${number} items of a certain kind`;
+    case "maxContains":
+      return `at most ${number} items of a certain kind`;
+    case "minProperties":
+      return `at least ${number} members`;
+    case "maxProperties":
+      return `at most ${number} members`;
+    default:
+      return `what ${keyword} says`;
+  }
+}
+
+/** In draft-04, a flag beside the bound excludes it. */
+function bound(node: Node, keyword: "minimum" | "maximum", value: unknown): string {
+  const isLower = keyword === "minimum";
+  const isExclusive = node[isLower ? "exclusiveMinimum" : "exclusiveMaximum"] === true;
+  const words = isExclusive
+    ? (["more than", "less than"] as const)
+    : (["at least", "at most"] as const);
+  return `${words[isLower ? 0 : 1]} ${String(value)}`;
+}
+
+function oneOf(keyword: "anyOf" | "oneOf", schemas: readonly unknown[]): string {
+  const sketches = schemas.map(sketch);
+  const isClear = keyword === "anyOf" && !sketches.includes(undefined);
+  if (isClear) return alternatives([...new Set(sketches as string[])]);
+  const quantity = keyword === "oneOf" ? "exactly one" : "one";
+  return `${quantity} of ${schemas.length} alternatives`;
+}
+
+function typesOf(value: unknown): string {
+  return Array.isArray(value) ? value.join(" | ") : String(value);
+}
+
+function alternatives(texts: readonly string[]): string {
+  const named = texts.slice(0, MAX_ALTERNATIVES).join(" | ");
+  return texts.length > MAX_ALTERNATIVES ? `${named} | …` : named;
+}
+
+function json(value: unknown): string {
+  return cut(JSON.stringify(value) ?? "nothing");
+}
+
+function cut(text: string): string {
+  return text.length > MAX_ECHO ? `${text.slice(0, MAX_ECHO - 1)}…` : text;
+}

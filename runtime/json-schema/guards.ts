@@ -1,0 +1,140 @@
+import { emptyNode, isNode, type Node, token } from "./node.js";
+import { patternBound } from "./pattern-bound.js";
+import { FEW_ITEMS } from "./repeated-items.js";
+import { SchemaError } from "./schema-error.js";
+
+/** Formats that are checked. The library has others, which it checks slowly or only it knows. */
+const FORMATS: ReadonlySet<unknown> = new Set([
+  "date",
+  "date-time",
+  "duration",
+  "email",
+  "hostname",
+  "ipv4",
+  "ipv6",
+  "json-pointer",
+  "regex",
+  "relative-json-pointer",
+  "time",
+  "uri",
+  "uri-reference",
+  "uri-template",
+  "uuid",
+]);
+
+/** Members of an object whose names are matched with patterns. */
+const MAX_MATCHED = 2000;
+
+/** Values that a keyword may go through between two looks at the clock. */
+const FEW_VALUES = 64;
+
+const OF_OBJECTS = ["properties", "patternProperties", "additionalProperties"] as const;
+
+/** Members of a schema that are put in place of others, so that its evaluation costs what it should. */
+export class Guards {
+  /** What a value should have been, by the subschema that refused it. */
+  readonly refusals: Map<Node, string> = new Map();
+  /** Subschemas whose evaluation can take long. */
+  readonly expensive: Set<Node> = new Set();
+  readonly #isRepetitive: () => boolean;
+
+  /** @param isRepetitive - whether a long array of the value has equal items */
+  constructor(isRepetitive: () => boolean) {
+    this.#isRepetitive = isRepetitive;
+  }
+
+  /** Drops formats that are not checked; compares the items of short arrays only, which is quadratic. */
+  apply(node: Node, formats: "assert" | "annotate"): void {
+    if (formats === "annotate" || !FORMATS.has(node["format"])) delete node["format"];
+    if (Object.values(node).some(isLong)) this.expensive.add(node);
+    if (node["uniqueItems"] !== true) return;
+    delete node["uniqueItems"];
+    const short = nodeOf({ maxItems: FEW_ITEMS });
+    this.#guard(node, short, nodeOf({ uniqueItems: true }), this.#withoutRepetition());
+  }
+
+  /**
+   * Limits the strings that patterns are matched with, as they can come from somebody who wants that to take long.
+   * @throws SchemaError for a pattern that no limit makes safe
+   */
+  limitPatterns(node: Node, path: string): void {
+    const { pattern } = node;
+    if (typeof pattern === "string") {
+      const bound = boundOf(pattern, `${path}/pattern`);
+      if (bound !== Infinity) {
+        delete node["pattern"];
+        const limit = `at most ${bound} characters, to be matched with a pattern`;
+        this.#limit(node, nodeOf({ maxLength: bound }), nodeOf({ pattern }), limit);
+      }
+      this.expensive.add(node);
+    }
+    if (isNode(node["patternProperties"])) this.#limitNames(node, node["patternProperties"], path);
+  }
+
+  #limitNames(node: Node, patterns: Node, path: string): void {
+    const sources = Object.keys(patterns);
+    const bounds = sources.map((pattern) => {
+      const at = `${path}/patternProperties${token(pattern)}`;
+      return boundOf(pattern, at, MAX_MATCHED * sources.length);
+    });
+    const bound = Math.min(...bounds);
+    const inner = emptyNode();
+    for (const name of OF_OBJECTS) {
+      if (node[name] === undefined) continue;
+      inner[name] = node[name];
+      delete node[name];
+    }
+    const few = nodeOf({ maxProperties: MAX_MATCHED });
+    let limits = `at most ${MAX_MATCHED} members`;
+    if (bound !== Infinity) {
+      few["propertyNames"] = nodeOf({ maxLength: bound });
+      limits += ` with names of at most ${bound} characters`;
+    }
+    this.#limit(node, few, inner, `${limits}, to be matched with patterns`);
+  }
+
+  #limit(node: Node, condition: Node, then: Node, expected: string): void {
+    const refusal = nodeOf({ not: true });
+    this.refusals.set(refusal, expected);
+    this.expensive.add(then);
+    this.#guard(node, condition, then, refusal);
+  }
+
+  #guard(node: Node, condition: Node, then: Node, otherwise: Node): void {
+    // oxlint-disable-next-line unicorn/no-thenable -- the keyword of that name
+    const guard = nodeOf({ if: condition, then, else: otherwise });
+    const before = Array.isArray(node["allOf"]) ? (node["allOf"] as unknown[]) : [];
+    node["allOf"] = [...before, guard];
+  }
+
+  #withoutRepetition(): Node {
+    const refusal = emptyNode();
+    this.refusals.set(refusal, "unique items");
+    return Object.defineProperty(refusal, "not", { get: this.#isRepetitive });
+  }
+}
+
+/** @throws SchemaError when it is no regular expression */
+export function checkPattern(pattern: string, path: string): void {
+  try {
+    RegExp(pattern, "u");
+  } catch {
+    throw new SchemaError(path, "it is not a regular expression with the flag u (ECMA-262)");
+  }
+}
+
+function boundOf(pattern: string, path: string, matches?: number): number {
+  const bound = patternBound(pattern, matches);
+  if (bound !== undefined) return bound;
+  const why = "matching this pattern could take for ever, and its schema is not trusted";
+  throw new SchemaError(path, why);
+}
+
+function isLong(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return (Array.isArray(value) ? value : Object.keys(value)).length > FEW_VALUES;
+}
+
+function nodeOf(members: Record<string, unknown>): Node {
+  return Object.assign(emptyNode(), members);
+}

@@ -1,0 +1,5 @@
+export type { SchemaCheck, SchemaCompiler } from "../features/schema-compiler.js";
+export { type Dialect, DIALECTS } from "./dialects.js";
+export { jsonSchemas, type JsonSchemasOptions } from "./json-schemas.js";
+export { DEFAULT_SCHEMA_LIMITS, type SchemaLimits, type Trust } from "./limits.js";
+export { SchemaError } from "./schema-error.js";

@@ -1,0 +1,121 @@
+import { type Schema, validate, type ValidationResult } from "@cfworker/json-schema";
+import type { SchemaCheck, SchemaCompiler } from "../features/schema-compiler.js";
+import type { Issue } from "../validation.js";
+import { type Copied, copySchema } from "./copy-schema.js";
+import { type Dialect, dialectOf, DRAFTS } from "./dialects.js";
+import { checkPattern, Guards } from "./guards.js";
+import { DEFAULT_SCHEMA_LIMITS, type SchemaLimits, type Trust } from "./limits.js";
+import { isNode, token } from "./node.js";
+import { resolveReferences } from "./references.js";
+import { hasLongRepetition } from "./repeated-items.js";
+import { type Evaluated, issueAt, schemaIssues } from "./schema-issues.js";
+import { TooMuchWork, Work } from "./work.js";
+
+/** Finding all problems takes longer than finding one: it is given up after so many subschemas. */
+const WORK_ON_ISSUES = 20_000;
+
+export interface JsonSchemasOptions {
+  /**
+   * `foreign` for schemas that a peer sent: patterns that could take for ever are refused, the strings that others
+   * are matched with are limited, and the limits are lower. Default: `own`.
+   */
+  readonly trust?: Trust | undefined;
+  /** Dialect of schemas that do not name one with `$schema`. Default: `2020-12`. */
+  readonly dialect?: Dialect | undefined;
+  /** Whether a string has to be of the `format` that its schema names, where that is a known one. Default: `assert`. */
+  readonly formats?: "assert" | "annotate" | undefined;
+  readonly limits?: Partial<SchemaLimits> | undefined;
+}
+
+/**
+ * Makes checks of JSON Schemas of the dialects draft-04 to 2020-12, without `eval`. Nothing is ever fetched.
+ *
+ * @returns a compiler that throws a `SchemaError` for what is no valid schema, names an unknown dialect, is too large,
+ *   or refers to what is not in it
+ */
+export function jsonSchemas(options: JsonSchemasOptions = {}): SchemaCompiler {
+  const { trust = "own", dialect, formats = "assert" } = options;
+  const limits = { ...DEFAULT_SCHEMA_LIMITS[trust], ...options.limits };
+  return (schema) => {
+    const used = dialectOf(schema, dialect);
+    const evaluation = new Evaluation(copySchema(schema, used, limits), used, limits);
+    evaluation.guard(formats, trust);
+    return evaluation.check;
+  };
+}
+
+/** A schema, ready to be applied to values. */
+class Evaluation {
+  readonly #dialect: Dialect;
+  readonly #work: Work;
+  readonly #schema: Evaluated;
+  readonly #copied: Copied;
+  readonly #guards: Guards;
+  #value: unknown;
+  #isRepetitive: boolean | undefined;
+
+  constructor(copied: Copied, dialect: Dialect, limits: SchemaLimits) {
+    this.#dialect = dialect;
+    this.#work = new Work(limits);
+    this.#copied = copied;
+    this.#guards = new Guards(() => {
+      this.#isRepetitive ??= hasLongRepetition(this.#value);
+      return this.#isRepetitive;
+    });
+    const { refusals } = this.#guards;
+    this.#schema = { root: copied.root, lookup: resolveReferences(copied), refusals };
+  }
+
+  guard(formats: "assert" | "annotate", trust: Trust): void {
+    for (const [node, path] of this.#copied.nodes) {
+      checkPatterns(node, path);
+      this.#guards.apply(node, formats);
+      if (trust === "foreign") this.#guards.limitPatterns(node, path);
+    }
+    const { expensive } = this.#guards;
+    for (const node of new Set([...this.#copied.nodes.keys(), ...expensive])) {
+      this.#work.count(node, expensive.has(node));
+    }
+  }
+
+  readonly check: SchemaCheck = (value) => {
+    this.#value = value;
+    this.#isRepetitive = undefined;
+    try {
+      if (this.#run(value, true).valid) return undefined;
+      return this.#issues(value);
+    } catch (error) {
+      const isCostly = error instanceof TooMuchWork || error instanceof RangeError;
+      const expected = isCostly ? "a value that can be checked with reasonable effort" : "JSON";
+      return issueAt("", expected, value);
+    } finally {
+      this.#value = undefined;
+    }
+  };
+
+  /** All problems if they are not too many, else the first one. */
+  #issues(value: unknown): readonly Issue[] {
+    let found: ValidationResult;
+    try {
+      found = this.#run(value, false, WORK_ON_ISSUES);
+    } catch {
+      found = this.#run(value, true);
+    }
+    return schemaIssues(this.#schema, value, found.errors);
+  }
+
+  #run(value: unknown, stopsEarly: boolean, most?: number): ValidationResult {
+    this.#work.begin(most);
+    const { root, lookup } = this.#schema;
+    return validate(value, root as Schema | boolean, DRAFTS[this.#dialect], lookup, stopsEarly);
+  }
+}
+
+function checkPatterns(node: Record<string, unknown>, path: string): void {
+  const { pattern, patternProperties } = node;
+  if (typeof pattern === "string") checkPattern(pattern, `${path}/pattern`);
+  if (!isNode(patternProperties)) return;
+  for (const name of Object.keys(patternProperties)) {
+    checkPattern(name, `${path}/patternProperties${token(name)}`);
+  }
+}

@@ -1,0 +1,27 @@
+/** What a schema, and checking a value against it, may cost. */
+export interface SchemaLimits {
+  /** Levels of a schema. Default: 128. */
+  readonly depth: number;
+  /** Subschemas of a schema. Default: 10 000 for own schemas, 2 000 for foreign ones. */
+  readonly subschemas: number;
+  /** Values of all kinds that a schema consists of. Default: 200 000 for own schemas, 20 000 for foreign ones. */
+  readonly values: number;
+  /**
+   * Subschemas that a check applies to parts of the value, counted each time; a value that needs more does not
+   * fit. Default: 1 000 000 for own schemas, 200 000 for foreign ones.
+   */
+  readonly work: number;
+  /** Milliseconds that a check may take; looked at now and then. Default: 2000 for own schemas, 250 for foreign ones. */
+  readonly time: number;
+}
+
+/**
+ * Who wrote the schemas: `own` ones are trusted to have sensible patterns, `foreign` ones come from a peer and may
+ * be made to do harm.
+ */
+export type Trust = "own" | "foreign";
+
+export const DEFAULT_SCHEMA_LIMITS: Readonly<Record<Trust, SchemaLimits>> = {
+  own: { depth: 128, subschemas: 10_000, values: 200_000, work: 1_000_000, time: 2000 },
+  foreign: { depth: 128, subschemas: 2000, values: 20_000, work: 200_000, time: 250 },
+};

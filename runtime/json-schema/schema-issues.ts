@@ -1,0 +1,155 @@
+import type { OutputUnit } from "@cfworker/json-schema";
+import { reject } from "../issues.js";
+import type { Issue } from "../validation.js";
+import { expectation, sketch } from "./expectation.js";
+import { isNode, type Node, type Subschema, token } from "./node.js";
+import { type Lookup, targetOf } from "./references.js";
+
+/** More are of no help to anybody. */
+const MAX_ISSUES = 50;
+
+/** Keywords that refuse because of others inside them, which say more. */
+const OUTER: ReadonlySet<string> = new Set([
+  "$recursiveRef",
+  "$ref",
+  "additionalItems",
+  "additionalProperties",
+  "allOf",
+  "dependentSchemas",
+  "if",
+  "items",
+  "patternProperties",
+  "prefixItems",
+  "properties",
+  "propertyNames",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+]);
+
+/** Keywords inside which a refusal does not mean that anything is wrong. */
+const TENTATIVE: ReadonlySet<string> = new Set(["anyOf", "contains", "not", "oneOf"]);
+
+/** Keywords whose members have names that the schema's author chose. */
+const NAMED: ReadonlySet<string> = new Set(["dependentSchemas", "patternProperties", "properties"]);
+
+/** A schema as it is evaluated, and what is known about its parts. */
+export interface Evaluated {
+  readonly root: Subschema;
+  readonly lookup: Lookup;
+  /** What a value should have been, by the subschema that refused it. */
+  readonly refusals: ReadonlyMap<Node, string>;
+}
+
+/** Puts what the library found into the form that validators use; never empty. */
+export function schemaIssues(
+  schema: Evaluated,
+  value: unknown,
+  units: readonly OutputUnit[],
+): Issue[] {
+  const issues = new Map<string, Issue>();
+  let outer: Place | undefined;
+  for (const unit of units) {
+    if (issues.size >= MAX_ISSUES) break;
+    // The library does not say where a schema `false` is: what it reports before is around it.
+    const isFalse = unit.keyword === "false";
+    const place = isFalse ? outer : placeOf(schema, unit.keywordLocation);
+    if (!isFalse) outer = place && inside(place, unit.keyword);
+    if (place === undefined || place.isTentative || OUTER.has(unit.keyword)) continue;
+    for (const issue of issuesOf(schema, place, unit, value)) {
+      issues.set(`${issue.path} ${issue.expected}`, issue);
+    }
+  }
+  if (issues.size === 0) return issueAt("", "a value that fits the schema", value);
+  return [...issues.values()];
+}
+
+/** One issue about a value. */
+export function issueAt(path: string, expected: string, value: unknown): Issue[] {
+  const issues: Issue[] = [];
+  reject(issues, expected, value);
+  return issues.map((issue) => ({ ...issue, path }));
+}
+
+interface Place {
+  /** The subschema that a keyword belongs to; undefined for one that is just `false`. */
+  readonly node: Node | undefined;
+  readonly isTentative: boolean;
+  /** Whether it is about the name of a member, not its value. */
+  readonly isName: boolean;
+}
+
+function inside({ node, isTentative, isName }: Place, keyword: string): Place {
+  return {
+    node,
+    isTentative: isTentative || TENTATIVE.has(keyword),
+    isName: isName || keyword === "propertyNames",
+  };
+}
+
+function issuesOf(
+  { refusals }: Evaluated,
+  { node, isName }: Place,
+  { keyword, instanceLocation }: OutputUnit,
+  value: unknown,
+): Issue[] {
+  const tokens = tokensOf(instanceLocation);
+  const path = tokens.map(token).join("");
+  const received = isName ? tokens.at(-1) : valueAt(value, tokens);
+  if (keyword === "false") return issueAt(path, isName ? "another name" : "nothing", received);
+  if (node === undefined) return [];
+  if (keyword === "required" && isNode(received)) return missingMembers(node, path, received);
+  const expected = refusals.get(node) ?? expectation(node, keyword);
+  return issueAt(path, expected, received);
+}
+
+function missingMembers(node: Node, path: string, value: Node): Issue[] {
+  const names = (node["required"] as readonly string[]).filter(
+    (name) => !Object.hasOwn(value, name),
+  );
+  const { properties } = node;
+  return names.flatMap((name) => {
+    const schema = isNode(properties) && Object.hasOwn(properties, name) ? properties[name] : true;
+    return issueAt(path + token(name), sketch(schema) ?? "a value", undefined);
+  });
+}
+
+/** Follows a keyword's location, through references, to the subschema that has the keyword. */
+function placeOf({ root, lookup }: Evaluated, location: string): Place | undefined {
+  let current: unknown = root;
+  let [isTentative, isName, isInMap] = [false, false, false];
+  for (const step of tokensOf(location).slice(0, -1)) {
+    const at: unknown = current;
+    if (!isNode(at) && !Array.isArray(at)) return undefined;
+    if (isInMap || Array.isArray(at)) {
+      isInMap = false;
+    } else {
+      isTentative ||= TENTATIVE.has(step);
+      isName ||= step === "propertyNames";
+      isInMap = NAMED.has(step);
+    }
+    current = stepInto(at as Node, step, root, lookup);
+  }
+  return { node: isNode(current) ? current : undefined, isTentative, isName };
+}
+
+function stepInto(node: Node, step: string, root: Subschema, lookup: Lookup): unknown {
+  if (step === "$ref" && typeof node[step] === "string") return targetOf(node, lookup);
+  return step === "$recursiveRef" && node[step] === "#" ? root : node[step];
+}
+
+function valueAt(value: unknown, tokens: readonly string[]): unknown {
+  let current = value;
+  for (const step of tokens) {
+    if (typeof current !== "object" || current === null) return undefined;
+    current = Object.hasOwn(current, step) ? (current as Node)[step] : undefined;
+  }
+  return current;
+}
+
+/** Tokens of the library's pointers, which are fragments of a URI. */
+function tokensOf(location: string): string[] {
+  return location
+    .split("/")
+    .slice(1)
+    .map((text) => decodeURIComponent(text).replaceAll("~1", "/").replaceAll("~0", "~"));
+}

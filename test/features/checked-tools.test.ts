@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { CheckedTools, type CheckedToolsOptions } from "../../runtime/features/checked-tools.js";
+import { InvalidMessageError, RpcError } from "../../runtime/errors.js";
+import { jsonSchemas } from "../../runtime/json-schema/index.js";
+import { connected, type Connected, handshakes } from "./support/revisions.js";
+
+const schemas = jsonSchemas({ trust: "foreign" });
+const sum = { type: "object", properties: { sum: { type: "number" } }, required: ["sum"] };
+const text = [{ type: "text", text: "" }];
+const structured = handshakes.filter(([id]) => id >= "2025-06-18");
+
+interface Listed {
+  readonly name: string;
+  readonly outputSchema?: object;
+}
+
+/** A server that says what it likes: nothing on its side looks at schemas. */
+async function serverOf(
+  revision: (typeof handshakes)[number][1],
+  listed: () => { tools: readonly Listed[]; nextCursor?: string },
+  result: () => object,
+): Promise<Connected & { checked: (options?: Partial<CheckedToolsOptions>) => Checked }> {
+  const handlers = {
+    "tools/list": () => {
+      const { tools, ...rest } = listed();
+      return {
+        ...rest,
+        tools: tools.map((tool) => ({ inputSchema: { type: "object" }, ...tool })),
+      };
+    },
+    "tools/call": result,
+  };
+  const open = await connected(revision, { handlers });
+  const client = open.client as unknown as ConstructorParameters<typeof Checked>[0];
+  return { ...open, checked: (options) => new Checked(client, { schemas, ...options }) };
+}
+
+class Checked extends CheckedTools<{ name: string }, object> {}
+
+describe.each(structured)("TOOL-19 a client that checks at %s", (_, revision) => {
+  const tool = { name: "sum", outputSchema: sum };
+
+  it("passes on what is as promised", async () => {
+    const good = { content: text, structuredContent: { sum: 3 } };
+    const { checked, traffic } = await serverOf(
+      revision,
+      () => ({ tools: [tool] }),
+      () => good,
+    );
+    const tools = checked();
+    expect(await tools.call({ name: "sum" })).toEqual(good);
+    expect(await tools.call({ name: "sum" })).toEqual(good);
+    const lists = traffic.sent.filter(({ message }) => message.method === "tools/list");
+    expect(lists).toHaveLength(1);
+  });
+
+  it.each([
+    ["wrong", { content: text, structuredContent: { sum: "3" } }],
+    ["missing", { content: text }],
+  ])("refuses what is %s", async (_what, bad) => {
+    const { checked } = await serverOf(
+      revision,
+      () => ({ tools: [tool] }),
+      () => bad,
+    );
+    await expect(checked().call({ name: "sum" })).rejects.toThrow(InvalidMessageError);
+    await expect(checked().call({ name: "sum" })).rejects.toThrow(/the tool "sum"|"sum"/);
+  });
+
+  it.each([
+    ["error results", "sum", { content: text, isError: true }],
+    ["tools without an outputSchema", "free", { content: text, structuredContent: { a: 1 } }],
+    ["tools that are not listed", "hidden", { content: text }],
+  ])("S06 does not check %s", async (_what, name, result) => {
+    const tools = [tool, { name: "free" }];
+    const { checked } = await serverOf(
+      revision,
+      () => ({ tools }),
+      () => result,
+    );
+    expect(await checked().call({ name })).toEqual(result);
+  });
+
+  it.each([
+    ["S01 a pattern without bounds", { pattern: "^(a+)+$" }],
+    ["S02 SCH-07 a reference to elsewhere", { $ref: "http://127.0.0.1:9/schema" }],
+    ["SCH-04 an unknown dialect", { $schema: "urn:x" }],
+  ])("fails closed with %s, unless told otherwise", async (_what, more) => {
+    const outputSchema = { ...sum, ...more };
+    const listed = () => ({ tools: [{ name: "sum", outputSchema }] });
+    const result = { content: text, structuredContent: { sum: 3 } };
+    const { checked } = await serverOf(revision, listed, () => result);
+    await expect(checked().call({ name: "sum" })).rejects.toThrow(/no check/);
+    expect(await checked({ unusable: "pass" }).call({ name: "sum" })).toEqual(result);
+  });
+
+  it("learns anew after it was told to forget", async () => {
+    let outputSchema: object = sum;
+    const listed = () => ({ tools: [{ name: "sum", outputSchema }] });
+    const result = { content: text, structuredContent: { total: 3 } };
+    const { checked } = await serverOf(revision, listed, () => result);
+    const tools = checked();
+    await expect(tools.call({ name: "sum" })).rejects.toThrow(InvalidMessageError);
+    outputSchema = { type: "object", required: ["total"] };
+    tools.forget();
+    expect(await tools.call({ name: "sum" })).toEqual(result);
+  });
+
+  it("asks again when the list could not be had", async () => {
+    let fails = true;
+    const listed = () => {
+      if (fails) throw new RpcError(-1, "Not now");
+      return { tools: [tool] };
+    };
+    const result = { content: text, structuredContent: { sum: 3 } };
+    const { checked } = await serverOf(revision, listed, () => result);
+    const tools = checked();
+    await expect(tools.call({ name: "sum" })).rejects.toThrow("Not now");
+    fails = false;
+    expect(await tools.call({ name: "sum" })).toEqual(result);
+  });
+
+  it("PAGE-07 does not follow a cursor that is repeated", async () => {
+    const page = { tools: [tool], nextCursor: "again" };
+    const { checked } = await serverOf(
+      revision,
+      () => page,
+      () => ({ content: text }),
+    );
+    await expect(checked().call({ name: "sum" })).rejects.toThrow(/does not come to an end/);
+  });
+
+  it("PAGE-04 follows an empty cursor", async () => {
+    let page = 0;
+    const listed = () => (page++ === 0 ? { tools: [], nextCursor: "" } : { tools: [tool] });
+    const { checked } = await serverOf(revision, listed, () => ({ content: text }));
+    await expect(checked().call({ name: "sum" })).rejects.toThrow(InvalidMessageError);
+    expect(page).toBe(2);
+  });
+});

@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { Completions, Resources } from "../../runtime/features/index.js";
+import type { CompletionCall } from "../../runtime/features/index.js";
+import { connected, type Connected, handshakes } from "./support/revisions.js";
+
+const prompt = (name: string) => ({ type: "ref/prompt", name });
+const resource = (uri: string) => ({ type: "ref/resource", uri });
+
+let pair: Connected | undefined;
+
+afterEach(async () => {
+  expect(pair?.traffic.problems ?? []).toEqual([]);
+  await pair?.client.close();
+  pair = undefined;
+});
+
+const complete = async (ref: object, name: string, value = "", context?: object) => {
+  const params = { ref, argument: { name, value }, ...(context ? { context } : {}) };
+  return (await pair!.client.request("completion/complete", params)).completion;
+};
+
+describe.each(handshakes)("completion under %s", (_id, pinned) => {
+  const hasContext = pinned.revision.methods.get("completion/complete")!.params!({
+    ref: prompt("a"),
+    argument: { name: "a", value: "" },
+    context: 7,
+  });
+
+  it("COMP-01 COMP-02 suggests values for prompts and templates", async () => {
+    const completions = new Completions();
+    const all = ["Ada", "Alan", "Barbara"];
+    completions.prompt("greet", { name: (value) => all.filter((one) => one.startsWith(value)) });
+    completions.resource("test://{id}/{part}", { id: async () => ["1", "2"], part: undefined });
+    pair = await connected(pinned, { features: [completions] });
+    const { capabilities } = pair.client.server!;
+    const declares = pinned.revision.methods.get("completion/complete")!.declares;
+    expect(capabilities).toEqual(declares ?? {});
+    expect(await complete(prompt("greet"), "name", "A")).toEqual({
+      values: ["Ada", "Alan"],
+      total: 2,
+      hasMore: false,
+    });
+    expect((await complete(resource("test://{id}/{part}"), "id")).values).toEqual(["1", "2"]);
+    expect((await complete(resource("test://7/x"), "id")).values).toEqual(["1", "2"]);
+    expect((await complete(resource("test://7/x"), "part")).values).toEqual([]);
+  });
+
+  it("COMP-03 sends 100 values at most, and says that there are more", async () => {
+    const completions = new Completions();
+    const many = Array.from({ length: 250 }, (_, index) => `${index}`);
+    completions.prompt("many", {
+      all: () => many,
+      part: () => ({ values: many.slice(0, 3), total: 250, hasMore: true }),
+      unknownTotal: () => ({ values: many }),
+      hundred: () => many.slice(0, 100),
+    });
+    pair = await connected(pinned, { features: [completions] });
+    const values = many.slice(0, 100);
+    expect(await complete(prompt("many"), "all")).toEqual({ values, total: 250, hasMore: true });
+    expect(await complete(prompt("many"), "unknownTotal")).toEqual({ values, hasMore: true });
+    expect(await complete(prompt("many"), "hundred")).toEqual({
+      values,
+      total: 100,
+      hasMore: false,
+    });
+    expect(await complete(prompt("many"), "part")).toEqual({
+      values: ["0", "1", "2"],
+      total: 250,
+      hasMore: true,
+    });
+  });
+
+  it("COMP-04 I13 refuses unknown prompts, resources and arguments, whatever their names", async () => {
+    const completions = new Completions();
+    completions.prompt("greet", { name: () => [] });
+    completions.prompt("constructor", { __proto__: undefined, toString: () => ["x"] });
+    completions.resource("test://{id}", { id: () => [] });
+    pair = await connected(pinned, { features: [completions] });
+    const refused = { code: -32602 };
+    await expect(complete(prompt("other"), "name")).rejects.toMatchObject(refused);
+    await expect(complete(prompt("__proto__"), "name")).rejects.toMatchObject(refused);
+    await expect(complete(prompt("greet"), "constructor")).rejects.toMatchObject(refused);
+    await expect(complete(resource("other://1"), "id")).rejects.toMatchObject(refused);
+    await expect(complete(resource("test://1"), "other")).rejects.toMatchObject(refused);
+    expect((await complete(prompt("constructor"), "toString")).values).toEqual(["x"]);
+  });
+
+  it("COMP-02 passes on arguments that are decided already, where the revision has them", async () => {
+    const completions = new Completions();
+    let seen: CompletionCall<unknown> | undefined;
+    const keep = (_value: string, call: CompletionCall<unknown>): string[] => {
+      seen = call;
+      return [];
+    };
+    completions.prompt("greet", { name: keep });
+    pair = await connected(pinned, { features: [completions] });
+    await complete(prompt("greet"), "name");
+    expect(seen!.arguments).toBeUndefined();
+    if (hasContext) return;
+    await complete(prompt("greet"), "name", "", { arguments: { language: "fr" } });
+    expect(seen!.arguments).toEqual({ language: "fr" });
+  });
+
+  it("RES-20 completes the variables of templates that Resources has, as long as it has them", async () => {
+    const completions = new Completions();
+    const resources = new Resources({ completions });
+    const family = resources.addTemplate(
+      { uriTemplate: "test://{id}{?x}", name: "family" },
+      () => undefined,
+      { complete: { id: () => ["1"] } },
+    );
+    pair = await connected(pinned, { features: [completions, resources] });
+    expect((await complete(resource("test://{id}{?x}"), "id")).values).toEqual(["1"]);
+    expect((await complete(resource("test://7"), "x")).values).toEqual([]);
+    await expect(complete(resource("test://7"), "y")).rejects.toMatchObject({ code: -32602 });
+    family.disable();
+    await expect(complete(resource("test://7"), "id")).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it("is taken back, and asks sources for what it was not given", async () => {
+    const completions = new Completions();
+    const given = completions.prompt("greet", { name: () => ["own"] });
+    expect(() => completions.prompt("greet", {})).toThrow(/already/);
+    expect(() => completions.resource("test://{x", {})).toThrow(/never closed/);
+    const source = completions.source((reference) =>
+      reference.type === "ref/prompt" && reference.name === "greet"
+        ? { name: () => ["source"] }
+        : undefined,
+    );
+    pair = await connected(pinned, { features: [completions] });
+    expect((await complete(prompt("greet"), "name")).values).toEqual(["own"]);
+    given.remove();
+    given.remove();
+    expect((await complete(prompt("greet"), "name")).values).toEqual(["source"]);
+    source.remove();
+    await expect(complete(prompt("greet"), "name")).rejects.toMatchObject({ code: -32602 });
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it, vi } from "vitest";
+import { RpcError } from "../../runtime/errors.js";
+import { checkedPageSize, Cursors, type Page } from "../../runtime/features/cursors.js";
+
+const LIST = "tools/list";
+const keyOf = (name: string) => name;
+const names = (count: number) => Array.from({ length: count }, (_, index) => `item ${index}`);
+
+async function page(
+  cursors: Cursors,
+  items: readonly string[],
+  cursor?: string,
+  pageSize = 3,
+): Promise<Page<string>> {
+  return cursors.paginate({ list: LIST, items, keyOf, pageSize, cursor });
+}
+
+async function refusal(work: Promise<unknown>): Promise<RpcError> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(RpcError);
+  return error as RpcError;
+}
+
+describe("paginate", () => {
+  it("PAGE-01 PAGE-05 gives everything once, in order, and no cursor with the last page", async () => {
+    const cursors = new Cursors();
+    const items = names(10);
+    const pages: Page<string>[] = [];
+    let cursor: string | undefined;
+    do {
+      const one = await page(cursors, items, cursor);
+      pages.push(one);
+      cursor = one.nextCursor;
+    } while (cursor !== undefined);
+    expect(pages.map((one) => one.items.length)).toEqual([3, 3, 3, 1]);
+    expect(pages.flatMap((one) => one.items)).toEqual(items);
+    expect(pages.at(-1)).not.toHaveProperty("nextCursor");
+  });
+
+  it("ends exactly with the last item, without an empty page", async () => {
+    const first = await page(new Cursors(), names(3));
+    expect(first).toEqual({ items: names(3) });
+  });
+
+  it("needs neither a promise nor cryptography when all fits on one page", () => {
+    const sign = vi.spyOn(crypto.subtle, "sign");
+    const random = vi.spyOn(crypto, "getRandomValues");
+    const items = names(5);
+    const whole = new Cursors().paginate({ list: LIST, items, keyOf });
+    expect(whole).toEqual({ items });
+    expect((whole as Page<string>).items).toBe(items);
+    expect(sign).not.toHaveBeenCalled();
+    expect(random).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+  });
+
+  it.each([
+    ["an item before was removed", ["item 1", "item 2", "item 3", "item 4"], ["item 3", "item 4"]],
+    ["one was put before", ["new", ...names(5)], ["item 3", "item 4"]],
+    ["one was put behind", [...names(5), "new"], ["item 3", "item 4", "new"]],
+    ["the last one is gone", ["item 0", "item 1", "item 3", "item 4"], ["item 4"]],
+    ["hardly anything is left", ["item 0"], []],
+    ["nothing is left", [], []],
+  ])("S08 goes on sensibly when %s", async (_, changed, expected) => {
+    const cursors = new Cursors();
+    const { nextCursor } = await page(cursors, names(5));
+    expect((await page(cursors, changed, nextCursor)).items).toEqual(expected);
+  });
+
+  it("S08 a cursor can be used again", async () => {
+    const cursors = new Cursors();
+    const { nextCursor } = await page(cursors, names(7));
+    const once = await page(cursors, names(7), nextCursor);
+    expect(await page(cursors, names(7), nextCursor)).toEqual(once);
+  });
+
+  it("keeps cursors short, however long the keys are", async () => {
+    const cursors = new Cursors();
+    const items = names(5).map((name) => name + "x".repeat(100_000));
+    const { nextCursor } = await page(cursors, items);
+    expect(nextCursor!.length).toBeLessThan(200);
+    expect((await page(cursors, items, nextCursor)).items).toEqual(items.slice(3));
+  });
+
+  it("opens cursors of another instance with the same key, and of no other", async () => {
+    const key = new Uint8Array(32).fill(7);
+    const { nextCursor } = await page(new Cursors({ key }), names(5));
+    const opened = await page(new Cursors({ key }), names(5), nextCursor);
+    expect(opened.items).toEqual(["item 3", "item 4"]);
+    const error = await refusal(page(new Cursors(), names(5), nextCursor));
+    expect(error.code).toBe(-32602);
+  });
+});
+
+describe("PAGE-06 S08 a cursor that was not given out is -32602", () => {
+  const cursors = new Cursors();
+
+  it.each([
+    ["empty", ""],
+    ["no base64url", "a b+/="],
+    ["a number", "3"],
+    ["huge", "A".repeat(1_000_000)],
+    ["random", "A".repeat(80)],
+    ["a lone code unit", "\ud800"],
+    ["a name of Object.prototype", "__proto__"],
+  ])("%s", async (_, cursor) => {
+    const error = await refusal(page(cursors, names(5), cursor));
+    expect(error.code).toBe(-32602);
+    expect(error.message).toContain("/cursor");
+    expect(error.message.length).toBeLessThan(200);
+  });
+
+  it("also when any one character of a genuine one is changed, dropped or added", async () => {
+    const { nextCursor = "" } = await page(cursors, names(5));
+    expect(nextCursor).toMatch(/^[\w-]+$/);
+    const forged = Array.from(nextCursor, (character, index) => {
+      const other = character === "A" ? "B" : "A";
+      return nextCursor.slice(0, index) + other + nextCursor.slice(index + 1);
+    });
+    for (const cursor of [...forged, nextCursor.slice(0, -1), `${nextCursor}A`, `${nextCursor}=`]) {
+      expect((await refusal(page(cursors, names(5), cursor))).code).toBe(-32602);
+    }
+  });
+
+  it("also when it belongs to another list", async () => {
+    const { nextCursor } = await page(cursors, names(5));
+    const other = cursors.open("prompts/list", nextCursor!);
+    expect((await refusal(other)).code).toBe(-32602);
+  });
+
+  it("also where everything fits on one page", async () => {
+    const all = Promise.resolve(
+      cursors.paginate({ list: LIST, items: names(2), keyOf, cursor: "x" }),
+    );
+    expect((await refusal(all)).code).toBe(-32602);
+  });
+});
+
+describe("options", () => {
+  it("a key that is too short is refused", () => {
+    expect(() => new Cursors({ key: new Uint8Array(31) })).toThrow(/32 bytes/);
+  });
+
+  it("a key that is changed later makes no difference", async () => {
+    const key = new Uint8Array(32).fill(1);
+    const cursors = new Cursors({ key });
+    key.fill(2);
+    const { nextCursor } = await page(cursors, names(5));
+    const same = new Cursors({ key: new Uint8Array(32).fill(1) });
+    expect((await page(same, names(5), nextCursor)).items).toHaveLength(2);
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, "3"])("a page size of %s is refused", (pageSize) => {
+    expect(() => checkedPageSize(pageSize as number)).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,70 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { Roots } from "../../runtime/features/index.js";
+import { connected, type Connected, handshakes, settled } from "./support/revisions.js";
+
+const CHANGED = "notifications/roots/list_changed";
+
+let pair: Connected | undefined;
+
+afterEach(async () => {
+  expect(pair?.traffic.problems ?? []).toEqual([]);
+  await pair?.client.close();
+  pair = undefined;
+});
+
+describe.each(handshakes)("roots under %s", (_id, pinned) => {
+  it("ROOT-01 ROOT-02 declares and lists them", async () => {
+    const roots = new Roots([{ uri: "file:///project", name: "Project" }]);
+    pair = await connected(pinned, {}, { features: [roots] });
+    expect(pair.server.client!.capabilities).toEqual({ roots: { listChanged: true } });
+    await settled();
+    expect(await pair.server.request("roots/list")).toEqual({
+      roots: [{ uri: "file:///project", name: "Project" }],
+    });
+  });
+
+  it("ROOT-04 tells that they have changed, once for all changes of a turn", async () => {
+    const roots = new Roots();
+    let heard = 0;
+    const handlers = { [CHANGED]: () => void (heard += 1) };
+    pair = await connected(pinned, { handlers }, { features: [roots] });
+    await settled();
+    expect(await pair.server.request("roots/list")).toEqual({ roots: [] });
+    roots.set([{ uri: "file:///a" }]);
+    roots.set([{ uri: "file:///b" }]);
+    await settled();
+    expect(heard).toBe(1);
+    expect(roots.current).toEqual([{ uri: "file:///b" }]);
+    expect(await pair.server.request("roots/list")).toEqual({ roots: [{ uri: "file:///b" }] });
+  });
+
+  it("ROOT-05 is refused by a client without", async () => {
+    pair = await connected(pinned, {});
+    await settled();
+    await expect(pair.server.request("roots/list")).rejects.toMatchObject({ code: "CAPABILITY" });
+  });
+});
+
+describe("a root", () => {
+  it.each([
+    "",
+    "/project",
+    "https://example.org/",
+    "file:/project",
+    "FILE:///project",
+    "file://[/",
+    "file:///a/../b",
+    "file:///a/%2e%2E/b",
+    "file:///a%2f..%2fb",
+    "file:///a/..",
+  ])("ROOT-03 ROOT-06 cannot be %j", (uri) => {
+    expect(() => new Roots([{ uri }])).toThrow(TypeError);
+    const roots = new Roots([{ uri: "file:///fine" }]);
+    expect(() => roots.set([{ uri: "file:///new" }, { uri }])).toThrow(TypeError);
+    expect(roots.current).toEqual([{ uri: "file:///fine" }]);
+  });
+
+  it("may have dots in its name", () => {
+    expect(() => new Roots([{ uri: "file:///a..b/.c/d.." }])).not.toThrow();
+  });
+});

@@ -1,0 +1,180 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { RpcError } from "../../runtime/errors.js";
+import { Resources } from "../../runtime/features/index.js";
+import { isIn, Subscriptions } from "../../runtime/features/subscriptions.js";
+import type { Session } from "../../runtime/session.js";
+import { connect, connected, type Connected, handshakes, settled } from "./support/revisions.js";
+
+const text = (uri: string) => ({ contents: [{ uri, text: "text" }] });
+const UPDATED = "notifications/resources/updated";
+
+let pair: Connected | undefined;
+
+afterEach(async () => {
+  expect(pair?.traffic.problems ?? []).toEqual([]);
+  await pair?.client.close();
+  pair = undefined;
+});
+
+describe.each(handshakes)("subscriptions under %s", (_id, pinned) => {
+  it("RES-07 tells subscribers of a change, once per turn, until they unsubscribe", async () => {
+    const resources = new Resources({ subscriptions: {} });
+    resources.add({ uri: "test://a", name: "a" }, text);
+    resources.add({ uri: "test://b", name: "b" }, text);
+    pair = await connected(pinned, { features: [resources] });
+    const { client, traffic } = pair;
+    expect(client.server!.capabilities.resources).toEqual({ listChanged: true, subscribe: true });
+    expect(await client.request("resources/subscribe", { uri: "test://a" })).toEqual({});
+    expect(await client.request("resources/subscribe", { uri: "test://a" })).toEqual({});
+    resources.updated("test://a");
+    resources.updated("test://a");
+    resources.updated("test://b");
+    await settled();
+    expect(traffic.notified(UPDATED)).toEqual([{ uri: "test://a" }]);
+    expect(await client.request("resources/unsubscribe", { uri: "test://a" })).toEqual({});
+    expect(await client.request("resources/unsubscribe", { uri: "test://a" })).toEqual({});
+    resources.updated("test://a");
+    await settled();
+    expect(traffic.notified(UPDATED)).toHaveLength(1);
+  });
+
+  it("RES-08 tells subscribers of a parent", async () => {
+    const resources = new Resources({ subscriptions: {} });
+    resources.add({ uri: "file:///project/src/a.ts", name: "a" }, text);
+    pair = await connected(pinned, { features: [resources] });
+    const { client, traffic } = pair;
+    await client.request("resources/subscribe", { uri: "file:///project" });
+    await client.request("resources/subscribe", { uri: "file:///project/src/" });
+    resources.updated("file:///project/src/a.ts");
+    resources.updated("file:///project2/src/a.ts");
+    await settled();
+    expect(traffic.notified(UPDATED)).toEqual([{ uri: "file:///project/src/a.ts" }]);
+  });
+
+  it("RES-10 refuses to subscribe to what does not exist, unless told otherwise", async () => {
+    const code = pinned.revision.errorCodes["RESOURCE_NOT_FOUND"];
+    const strict = new Resources({ subscriptions: {} });
+    strict.addTemplate({ uriTemplate: "test://family/{x}", name: "x" }, text);
+    pair = await connected(pinned, { features: [strict] });
+    const uri = "test://other";
+    const refused = pair.client.request("resources/subscribe", { uri });
+    await expect(refused).rejects.toMatchObject({ code, data: { uri } });
+    await pair.client.request("resources/subscribe", { uri: "test://family/1" });
+    await pair.client.close();
+
+    const lenient = new Resources({ subscriptions: { unknown: true } });
+    pair = await connected(pinned, { features: [lenient] });
+    await pair.client.request("resources/subscribe", { uri });
+    lenient.updated(uri);
+    await settled();
+    expect(pair.traffic.notified(UPDATED)).toEqual([{ uri }]);
+  });
+
+  it("RES-16 asks the author first", async () => {
+    const resources = new Resources({
+      subscriptions: {
+        unknown: true,
+        onsubscribe: async (uri) => {
+          if (uri === "test://secret") throw new RpcError(4711, "Not for you");
+        },
+      },
+    });
+    pair = await connected(pinned, { features: [resources] });
+    const refused = pair.client.request("resources/subscribe", { uri: "test://secret" });
+    await expect(refused).rejects.toMatchObject({ code: 4711 });
+    await pair.client.request("resources/subscribe", { uri: "test://open" });
+    resources.updated("test://secret");
+    resources.updated("test://open");
+    await settled();
+    expect(pair.traffic.notified(UPDATED)).toEqual([{ uri: "test://open" }]);
+  });
+
+  it("SEC-22 bounds the subscriptions of a session", async () => {
+    const resources = new Resources({ subscriptions: { unknown: true, limit: 2 } });
+    pair = await connected(pinned, { features: [resources] });
+    const subscribe = (uri: string) => pair!.client.request("resources/subscribe", { uri });
+    await subscribe("test://1");
+    await subscribe("test://2");
+    await subscribe("test://2");
+    await expect(subscribe("test://3")).rejects.toMatchObject({ code: -32603 });
+    await pair.client.request("resources/unsubscribe", { uri: "test://1" });
+    await subscribe("test://3");
+  });
+
+  it("keeps sessions apart, and forgets those that close", async () => {
+    const watched: string[] = [];
+    const resources = new Resources({
+      subscriptions: {
+        unknown: true,
+        watch: (uri) => {
+          watched.push(`+${uri}`);
+          return () => void watched.push(`-${uri}`);
+        },
+      },
+    });
+    const info = { name: "test", version: "1" };
+    const server = new pinned.Server(info, {}, { features: [resources] });
+    const clients = [0, 1, 2].map(() => new pinned.Client(info, {}, {}));
+    const traffic = await Promise.all(
+      clients.map((client) => connect(pinned.revision, client, server.fork())),
+    );
+    const [a, b, c] = clients as [(typeof clients)[0] & object, never, never];
+    await a!.request("resources/subscribe", { uri: "test://x" });
+    await (b as typeof a)!.request("resources/subscribe", { uri: "test://x" });
+    await (c as typeof a)!.request("resources/subscribe", { uri: "test://y" });
+    expect(watched).toEqual(["+test://x", "+test://y"]);
+    resources.updated("test://x");
+    await settled();
+    expect(traffic.map((one) => one.notified(UPDATED).length)).toEqual([1, 1, 0]);
+    await a!.close();
+    await settled();
+    expect(watched).toHaveLength(2);
+    await Promise.all(clients.map((client) => client.close()));
+    await settled();
+    expect(watched.slice(2).toSorted()).toEqual(["-test://x", "-test://y"]);
+    for (const one of traffic) expect(one.problems).toEqual([]);
+  });
+});
+
+const sessionOf = (closed: Promise<undefined>): Session => ({ closed }) as unknown as Session;
+
+describe("Subscriptions", () => {
+  it("finds parents of each kind, and only those", () => {
+    const subscriptions = new Subscriptions(100);
+    const session = sessionOf(new Promise(() => {}));
+    const finds = (subscribed: string, updated: string): boolean => {
+      subscriptions.add(session, subscribed);
+      const found = subscriptions.subscribersOf(updated).has(session);
+      subscriptions.delete(session, subscribed);
+      expect(isIn(updated, subscribed) || updated === subscribed).toBe(found);
+      return found;
+    };
+    expect(finds("a:b", "a:b")).toBe(true);
+    expect(finds("a:b", "a:b/c")).toBe(true);
+    expect(finds("a:b/", "a:b/c")).toBe(true);
+    expect(finds("a:b/", "a:b/c/d")).toBe(true);
+    expect(finds("a:b", "a:b?c")).toBe(true);
+    expect(finds("a:b", "a:b#c")).toBe(true);
+    expect(finds("a:b?c", "a:b?c#d")).toBe(true);
+    expect(finds("a:b/c", "a:b")).toBe(false);
+    expect(finds("a:b", "a:bc")).toBe(false);
+    expect(finds("a:b/", "a:b")).toBe(false);
+    expect(finds("a:b?c", "a:b?d")).toBe(false);
+  });
+
+  it("does not search a URI of a megabyte for parents that nobody can have", () => {
+    const subscriptions = new Subscriptions(100);
+    const session = sessionOf(new Promise(() => {}));
+    subscriptions.add(session, "a:b");
+    expect(subscriptions.subscribersOf(`a:b${"/".repeat(1_000_000)}`).has(session)).toBe(true);
+  });
+
+  it("forgets a session that is closed already", async () => {
+    const gone: string[] = [];
+    const subscriptions = new Subscriptions(100, (uri) => () => void gone.push(uri));
+    subscriptions.add(sessionOf(Promise.resolve(undefined)), "a:b");
+    await settled();
+    expect(gone).toEqual(["a:b"]);
+    expect(subscriptions.subscribersOf("a:b").size).toBe(0);
+  });
+});

@@ -1,0 +1,116 @@
+import * as v20241105 from "@mcp-codegen/2024-11-05";
+import * as v20250326 from "@mcp-codegen/2025-03-26";
+import * as v20250618 from "@mcp-codegen/2025-06-18";
+import * as v20251125 from "@mcp-codegen/2025-11-25";
+import type { Feature } from "../../../runtime/feature.js";
+import type { RequestOptions } from "../../../runtime/options.js";
+import type { Revision } from "../../../runtime/revision.js";
+import { memoryPair } from "../../../runtime/transport/memory.js";
+import type { Transport } from "../../../runtime/transport/transport.js";
+import { RawPeer } from "../../runtime/support/raw-peer.js";
+import { Traffic } from "./traffic.js";
+
+/** Anything that comes off the wire. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Wire = any;
+
+/** A generated client or server, without its types, so that one test can be about all revisions. */
+export interface Endpoint {
+  connect(transport: Transport): Promise<void>;
+  close(): Promise<void>;
+  request(method: string, params?: unknown, options?: RequestOptions): Promise<Wire>;
+  notify(method: string, params?: unknown): Promise<void>;
+  fork(): Endpoint;
+  readonly server: { readonly capabilities: Wire } | undefined;
+  readonly client: { readonly capabilities: Wire } | undefined;
+}
+
+type Make = new (info: object, handlers: object, options: object) => Endpoint;
+
+export interface Package {
+  readonly revision: Revision;
+  readonly Server: Make;
+  readonly Client: Make;
+}
+
+const packages = [v20241105, v20250326, v20250618, v20251125] as unknown as readonly Package[];
+
+/** The generated packages with a handshake, by revision; for `describe.each`. */
+export const handshakes: readonly (readonly [string, Package])[] = packages.map((one) => [
+  one.revision.id,
+  one,
+]);
+
+/** Those that have a method. */
+export function having(method: string): readonly (readonly [string, Package])[] {
+  return handshakes.filter(([, { revision }]) => revision.methods.has(method));
+}
+
+export interface Side {
+  readonly features?: readonly Feature[];
+  readonly handlers?: object;
+  readonly options?: object;
+}
+
+export interface Connected {
+  readonly client: Endpoint;
+  readonly server: Endpoint;
+  /** All that was sent, validated. */
+  readonly traffic: Traffic;
+  /** What client and server had to say to `onerror`. */
+  readonly errors: Error[];
+}
+
+/** A client and a server of one package, connected in memory, with these features. */
+export async function connected(
+  { Client, Server, revision }: Package,
+  ofServer: Side,
+  ofClient: Side = {},
+): Promise<Connected> {
+  const errors: Error[] = [];
+  const optionsOf = ({ features = [], options = {} }: Side): object => ({
+    features,
+    onerror: (error: Error) => void errors.push(error),
+    ...options,
+  });
+  const info = { name: "test", version: "1" };
+  const server = new Server(info, ofServer.handlers ?? {}, optionsOf(ofServer));
+  const client = new Client(info, ofClient.handlers ?? {}, optionsOf(ofClient));
+  return { client, server, errors, traffic: await connect(revision, client, server) };
+}
+
+/** Connects a client to a server over a pair of its own. */
+export async function connect(
+  revision: Revision,
+  client: Endpoint,
+  server: Endpoint,
+): Promise<Traffic> {
+  const traffic = new Traffic(revision);
+  const [one, other] = memoryPair({ ontext: (text, from) => traffic.see(text, from) });
+  await server.connect(other);
+  await client.connect(one);
+  return traffic;
+}
+
+/** Lets all that needs no timer and no input happen. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 100; turn++) await Promise.resolve();
+}
+
+/** A client with these features, connected to a server in the hands of the test, which may say anything. */
+export async function rawServerOf(
+  { Client, revision }: Package,
+  features: readonly Feature[],
+  errors: Error[] = [],
+): Promise<RawPeer> {
+  const onerror = (error: Error): void => void errors.push(error);
+  const client = new Client({ name: "test", version: "1" }, {}, { features, onerror });
+  const raw = new RawPeer();
+  const isConnected = client.connect(raw);
+  const { id } = await raw.next();
+  const serverInfo = { name: "raw", version: "1" };
+  raw.answer(id, { protocolVersion: revision.id, capabilities: {}, serverInfo });
+  await isConnected;
+  await raw.next();
+  return raw;
+}

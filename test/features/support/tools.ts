@@ -1,0 +1,42 @@
+import { expect } from "vitest";
+import { RpcError } from "../../../runtime/errors.js";
+import { jsonSchemas } from "../../../runtime/json-schema/index.js";
+import type { Package } from "./revisions.js";
+
+export const schemas = jsonSchemas();
+
+/** Any arguments will do. */
+export const any = { type: "object" };
+
+export const twoNumbers = {
+  type: "object",
+  properties: { a: { type: "number" }, b: { type: "number" } },
+  required: ["a", "b"],
+  additionalProperties: false,
+};
+
+export const sum = {
+  type: "object",
+  properties: { sum: { type: "number" } },
+  required: ["sum"],
+};
+
+/** A result that is nothing but a text. */
+export function text(content: string): { content: object[] } {
+  return { content: [{ type: "text", text: content }] };
+}
+
+/** Whether tools have structured output. */
+export function isStructured({ revision }: Package): boolean {
+  return revision.id >= "2025-06-18";
+}
+
+/** The error that a request was answered with. */
+export async function failure(work: Promise<unknown>): Promise<RpcError> {
+  const error = await work.then(
+    (result) => result,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(RpcError);
+  return error as RpcError;
+}

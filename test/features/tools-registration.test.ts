@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import type { SchemaCompiler } from "../../runtime/features/schema-compiler.js";
+import { checkedBy } from "../../runtime/features/schema-checks.js";
+import type { ToolDefinition, ToolsOptions } from "../../runtime/features/tool-types.js";
+import { Tools } from "../../runtime/features/tools.js";
+import type { Validator } from "../../runtime/validation.js";
+import { connected, handshakes } from "./support/revisions.js";
+import { any, failure, schemas, sum, text, twoNumbers } from "./support/tools.js";
+
+const handler = () => text("");
+const add = (tool: object, options?: ToolsOptions) =>
+  new Tools(options).add(tool as ToolDefinition, handler);
+
+describe("registration", () => {
+  it("a second tool of the same name is a TypeError, and changes nothing", () => {
+    const tools = new Tools();
+    const one = tools.add({ name: "a", inputSchema: any }, handler);
+    const other = tools.add({ name: "b", inputSchema: any }, handler);
+    expect(() => tools.add({ name: "a", inputSchema: any }, handler)).toThrow(/"a" already/);
+    expect(() => other.update({ name: "a" })).toThrow(TypeError);
+    expect(tools.definitions).toEqual([one.definition, other.definition]);
+    one.remove();
+    other.update({ name: "a" });
+    expect(tools.definitions.map(({ name }) => name)).toEqual(["a"]);
+  });
+
+  it("a schema that demands something needs something to check it with", () => {
+    for (const tool of [
+      { name: "a", inputSchema: twoNumbers },
+      { name: "a", inputSchema: { type: "object", additionalProperties: false } },
+      { name: "a", inputSchema: any, outputSchema: sum },
+    ]) {
+      expect(() => add(tool)).toThrow(/jsonSchemas\(\) from @mcp-codegen\/runtime\/json-schema/);
+      expect(() => add(tool)).toThrow(/"unchecked"/);
+      expect(() => add(tool, { schemas })).not.toThrow();
+      expect(() => add(tool, { schemas: "unchecked" })).not.toThrow();
+    }
+  });
+
+  it("TOOL-31 one that demands nothing does not", () => {
+    const inputSchema = {
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      type: "object",
+      properties: {},
+      required: [],
+      title: "Nothing",
+    };
+    expect(() => add({ name: "a", inputSchema })).not.toThrow();
+  });
+
+  it.each([[undefined], [null], [[]], [{}], [{ type: "string" }], ["object"]])(
+    "TOOL-30 an inputSchema of %j is refused",
+    (inputSchema) => {
+      expect(() => add({ name: "a", inputSchema }, { schemas })).toThrow(/inputSchema of "a"/);
+    },
+  );
+
+  it("SCH-04 SCH-05 a schema that cannot be used is refused with its tool and its place", () => {
+    const inputSchema = { type: "object", properties: { x: { type: "text" } } };
+    expect(() => add({ name: "a", inputSchema }, { schemas })).toThrow(
+      /inputSchema of "a".*\/properties\/x\/type/,
+    );
+    const outputSchema = { $schema: "urn:unknown", type: "object" };
+    expect(() => add({ name: "a", inputSchema: any, outputSchema }, { schemas })).toThrow(
+      /outputSchema of "a".*urn:unknown/,
+    );
+  });
+
+  it("an update that is refused changes nothing", () => {
+    const tools = new Tools();
+    const tool = tools.add({ name: "a", inputSchema: any }, handler);
+    expect(() => tool.update({ inputSchema: twoNumbers })).toThrow(TypeError);
+    expect(tool.definition.inputSchema).toBe(any);
+  });
+
+  it("schemas are compiled when a tool is added, not when it is called", async () => {
+    let compiled = 0;
+    const counting: SchemaCompiler = (schema) => {
+      compiled += 1;
+      return schemas(schema);
+    };
+    const tools = new Tools({ schemas: counting });
+    tools.add({ name: "add", inputSchema: twoNumbers, outputSchema: sum }, ({ a, b }) => ({
+      structuredContent: { sum: Number(a) + Number(b) },
+    }));
+    expect(compiled).toBe(2);
+    const { client } = await connected(handshakes.at(-1)![1], { features: [tools] });
+    for (let a = 0; a < 3; a++) {
+      await client.request("tools/call", { name: "add", arguments: { a, b: 1 } });
+    }
+    expect(compiled).toBe(2);
+  });
+
+  it("checks that were made ahead of time take the place of schemas", async () => {
+    const isSum = ((value: unknown, trace) => {
+      const fits = typeof (value as { a?: unknown }).a === "number";
+      if (!fits) trace?.push({ path: "/a", expected: "number", received: "?" });
+      return fits;
+    }) as Validator;
+    const tools = new Tools();
+    tools.add({ name: "add", inputSchema: twoNumbers }, () => text("called"), {
+      validateInput: checkedBy(isSum),
+    });
+    const { client } = await connected(handshakes[0]![1], { features: [tools] });
+    const good = await client.request("tools/call", { name: "add", arguments: { a: 1 } });
+    expect(good).toEqual(text("called"));
+    const bad = client.request("tools/call", { name: "add", arguments: {} });
+    expect((await failure(bad)).message).toContain("/a: expected number, received ?");
+  });
+
+  it("TOOL-28 a name that not all clients accept is reported, not refused", async () => {
+    const bad = ["", "with space", "a,b", "ünï", "x".repeat(129), "line\nbreak"];
+    const good = ["a", "A.b-c_9", "x".repeat(128)];
+    const tools = new Tools();
+    for (const name of [...good, ...bad]) tools.add({ name, inputSchema: any }, handler);
+    const { client, errors } = await connected(handshakes.at(-1)![1], { features: [tools] });
+    expect(errors).toHaveLength(bad.length);
+    for (const { message } of errors) expect(message).not.toContain("\n");
+    tools.add({ name: "one more", inputSchema: any }, handler);
+    expect(errors).toHaveLength(bad.length + 1);
+    const listed = await client.request("tools/list");
+    expect(listed.tools).toHaveLength(good.length + bad.length + 1);
+  });
+
+  it.each([0, 0.5, -1])("a page size of %d is refused", (pageSize) => {
+    expect(() => new Tools({ pageSize })).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { Tools } from "../../runtime/features/tools.js";
+import type { HandlerContext } from "../../runtime/handlers.js";
+import { connected, handshakes } from "./support/revisions.js";
+import { any, failure, text } from "./support/tools.js";
+
+describe("TASK-07 TASK-08 GAP-04 task support", () => {
+  const withTasks = handshakes.filter(([, { revision }]) => revision.traits.tasks);
+  const supports = ["forbidden", "optional", "required", undefined] as const;
+
+  function toolsWith(): Tools {
+    const tools = new Tools();
+    for (const taskSupport of supports) {
+      const execution = taskSupport === undefined ? {} : { execution: { taskSupport } };
+      tools.add({ name: `${taskSupport}`, inputSchema: any, ...execution }, () => text("done"));
+    }
+    return tools;
+  }
+
+  it.each(withTasks)("is checked at %s", (_, { revision }) => {
+    const tools = toolsWith();
+    const session = { revision } as unknown as HandlerContext["session"];
+    const admitted = (name: string, task?: object) =>
+      tools.admitTask(task ? { name, task } : { name }, session)?.code;
+    expect(supports.map((name) => admitted(`${name}`))).toEqual([
+      undefined,
+      undefined,
+      -32601,
+      undefined,
+    ]);
+    expect(supports.map((name) => admitted(`${name}`, {}))).toEqual([
+      -32601,
+      undefined,
+      undefined,
+      -32601,
+    ]);
+    expect(admitted("unknown", {})).toBeUndefined();
+  });
+
+  it.each(handshakes)("a call without a task at %s", async (_, revision) => {
+    const { client } = await connected(revision, { features: [toolsWith()] });
+    const call = (name: string) => client.request("tools/call", { name });
+    expect(await call("optional")).toEqual(text("done"));
+    expect(await call("forbidden")).toEqual(text("done"));
+    if (revision.revision.traits.tasks) {
+      expect((await failure(call("required"))).code).toBe(-32601);
+    } else {
+      expect(await call("required")).toEqual(text("done"));
+    }
+  });
+});

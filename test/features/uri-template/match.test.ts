@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { UriTemplate } from "../../../runtime/features/uri-template/uri-template.js";
+
+const valuesOf = (template: string, uri: string) => {
+  const match = new UriTemplate(template).match(uri);
+  return match && { ...match.values };
+};
+
+describe("UriTemplate.match", () => {
+  it.each([
+    ["test://static", "test://static", {}],
+    ["test://static", "test://static/", undefined],
+    ["test://template/{id}/data", "test://template/123/data", { id: "123" }],
+    ["test://template/{id}/data", "test://template//data", undefined],
+    ["test://template/{id}/data", "test://template/1/2/data", undefined],
+    ["test://{a}-{b}", "test://x-y-z", { a: "x-y", b: "z" }],
+    ["test://{name}.{type}", "test://a.tar.gz", { name: "a.tar", type: "gz" }],
+    ["test:a{/id}{+rest}", "test:a/1/2/3", { id: "1", rest: "/2/3" }],
+    ["test:{+x}{+y}", "test:é😀", { x: "é", y: "😀" }],
+    ["test:{x}{;p}", "test:a;p=1", { x: "a", p: "1" }],
+    ["test:{x}{&p}", "test:a&p=1", { x: "a", p: "1" }],
+    ["test:{+x}{#p}", "test:a#1", { x: "a", p: "1" }],
+    ["test://{a}{b}", "test://xyz", { a: "xy", b: "z" }],
+    ["test://{name}{.type}", "test://a.tar.gz", { name: "a", type: "tar.gz" }],
+    ["test://{name}{.type}", "test://a", { name: "a" }],
+    ["geo:{lat,lon}", "geo:1,2", { lat: "1", lon: "2" }],
+    ["geo:{lat,lon}", "geo:1", { lat: "1" }],
+    ["geo:{point}", "geo:1,2", { point: "1,2" }],
+    ["test:{list*}", "test:a,b,c", { list: ["a", "b", "c"] }],
+    ["file:///{+path}", "file:///a/b?c#d", { path: "a/b?c#d" }],
+    ["file:///{+path}", "file:///", undefined],
+    ["file:///{+path}/{name}", "file:///a/b/c", { path: "a/b", name: "c" }],
+    ["test:a{#part}", "test:a#x/y", { part: "x/y" }],
+    ["test:a{#part}", "test:a#", { part: "" }],
+    ["test:a{#part}", "test:a", {}],
+    ["test:a{.b,c}", "test:a.1.2", { b: "1", c: "2" }],
+    ["test:a{/b}", "test:a/1", { b: "1" }],
+    ["test:a{/b}", "test:a/", { b: "" }],
+    ["test:a{/b}", "test:a", {}],
+    ["test:a{/b}", "test:a/1/2", undefined],
+    ["test:a{/b,c}", "test:a/1/2", { b: "1", c: "2" }],
+    ["test:a{/b,c}{/d}", "test:a/1/2/3", { b: "1", c: "2", d: "3" }],
+    ["test:a{/b}{/c*}", "test:a/1/2/3", { b: "1", c: ["2", "3"] }],
+    ["test:a{/id*}", "test:a/1/2/3", { id: ["1", "2", "3"] }],
+    ["test:a{/id*}", "test:a", {}],
+    ["test:a{/id*}/end", "test:a/1/2/end", { id: ["1", "2"] }],
+    ["test:a{;b,c}", "test:a;b=1;c=2", { b: "1", c: "2" }],
+    ["test:a{;b,c}", "test:a;c=2;b", { b: "", c: "2" }],
+    ["test:a{;b,c}", "test:a;bc=1", undefined],
+    ["test:a{?b,c}", "test:a?b=1&c=2", { b: "1", c: "2" }],
+    ["test:a{?b,c}", "test:a?c=2&b=1", { b: "1", c: "2" }],
+    ["test:a{?b,c}", "test:a?c=", { c: "" }],
+    ["test:a{?b,c}", "test:a?b=1&b=2", undefined],
+    ["test:a{?b,c}", "test:a?b=1&d=2", undefined],
+    ["test:a{?b,c}", "test:a", {}],
+    ["test:a{?b,bc}", "test:a?bc=1&b=2", { b: "2", bc: "1" }],
+    ["test:a{?b*}", "test:a?b=1&b=2", { b: ["1", "2"] }],
+    ["test:a{?b*,c}", "test:a?b=1&c=3&b=2", { b: ["1", "2"], c: "3" }],
+    ["test:a?fixed=1{&b}", "test:a?fixed=1&b=2", { b: "2" }],
+    ["test:a{?b}{&c}", "test:a?b=1&c=2", { b: "1", c: "2" }],
+    ["file:///{+path}{?rev}", "file:///a/b?rev=2", { path: "a/b", rev: "2" }],
+    ["test:{x:3}/{x}", "test:val/value", { x: "value" }],
+    ["test:{x:3}/{x}", "test:vax/value", undefined],
+    ["test:{x:3}/{x}", "test:va/value", undefined],
+    ["test:{x:3}/{x}", "test:va/va", { x: "va" }],
+    ["test:{x:3}", "test:val", { x: "val" }],
+    ["test:{x:3}", "test:valu", undefined],
+    ["test:{x:1}/end", "test:%F0%9F%98%80/end", { x: "😀" }],
+    ["test:{x}/{x}", "test:a/a", { x: "a" }],
+    ["test:{x}/{x}", "test:a/b", undefined],
+    ["test:{x}", "test:jean@example.org:80", { x: "jean@example.org:80" }],
+    ["test:{x}", "test:José", { x: "José" }],
+    ["test:é/{x}", "test:%C3%A9/1", { x: "1" }],
+    ["test:%c3%a9/{x}", "test:é/1", { x: "1" }],
+  ])("RES-20 %s on %s", (template, uri, values) => {
+    expect(valuesOf(template, uri)).toEqual(values);
+  });
+
+  it.each([
+    ["test:/{x}", "test:/%2e%2e", "..", "%2e%2e"],
+    ["test:/{x}", "test:/a%2Fb", "a/b", "a%2Fb"],
+    ["test:/{x}", "test:/%00", "\0", "%00"],
+    ["test:/{x}", "test:/%252e", "%2e", "%252e"],
+    ["test:/{x}", "test:/a+b", "a+b", "a+b"],
+    ["test:/{x}", "test:/José", "José", "Jos%C3%A9"],
+  ])("S07 decodes %s on %s once, and gives both", (template, uri, value, raw) => {
+    const match = new UriTemplate(template).match(uri)!;
+    expect(match.values["x"]).toBe(value);
+    expect(match.raw["x"]).toBe(raw);
+  });
+
+  it.each([
+    "test:/%",
+    "test:/%zz",
+    "test:/%ff",
+    "test:/a b",
+    "test:/a\nb",
+    "test:/\0",
+    "test:/\ud800",
+  ])("RES-16 matches nothing that is no URI: %j", (uri) => {
+    expect(new UriTemplate("test:/{x}").match(uri)).toBeUndefined();
+    expect(new UriTemplate("test:{/x*}").match(uri)).toBeUndefined();
+  });
+
+  it("SEC-23 keeps variables named like members of objects as data", () => {
+    const { values, raw } = new UriTemplate("test:{__proto__}/{constructor}").match("test:a/b")!;
+    expect(Object.entries(values)).toEqual([
+      ["__proto__", "a"],
+      ["constructor", "b"],
+    ]);
+    expect(Object.getPrototypeOf(values)).toBeNull();
+    expect(Object.getPrototypeOf(raw)).toBeNull();
+    expect(new UriTemplate("test:{x}").match("test:a")!.values["toString"]).toBeUndefined();
+  });
+
+  it("names each variable once", () => {
+    expect(new UriTemplate("test:{a}{/b,a}{?c*}").variables).toEqual(["a", "b", "c"]);
+  });
+});
+
+function time(template: UriTemplate, uri: string): number {
+  const start = performance.now();
+  template.match(uri);
+  return performance.now() - start;
+}
+
+describe("S07 long URIs", () => {
+  it.each([
+    ["test:{/id*}", "/a"],
+    ["test:{a}{b}{c}{d}{e}", "a"],
+    ["test:{+a}/{+b}/{+c}/x", "/"],
+    ["test:{+a}aaab", "a"],
+    ["test:{?a*,b*}", "a=&"],
+    ["test:{a*}{b*}", "a,"],
+  ])("%s takes time in proportion to the length", (text, piece) => {
+    const template = new UriTemplate(text);
+    const uri = (length: number): string => `test:${piece.repeat(length / piece.length)}`;
+    time(template, uri(20_000));
+    const short = Math.min(...[1, 2, 3].map(() => time(template, uri(20_000))));
+    const long = Math.min(...[1, 2].map(() => time(template, uri(400_000))));
+    // Twenty times as long: quadratic time would be four hundred times as much.
+    expect(long).toBeLessThan(Math.max(short, 1) * 150);
+  });
+
+  it("reads a megabyte of list", () => {
+    const match = new UriTemplate("test:{/id*}").match(`test:${"/ab".repeat(350_000)}`);
+    expect(match!.values["id"]).toHaveLength(350_000);
+  });
+});
