@@ -63,13 +63,16 @@ export interface Own {
   readonly custom: readonly CustomRow[];
   readonly middleware: readonly AnyMiddleware[];
   /** Declared in addition to what the handlers imply. */
-  readonly capabilities: object;
+  readonly capabilitiesIn: (revision: Revision) => object;
 }
 
 /** Binds one side's handlers to a revision. A handler whose capability is switched off is left out. */
 export function bind(revision: Revision, own: Own): Binding {
   const { side, handlers, custom, middleware } = own;
-  const capabilities = mergeCapabilities(impliedCapabilities(revision, own), own.capabilities);
+  const capabilities = mergeCapabilities(
+    impliedCapabilities(revision, own),
+    own.capabilitiesIn(revision),
+  );
   const declared = declaredBy(side, capabilities);
   const requests = new Map<string, Inbound>();
   const notifications = new Map<string, Inbound>();

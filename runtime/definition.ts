@@ -66,10 +66,15 @@ export class Definition implements FeatureHost {
         ...(middleware as readonly AnyMiddleware[]),
         ...features.flatMap((feature) => feature.middleware ?? []),
       ],
-      capabilities: [...features, options].reduce<Record<string, unknown>>(
-        (merged, { capabilities }) => mergeCapabilities(merged, capabilities ?? {}),
-        {},
-      ),
+      capabilitiesIn: (revision) =>
+        [...features, options].reduce<Record<string, unknown>>(
+          (merged, { capabilities = {} }) =>
+            mergeCapabilities(
+              merged,
+              typeof capabilities === "function" ? capabilities(revision) : capabilities,
+            ),
+          {},
+        ),
     };
     this.#lifecycle = chooseLifecycle({
       side,

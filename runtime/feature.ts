@@ -1,5 +1,6 @@
 import type { AnyHandler } from "./handlers.js";
 import type { AnyMiddleware } from "./middleware.js";
+import type { Revision } from "./revision.js";
 import type { Session } from "./session.js";
 
 /** What a feature may do with the client or server that it is a part of. */
@@ -21,8 +22,8 @@ export interface Feature {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
   /** Stands around all handlers, inside the `middleware` of the options. */
   readonly middleware?: readonly AnyMiddleware[] | undefined;
-  /** Declared in addition to what the handlers imply, for revisions that have a place for it. */
-  readonly capabilities?: object | undefined;
+  /** Declared in addition to what the handlers imply; a function where that depends on the revision. */
+  readonly capabilities?: object | ((revision: Revision) => object) | undefined;
   /** Called once, when the feature becomes part of a client or server. */
   attach?(host: FeatureHost): void;
 }

@@ -85,7 +85,8 @@ export class Handling implements HandlerContext, Timed {
   }
 
   get header(): (name: string) => string | undefined {
-    return this.#origin?.header ?? noHeader;
+    const origin = this.#origin;
+    return origin?.header ? (name) => origin.header?.(name) : noHeader;
   }
 
   get releaseStream(): (retry?: number) => void {

@@ -40,6 +40,8 @@ export interface IncomingHost extends Conversation {
    * @throws when it cannot be written as JSON; nothing is sent then
    */
   respond(message: ResponseMessage, batch: Batch | undefined): void;
+  /** A request was cancelled: no answer will follow. */
+  unanswered(id: RequestId): void;
   /** Called when the last request under way has been answered. */
   idle(): void;
   report(error: Error): void;
@@ -144,6 +146,7 @@ export class Incoming {
     const text = typeof reason === "string" ? reason : undefined;
     handling.abort(new RequestCancelledError(handling.id!, text));
     handling.batch?.settle();
+    this.#host.unanswered(handling.id!);
     if (this.isIdle) this.#host.idle();
   }
 

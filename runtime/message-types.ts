@@ -47,18 +47,31 @@ type CustomParams<Params> = [Params] extends [undefined]
   ? { readonly params?: undefined }
   : { readonly params: Params };
 
-/** Sends a request and gives its result; the map says which methods there are. */
-export type SendRequest<Requests> = <
-  Name extends (keyof Requests & string) | CustomRequest<unknown, unknown>,
->(
-  name: Name,
-  ...rest: RequestArguments<RequestOf<Requests, Name>>
-) => Promise<ResultOf<RequestOf<Requests, Name>>>;
+/**
+ * Sends a request and gives its result; the map says which methods there are. Two signatures, as TypeScript then
+ * compares without their type parameters, so that the context of every revision is one for code that serves all.
+ */
+export interface SendRequest<Requests> {
+  /** Sends a request of your own. */
+  <Params, Result>(
+    request: CustomRequest<Params, Result>,
+    ...rest: RequestArguments<CustomParams<NoInfer<Params>>>
+  ): Promise<Result>;
+  <Method extends keyof Requests & string>(
+    method: Method,
+    ...rest: RequestArguments<Requests[Method]>
+  ): Promise<ResultOf<Requests[Method]>>;
+}
 
-/** Sends a notification; the promise waits when the peer reads too slowly. */
-export type SendNotification<Notifications> = <
-  Name extends (keyof Notifications & string) | CustomNotification<unknown>,
->(
-  name: Name,
-  ...rest: NotificationArguments<NotificationOf<Notifications, Name>>
-) => Promise<void>;
+/** Sends a notification; the promise waits when the peer reads too slowly. See {@link SendRequest}. */
+export interface SendNotification<Notifications> {
+  /** Sends a notification of your own. */
+  <Params>(
+    notification: CustomNotification<Params>,
+    ...rest: NotificationArguments<CustomParams<NoInfer<Params>>>
+  ): Promise<void>;
+  <Method extends keyof Notifications & string>(
+    method: Method,
+    ...rest: NotificationArguments<Notifications[Method]>
+  ): Promise<void>;
+}

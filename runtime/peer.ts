@@ -240,6 +240,10 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost {
     this.#transport.releaseStream?.(during.id, retry);
   }
 
+  unanswered(id: RequestId): void {
+    this.#transport.unanswered?.(id);
+  }
+
   abandon(during: Handling, reason: Error): void {
     this.#outgoing.cancelDuring(during, reason);
   }

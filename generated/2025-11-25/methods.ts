@@ -12,9 +12,14 @@ import * as v from "./validators.js";
 
 /** Capabilities that a request needs depending on its parameters, by method. */
 const conditions = {
-  "tools/call": [{ member: "task", capability: "server.tasks.requests.tools.call" }],
+  "tools/call": [{ member: "task", capability: "server.tasks.requests.tools.call", unmet: "drop" }],
   "sampling/createMessage": [
-    { member: "task", capability: "client.tasks.requests.sampling.createMessage", level: "should" },
+    {
+      member: "task",
+      capability: "client.tasks.requests.sampling.createMessage",
+      level: "should",
+      unmet: "drop",
+    },
     { member: "tools", capability: "client.sampling.tools" },
     { member: "toolChoice", capability: "client.sampling.tools" },
     {
@@ -25,7 +30,12 @@ const conditions = {
     },
   ],
   "elicitation/create": [
-    { member: "task", capability: "client.tasks.requests.elicitation.create", level: "should" },
+    {
+      member: "task",
+      capability: "client.tasks.requests.elicitation.create",
+      level: "should",
+      unmet: "drop",
+    },
     {
       member: "mode",
       in: ["form"],

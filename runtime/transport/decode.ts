@@ -42,7 +42,7 @@ export function deliver(
 }
 
 /** Recursion ends with the levels that are left, so that no input can exhaust the stack. */
-function isDeeperThan(levels: number, value: unknown): boolean {
+export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;
   if (Array.isArray(value)) {

@@ -50,6 +50,9 @@ export interface Transport {
    * @param retry - milliseconds after which the peer should come back
    */
   releaseStream?(relatedTo: RequestId, retry?: number): void;
+
+  /** Called when a received request was cancelled, so that no answer to it will be sent. */
+  unanswered?(id: RequestId): void;
 }
 
 /** Who gets what a transport receives. None of these ever throws. */
@@ -58,8 +61,12 @@ export interface Receiver {
   message(value: unknown, origin?: Origin): void;
   /** Input that is not even that. */
   malformed(problem: Malformed): void;
-  /** A request of the receiver cannot be answered any more, though the connection goes on. */
-  failed(id: RequestId, error: Error): void;
+  /**
+   * Something went wrong, though the connection goes on.
+   * @param id - of the receiver's request that cannot be answered any more; undefined when nobody waits for
+   *   what failed
+   */
+  failed(id: RequestId | undefined, error: Error): void;
   /** Nothing will follow, though answers can still be sent; the receiver closes the transport when it is done. */
   ended(): void;
   /** The connection is over, in both directions; with an error when that was not in order. */

@@ -240,9 +240,9 @@ describe("gates that depend on parameters", () => {
 
   it("2025-11-25", () => {
     const tasks = [
-      "tools/call, task, any, present, server.tasks.requests.tools.call",
-      "sampling/createMessage, task, any, present, client.tasks.requests.sampling.createMessage, should",
-      "elicitation/create, task, any, present, client.tasks.requests.elicitation.create, should",
+      "tools/call, task, any, present, server.tasks.requests.tools.call, drop",
+      "sampling/createMessage, task, any, present, client.tasks.requests.sampling.createMessage, should, drop",
+      "elicitation/create, task, any, present, client.tasks.requests.elicitation.create, should, drop",
     ];
     expect(conditions("2025-11-25").toSorted()).toEqual([...tasks, ...modes].toSorted());
   });

@@ -101,6 +101,19 @@ describe("progress that is sent", () => {
     expect(messages.at(-2).params.progress).toBe(99_999);
     expect(messages.at(-1).result).toEqual({});
   });
+
+  it("I07: of a flood the last value goes out by itself, while the work goes on (PROG-06)", async () => {
+    const release = deferred<object>();
+    const steps = Array.from({ length: 1000 }, (_, index) => index);
+    const handler = (_params: never, { progress }: ServerContext): Promise<object> => {
+      for (const step of steps) progress(step);
+      return release.promise;
+    };
+    const raw = await rawClientOf(new TinyServer({ "text/work": handler }));
+    raw.ask(1, "text/work", { _meta: { progressToken: 1 } });
+    await vi.waitUntil(() => raw.received.at(-1).params.progress === 999, { timeout: 20_000 });
+    release.resolve({});
+  });
 });
 
 describe("progress that is received", () => {

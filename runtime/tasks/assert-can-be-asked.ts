@@ -1,0 +1,21 @@
+import { missingCapability } from "../capabilities.js";
+import { CapabilityError } from "../errors.js";
+import type { Session } from "../session.js";
+
+/**
+ * Finds out at once what would otherwise come up only when somebody fetches the result.
+ * @throws CapabilityError when the peer has not declared what a request needs
+ */
+export function assertCanBeAsked(
+  { revision, peer }: Session,
+  method: string,
+  params: unknown,
+): void {
+  const row = revision.methods.get(method);
+  if (row === undefined || row.from === "both") return;
+  const declared = { client: peer.capabilities, server: peer.capabilities };
+  const missing = missingCapability(row, params, row.from, declared);
+  if (missing === undefined) return;
+  const text = `${method} was not sent: it needs the capability ${missing}, which is not declared`;
+  throw new CapabilityError(text, missing);
+}

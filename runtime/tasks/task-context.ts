@@ -1,0 +1,62 @@
+import { rowOf } from "../binding.js";
+import type { CustomMessage } from "../custom.js";
+import type { HandlerContext } from "../handlers.js";
+import type { SendNotification, SendRequest } from "../message-types.js";
+import type { RequestOptions } from "../options.js";
+import type { Auth } from "../origin.js";
+import { ProgressSender } from "../progress-sender.js";
+import { quiet } from "../quiet.js";
+import type { Session } from "../session.js";
+import { assertCanBeAsked } from "./assert-can-be-asked.js";
+import type { RunningTask } from "./running-task.js";
+
+/** The context of a handler that goes on after its request was answered with a task. */
+export class TaskContext implements HandlerContext {
+  readonly method: string;
+  readonly id: HandlerContext["id"];
+  readonly session: Session;
+  readonly auth: Auth | undefined;
+  readonly header: (name: string) => string | undefined;
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
+  readonly signal: AbortSignal;
+  readonly progress: (progress: number, total?: number, message?: string) => void;
+  readonly request: SendRequest<object>;
+  readonly notify: SendNotification<object>;
+  readonly #progress: ProgressSender;
+
+  constructor(request: HandlerContext, task: RunningTask) {
+    const { method, id, session, auth, header, meta } = request;
+    this.method = method;
+    this.id = id;
+    this.session = session;
+    this.auth = auth;
+    this.header = header;
+    this.meta = meta;
+    this.signal = task.signal;
+    const row = rowOf(session.revision, "progress");
+    this.#progress = new ProgressSender(meta, session.revision, (news) => {
+      if (row) void quiet(task.tell(row.method, news, session));
+    });
+    this.progress = this.#progress.report;
+    const ask = async (
+      name: string | CustomMessage,
+      params?: unknown,
+      options?: RequestOptions,
+    ): Promise<unknown> => {
+      if (typeof name === "string") assertCanBeAsked(session, name, params);
+      return task.ask(name, params, options);
+    };
+    this.request = ((...rest: Parameters<typeof ask>) =>
+      quiet(ask(...rest))) as SendRequest<object>;
+    this.notify = ((name: string | CustomMessage, params?: unknown) =>
+      quiet(task.tell(name, params, session))) as unknown as SendNotification<object>;
+  }
+
+  /** The request's own stream is gone already. */
+  readonly releaseStream = (): void => {};
+
+  /** The handler has come back: what was held back of its news goes out, and nothing after it. */
+  finish(): void {
+    this.#progress.finish();
+  }
+}

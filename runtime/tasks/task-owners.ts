@@ -1,0 +1,34 @@
+import type { HandlerContext } from "../handlers.js";
+import type { Session } from "../session.js";
+
+/** Owner of the tasks that everybody may have who knows their ids. */
+export const ANYONE = "";
+
+/** Tells whose a task is: that of a principal, else of a session (MCP: tasks, access control). */
+export class TaskOwners {
+  readonly #bindToSession: boolean;
+  readonly #ended: (owner: string) => void;
+  readonly #sessions = new WeakMap<Session, string>();
+
+  /** @param ended - called with an owner that was a session, when that is over */
+  constructor(bindToSession: boolean, ended: (owner: string) => void) {
+    this.#bindToSession = bindToSession;
+    this.#ended = ended;
+  }
+
+  ownerOf({ auth, session }: Pick<HandlerContext, "auth" | "session">): string {
+    if (auth) return `principal ${auth.principal}`;
+    return this.#bindToSession ? this.#sessionOwner(session) : ANYONE;
+  }
+
+  #sessionOwner(session: Session): string {
+    let owner = this.#sessions.get(session);
+    if (owner === undefined) {
+      const made = `session ${crypto.randomUUID()}`;
+      this.#sessions.set(session, made);
+      void session.closed.then(() => this.#ended(made));
+      owner = made;
+    }
+    return owner;
+  }
+}

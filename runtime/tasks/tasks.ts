@@ -1,0 +1,134 @@
+import { RpcError } from "../errors.js";
+import type { Feature, FeatureHost } from "../feature.js";
+import { checkedPageSize, Cursors } from "../features/cursors.js";
+import type { AnyHandler, HandlerContext } from "../handlers.js";
+import type { AnyCall, AnyMiddleware, Next } from "../middleware.js";
+import type { Method, Revision } from "../revision.js";
+import { isObject } from "../validate.js";
+import { newTask } from "./new-task.js";
+import { keepRelatedTask, markedForTask } from "./related-task.js";
+import { runTask } from "./run-task.js";
+import type { CreatedTask, Task } from "./task.js";
+import { invalidTask } from "./task-errors.js";
+import { TaskRegister } from "./task-register.js";
+import type { TasksOptions } from "./tasks-options.js";
+
+const IMMEDIATE_RESPONSE = "io.modelcontextprotocol/model-immediate-response";
+
+/**
+ * Works on requests after they were answered with a task, for servers and clients (MCP: tasks, experimental). Brings the
+ * requests about tasks, and turns whatever asks for it into one. Handlers stay as they are; what they ask the peer
+ * waits until the peer fetches the result.
+ */
+export class Tasks implements Feature {
+  readonly handlers: Readonly<Record<string, AnyHandler>>;
+  readonly middleware: readonly AnyMiddleware[];
+  readonly #options: TasksOptions;
+  readonly #requests: readonly string[];
+  readonly #register: TaskRegister;
+  readonly #cursors: Cursors;
+  readonly #pageSize: number;
+  #host: FeatureHost | undefined;
+
+  /** @throws TypeError for a page size that is no whole number from 1 */
+  constructor(options: TasksOptions = {}) {
+    this.#options = options;
+    this.#requests = options.requests ?? ["tools/call"];
+    this.#register = new TaskRegister(options, this.#report);
+    this.#cursors = options.cursors ?? new Cursors();
+    this.#pageSize = checkedPageSize(options.pageSize) ?? 100;
+    this.middleware = [keepRelatedTask, this.#around];
+    this.handlers = {
+      "tasks/get": (params, context) => this.#get(params as TaskParams, context),
+      "tasks/result": (params, context) => this.#result(params as TaskParams, context),
+      "tasks/cancel": (params, context) =>
+        this.#register.cancel((params as TaskParams).taskId, context),
+      ...(options.list
+        ? { "tasks/list": (params, context) => this.#list(params as PageParams, context) }
+        : {}),
+    };
+  }
+
+  /** Declares which requests can become tasks, where the revision has tasks. */
+  readonly capabilities = ({ traits }: Revision): object => {
+    if (!traits.tasks) return {};
+    const requests: Record<string, Record<string, object>> = {};
+    for (const method of this.#requests) {
+      const [group = "", name = ""] = method.split("/");
+      requests[group] = { ...requests[group], [name]: {} };
+    }
+    return { tasks: { requests } };
+  };
+
+  attach(host: FeatureHost): void {
+    this.#host = host;
+  }
+
+  /** Stops all that is worked on; for a process that is about to end. */
+  close(): void {
+    this.#register.close();
+  }
+
+  readonly #around: AnyMiddleware = (call, next) => {
+    const row = this.#rowOfTask(call);
+    return row ? this.#start(row, call, next) : next();
+  };
+
+  /** The row of a request that asks for a task and can become one. */
+  #rowOfTask({ kind, method, params, context }: AnyCall): Method | undefined {
+    const isAsked = kind === "request" && isObject(params) && params["task"] !== undefined;
+    if (!isAsked || !this.#requests.includes(method)) return undefined;
+    const row = context.session.revision.methods.get(method);
+    return row?.taskResult && row;
+  }
+
+  async #start(row: Method, call: AnyCall, next: Next): Promise<CreatedTask & { _meta?: object }> {
+    const { context, params } = call;
+    const refused = this.#options.tools?.admitTask(params, context.session);
+    if (refused) throw refused;
+    const task = newTask((params as TaskAsked).task.ttl, this.#options);
+    const running = await this.#register.add(task, context);
+    // Nothing that the handler says may come before the answer.
+    setTimeout(() => void runTask(running, { row, call, next, report: this.#report }), 0);
+    const immediate = this.#options.immediateResponse?.(call);
+    return immediate === undefined
+      ? { task }
+      : { task, _meta: { [IMMEDIATE_RESPONSE]: immediate } };
+  }
+
+  async #get({ taskId }: TaskParams, context: HandlerContext): Promise<Task> {
+    return (await this.#register.find(taskId, context)).task;
+  }
+
+  async #result({ taskId }: TaskParams, context: HandlerContext): Promise<object> {
+    const { outcome } = await this.#register.settled(taskId, context);
+    if (outcome === undefined) throw invalidTask("was cancelled, and has no result");
+    if ("result" in outcome) return markedForTask(outcome.result, taskId);
+    const { code, message, data } = outcome.error;
+    throw new RpcError(code, message, data);
+  }
+
+  async #list(params: PageParams, context: HandlerContext): Promise<object> {
+    const { tasks, owner } = await this.#register.list(context);
+    const { items, nextCursor } = await this.#cursors.paginate({
+      list: `tasks/list ${owner}`,
+      items: tasks,
+      keyOf: ({ taskId }) => taskId,
+      pageSize: this.#pageSize,
+      cursor: params?.cursor,
+    });
+    return nextCursor === undefined ? { tasks: items } : { tasks: items, nextCursor };
+  }
+
+  readonly #report = (error: Error): void => this.#host?.report(error);
+}
+
+interface TaskParams {
+  readonly taskId: string;
+}
+
+interface TaskAsked {
+  readonly task: { readonly ttl?: number };
+}
+
+type PageParams = { readonly cursor?: string } | undefined;

@@ -1,0 +1,95 @@
+import type { CallToolResult, ElicitResult, Handlers } from "@mcp-codegen/2025-11-25";
+import { expect, it } from "vitest";
+import type { HttpHandlerOptions } from "../../runtime/http/options.js";
+import { Tasks } from "../../runtime/tasks/tasks.js";
+import type { TasksOptions } from "../../runtime/tasks/tasks-options.js";
+import {
+  answerIn,
+  EventReader,
+  type RawClient,
+  serve,
+  tool,
+  type Wire,
+} from "../http/server/serve.js";
+import { serverWith } from "./support/connected.js";
+
+const revision = "2025-11-25";
+const question = {
+  message: "Really?",
+  requestedSchema: { type: "object" as const, properties: {} },
+};
+const text = (said: string): CallToolResult => ({ content: [{ type: "text", text: said }] });
+
+const handlers: Handlers = {
+  "tools/call": async ({ name }, { request }) => {
+    if (name === "greet") return text("hello");
+    const { action } = (await request("elicitation/create", question)) as ElicitResult;
+    return text(action);
+  },
+};
+
+function serving(tasks: TasksOptions, options: HttpHandlerOptions = {}): Promise<RawClient> {
+  const { server } = serverWith({ handlers, features: [new Tasks(tasks)] });
+  return serve(server, options);
+}
+
+const authenticate: HttpHandlerOptions["authenticate"] = (request) => ({
+  principal: request.header("authorization")!,
+});
+
+async function created(client: RawClient, name: string): Promise<string> {
+  const call = tool(1, name);
+  const response = await client.post({ ...call, params: { ...call.params, task: {} } });
+  const { result } = await answerIn(response);
+  return result.task.taskId as string;
+}
+
+async function statusOf(client: RawClient, taskId: string): Promise<unknown> {
+  const { result, error } = await client.call(2, "tasks/get", { taskId });
+  return result?.status ?? error.code;
+}
+
+async function untilStatus(client: RawClient, taskId: string, status: string): Promise<void> {
+  while ((await statusOf(client, taskId)) !== status) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+it("TASK-15 questions arrive on the stream of the request for the result", async () => {
+  const client = await serving({});
+  await client.initialize(revision);
+  const taskId = await created(client, "ask");
+  await untilStatus(client, taskId, "input_required");
+  const request = { jsonrpc: "2.0", id: 3, method: "tasks/result", params: { taskId } };
+  const reader = new EventReader(await client.post(request));
+  const asked = (await reader.message()) as Wire;
+  expect(asked.method).toBe("elicitation/create");
+  await client.post({ jsonrpc: "2.0", id: asked.id, result: { action: "accept" } });
+  let answer = (await reader.message()) as Wire;
+  while (answer.id !== 3) answer = (await reader.message()) as Wire;
+  expect(answer.result).toMatchObject(text("accept"));
+});
+
+it("TASK-20 a principal finds its task in another session, a stranger does not", async () => {
+  const ada = await serving({}, { authenticate });
+  ada.headers = { Authorization: "ada" };
+  await ada.initialize(revision);
+  const taskId = await created(ada, "greet");
+  await untilStatus(ada, taskId, "completed");
+  ada.headers = { Authorization: "ada" };
+  await ada.initialize(revision);
+  expect(await statusOf(ada, taskId)).toBe("completed");
+  ada.headers = { Authorization: "bob" };
+  await ada.initialize(revision);
+  expect(await statusOf(ada, taskId)).toBe(-32602);
+});
+
+it("TASK-20 without sessions a task is found by its id, where that is wanted", async () => {
+  for (const bindToSession of [true, false]) {
+    const client = await serving({ bindToSession }, { sessions: false });
+    client.headers = { "MCP-Protocol-Version": revision };
+    const taskId = await created(client, "greet");
+    if (bindToSession) expect(await statusOf(client, taskId)).toBe(-32602);
+    else await untilStatus(client, taskId, "completed");
+  }
+});

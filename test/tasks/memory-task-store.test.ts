@@ -1,0 +1,83 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { MemoryTaskStore } from "../../runtime/tasks/memory-task-store.js";
+import type { TaskStatus } from "../../runtime/tasks/task.js";
+import type { StoredTask } from "../../runtime/tasks/task-store.js";
+
+function stored(taskId: string, owner = "ada", ttl: number | null = 1000): StoredTask {
+  const now = new Date().toISOString();
+  return { owner, task: { taskId, status: "working", createdAt: now, lastUpdatedAt: now, ttl } };
+}
+
+const withStatus = ({ task, ...rest }: StoredTask, status: TaskStatus): StoredTask => ({
+  ...rest,
+  task: { ...task, status },
+});
+
+describe("MemoryTaskStore", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it("keeps tasks by id, and lists them by owner in their order", () => {
+    const store = new MemoryTaskStore();
+    for (const [id, owner] of [
+      ["1", "ada"],
+      ["2", "bob"],
+      ["3", "ada"],
+    ] as const) {
+      store.add(stored(id, owner));
+    }
+    expect(store.get("2")).toMatchObject({ owner: "bob" });
+    expect(store.list("ada").map(({ task }) => task.taskId)).toEqual(["1", "3"]);
+    store.delete("1");
+    store.delete("1");
+    expect(store.list("ada")).toHaveLength(1);
+  });
+
+  it("TASK-06 a final status is never changed", () => {
+    const store = new MemoryTaskStore();
+    const task = stored("1");
+    store.add(task);
+    expect(store.update(withStatus(task, "input_required"))).toBe(true);
+    expect(store.update(withStatus(task, "completed"))).toBe(true);
+    expect(store.update(withStatus(task, "cancelled"))).toBe(false);
+    expect(store.get("1")?.task.status).toBe("completed");
+    expect(store.update(stored("2"))).toBe(false);
+  });
+
+  it("TASK-18 forgets a task when its time is over, and one without a time never", () => {
+    vi.useFakeTimers();
+    const store = new MemoryTaskStore();
+    store.add(stored("1", "ada", 1000));
+    store.add(stored("2", "ada", null));
+    vi.advanceTimersByTime(999);
+    expect(store.get("1")).toBeDefined();
+    vi.advanceTimersByTime(1);
+    expect(store.get("1")).toBeUndefined();
+    expect(store.update(stored("1"))).toBe(false);
+    expect(store.list("ada").map(({ task }) => task.taskId)).toEqual(["2"]);
+  });
+
+  it("TASK-21 is bounded, in all and for each owner; what is over makes room", () => {
+    vi.useFakeTimers();
+    const store = new MemoryTaskStore({ maxTasks: 3, maxPerOwner: 2 });
+    store.add(stored("1", "ada"));
+    store.add(stored("2", "ada"));
+    expect(() => store.add(stored("3", "ada"))).toThrow("no room");
+    store.add(stored("4", "bob", 10_000));
+    expect(() => store.add(stored("5", "eve"))).toThrow("no room");
+    vi.advanceTimersByTime(1000);
+    store.add(stored("6", "ada"));
+    store.add(stored("7", "eve"));
+    expect(store.get("4")).toBeDefined();
+  });
+
+  it("TASK-21 throws away what is over by itself, then leaves no timer", () => {
+    vi.useFakeTimers();
+    const store = new MemoryTaskStore();
+    store.add(stored("1"));
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(60_000);
+    expect(vi.getTimerCount()).toBe(0);
+    store.add(stored("2"));
+    expect(vi.getTimerCount()).toBe(1);
+  });
+});

@@ -1,0 +1,393 @@
+import type {
+  CallToolResult,
+  CreateTaskResult,
+  Handlers,
+  ServerContext,
+  Tool,
+} from "@mcp-codegen/2025-11-25";
+import { describe, expect, it, vi } from "vitest";
+import { RpcError } from "../../runtime/errors.js";
+import { Tools } from "../../runtime/features/tools.js";
+import { requestAsTask } from "../../runtime/tasks/request-as-task.js";
+import { Tasks } from "../../runtime/tasks/tasks.js";
+import { deferred } from "../runtime/support/tiny-endpoints.js";
+import { clientOf, connected, serverWith } from "./support/connected.js";
+
+const RELATED = "io.modelcontextprotocol/related-task";
+const asTask = { name: "work", task: {} };
+
+const done: CallToolResult = { content: [{ type: "text", text: "done" }] };
+
+type Call = NonNullable<Handlers["tools/call"]>;
+
+/** A tool whose end a test decides on. */
+function tool() {
+  const end = deferred<CallToolResult>();
+  const contexts: ServerContext[] = [];
+  const call: Call = (_params, context) => {
+    contexts.push(context);
+    return end.promise;
+  };
+  return { end, contexts, handlers: { "tools/call": call } };
+}
+
+async function started(options: ConstructorParameters<typeof Tasks>[0] = {}, call?: Call) {
+  const { end, contexts, handlers } = tool();
+  const tasks = new Tasks(options);
+  const all = await connected({
+    handlers: call ? { "tools/call": call } : handlers,
+    features: [tasks],
+  });
+  const { task } = (await all.client.callTool(asTask)) as CreateTaskResult;
+  return { ...all, end, contexts, tasks, task, taskId: task.taskId };
+}
+
+describe("a request that becomes a task", () => {
+  it("TASK-01 what can become one is declared", async () => {
+    const { client } = await connected({
+      handlers: tool().handlers,
+      features: [new Tasks({ list: true })],
+    });
+    expect(client.server?.capabilities.tasks).toEqual({
+      list: {},
+      cancel: {},
+      requests: { tools: { call: {} } },
+    });
+  });
+
+  it("TASK-02, TASK-04 to TASK-06, TASK-18 is answered at once", async () => {
+    const { task, traffic } = await started({ pollInterval: 500 });
+    expect(task).toEqual({
+      taskId: expect.stringMatching(/^[\da-f-]{36}$/),
+      status: "working",
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      lastUpdatedAt: task.createdAt,
+      ttl: 3_600_000,
+      pollInterval: 500,
+    });
+    expect(traffic.wrong).toEqual([]);
+  });
+
+  it.each([
+    [5000, 5000],
+    [0, 1000],
+    [-1, 1000],
+    [1e12, 86_400_000],
+  ])("TASK-18 a ttl of %d is kept as %d", async (asked, given) => {
+    const { client } = await connected({ handlers: tool().handlers, features: [new Tasks()] });
+    const { task } = (await client.callTool({
+      ...asTask,
+      task: { ttl: asked },
+    })) as CreateTaskResult;
+    expect(task.ttl).toBe(given);
+  });
+
+  it("TASK-04 may give the model something to say meanwhile", async () => {
+    const { client } = await connected({
+      handlers: tool().handlers,
+      features: [new Tasks({ immediateResponse: () => "working on it" })],
+    });
+    expect(await client.callTool(asTask)).toMatchObject({
+      _meta: { "io.modelcontextprotocol/model-immediate-response": "working on it" },
+    });
+  });
+
+  it("TASK-03 where nothing of the kind is declared, the request is answered as usual", async () => {
+    for (const features of [[], [new Tasks({ requests: [] })]]) {
+      const call = vi.fn<Call>(() => done);
+      const { client, server } = await connected({ handlers: { "tools/call": call }, features });
+      expect(await client.callTool(asTask)).toEqual(done);
+      expect(call.mock.calls[0]![0]).toEqual({ name: "work" });
+      await server.close();
+    }
+  });
+
+  it("TASK-03 a request that does not ask for it stays what it is", async () => {
+    const { client } = await connected({
+      handlers: { "tools/call": () => done },
+      features: [new Tasks()],
+    });
+    expect(await client.callTool({ name: "work" })).toEqual(done);
+  });
+
+  it("TASK-07, TASK-08, GAP-04 a tool says whether it can, or has to, become one", async () => {
+    const tools = new Tools<Tool, CallToolResult>();
+    for (const taskSupport of ["forbidden", "optional", "required"] as const) {
+      const inputSchema = { type: "object" as const };
+      tools.add({ name: taskSupport, inputSchema, execution: { taskSupport } }, () => done);
+    }
+    const { client } = await connected({ features: [tools, new Tasks({ tools })] });
+    const outcome = (name: string, task?: object): Promise<unknown> =>
+      client.callTool({ name, ...(task && { task }) }).then(
+        (result) => Object.keys(result)[0],
+        ({ code }: RpcError) => code,
+      );
+    expect(await outcome("forbidden", {})).toBe(-32601);
+    expect(await outcome("forbidden")).toBe("content");
+    expect(await outcome("optional", {})).toBe("task");
+    expect(await outcome("optional")).toBe("content");
+    expect(await outcome("required", {})).toBe("task");
+    expect(await outcome("required")).toBe(-32601);
+  });
+
+  it("TASK-10 a tool's answer as a task is its answer", async () => {
+    const tools = new Tools<Tool, CallToolResult>();
+    const execution = { taskSupport: "required" as const };
+    tools.add({ name: "work", inputSchema: { type: "object" }, execution }, () => done);
+    const { client } = await connected({ features: [tools, new Tasks({ tools })] });
+    await expect(requestAsTask(client, "tools/call", { name: "work" })).resolves.toMatchObject(
+      done,
+    );
+  });
+});
+
+describe("a task", () => {
+  it("TASK-09, TASK-10 can be looked at, and its result waited for", async () => {
+    const { client, taskId, end, traffic, errors } = await started();
+    expect(await client.getTask({ taskId })).toMatchObject({ taskId, status: "working" });
+    let result: unknown;
+    const waiting = client.request("tasks/result", { taskId }).then((value) => (result = value));
+    await client.ping();
+    expect(result).toBeUndefined();
+    end.resolve({ ...done, _meta: { own: 1 } });
+    await waiting;
+    expect(result).toEqual({ ...done, _meta: { own: 1, [RELATED]: { taskId } } });
+    expect(await client.request("tasks/result", { taskId })).toEqual(result);
+    expect(await client.getTask({ taskId })).toMatchObject({ taskId, status: "completed" });
+    expect([...errors, ...traffic.wrong]).toEqual([]);
+  });
+
+  it("TASK-10, TASK-19 fails with the error of its request", async () => {
+    const { client, taskId } = await started({}, async () => {
+      throw new RpcError(4711, "no such service", { service: "x" });
+    });
+    await expect(client.request("tasks/result", { taskId })).rejects.toMatchObject({
+      code: 4711,
+      message: "no such service",
+      data: { service: "x" },
+    });
+    expect(await client.getTask({ taskId })).toMatchObject({
+      status: "failed",
+      statusMessage: "no such service",
+    });
+  });
+
+  it("TASK-13, ERR-11 a handler that fails otherwise tells the peer nothing", async () => {
+    const { client, taskId, errors } = await started({}, () => {
+      throw new Error("secret");
+    });
+    await expect(client.request("tasks/result", { taskId })).rejects.toMatchObject({
+      code: -32603,
+      message: "Internal error",
+    });
+    expect(errors).toMatchObject([{ code: "HANDLER", message: expect.stringContaining("secret") }]);
+  });
+
+  it.each([
+    ["that is not of its type", { content: 5 }],
+    ["that is no JSON", { content: [], big: 1n }],
+  ])("TASK-10 a result %s is an internal error", async (_name, result) => {
+    const { client, taskId, errors } = await started({}, () => result as never);
+    await expect(client.request("tasks/result", { taskId })).rejects.toMatchObject({
+      code: -32603,
+    });
+    expect(errors).toMatchObject([{ code: "HANDLER" }]);
+  });
+
+  it("TASK-19 a result that is an error makes it fail, and is still the result", async () => {
+    const failure: CallToolResult = { content: [], isError: true };
+    const { client, taskId } = await started({}, () => failure);
+    const result = await client.request("tasks/result", { taskId });
+    expect(result).toMatchObject(failure);
+    expect((await client.getTask({ taskId })).status).toBe("failed");
+  });
+
+  it("TASK-12 is cancelled before the answer, for good, and aborts its handler", async () => {
+    const { client, taskId, end, contexts, traffic } = await started();
+    await client.ping();
+    await vi.waitUntil(() => contexts.length === 1, { timeout: 20_000 });
+    const waiting = client.request("tasks/result", { taskId });
+    waiting.catch(() => {});
+    expect(await client.cancelTask({ taskId })).toMatchObject({ taskId, status: "cancelled" });
+    expect(contexts[0]!.signal.reason).toMatchObject({ code: "REQUEST_CANCELLED" });
+    await expect(waiting).rejects.toMatchObject({ code: -32602 });
+    end.resolve(done);
+    await client.ping();
+    expect((await client.getTask({ taskId })).status).toBe("cancelled");
+    await expect(client.cancelTask({ taskId })).rejects.toMatchObject({ code: -32602 });
+    expect(traffic.wrong).toEqual([]);
+  });
+
+  it("TASK-12 that is over cannot be cancelled", async () => {
+    const { client, taskId } = await started({}, () => done);
+    await client.request("tasks/result", { taskId });
+    await expect(client.cancelTask({ taskId })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it("TASK-12 that is cancelled before its handler is called never calls it", async () => {
+    const call = vi.fn<Call>(() => done);
+    const { client, session } = await connected({
+      handlers: { "tools/call": call },
+      features: [new Tasks()],
+    });
+    const { task } = (await client.callTool(asTask)) as CreateTaskResult;
+    await client.cancelTask({ taskId: task.taskId });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(call).not.toHaveBeenCalled();
+    await session.close();
+  });
+
+  it("TASK-13 that is unknown is -32602 for all requests", async () => {
+    const { client } = await started();
+    const unknown = { taskId: "no such task" };
+    for (const method of ["tasks/get", "tasks/result", "tasks/cancel"] as const) {
+      await expect(client.request(method, unknown)).rejects.toMatchObject({ code: -32602 });
+    }
+  });
+
+  it("TASK-11 is listed, in pages that cannot be forged", async () => {
+    const { client, taskId, traffic } = await started({ list: true, pageSize: 2 });
+    for (let count = 0; count < 2; count++) await client.callTool(asTask);
+    const first = await client.listTasks();
+    expect(first.tasks.map((task) => task.taskId)).toContain(taskId);
+    expect(first.tasks).toHaveLength(2);
+    const second = await client.listTasks({ cursor: first.nextCursor! });
+    expect(second.tasks).toHaveLength(1);
+    expect(second.nextCursor).toBeUndefined();
+    await expect(client.listTasks({ cursor: "forged" })).rejects.toMatchObject({ code: -32602 });
+    expect(traffic.wrong).toEqual([]);
+  });
+
+  it("TASK-20 the list is there only where it is wanted", async () => {
+    const { client } = await started();
+    await expect(client.listTasks()).rejects.toMatchObject({ code: "CAPABILITY" });
+  });
+
+  it("TASK-16 tells of its changes, unless it is told not to", async () => {
+    for (const notifyStatus of [true, false]) {
+      const { client, taskId, end, traffic } = await started({ notifyStatus });
+      end.resolve(done);
+      await client.request("tasks/result", { taskId });
+      const told = traffic.of("notifications/tasks/status");
+      expect(told.map(({ status }) => status)).toEqual(notifyStatus ? ["completed"] : []);
+      expect(told.some((params) => "_meta" in params)).toBe(false);
+      expect(traffic.wrong).toEqual([]);
+    }
+  });
+
+  it("PROG-07 tells of its progress under the same token until it is over", async () => {
+    const { handlers, end, contexts } = tool();
+    const { client, traffic } = await connected({ handlers, features: [new Tasks()] });
+    const heard: number[] = [];
+    const { task } = (await client.callTool(asTask, {
+      onprogress: ({ progress }) => void heard.push(progress),
+    })) as CreateTaskResult;
+    await vi.waitUntil(() => contexts.length === 1, { timeout: 20_000 });
+    const { progress } = contexts[0]!;
+    for (const value of [1, 2, 1]) progress(value);
+    end.resolve(done);
+    await client.request("tasks/result", { taskId: task.taskId });
+    progress(3);
+    await client.ping();
+    expect(heard).toEqual([1, 2]);
+    for (const { _meta } of traffic.of("notifications/progress")) {
+      expect(_meta).toEqual({ [RELATED]: { taskId: task.taskId } });
+    }
+    expect(traffic.wrong).toEqual([]);
+  });
+});
+
+describe("whose a task is", () => {
+  const ada = { principal: "ada" };
+  const bob = { principal: "bob" };
+
+  it("TASK-20 a principal's, from any session, and nobody else's", async () => {
+    const { server } = serverWith({
+      handlers: tool().handlers,
+      features: [new Tasks({ list: true })],
+    });
+    const [first, second, foreign] = await Promise.all(
+      [ada, ada, bob].map((auth) => clientOf(server, { auth })),
+    );
+    const { task } = (await first!.client.callTool(asTask)) as CreateTaskResult;
+    const { taskId } = task;
+    expect(await second!.client.getTask({ taskId })).toMatchObject({ taskId });
+    expect((await second!.client.listTasks()).tasks).toMatchObject([{ taskId }]);
+    expect((await foreign!.client.listTasks()).tasks).toEqual([]);
+    for (const method of ["tasks/get", "tasks/result", "tasks/cancel"] as const) {
+      await expect(foreign!.client.request(method, { taskId })).rejects.toMatchObject({
+        code: -32602,
+        message: expect.stringContaining("unknown"),
+      });
+    }
+    await first!.client.close();
+    expect(await second!.client.getTask({ taskId })).toMatchObject({ status: "working" });
+    await server.close();
+  });
+
+  it("TASK-20 without a principal a session's, with which it ends", async () => {
+    const { contexts, handlers } = tool();
+    const { server } = serverWith({ handlers, features: [new Tasks({ list: true })] });
+    const [one, two] = await Promise.all([clientOf(server), clientOf(server)]);
+    const { task } = (await one.client.callTool(asTask)) as CreateTaskResult;
+    const { taskId } = task;
+    await expect(two.client.getTask({ taskId })).rejects.toMatchObject({ code: -32602 });
+    expect((await two.client.listTasks()).tasks).toEqual([]);
+    await vi.waitUntil(() => contexts.length === 1, { timeout: 20_000 });
+    const { signal } = contexts[0]!;
+    await one.client.close();
+    await vi.waitUntil(() => signal.aborted, { timeout: 20_000 });
+    await server.close();
+  });
+
+  it("TASK-20 or everybody's who knows its id, where that is wanted", async () => {
+    const features = [new Tasks({ bindToSession: false, list: true })];
+    const { server } = serverWith({ handlers: tool().handlers, features });
+    const [one, two] = await Promise.all([clientOf(server), clientOf(server)]);
+    const { task } = (await one.client.callTool(asTask)) as CreateTaskResult;
+    await one.client.close();
+    expect(await two.client.getTask({ taskId: task.taskId })).toMatchObject({ status: "working" });
+    expect((await two.client.listTasks()).tasks).toEqual([]);
+    await server.close();
+  });
+});
+
+describe("bounds", () => {
+  it("TASK-21 tasks at once, of one owner", async () => {
+    const { client } = await started({ maxRunningPerOwner: 2 });
+    await client.callTool(asTask);
+    await expect(client.callTool(asTask)).rejects.toMatchObject({
+      code: -32603,
+      message: expect.stringContaining("Busy"),
+    });
+    expect(await client.ping()).toEqual({});
+  });
+
+  it("TASK-21 a task that is over makes room", async () => {
+    const { client, end, taskId } = await started({ maxRunning: 1 });
+    end.resolve(done);
+    await client.request("tasks/result", { taskId });
+    await expect(client.callTool(asTask)).resolves.toMatchObject({ task: { status: "working" } });
+  });
+
+  it("TASK-18, TASK-21 when its time is over it is stopped and forgotten", async () => {
+    const { handlers, contexts } = tool();
+    const { client } = await connected({ handlers, features: [new Tasks()] });
+    const created = (await client.callTool({ ...asTask, task: { ttl: 1 } })) as CreateTaskResult;
+    const { taskId } = created.task;
+    const waiting = client.request("tasks/result", { taskId });
+    await expect(waiting).rejects.toMatchObject({ code: -32602 });
+    expect(contexts[0]!.signal.reason).toMatchObject({ code: "REQUEST_TIMEOUT" });
+    await expect(client.getTask({ taskId })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it("TASK-21 close() stops all of them; a log hears of each", async () => {
+    const onstatus = vi.fn();
+    const { client, tasks, contexts, taskId } = await started({ onstatus });
+    await vi.waitUntil(() => contexts.length === 1, { timeout: 20_000 });
+    expect(onstatus).toHaveBeenCalledWith(expect.objectContaining({ taskId }), expect.any(String));
+    tasks.close();
+    expect(contexts[0]!.signal.aborted).toBe(true);
+    expect(await client.ping()).toEqual({});
+  });
+});

@@ -1,0 +1,159 @@
+import type { CallToolResult, CreateTaskResult, Handlers } from "@mcp-codegen/2025-11-25";
+import * as validators from "@mcp-codegen/2025-11-25/validators";
+import { describe, expect, expectTypeOf, it, vi } from "vitest";
+import { RpcError } from "../../runtime/errors.js";
+import { followTask } from "../../runtime/tasks/follow-task.js";
+import { requestAsTask } from "../../runtime/tasks/request-as-task.js";
+import type { Task } from "../../runtime/tasks/task.js";
+import { Tasks } from "../../runtime/tasks/tasks.js";
+import { deferred } from "../runtime/support/tiny-endpoints.js";
+import { connected, type Setting } from "./support/connected.js";
+
+const done: CallToolResult = { content: [{ type: "text", text: "done" }] };
+const accepts = validators.CallToolResult;
+
+type Call = NonNullable<Handlers["tools/call"]>;
+
+const later: Call = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  return done;
+};
+
+const isNothing = (value: unknown): value is never => value === "nothing";
+
+const connectedTo = (call: Call, setting: Setting = {}) =>
+  connected({
+    handlers: { "tools/call": call },
+    features: [new Tasks({ pollInterval: 10 })],
+    ...setting,
+  });
+
+describe("a task of the peer", () => {
+  it("TASK-17 is looked after until it is over, then its result is fetched", async () => {
+    const { client, traffic } = await connectedTo(later);
+    const created = (await client.callTool({ name: "work", task: {} })) as CreateTaskResult;
+    const statuses: string[] = [];
+    const result = await followTask(client, created, {
+      accepts,
+      onstatus: ({ status }) => statuses.push(status),
+    });
+    expectTypeOf(result).toEqualTypeOf<CallToolResult>();
+    expect(result).toMatchObject(done);
+    expect(statuses).toEqual(["working", "completed"]);
+    expect(traffic.of("tasks/result")).toHaveLength(1);
+    expect(traffic.wrong).toEqual([]);
+  });
+
+  it("TASK-17 its pace is the one that the peer wants", async () => {
+    const looks: number[] = [];
+    const task: Task = {
+      taskId: "1",
+      status: "working",
+      createdAt: "",
+      lastUpdatedAt: "",
+      ttl: null,
+      pollInterval: 50,
+    };
+    const request = async (method: string): Promise<unknown> => {
+      looks.push(performance.now());
+      return method === "tasks/get" && looks.length < 4 ? task : { ...task, status: "completed" };
+    };
+    const start = performance.now();
+    await followTask({ request }, { task });
+    expect(looks[0]! - start).toBeGreaterThan(40);
+    expect(looks[3]! - start).toBeGreaterThan(160);
+  });
+
+  it("TASK-15 that needs input is asked for its result, with which the questions come", async () => {
+    const { client } = await connectedTo(
+      async (_params, { request }) => {
+        const { roots } = await request("roots/list");
+        return { content: [{ type: "text", text: String(roots.length) }] };
+      },
+      { clientHandlers: { "roots/list": () => ({ roots: [] }) } },
+    );
+    const result = await requestAsTask(client, "tools/call", { name: "work" }, { accepts });
+    expect(result.content).toEqual([{ type: "text", text: "0" }]);
+  });
+
+  it("TASK-10 its failure is that of the request", async () => {
+    const { client } = await connectedTo(() => {
+      throw new RpcError(4711, "no");
+    });
+    await expect(requestAsTask(client, "tools/call", { name: "work" })).rejects.toMatchObject({
+      code: 4711,
+    });
+  });
+
+  it("a result that is not of the type is refused", async () => {
+    const { client } = await connectedTo(() => done);
+    await expect(
+      requestAsTask(client, "tools/call", { name: "work" }, { accepts: isNothing }),
+    ).rejects.toMatchObject({ code: "INVALID_MESSAGE" });
+  });
+
+  it("TASK-12, CANC-04 aborting cancels it, by its id and by nothing else", async () => {
+    const aborted = deferred<void>();
+    const { client, traffic } = await connectedTo((_params, { signal }) => {
+      signal.addEventListener("abort", () => aborted.resolve());
+      return new Promise(() => {});
+    });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const pending = requestAsTask(client, "tools/call", { name: "work" }, { signal });
+    pending.catch(() => {});
+    await vi.waitUntil(() => traffic.of("tasks/get").length > 0, { timeout: 20_000 });
+    controller.abort("enough");
+    await expect(pending).rejects.toBe("enough");
+    await aborted.promise;
+    expect(traffic.of("tasks/cancel")).toHaveLength(1);
+    expect(traffic.messages.filter(({ method }) => method === "tools/call")).toHaveLength(1);
+    const cancelled = traffic.of("notifications/cancelled").map(({ requestId }) => requestId);
+    const call = traffic.messages.find(({ method }) => method === "tools/call")!;
+    expect(cancelled).not.toContain(call.id);
+  });
+
+  it("CANC-04 aborting before it is made cancels it as soon as its id is known", async () => {
+    const { client, traffic } = await connectedTo(() => new Promise(() => {}));
+    const controller = new AbortController();
+    const { signal } = controller;
+    const pending = requestAsTask(client, "tools/call", { name: "work" }, { signal });
+    controller.abort("changed my mind");
+    await expect(pending).rejects.toBe("changed my mind");
+    await vi.waitUntil(() => traffic.of("tasks/cancel").length === 1, { timeout: 20_000 });
+    expect(traffic.of("notifications/cancelled")).toEqual([]);
+  });
+
+  it("that the peer has cancelled rejects", async () => {
+    const { client, traffic } = await connectedTo(() => new Promise(() => {}));
+    const pending = requestAsTask(client, "tools/call", { name: "work" });
+    pending.catch(() => {});
+    await vi.waitUntil(() => traffic.of("tasks/get").length > 0, { timeout: 20_000 });
+    const [look] = traffic.of("tasks/get");
+    await client.cancelTask({ taskId: look!["taskId"] as string });
+    await expect(pending).rejects.toMatchObject({ code: "REQUEST_CANCELLED" });
+  });
+
+  it("PROG-07 its progress is heard until it is over", async () => {
+    const { client } = await connectedTo(async (_params, { progress }) => {
+      for (const value of [1, 2, 3]) {
+        progress(value, 3);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      return done;
+    });
+    const heard: number[] = [];
+    await requestAsTask(
+      client,
+      "tools/call",
+      { name: "work" },
+      { onprogress: ({ progress }) => void heard.push(progress) },
+    );
+    expect(heard).toEqual([1, 2, 3]);
+  });
+
+  it("TASK-03 a peer without tasks answers at once, which is as good", async () => {
+    const { client } = await connectedTo(() => done, { features: [] });
+    await expect(requestAsTask(client, "tools/call", { name: "work" })).resolves.toEqual(done);
+  });
+});

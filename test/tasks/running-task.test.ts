@@ -1,0 +1,59 @@
+import { expect, it, vi } from "vitest";
+import { LifecycleError } from "../../runtime/errors.js";
+import type { HandlerContext } from "../../runtime/handlers.js";
+import { RunningTask } from "../../runtime/tasks/running-task.js";
+
+function running(): RunningTask {
+  const now = new Date().toISOString();
+  return new RunningTask({
+    stored: {
+      owner: "ada",
+      task: { taskId: "1", status: "working", createdAt: now, lastUpdatedAt: now, ttl: 60_000 },
+    },
+    change: async () => true,
+    ended: () => {},
+    expired: () => {},
+  });
+}
+
+/** A request for the result, on a stream that answers as given. */
+function stream(request: () => Promise<unknown>): HandlerContext {
+  return { signal: new AbortController().signal, request } as unknown as HandlerContext;
+}
+
+it("a stream that reaches nobody is passed over, the next one is asked", async () => {
+  const task = running();
+  const dead = vi.fn(() => Promise.reject(new LifecycleError("no way to ask")));
+  const alive = vi.fn(() => Promise.resolve({ answer: 42 }));
+  void task.streams.serve(stream(dead));
+  const asking = task.ask("user/ask", {});
+  await vi.waitUntil(() => dead.mock.calls.length === 1, { timeout: 20_000 });
+  void task.streams.serve(stream(alive));
+  await expect(asking).resolves.toEqual({ answer: 42 });
+  expect(dead).toHaveBeenCalledTimes(1);
+});
+
+it("a refusal of the peer is the answer, on whatever stream", async () => {
+  const task = running();
+  void task.streams.serve(stream(() => Promise.reject(new Error("no"))));
+  await expect(task.ask("user/ask", {})).rejects.toThrow("no");
+});
+
+it("a question that is given up waits for no stream", async () => {
+  const task = running();
+  const controller = new AbortController();
+  const asking = task.ask("user/ask", {}, { signal: controller.signal });
+  controller.abort(new Error("changed my mind"));
+  await expect(asking).rejects.toThrow("changed my mind");
+});
+
+it("when it is over, no stream waits and no question is asked", async () => {
+  const task = running();
+  const request = vi.fn(() => new Promise(() => {}));
+  const served = task.streams.serve(stream(request));
+  await task.finish("completed", { result: {} });
+  await served;
+  await task.streams.serve(stream(request));
+  await expect(task.ask("user/ask", {})).rejects.toThrow("over");
+  expect(request).not.toHaveBeenCalled();
+});
