@@ -1,0 +1,14 @@
+import type { Forkable } from "./forkable.js";
+import { type HttpHandler, webHandler } from "./handler.js";
+import type { HttpHandlerOptions } from "./options.js";
+import { StreamableEndpoint } from "./streamable-endpoint.js";
+
+/**
+ * Serves MCP over Streamable HTTP, at whatever path it is put. The handler is a function of a `Request`; for
+ * `node:http`, see `toNodeListener` and `listen` of `@mcp-codegen/runtime/node`.
+ *
+ * @throws TypeError for an entry of `allowedHosts` or `allowedOrigins` that no request could match
+ */
+export function createHttpHandler(server: Forkable, options: HttpHandlerOptions = {}): HttpHandler {
+  return webHandler(new StreamableEndpoint(server, options));
+}

@@ -1,0 +1,35 @@
+/** How a message travels in a stream of server-sent events: JSON never has a line break of its own. */
+export function formatEvent(json: string, id?: string): string {
+  return id === undefined ? `data: ${json}\n\n` : `id: ${id}\ndata: ${json}\n\n`;
+}
+
+/** An event that says nothing, but from where to go on (MCP: Streamable HTTP, priming event). */
+export function formatPriming(id: string, retry: number): string {
+  return `id: ${id}\nretry: ${retry}\ndata: \n\n`;
+}
+
+/** Tells the client to wait so many milliseconds before it comes back. */
+export function formatRetry(retry: number): string {
+  return `retry: ${retry}\n\n`;
+}
+
+/** Keeps a connection busy, so that nothing between the two sides takes it for dead. */
+export const KEEP_ALIVE = ": \n\n";
+
+/** What one event of a session's streams is called. */
+export interface EventId {
+  readonly stream: string;
+  /** Counts the events of its stream, from 1. */
+  readonly index: number;
+}
+
+export function formatEventId(stream: string, index: number): string {
+  return `${stream}_${index.toString(36)}`;
+}
+
+/** Reads a `Last-Event-ID`; undefined for what {@link formatEventId} never wrote. */
+export function parseEventId(text: string): EventId | undefined {
+  const [, stream, index] = /^([0-9a-z]{1,24})_([1-9a-z][0-9a-z]{0,8})$/.exec(text) ?? [];
+  if (stream === undefined || index === undefined) return undefined;
+  return { stream, index: Number.parseInt(index, 36) };
+}

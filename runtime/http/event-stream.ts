@@ -1,0 +1,183 @@
+import type { StreamSink } from "./exchange.js";
+import {
+  formatEvent,
+  formatEventId,
+  formatPriming,
+  formatRetry,
+  KEEP_ALIVE,
+} from "./event-format.js";
+import type { EventStore, KeptEvent } from "./event-store.js";
+import type { LiveStream, LiveStreams } from "./live-streams.js";
+
+/** What all event streams of a handler share. */
+export interface StreamSettings {
+  readonly store: EventStore | undefined;
+  /** Bytes that may wait for a reader that does not read, before its connection is dropped. */
+  readonly maxWaitingBytes: number;
+  /** Milliseconds after which a client should come back. */
+  readonly retry: number;
+  readonly live: LiveStreams;
+  report(error: Error): void;
+}
+
+/** Bytes waiting for a reader at which the writer is asked to wait. */
+const HIGH_WATER = 256 * 1024;
+
+/**
+ * A stream of server-sent events, which outlives the connections that carry it one after the other. What is said
+ * while it has none is kept in the store, if there is one, and lost if not.
+ */
+export class EventStream implements LiveStream {
+  readonly key: string;
+  /** Index of the newest event. */
+  last = 0;
+  /** Whether nothing will be added. */
+  isOver = false;
+  readonly #settings: StreamSettings;
+  /** Undefined where nothing is kept. */
+  readonly #session: string | undefined;
+  #sink: StreamSink | undefined;
+  /** Index of the newest event that the connection has carried. */
+  #sent = 0;
+  /** Resolves when the store has what it was given, while it takes its time. */
+  saving: Promise<void> | undefined = undefined;
+  /** How many clients are catching up with what was said before; what is said meanwhile is held. */
+  #catchingUp = 0;
+  #held: KeptEvent[] | undefined;
+
+  constructor(settings: StreamSettings, session: string | undefined, key: string) {
+    this.#settings = settings;
+    this.#session = settings.store && session;
+    this.key = key;
+  }
+
+  get hasSink(): boolean {
+    return this.#sink !== undefined;
+  }
+
+  /** Whether what is said now can reach the client, at once or later. */
+  get isReachable(): boolean {
+    return this.#sink !== undefined || this.#session !== undefined;
+  }
+
+  /** Continues on another connection; the one before ends. */
+  attach(sink: StreamSink): void {
+    this.#detach()?.end();
+    this.#sink = sink;
+    sink.whenClosed(() => {
+      if (this.#sink === sink) this.#detach();
+    });
+    this.#settings.live.add(this);
+  }
+
+  /** Tells the client where to go on, should the connection break before anything was said. */
+  prime(): void {
+    if (this.#session === undefined) return;
+    this.#keep({ index: ++this.last, data: "" });
+    this.#sink?.write(formatPriming(formatEventId(this.key, this.last), this.#settings.retry));
+  }
+
+  send(data: string): Promise<void> | undefined {
+    if (this.isOver) return undefined;
+    const event = { index: ++this.last, data };
+    this.#keep(event);
+    if (this.#catchingUp > 0) (this.#held ??= []).push(event);
+    else this.#write(event);
+    return this.#waitForRoom();
+  }
+
+  /** Ends the connection, not the stream. */
+  release(retry?: number): void {
+    if (this.#session === undefined) return;
+    const sink = this.#detach();
+    const isUsable = retry !== undefined && retry >= 0 && retry < Infinity;
+    sink?.write(formatRetry(isUsable ? Math.round(retry) : this.#settings.retry));
+    sink?.end();
+  }
+
+  /** Nothing will be added. Someone who is still catching up gets all there is. */
+  end(): void {
+    this.isOver = true;
+    if (this.#catchingUp === 0) this.#detach()?.end();
+  }
+
+  /** Ends the connection as well, whatever is being read from the store. */
+  abandon(): void {
+    this.isOver = true;
+    this.#held = undefined;
+    this.#detach()?.end();
+  }
+
+  /**
+   * What came after an event of this stream; undefined when that is not known any more. What is said from now on
+   * waits for {@link caughtUp}.
+   */
+  async missed(index: number): Promise<readonly KeptEvent[] | undefined> {
+    this.#catchingUp += 1;
+    await this.saving;
+    const { store } = this.#settings;
+    const kept = await store?.after(this.#session!, this.key, index);
+    return kept ?? (index === this.last ? [] : undefined);
+  }
+
+  /** Goes on for a client that has missed something. */
+  resume(sink: StreamSink, index: number, events: readonly KeptEvent[], primes: boolean): void {
+    this.attach(sink);
+    this.#sent = index;
+    const id = formatEventId(this.key, index);
+    if (primes) sink.write(formatPriming(id, this.#settings.retry));
+    for (const event of events) this.#write(event);
+  }
+
+  /** Follows each {@link missed}: what was held meanwhile goes out. */
+  caughtUp(): void {
+    this.#catchingUp -= 1;
+    if (this.#catchingUp > 0) return;
+    const held = this.#held;
+    this.#held = undefined;
+    for (const event of held ?? []) if (event.index > this.#sent) this.#write(event);
+    if (this.isOver) this.#detach()?.end();
+  }
+
+  /** Shows that the connection is alive, unless it has other things to carry. */
+  keepAlive(): void {
+    if (this.#sink?.waiting === 0) this.#sink.write(KEEP_ALIVE);
+  }
+
+  #write({ index, data }: KeptEvent): void {
+    const sink = this.#sink;
+    if (sink === undefined) return;
+    this.#sent = index;
+    if (data === "") return;
+    const id = this.#session === undefined ? undefined : formatEventId(this.key, index);
+    sink.write(formatEvent(data, id));
+    const { maxWaitingBytes, report } = this.#settings;
+    if (sink.waiting <= maxWaitingBytes) return;
+    report(new Error(`A client does not read its event stream: ${sink.waiting} bytes are waiting`));
+    this.#detach();
+    sink.abort();
+  }
+
+  #waitForRoom(): Promise<void> | undefined {
+    const sink = this.#sink;
+    return sink && sink.waiting > HIGH_WATER ? sink.drained() : undefined;
+  }
+
+  #keep(event: KeptEvent): void {
+    if (this.#session === undefined) return;
+    const { store, report } = this.#settings;
+    try {
+      const saving = store!.append(this.#session, this.key, event);
+      if (saving) this.saving = Promise.all([this.saving, saving.catch(report)]).then(() => {});
+    } catch (error) {
+      report(error as Error);
+    }
+  }
+
+  #detach(): StreamSink | undefined {
+    const sink = this.#sink;
+    this.#sink = undefined;
+    this.#settings.live.delete(this);
+    return sink;
+  }
+}

@@ -1,0 +1,61 @@
+import { parseEventId } from "./event-format.js";
+import type { KeptEvent } from "./event-store.js";
+import { EventStream, type StreamSettings } from "./event-stream.js";
+import type { Exchange } from "./exchange.js";
+import type { HttpSession } from "./http-session.js";
+import { EVENT_FIELDS } from "./post.js";
+import { NO_SUCH_SESSION, problem, refuse } from "./problem.js";
+
+const UNKNOWN = problem(
+  400,
+  "Last-Event-ID is not an event of this session that can be gone on from",
+);
+
+/** Answers a GET that goes on where a stream broke off: what was missed, then what is still to come. */
+export async function resume(
+  session: HttpSession,
+  exchange: Exchange,
+  settings: StreamSettings,
+  lastEventId: string,
+): Promise<void> {
+  const { store } = settings;
+  const id = parseEventId(lastEventId);
+  if (id === undefined || store === undefined) return refuse(exchange, UNKNOWN, session.revision);
+  const live = session.stream(id.stream);
+  if (live) return resumeLive(session, exchange, live, id.index);
+  const events = await store.after(session.sessionId!, id.stream, id.index);
+  if (session.isClosed) return refuse(exchange, NO_SUCH_SESSION, session.revision);
+  if (events === undefined) return refuse(exchange, UNKNOWN, session.revision);
+  replay(exchange, settings, session, id.stream, id.index, events);
+}
+
+async function resumeLive(
+  session: HttpSession,
+  exchange: Exchange,
+  stream: EventStream,
+  index: number,
+): Promise<void> {
+  try {
+    const events = await stream.missed(index);
+    if (session.isClosed) return refuse(exchange, NO_SUCH_SESSION, session.revision);
+    if (events === undefined) return refuse(exchange, UNKNOWN, session.revision);
+    stream.resume(exchange.openStream(EVENT_FIELDS), index, events, session.primes);
+  } finally {
+    stream.caughtUp();
+  }
+  session.deliverWaiting(stream);
+}
+
+/** The stream is over: there is nothing but what was missed. */
+function replay(
+  exchange: Exchange,
+  settings: StreamSettings,
+  session: HttpSession,
+  key: string,
+  index: number,
+  events: readonly KeptEvent[],
+): void {
+  const stream = new EventStream(settings, session.sessionId, key);
+  stream.resume(exchange.openStream(EVENT_FIELDS), index, events, session.primes);
+  stream.end();
+}

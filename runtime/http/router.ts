@@ -1,0 +1,38 @@
+import type { Exchange } from "./exchange.js";
+import { type HttpEndpoint, type HttpHandler, webHandler } from "./handler.js";
+import { problem, refuse } from "./problem.js";
+
+const NOT_FOUND = problem(404, "Nothing is served at this path");
+
+class Router implements HttpEndpoint {
+  readonly #routes: ReadonlyMap<string, HttpEndpoint>;
+
+  constructor(routes: Readonly<Record<string, HttpEndpoint>>) {
+    this.#routes = new Map(Object.entries(routes));
+  }
+
+  get sessions(): number {
+    return this.#endpoints.reduce((sum, { sessions }) => sum + sessions, 0);
+  }
+
+  handle(exchange: Exchange): void | Promise<void> {
+    const endpoint = this.#routes.get(exchange.path);
+    return endpoint ? endpoint.handle(exchange) : refuse(exchange, NOT_FOUND);
+  }
+
+  async close(drain?: number): Promise<void> {
+    await Promise.all(this.#endpoints.map((endpoint) => endpoint.close(drain)));
+  }
+
+  get #endpoints(): HttpEndpoint[] {
+    return [...new Set(this.#routes.values())];
+  }
+}
+
+/**
+ * Serves several handlers by exact path, to old and new clients side by side:
+ * `createRouter({ "/mcp": http, "/sse": sse, "/messages": sse })`.
+ */
+export function createRouter(routes: Readonly<Record<string, HttpEndpoint>>): HttpHandler {
+  return webHandler(new Router(routes));
+}

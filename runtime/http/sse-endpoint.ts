@@ -1,0 +1,127 @@
+import { Drain } from "./drain.js";
+import type { Exchange } from "./exchange.js";
+import type { Forkable } from "./forkable.js";
+import { Gate } from "./gate.js";
+import type { HttpEndpoint } from "./handler.js";
+import { LiveStreams } from "./live-streams.js";
+import { accepted } from "./media-types.js";
+import { DEFAULTS, type SseHandlerOptions } from "./options.js";
+import { EVENT_FIELDS } from "./post.js";
+import {
+  BUSY,
+  INTERNAL,
+  NO_SUCH_SESSION,
+  NOT_ACCEPTABLE,
+  refuse,
+  SHUTTING_DOWN,
+} from "./problem.js";
+import { readMessage, whyUnreadable } from "./read-message.js";
+import { reporter } from "./reporter.js";
+import { sessionLimits } from "./session-limits.js";
+import { SseSession, type SseSessionHost } from "./sse-session.js";
+
+/** The two endpoints of HTTP+SSE: GET opens the stream, POST brings messages for it (MCP: HTTP with SSE). */
+export class SseEndpoint implements HttpEndpoint, SseSessionHost {
+  readonly maxWaitingBytes: number;
+  readonly #server: Forkable;
+  readonly #options: SseHandlerOptions;
+  readonly #gate: Gate;
+  readonly #live: LiveStreams;
+  readonly #report: (error: Error) => void;
+  readonly #sessions = new Map<string, SseSession>();
+  readonly #perPrincipal = new Map<string, number>();
+  readonly #drain = new Drain();
+  #isClosing = false;
+
+  constructor(server: Forkable, options: SseHandlerOptions) {
+    this.#server = server;
+    this.#options = options;
+    this.#gate = new Gate(options, ["GET", "POST"]);
+    this.#live = new LiveStreams(options.keepAlive ?? DEFAULTS.keepAlive);
+    this.#report = reporter(options.onerror);
+    this.maxWaitingBytes = options.maxWaitingBytes ?? DEFAULTS.maxWaitingBytes;
+  }
+
+  get sessions(): number {
+    return this.#sessions.size;
+  }
+
+  async handle(exchange: Exchange): Promise<void> {
+    try {
+      if (this.#isClosing) return refuse(exchange, SHUTTING_DOWN);
+      const admitted = this.#gate.admit(exchange);
+      if (admitted !== true && !(await admitted)) return;
+      if (exchange.method === "GET") await this.#open(exchange);
+      else await this.#post(exchange);
+    } catch (error) {
+      this.#report(error as Error);
+      refuse(exchange, INTERNAL);
+    }
+  }
+
+  async close(drain = 2000): Promise<void> {
+    this.#isClosing = true;
+    for (const session of this.#sessions.values()) session.finish();
+    if (this.#sessions.size > 0 && drain > 0) await this.#drain.wait(drain);
+    for (const session of this.#sessions.values()) session.end();
+  }
+
+  closed(session: SseSession): void {
+    this.#live.delete(session);
+    const { key, principal } = session;
+    if (!this.#sessions.delete(key)) return;
+    if (this.#sessions.size === 0) this.#drain.finish();
+    if (principal === undefined) return;
+    const left = this.#perPrincipal.get(principal)! - 1;
+    if (left > 0) this.#perPrincipal.set(principal, left);
+    else this.#perPrincipal.delete(principal);
+  }
+
+  async #open(exchange: Exchange): Promise<void> {
+    const accept = exchange.header("accept");
+    if (accept !== undefined && !accepted(accept).events) return refuse(exchange, NOT_ACCEPTABLE);
+    const principal = exchange.auth?.principal;
+    if (this.#isFull(principal)) return refuse(exchange, BUSY);
+
+    const key = crypto.randomUUID();
+    const server = this.#server.fork();
+    const sink = exchange.openStream(EVENT_FIELDS);
+    const session = new SseSession(this, server, sink, key, principal);
+    this.#sessions.set(key, session);
+    if (principal !== undefined) {
+      this.#perPrincipal.set(principal, (this.#perPrincipal.get(principal) ?? 0) + 1);
+    }
+    this.#live.add(session);
+    try {
+      await server.connect(session);
+    } catch (error) {
+      session.close();
+      throw error;
+    }
+    session.invite(`${this.#options.messagePath ?? "/messages"}?sessionId=${key}`);
+  }
+
+  async #post(exchange: Exchange): Promise<void> {
+    const refused = whyUnreadable(exchange);
+    if (refused) return refuse(exchange, refused);
+    const key = new URLSearchParams(exchange.query).get("sessionId") ?? "";
+    const session = this.#sessions.get(key);
+    if (session === undefined || session.principal !== exchange.auth?.principal) {
+      return refuse(exchange, NO_SUCH_SESSION);
+    }
+    const maxBytes = this.#options.maxBodyBytes ?? DEFAULTS.maxBodyBytes;
+    const reading = await readMessage(exchange, maxBytes, this.#options);
+    if (reading.problem) refuse(exchange, reading.problem);
+    else if (!this.#sessions.has(key)) refuse(exchange, NO_SUCH_SESSION);
+    else if (reading.malformedness) session.refuse(exchange, reading.malformedness);
+    else session.receive(exchange, reading.value);
+  }
+
+  /** A session is as long as its stream, so there are no idle ones to end. */
+  #isFull(principal: string | undefined): boolean {
+    const { maxSessions, maxSessionsPerPrincipal } = sessionLimits(this.#options);
+    if (this.#sessions.size >= maxSessions) return true;
+    if (principal === undefined) return false;
+    return (this.#perPrincipal.get(principal) ?? 0) >= maxSessionsPerPrincipal;
+  }
+}

@@ -1,0 +1,103 @@
+import type { Auth } from "../origin.js";
+import type { Exchange, HeaderFields, StreamSink } from "./exchange.js";
+import type { RequestContext } from "./handler.js";
+import type { Problem } from "./problem.js";
+import { GONE, NOT_UTF8, READ_BEFORE, TOO_LARGE } from "./read-message.js";
+import { WebSink } from "./web-sink.js";
+
+/** An exchange by `Request` and `Response`. */
+export class WebExchange implements Exchange {
+  auth: Auth | undefined;
+  extraHeaders: HeaderFields | undefined;
+  readonly parsedBody: unknown;
+  readonly response: Promise<Response>;
+  isAnswered = false;
+  readonly #request: Request;
+  #resolve!: (response: Response) => void;
+  #url: URL | undefined;
+
+  constructor(request: Request, context: RequestContext | undefined) {
+    this.#request = request;
+    const auth = context?.auth;
+    this.auth = typeof auth?.principal === "string" ? auth : undefined;
+    this.parsedBody = context?.body;
+    this.response = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get path(): string {
+    return this.#parsedUrl.pathname;
+  }
+
+  get query(): string {
+    return this.#parsedUrl.search.slice(1);
+  }
+
+  get isGone(): boolean {
+    return this.#request.signal.aborted;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers.get(name);
+    if (value !== null) return value;
+    return name === "host" ? this.#parsedUrl.host : undefined;
+  }
+
+  async readBody(maxBytes: number): Promise<string | Problem> {
+    const { body, bodyUsed } = this.#request;
+    if (bodyUsed) return READ_BEFORE;
+    if (Number(this.header("content-length")) > maxBytes) return TOO_LARGE;
+    if (body === null) return "";
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    const reader = (body as ReadableStream<Uint8Array>).getReader();
+    let text = "";
+    let size = 0;
+    for (;;) {
+      const piece = await reader.read().catch(() => undefined);
+      if (piece === undefined) return GONE;
+      size += piece.value?.byteLength ?? 0;
+      if (size > maxBytes) {
+        reader.cancel().catch(() => {});
+        return TOO_LARGE;
+      }
+      try {
+        text += decoder.decode(piece.value, { stream: !piece.done });
+      } catch {
+        reader.cancel().catch(() => {});
+        return NOT_UTF8;
+      }
+      if (piece.done) return text;
+    }
+  }
+
+  respond(status: number, headers?: HeaderFields, body?: string): void {
+    if (this.isAnswered) return;
+    const response = new Response(body ?? null, { status, headers: this.#all(headers) });
+    this.isAnswered = true;
+    this.#resolve(response);
+  }
+
+  openStream(headers: HeaderFields): StreamSink {
+    const sink = new WebSink();
+    const { signal } = this.#request;
+    if (signal.aborted) sink.end();
+    else signal.addEventListener("abort", () => sink.end(), { once: true });
+    this.isAnswered = true;
+    this.#resolve(new Response(sink.stream, { headers: this.#all(headers) }));
+    return sink;
+  }
+
+  get #parsedUrl(): URL {
+    this.#url ??= new URL(this.#request.url);
+    return this.#url;
+  }
+
+  #all(headers: HeaderFields | undefined): Record<string, string> {
+    return { ...this.extraHeaders, ...headers };
+  }
+}

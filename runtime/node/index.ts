@@ -1,0 +1,6 @@
+export { listen, type Listening, type ListenOptions } from "./listen.js";
+export {
+  type NodeListener,
+  type NodeListenerOptions,
+  toNodeListener,
+} from "./to-node-listener.js";

@@ -1,0 +1,98 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Exchange, HeaderFields, StreamSink } from "../http/exchange.js";
+import type { Problem } from "../http/problem.js";
+import { READ_BEFORE, TOO_LARGE } from "../http/read-message.js";
+import type { Auth } from "../origin.js";
+import { discardRest } from "./discard-rest.js";
+import { NodeSink } from "./node-sink.js";
+import { readBody } from "./read-body.js";
+
+export type NodeRequest = IncomingMessage;
+export type NodeResponse = ServerResponse;
+
+/** Bytes of a body that nobody wants to have read, up to which the connection is worth keeping. */
+const WORTH_SKIPPING = 64 * 1024;
+
+/** An exchange by `node:http`, or by what has its shape. */
+export class NodeExchange implements Exchange {
+  auth: Auth | undefined;
+  extraHeaders: HeaderFields | undefined;
+  readonly parsedBody: unknown;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+
+  constructor(request: IncomingMessage, response: ServerResponse, body: unknown, auth?: Auth) {
+    this.#request = request;
+    this.#response = response;
+    this.parsedBody = body;
+    this.auth = auth;
+  }
+
+  get method(): string {
+    return this.#request.method ?? "";
+  }
+
+  get path(): string {
+    const { url = "/" } = this.#request;
+    const mark = url.indexOf("?");
+    return mark < 0 ? url : url.slice(0, mark);
+  }
+
+  get query(): string {
+    const { url = "/" } = this.#request;
+    const mark = url.indexOf("?");
+    return mark < 0 ? "" : url.slice(mark + 1);
+  }
+
+  get isAnswered(): boolean {
+    return this.#response.headersSent;
+  }
+
+  get isGone(): boolean {
+    return this.#response.destroyed;
+  }
+
+  header(name: string): string | undefined {
+    const { headers } = this.#request;
+    const value = headers[name] ?? (name === "host" ? headers[":authority"] : undefined);
+    return Array.isArray(value) ? value.join(", ") : value;
+  }
+
+  readBody(maxBytes: number): Promise<string | Problem> {
+    if (this.#request.readableDidRead) return Promise.resolve(READ_BEFORE);
+    if (this.#declaredLength > maxBytes) return Promise.resolve(TOO_LARGE);
+    return readBody(this.#request, maxBytes);
+  }
+
+  respond(status: number, headers?: HeaderFields, body?: string): void {
+    const response = this.#response;
+    if (response.headersSent || response.destroyed) return;
+    const fields: Record<string, string | number> = { ...this.extraHeaders, ...headers };
+    if (body !== undefined) fields["Content-Length"] = Buffer.byteLength(body);
+    else if (status !== 204) fields["Content-Length"] = 0;
+    if (status >= 400 && this.#hasMuchToCome) {
+      discardRest(this.#request, response, status, fields, body);
+    } else {
+      response.writeHead(status, fields);
+      response.end(body);
+    }
+  }
+
+  openStream(headers: HeaderFields): StreamSink {
+    const response = this.#response;
+    if (!response.headersSent && !response.destroyed) {
+      response.writeHead(200, { ...this.extraHeaders, ...headers });
+    }
+    return new NodeSink(response);
+  }
+
+  get #declaredLength(): number {
+    return Number(this.#request.headers["content-length"] ?? 0);
+  }
+
+  get #hasMuchToCome(): boolean {
+    const { complete, headers, httpVersionMajor } = this.#request;
+    if (complete || httpVersionMajor > 1) return false;
+    return headers["transfer-encoding"] !== undefined || this.#declaredLength > WORTH_SKIPPING;
+  }
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { GOOD_END, judge, type Verdict } from "./suite/judge.js";
+import { type Entry, Ledger } from "./suite/ledger.js";
+import type { Leg, Side } from "./suite/leg.js";
+import type { Check } from "./suite/results.js";
+
+const SCENARIO = "ping";
+
+interface Case {
+  readonly checks: readonly Check[];
+  readonly side?: Side;
+  readonly output?: string;
+  readonly recorded?: readonly string[];
+  readonly entries?: readonly Entry[];
+  readonly failing?: readonly string[];
+}
+
+function verdictOf(given: Case): Verdict {
+  const { checks, side = "server", output = "", recorded = ["answers"] } = given;
+  const leg: Leg = { side, revision: "2025-11-25", calls: [] };
+  return judge(
+    leg,
+    { scenario: SCENARIO, checks, output },
+    {
+      ledger: new Ledger(given.entries ?? []),
+      failing: new Set(given.failing),
+      passed: { [SCENARIO]: recorded },
+    },
+  );
+}
+
+function check(id: string, status: Check["status"]): Check {
+  return { id, status, description: `About ${id}` };
+}
+
+const answers = check("answers", "SUCCESS");
+
+describe("what the runner makes of a scenario's checks", () => {
+  test("all that is recorded says yes: it passes", () => {
+    expect(verdictOf({ checks: [answers] })).toEqual({
+      scenario: SCENARIO,
+      outcome: "passes",
+      successes: 1,
+      problems: [],
+    });
+  });
+
+  test.each(["FAILURE", "WARNING", "SKIPPED", "INFO"] as const)("%s makes it fail", (status) => {
+    const { outcome, problems } = verdictOf({ checks: [answers, check("echoes", status)] });
+    expect(outcome).toBe("fails");
+    expect(problems).toEqual([`${status} echoes: About echoes`]);
+  });
+
+  test("what the ledger explains does not, under that status only", () => {
+    const reason = "It only tells what was sent.";
+    const entry = {
+      side: "server",
+      scenario: SCENARIO,
+      check: "sent",
+      status: "INFO",
+      reason,
+    } as const;
+    const explained = { checks: [answers, check("sent", "INFO")], entries: [entry] };
+    expect(verdictOf(explained).outcome).toBe("passes");
+    const skipped = { checks: [answers, check("sent", "SKIPPED")], entries: [entry] };
+    expect(verdictOf(skipped).outcome).toBe("fails");
+  });
+
+  test("a check that is no longer made is missed", () => {
+    const { problems } = verdictOf({ checks: [answers], recorded: ["answers", "echoes"] });
+    expect(problems).toEqual(["echoes did not say yes, as it did before"]);
+  });
+
+  test("a check that is new has to be recorded", () => {
+    const { problems } = verdictOf({ checks: [answers, check("echoes", "SUCCESS")] });
+    expect(problems).toEqual(["echoes says yes for the first time: record it (--record)"]);
+  });
+
+  test("nothing at all is no success, even if nothing was recorded", () => {
+    expect(verdictOf({ checks: [], recorded: [] }).problems).toEqual(["nothing was checked"]);
+  });
+
+  test("a client program has to end well, which the suite does not look at", () => {
+    const killed = verdictOf({ side: "client", checks: [answers], output: "" });
+    expect(killed.problems).toEqual(["the client program did not end well: it wrote nothing"]);
+    const ended = verdictOf({ side: "client", checks: [answers], output: `${GOOD_END}\n` });
+    expect(ended.outcome).toBe("passes");
+  });
+});
+
+describe("what the runner makes of a scenario that is expected to fail", () => {
+  test.each(["FAILURE", "WARNING"] as const)("%s is as expected", (status) => {
+    const { outcome } = verdictOf({ checks: [check("answers", status)], failing: [SCENARIO] });
+    expect(outcome).toBe("fails as expected");
+  });
+
+  test("once it passes, the expectation is stale", () => {
+    const { outcome, problems } = verdictOf({ checks: [answers], failing: [SCENARIO] });
+    expect(outcome).toBe("fails");
+    expect(problems).toEqual(["passes: remove it from expected-failures.json"]);
+  });
+});
+
+test("a ledger knows the entries that nobody needed", () => {
+  const entry = (id: string): Entry => ({
+    side: "client",
+    scenario: SCENARIO,
+    check: id,
+    status: "INFO",
+    reason: "It only tells what was sent.",
+  });
+  const ledger = new Ledger([entry("sent"), entry("received")]);
+  expect(ledger.explains("client", SCENARIO, check("sent", "INFO"))).toBe(true);
+  expect(ledger.explains("client", SCENARIO, check("sent", "INFO"))).toBe(true);
+  expect(ledger.stale.map(({ check: id }) => id)).toEqual(["received"]);
+});

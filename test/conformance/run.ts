@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { judge } from "./suite/judge.js";
+import { Ledger } from "./suite/ledger.js";
+import { type Leg, legName } from "./suite/leg.js";
+import { clientLegs, serverLegs } from "./suite/plan.js";
+import { readExpectedFailures, readLedger, readPassed, writePassed } from "./suite/records.js";
+import { type LegOutcome, runLeg } from "./suite/run-leg.js";
+import { type JudgedLeg, problemsIn, table } from "./suite/table.js";
+
+const failing = readExpectedFailures();
+
+/** Exit code 0 only when everything is as it should be, and everything that is recorded was found again. */
+process.exitCode = await main(process.argv.includes("--record"));
+
+async function main(isRecording: boolean): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "mcp-conformance-"));
+  try {
+    const sides = [serverLegs, clientLegs].map((legs) => runAll(legs, folder));
+    const outcomes = (await Promise.all(sides)).flat();
+    if (isRecording) await writePassed(outcomes, failing);
+    const problems = report(outcomes);
+    if (problems.length > 0) console.log(`\n${problems.join("\n")}`);
+    console.log(problems.length > 0 ? `\n${problems.length} problems` : "\nAll as it should be");
+    return problems.length > 0 ? 1 : 0;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function runAll(legs: readonly Leg[], folder: string): Promise<LegOutcome[]> {
+  const outcomes: LegOutcome[] = [];
+  for (const leg of legs) outcomes.push(await runLeg(leg, folder));
+  return outcomes;
+}
+
+/** Prints what came out, and gives back what is wrong with it. */
+function report(outcomes: readonly LegOutcome[]): string[] {
+  const ledger = new Ledger(readLedger());
+  const passed = readPassed();
+  const judged = outcomes.map(({ leg, results }): JudgedLeg => {
+    const known = {
+      ledger,
+      failing: new Set(failing[leg.side]),
+      passed: passed[legName(leg)] ?? {},
+    };
+    return { leg, verdicts: results.map((result) => judge(leg, result, known)) };
+  });
+  console.log(`${table(judged, "server")}\n\n${table(judged, "client")}`);
+  return [
+    ...outcomes.flatMap(({ leg, problems }) => problems.map((one) => `${legName(leg)}: ${one}`)),
+    ...problemsIn(judged),
+    ...judged.flatMap((one) => notRun(one, Object.keys(passed[legName(one.leg)] ?? {}))),
+    ...staleFailures(judged),
+    ...ledger.stale.map(({ scenario, check }) => `ledger.json: ${scenario} ${check} is not needed`),
+  ];
+}
+
+function notRun({ leg, verdicts }: JudgedLeg, recorded: readonly string[]): string[] {
+  const run = new Set(verdicts.map(({ scenario }) => scenario));
+  const missing = recorded.filter((scenario) => !run.has(scenario));
+  return missing.map((scenario) => `${legName(leg)}: ${scenario} was not run`);
+}
+
+function staleFailures(judged: readonly JudgedLeg[]): string[] {
+  return (["server", "client"] as const).flatMap((side) => {
+    const legs = judged.filter(({ leg }) => leg.side === side);
+    const run = new Set(legs.flatMap(({ verdicts }) => verdicts.map(({ scenario }) => scenario)));
+    const stale = failing[side].filter((scenario) => !run.has(scenario));
+    return stale.map(
+      (scenario) => `expected-failures.json: ${scenario} is no scenario that is run`,
+    );
+  });
+}

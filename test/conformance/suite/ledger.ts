@@ -1,0 +1,37 @@
+import type { Side } from "./leg.js";
+import type { Check } from "./results.js";
+
+/** A check that says neither yes nor no, and why nothing is missed by that. */
+export interface Entry {
+  readonly side: Side;
+  readonly scenario: string;
+  readonly check: string;
+  /** Neither failures nor warnings can be explained away. */
+  readonly status: "SKIPPED" | "INFO";
+  readonly reason: string;
+}
+
+/** Knows which checks are accounted for, and which accounts nobody needed. */
+export class Ledger {
+  readonly #unused: Map<string, Entry>;
+  readonly #keys: ReadonlySet<string>;
+
+  constructor(entries: readonly Entry[]) {
+    this.#unused = new Map(entries.map((entry) => [keyOf(entry), entry]));
+    this.#keys = new Set(this.#unused.keys());
+  }
+
+  explains(side: Side, scenario: string, { id, status }: Check): boolean {
+    const key = keyOf({ side, scenario, check: id, status });
+    this.#unused.delete(key);
+    return this.#keys.has(key);
+  }
+
+  get stale(): Entry[] {
+    return [...this.#unused.values()];
+  }
+}
+
+function keyOf(of: { side: Side; scenario: string; check: string; status: string }): string {
+  return [of.side, of.scenario, of.check, of.status].join(" ");
+}

@@ -1,0 +1,16 @@
+export type Side = "client" | "server";
+
+/** Everything that the suite runs against one side at one revision. */
+export interface Leg {
+  readonly side: Side;
+  readonly revision: string;
+  /** Which revisions the server may agree on; all that there are when left out. */
+  readonly only?: string;
+  /** Parameters of each call of the suite, beside those that all calls have. */
+  readonly calls: readonly (readonly string[])[];
+}
+
+/** Names a leg in the records: `server 2025-06-18`. */
+export function legName({ side, revision }: Leg): string {
+  return `${side} ${revision}`;
+}

@@ -1,0 +1,59 @@
+import type { Leg } from "./leg.js";
+
+/** Scenarios that the suite has for a later revision only, though what they check was there before. */
+const TRANSPORT = ["dns-rebinding-protection", "server-sse-multiple-streams"];
+
+/** The features that came before the first revision that the suite has scenarios for. */
+const FEATURES = [
+  "server-initialize",
+  "ping",
+  "logging-set-level",
+  "completion-complete",
+  "tools-list",
+  "tools-call-simple-text",
+  "tools-call-image",
+  "tools-call-audio",
+  "tools-call-embedded-resource",
+  "tools-call-mixed-content",
+  "tools-call-with-logging",
+  "tools-call-with-progress",
+  "tools-call-error",
+  "tools-call-sampling",
+  "resources-list",
+  "resources-read-text",
+  "resources-read-binary",
+  "resources-templates-read",
+  "resources-subscribe",
+  "resources-unsubscribe",
+  "prompts-list",
+  "prompts-get-simple",
+  "prompts-get-with-args",
+  "prompts-get-embedded-resource",
+  "prompts-get-with-image",
+];
+
+/** The server alone at each revision, one after the other; the clients beside them. */
+export const serverLegs: readonly Leg[] = [
+  { side: "server", revision: "2025-11-25", calls: [["--requirements", "2025-11-25"]] },
+  restricted("2025-06-18", TRANSPORT),
+  restricted("2025-03-26", [...FEATURES, ...TRANSPORT]),
+];
+
+export const clientLegs: readonly Leg[] = [
+  { side: "client", revision: "2025-11-25", calls: [["--requirements", "2025-11-25"]] },
+  { side: "client", revision: "2025-06-18", calls: [suiteAt("2025-06-18")] },
+];
+
+/** What applies to a revision, on a server that agrees on no other, and more that is run all the same. */
+function restricted(revision: string, forced: readonly string[]): Leg {
+  const force = ["--spec-version", revision, "--force"];
+  const calls = [
+    suiteAt(revision),
+    ...forced.map((scenario) => ["--scenario", scenario, ...force]),
+  ];
+  return { side: "server", revision, only: revision, calls };
+}
+
+function suiteAt(revision: string): string[] {
+  return ["--suite", "all", "--spec-version", revision];
+}

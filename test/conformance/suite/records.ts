@@ -1,0 +1,46 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { format, resolveConfig } from "prettier";
+import { root } from "../root.js";
+import { type Passed, passedIds } from "./judge.js";
+import type { Entry } from "./ledger.js";
+import { legName, type Side } from "./leg.js";
+import { EXPECTED_FAILURES, type LegOutcome } from "./run-leg.js";
+
+const folder = join(root, "test/conformance");
+const PASSED = join(folder, "passed.json");
+
+/** Scenarios that cannot work yet; the suite reads this file too, since JSON is YAML. */
+export type ExpectedFailures = Readonly<Record<Side, readonly string[]>>;
+
+export function readExpectedFailures(): ExpectedFailures {
+  return read<ExpectedFailures>(EXPECTED_FAILURES);
+}
+
+export function readLedger(): readonly Entry[] {
+  return read<readonly Entry[]>(join(folder, "ledger.json"));
+}
+
+/** What said yes when it was recorded, by leg. */
+export function readPassed(): Readonly<Record<string, Passed>> {
+  return read<Readonly<Record<string, Passed>>>(PASSED);
+}
+
+/** Makes what says yes now the record that later runs are compared with. */
+export async function writePassed(
+  outcomes: readonly LegOutcome[],
+  failing: ExpectedFailures,
+): Promise<void> {
+  const legs = outcomes.map(({ leg, results }) => {
+    const counted = results.filter(({ scenario }) => !failing[leg.side].includes(scenario));
+    const passed = counted.map(({ scenario, checks }) => [scenario, passedIds(checks)]);
+    return [legName(leg), Object.fromEntries(passed)];
+  });
+  const text = JSON.stringify(Object.fromEntries(legs), undefined, 2);
+  const style = { ...(await resolveConfig(PASSED)), filepath: PASSED };
+  writeFileSync(PASSED, await format(text, style));
+}
+
+function read<T>(file: string): T {
+  return JSON.parse(readFileSync(file, "utf8")) as T;
+}

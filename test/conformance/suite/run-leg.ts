@@ -1,0 +1,64 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { root } from "../root.js";
+import { EverythingServer } from "./everything-server.js";
+import { type Leg, legName } from "./leg.js";
+import { readResults, type Result } from "./results.js";
+import { runSuite } from "./run-suite.js";
+
+export const EXPECTED_FAILURES: string = join(root, "test/conformance/expected-failures.json");
+
+/** Milliseconds for one scenario: on a busy machine, two dozen clients that start at once take their time. */
+const TIMEOUT = "60000";
+
+const client = fileURLToPath(new URL("../client/main.js", import.meta.url));
+
+export interface LegOutcome {
+  readonly leg: Leg;
+  readonly results: readonly Result[];
+  /** What went wrong apart from the scenarios. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Runs one leg.
+ *
+ * @param folder - where the suite may write its results
+ */
+export async function runLeg(leg: Leg, folder: string): Promise<LegOutcome> {
+  const output = join(folder, legName(leg).replace(" ", "-"));
+  mkdirSync(output);
+  const parameters = ["-o", output, "--timeout", TIMEOUT, "--expected-failures", EXPECTED_FAILURES];
+  const problems = await (leg.side === "client"
+    ? callSuite(leg, [...parameters, "--command", `exec node ${client}`])
+    : testServer(leg, parameters));
+  return { leg, results: readResults(output, leg.side), problems };
+}
+
+async function testServer(leg: Leg, parameters: readonly string[]): Promise<string[]> {
+  const server = await EverythingServer.start(leg.only);
+  try {
+    const agreed = await server.agreesOn(leg.only === undefined ? leg.revision : "1999-12-31");
+    const problems = agreed === leg.revision ? [] : [`the server agrees on ${agreed}`];
+    return [...problems, ...(await callSuite(leg, [...parameters, "--url", server.url]))];
+  } finally {
+    await server.stop();
+  }
+}
+
+async function callSuite({ side, calls }: Leg, parameters: readonly string[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const call of calls) {
+    const { code, output } = await runSuite([side, ...call, ...parameters]);
+    if (code === 0) continue;
+    const how =
+      code === null ? `was killed; it had written:\n${tail(output)}` : `ended with ${code}`;
+    problems.push(`the suite ${how} for ${call.join(" ")}`);
+  }
+  return problems;
+}
+
+function tail(text: string): string {
+  return text.trim().split("\n").slice(-20).join("\n");
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { answerIn, EventReader, initialize, serve, tool, WAYS } from "./serve.js";
+import { ToyServer } from "./toy-server.js";
+
+const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });
+const note = { jsonrpc: "2.0", method: "notifications/roots/list_changed" };
+
+describe.each(WAYS)("an array of messages over $way", ({ reach }) => {
+  it("is answered by an array where the revision has batches (BATCH-02, BATCH-06, F19)", async () => {
+    const client = await serve(new ToyServer().server, {}, reach);
+    await client.initialize("2025-03-26");
+    const response = await client.post([ping(1), note, tool(2, "soon"), { jsonrpc: "2.0", id: 3 }]);
+    expect(response.headers.get("content-type")).toBe("application/json");
+    const answers = await answerIn(response);
+    expect(answers.map(({ id }: { id: unknown }) => id).toSorted()).toEqual([1, 2, 3]);
+    expect(answers.find(({ id }: { id: unknown }) => id === 3).error.code).toBe(-32600);
+  });
+
+  it("of notifications and responses only gets 202 (BATCH-06)", async () => {
+    const client = await serve(new ToyServer().server, {}, reach);
+    await client.initialize("2025-03-26");
+    const response = await client.post([note, { jsonrpc: "2.0", id: 77, result: {} }]);
+    expect([response.status, await response.text()]).toEqual([202, ""]);
+  });
+
+  it("is answered as a stream when something is said first (BATCH-07)", async () => {
+    const client = await serve(new ToyServer().server, {}, reach);
+    await client.initialize("2025-03-26");
+    const reader = new EventReader(await client.post([tool(1, "log"), ping(2)]));
+    expect((await reader.message()).method).toBe("notifications/message");
+    const answers = await reader.message();
+    expect(answers.map(({ id }: { id: unknown }) => id).toSorted()).toEqual([1, 2]);
+    expect(await reader.next()).toBeUndefined();
+  });
+
+  it("ends when its requests were cancelled, in part or all (I09)", async () => {
+    const toy = new ToyServer();
+    const client = await serve(toy.server, {}, reach);
+    await client.initialize("2025-03-26");
+    const partly = client.post([tool(1, "wait"), ping(2)]);
+    const wholly = client.post([tool(3, "wait"), tool(4, "wait")]);
+    await expect.poll(() => toy.called).toHaveLength(3);
+    const cancel = (requestId: number) =>
+      client.post({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
+    for (const id of [1, 3, 4]) expect((await cancel(id)).status).toBe(202);
+    expect(await answerIn(await partly)).toMatchObject([{ id: 2, result: {} }]);
+    expect(await answerIn(await wholly)).toBeUndefined();
+  });
+
+  it.each([
+    ["empty", []],
+    ["too long", Array.from({ length: 101 }, (_, id) => ping(id))],
+  ])("that is %s gets 400 (F19, BATCH-11)", async (_, batch) => {
+    const client = await serve(new ToyServer().server, {}, reach);
+    await client.initialize("2025-03-26");
+    const response = await client.post(batch);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ id: null, error: { code: -32600 } });
+  });
+
+  it("cannot contain initialize (BATCH-04, F19)", async () => {
+    const client = await serve(new ToyServer().server, {}, reach);
+    const response = await client.post([initialize("2025-03-26")]);
+    expect([response.status, response.headers.get("mcp-session-id")]).toEqual([400, null]);
+    await client.initialize("2025-03-26");
+    const [answer] = await answerIn(await client.post([initialize("2025-03-26", 1)]));
+    expect(answer).toMatchObject({ id: 1, error: { code: -32600 } });
+  });
+
+  it.each(["2024-11-05", "2025-06-18", "2025-11-25"])(
+    "gets 400 at %s (F18, BATCH-11)",
+    async (revision) => {
+      const client = await serve(new ToyServer().server, {}, reach);
+      await client.initialize(revision);
+      const response = await client.post([ping(1), ping(2)]);
+      expect(response.status).toBe(400);
+      const answer = await response.json();
+      expect(answer.error.code).toBe(-32600);
+      expect(answer.error.message).toContain("batch");
+      expect("id" in answer).toBe(revision !== "2025-11-25");
+    },
+  );
+});

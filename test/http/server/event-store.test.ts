@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { formatEventId, parseEventId } from "../../../runtime/http/event-format.js";
+import {
+  MemoryEventStore,
+  type MemoryEventStoreOptions,
+} from "../../../runtime/http/memory-event-store.js";
+
+function filled(options: MemoryEventStoreOptions, count: number, data = "x"): MemoryEventStore {
+  const store = new MemoryEventStore(options);
+  for (let index = 1; index <= count; index++) store.append("s", "a", { index, data });
+  return store;
+}
+
+const indices = (store: MemoryEventStore, after: number, stream = "a", session = "s") =>
+  store.after(session, stream, after)?.map(({ index }) => index);
+
+describe("MemoryEventStore", () => {
+  it("gives what came after a place in a stream, in order (RSM-02, RSM-05)", () => {
+    const store = filled({}, 4);
+    expect(indices(store, 0)).toEqual([1, 2, 3, 4]);
+    expect(indices(store, 2)).toEqual([3, 4]);
+    expect(indices(store, 4)).toEqual([]);
+  });
+
+  it("knows nothing of other streams, sessions and the future (RSM-06, H15)", () => {
+    const store = filled({}, 2);
+    store.append("s", "b", { index: 1, data: "b" });
+    expect(indices(store, 1, "b")).toEqual([]);
+    expect(indices(store, 2, "b")).toBeUndefined();
+    expect(indices(store, 0, "c")).toBeUndefined();
+    expect(indices(store, 0, "a", "other")).toBeUndefined();
+    expect(indices(store, 3)).toBeUndefined();
+  });
+
+  it("admits what it has forgotten: the oldest events of a stream", () => {
+    const store = filled({ maxEventsPerStream: 3 }, 5);
+    expect(indices(store, 1)).toBeUndefined();
+    expect(indices(store, 2)).toEqual([3, 4, 5]);
+  });
+
+  it("is bounded by session and in all (SEC-22)", () => {
+    const data = "x".repeat(1000);
+    const bySession = filled({ maxBytesPerSession: 10_000 }, 100, data);
+    expect(bySession.size).toBeLessThanOrEqual(10_000);
+    expect(indices(bySession, 99)).toEqual([100]);
+    const store = new MemoryEventStore({ maxBytes: 10_000 });
+    for (let count = 0; count < 100; count++) store.append(`s${count}`, "a", { index: 1, data });
+    expect(store.size).toBeLessThanOrEqual(10_000);
+    expect(indices(store, 0, "a", "s99")).toEqual([1]);
+    expect(indices(store, 0, "a", "s0")).toBeUndefined();
+    expect(indices(store, 1, "a", "s0")).toEqual([]);
+  });
+
+  it("remembers so many streams of a session, the newest", () => {
+    const store = new MemoryEventStore({ maxStreamsPerSession: 2 });
+    for (const stream of ["a", "b", "c"]) store.append("s", stream, { index: 1, data: "x" });
+    expect(["a", "b", "c"].map((stream) => indices(store, 0, stream))).toEqual([
+      undefined,
+      [1],
+      [1],
+    ]);
+  });
+
+  it("forgets what is too old", async () => {
+    const store = filled({ ttl: 5 }, 3);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    store.append("s", "a", { index: 4, data: "x" });
+    expect(indices(store, 0)).toBeUndefined();
+    expect(indices(store, 3)).toEqual([4]);
+  });
+
+  it("forgets a session that is over", () => {
+    const store = filled({}, 10);
+    store.drop("s");
+    store.drop("unknown");
+    expect(store.size).toBe(0);
+    expect(indices(store, 5)).toBeUndefined();
+  });
+});
+
+describe("event ids (RSM-03)", () => {
+  it("say which stream and where", () => {
+    for (const index of [1, 35, 36, 1e12]) {
+      const id = formatEventId("0a1b2c3", index);
+      expect(id).toMatch(/^[0-9a-z_]+$/);
+      expect(parseEventId(id)).toEqual({ stream: "0a1b2c3", index });
+    }
+  });
+
+  it.each([
+    "",
+    "_",
+    "a_",
+    "_1",
+    "a_0",
+    "a_01",
+    "a_-1",
+    "a_1.5",
+    "a_1\n",
+    "A_1",
+    "a_1_1",
+    `a_${"z".repeat(10)}`,
+  ])("%j is none", (text) => expect(parseEventId(text)).toBeUndefined());
+});

@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest";
+import { createHttpHandler } from "../../../runtime/http/create-http-handler.js";
+import { Guard } from "../../../runtime/http/guard.js";
+import { ACCEPT, initialize, rawRequest, serve, WAYS } from "./serve.js";
+import { ToyServer } from "./toy-server.js";
+
+const head = (headers: Record<string, string>) => ({
+  method: "POST",
+  path: "/",
+  query: "",
+  header: (name: string) => ({ host: "localhost", ...headers })[name],
+});
+const status = (guard: Guard, headers: Record<string, string>) =>
+  guard.check(head(headers))?.status;
+
+describe("the Host field (HTTP-05, SEC-02, H02)", () => {
+  const guard = new Guard({});
+
+  it.each(["localhost", "LOCALHOST:3000", "127.0.0.1:1", "[::1]", "[::1]:65535"])(
+    "%s is this machine",
+    (host) => expect(status(guard, { host })).toBeUndefined(),
+  );
+
+  it.each([
+    "evil.example",
+    "localhost.evil.com",
+    "evil.com/localhost",
+    "localhost@evil.com",
+    "127.0.0.1.nip.io",
+    "localhost.",
+    "localhost:",
+    "localhost:80:80",
+    "localhost:port",
+    "localhost:123456",
+    "127.0.0.2",
+    "2130706433",
+    "[::ffff:127.0.0.1]",
+    "::1",
+    "[::1].evil.com",
+    "",
+    " localhost",
+    "localhost, evil.example",
+  ])("%s is not", (host) => expect(status(guard, { host })).toBe(403));
+
+  it("may be given, with one port or any", () => {
+    const given = new Guard({ allowedHosts: ["Api.Example.com", "two.example.com:8443"] });
+    expect(status(given, { host: "api.example.com:1" })).toBeUndefined();
+    expect(status(given, { host: "two.example.com:8443" })).toBeUndefined();
+    expect(status(given, { host: "two.example.com" })).toBe(403);
+    expect(status(given, { host: "localhost" })).toBe(403);
+    expect(status(new Guard({ allowedHosts: "any" }), { host: "evil.example" })).toBeUndefined();
+  });
+
+  it.each(["https://example.com", "example.com/", "::1", ""])("%j is no host to allow", (host) => {
+    expect(() => createHttpHandler(new ToyServer().server, { allowedHosts: [host] })).toThrow(
+      TypeError,
+    );
+  });
+});
+
+describe("the Origin field (HTTP-02, SEC-01, H01)", () => {
+  const guard = new Guard({});
+
+  it.each(["http://localhost:5173", "https://127.0.0.1", "http://[::1]:8080"])(
+    "%s is a page of this machine",
+    (origin) => expect(status(guard, { origin })).toBeUndefined(),
+  );
+
+  it.each([
+    "http://evil.example",
+    "null",
+    "",
+    "http://localhost.evil.com",
+    "http://localhost:80@evil.com",
+    "file://",
+    "http://localhost, http://evil.example",
+  ])("%j is not", (origin) => expect(status(guard, { origin })).toBe(403));
+
+  it("may be given", () => {
+    const given = new Guard({ allowedOrigins: ["https://app.example.com"] });
+    expect(status(given, { origin: "https://app.example.com" })).toBeUndefined();
+    expect(status(given, { origin: "http://app.example.com" })).toBe(403);
+    expect(status(given, { origin: "http://localhost" })).toBe(403);
+    expect(() => new Guard({ allowedOrigins: ["app.example.com"] })).toThrow(TypeError);
+    expect(() => new Guard({ allowedOrigins: ["https://app.example.com/"] })).toThrow(TypeError);
+  });
+
+  it.each(["cross-site", "same-site"])(
+    "is missed on a request of a page that is %s (H03)",
+    (site) => {
+      expect(status(guard, { "sec-fetch-site": site })).toBe(403);
+      const any = new Guard({ allowedOrigins: "any" });
+      expect(status(any, { "sec-fetch-site": site })).toBeUndefined();
+    },
+  );
+
+  it.each(["same-origin", "none"])("is not missed when it is %s (H03)", (site) =>
+    expect(status(guard, { "sec-fetch-site": site })).toBeUndefined(),
+  );
+});
+
+describe.each(WAYS)("what the guard refuses, over $way", ({ reach }) => {
+  it.each(["POST", "GET", "DELETE", "OPTIONS"])(
+    "%s from a foreign page gets 403 before its body is read (H01, HTTP-03)",
+    async (method) => {
+      const toy = new ToyServer();
+      const { reached } = await serve(toy.server, { authenticate: () => expect.fail() }, reach);
+      const response = await reached.fetch({
+        method,
+        headers: { Origin: "http://evil.example" },
+        ...(method === "POST" && { body: "no JSON" }),
+      });
+      expect(response.status).toBe(403);
+      expect(response.headers.get("access-control-allow-origin")).toBeNull();
+      expect(await response.json()).toMatchObject({
+        jsonrpc: "2.0",
+        id: null,
+        error: { code: -32600 },
+      });
+    },
+  );
+
+  it("has no id where the revision that the client names wants none", async () => {
+    const client = await serve(new ToyServer().server, {}, reach);
+    const refused = await client.post("[", { "MCP-Protocol-Version": "2025-11-25" });
+    expect(await refused.json()).not.toHaveProperty("id");
+  });
+});
+
+describe("over a socket", () => {
+  it("a foreign Host gets 403, the own one goes on (H02)", async () => {
+    const { reached } = await serve(new ToyServer().server);
+    const ask = (host: string) =>
+      rawRequest(reached.url, {
+        headers: { Host: host, "Content-Type": "application/json", Accept: ACCEPT },
+        body: JSON.stringify(initialize("2025-11-25")),
+      });
+    expect((await ask("evil.example:80")).status).toBe(403);
+    expect((await ask("localhost:1")).status).toBe(200);
+  });
+});
+
+describe.each(WAYS)("CORS over $way (H23)", ({ reach }) => {
+  const origin = "http://localhost:5173";
+  const preflight = { Origin: origin, "Access-Control-Request-Method": "POST" };
+
+  it("tells a page that is allowed what it may send and read", async () => {
+    const { reached } = await serve(new ToyServer().server, {}, reach);
+    const response = await reached.fetch({ method: "OPTIONS", headers: preflight });
+    expect(response.status).toBe(204);
+    expect(response.headers.get("access-control-allow-origin")).toBe(origin);
+    expect(response.headers.get("access-control-allow-methods")).toBe("GET, POST, DELETE, OPTIONS");
+    const fields = response.headers.get("access-control-allow-headers")!.split(", ");
+    for (const field of [
+      "Mcp-Session-Id",
+      "MCP-Protocol-Version",
+      "Last-Event-ID",
+      "Authorization",
+    ])
+      expect(fields).toContain(field);
+  });
+
+  it("lets that page read every answer, and the session id in it", async () => {
+    const client = await serve(new ToyServer().server, {}, reach);
+    const opened = await client.post(initialize("2025-06-18"), { Origin: origin });
+    expect(opened.headers.get("access-control-allow-origin")).toBe(origin);
+    expect(opened.headers.get("access-control-expose-headers")).toContain("Mcp-Session-Id");
+    expect(opened.headers.get("vary")).toBe("Origin");
+    const refused = await client.post("{", { Origin: origin });
+    expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([
+      400,
+      origin,
+    ]);
+  });
+
+  it("says nothing to others", async () => {
+    const { reached } = await serve(new ToyServer().server, {}, reach);
+    const headers = { ...preflight, Origin: "https://evil.example" };
+    const foreign = await reached.fetch({ method: "OPTIONS", headers });
+    expect(foreign.status).toBe(403);
+    const plain = await reached.fetch({ method: "OPTIONS" });
+    expect(plain.status).toBe(204);
+    expect(plain.headers.get("allow")).toBe("GET, POST, DELETE, OPTIONS");
+    for (const { headers: got } of [foreign, plain])
+      expect(got.get("access-control-allow-origin")).toBeNull();
+  });
+});

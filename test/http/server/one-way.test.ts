@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { answerIn, EventReader, initialize, serve, tool, WAYS } from "./serve.js";
+import { ToyServer } from "./toy-server.js";
+
+const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+
+describe.each(WAYS)("without sessions, over $way", ({ reach }) => {
+  it("initialize is answered, and gives no session (SESS-14)", async () => {
+    const toy = new ToyServer();
+    const client = await serve(toy.server, { sessions: false }, reach);
+    const response = await client.post(initialize("2025-06-18"));
+    expect(response.headers.get("mcp-session-id")).toBeNull();
+    expect((await response.json()).result.protocolVersion).toBe("2025-06-18");
+    await expect.poll(() => toy.server.sessions.size).toBe(0);
+  });
+
+  it.each(["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"])(
+    "each request stands alone, at the revision that it names: %s (HTTP-33)",
+    async (revision) => {
+      const toy = new ToyServer();
+      const client = await serve(toy.server, { sessions: false }, reach);
+      client.headers["MCP-Protocol-Version"] = revision;
+      toy.tools["revision"] = (_, { session }) => ({
+        content: [{ type: "text", text: session.revision.id }],
+      });
+      const { result } = await client.call(1, "tools/call", { name: "revision" });
+      expect(result.content[0].text).toBe(revision);
+      const note = { jsonrpc: "2.0", method: "notifications/initialized" };
+      expect((await client.post(note)).status).toBe(202);
+      await expect.poll(() => toy.server.sessions.size).toBe(0);
+    },
+  );
+
+  it("a request that names none is of the time before the header: it may be a batch (HTTP-33)", async () => {
+    const client = await serve(new ToyServer().server, { sessions: false }, reach);
+    const answers = await answerIn(await client.post([ping, { ...ping, id: 2 }]));
+    expect(answers).toHaveLength(2);
+  });
+
+  it("a request that names an unknown one gets 400 with those that there are (HTTP-34, I20)", async () => {
+    const client = await serve(new ToyServer().server, { sessions: false }, reach);
+    const response = await client.post(ping, { "MCP-Protocol-Version": "9999-99-99" });
+    expect(response.status).toBe(400);
+    expect((await response.json()).error.message).toContain("2025-11-25, 2025-06-18");
+  });
+
+  it("a server of one revision needs no name for it, one of later ones does", async () => {
+    const single = await serve(new ToyServer(["2025-11-25"]).server, { sessions: false }, reach);
+    expect((await single.post(ping)).status).toBe(200);
+    const later = await serve(
+      new ToyServer(["2025-11-25", "2025-06-18"]).server,
+      { sessions: false },
+      reach,
+    );
+    expect((await later.post(ping)).status).toBe(400);
+  });
+
+  it("there is neither GET nor DELETE (HTTP-24, SESS-09)", async () => {
+    const client = await serve(new ToyServer().server, { sessions: false }, reach);
+    for (const response of [await client.get(), await client.delete()]) {
+      expect([response.status, response.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
+    }
+  });
+
+  it("the client can be told something during a request, but not asked", async () => {
+    const toy = new ToyServer();
+    const client = await serve(toy.server, { sessions: false }, reach);
+    const messages = await new EventReader(
+      await client.post(tool(1, "progress", { count: 1 }, { progressToken: 0 })),
+    ).rest();
+    expect(messages).toHaveLength(2);
+    expect(messages[0]).not.toHaveProperty("id");
+    expect((await client.call(2, "tools/call", { name: "ask" })).error.code).toBe(-32603);
+    expect(toy.errors).toHaveLength(1);
+    await expect.poll(() => toy.server.sessions.size).toBe(0);
+  });
+
+  it("what runs is waited for when the handler closes, then given up (P04)", async () => {
+    const toy = new ToyServer();
+    const client = await serve(toy.server, { sessions: false }, reach);
+    const running = client.post(tool(1, "wait"));
+    await expect.poll(() => toy.called).toHaveLength(1);
+    await client.reached.handler.close(20);
+    expect((await running).status).toBe(503);
+    expect(toy.aborted).toEqual(["tools/call"]);
+  });
+});

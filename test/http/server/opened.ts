@@ -1,0 +1,23 @@
+import type { HttpHandlerOptions } from "../../../runtime/http/options.js";
+import { type EventReader, type RawClient, type Reach, serve } from "./serve.js";
+import { ToyServer } from "./toy-server.js";
+
+/** A client that has initialized, and a way to tell it something out of the blue. */
+export async function opened(
+  reach: Reach,
+  revision = "2025-11-25",
+  options: HttpHandlerOptions = {},
+): Promise<{ toy: ToyServer; client: RawClient; announce: (data: unknown) => Promise<void> }> {
+  const toy = new ToyServer();
+  const client = await serve(toy.server, options, reach);
+  await client.initialize(revision);
+  const notify = toy.server.notify.bind(toy.server) as unknown as (
+    method: string,
+    params: object,
+  ) => Promise<void>;
+  const announce = (data: unknown) => notify("notifications/message", { level: "info", data });
+  return { toy, client, announce };
+}
+
+/** What the next log message in a stream says. */
+export const dataOf = async (reader: EventReader) => (await reader.message())?.params?.data;
