@@ -6,10 +6,17 @@ import { run } from "../support/run.js";
 import { snippets } from "./snippets.js";
 
 const folder = join(root, "test/readme/tmp");
-const readme = readFileSync(join(root, "README.md"), "utf8");
 const cli = join(root, "generator/dist/cli/bin.js");
-const configurations = snippets(readme).filter(({ language }) => language === "js");
-const programs = snippets(readme).filter(({ language }) => language === "ts");
+const all = ["README.md", "runtime/README.md"].flatMap((readme) =>
+  snippets(readFileSync(join(root, readme), "utf8")).map((snippet) => ({ readme, ...snippet })),
+);
+const configurations = all.filter(({ language }) => language === "js");
+const programs = all
+  .filter(({ language }) => language === "ts")
+  .map((program) => ({
+    ...program,
+    file: join(folder, `${program.readme.replaceAll(/\W/g, "-")}-line-${program.line}.ts`),
+  }));
 
 /** What a program says that it prints: its `// …` comments behind `console.log(…);`. */
 const promised = (text: string) =>
@@ -18,15 +25,16 @@ const promised = (text: string) =>
 beforeAll(() => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const { line, text } of programs)
-    writeFileSync(join(folder, `line-${line}.ts`), `${text}\n`);
+  for (const { file, text } of programs) writeFileSync(file, `${text}\n`);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("README.md", () => {
-  it("shows code", () => expect(programs.length).toBeGreaterThan(0));
+describe("the READMEs", () => {
+  it("show code", () => {
+    expect(new Set(programs.map(({ readme }) => readme)).size).toBe(2);
+  });
 
-  it("type-checks", async () => {
+  it("type-check", async () => {
     const config = { extends: "../../../tsconfig.json", include: ["."], exclude: [] };
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
     const tsc = join(root, "node_modules/typescript/bin/tsc");
@@ -34,9 +42,9 @@ describe("README.md", () => {
     expect(stdout).toBe("");
   });
 
-  it.each(programs)("prints what it says, line $line", async ({ line, text }) => {
+  it.each(programs)("print what they say, $readme line $line", async ({ file, text }) => {
     const log = vi.spyOn(console, "log").mockImplementation(() => {});
-    await import(/* @vite-ignore */ join(folder, `line-${line}.ts`));
+    await import(/* @vite-ignore */ file);
     const printed = log.mock.calls.map(([value]) =>
       typeof value === "string" ? value : JSON.stringify(value),
     );
@@ -44,7 +52,7 @@ describe("README.md", () => {
     expect(printed).toEqual(promised(text));
   });
 
-  it.each(configurations)("has a configuration that works, line $line", async ({ text }) => {
+  it.each(configurations)("have a configuration that works, line $line", async ({ text }) => {
     const config = join(folder, "mcp-codegen.config.js");
     writeFileSync(config, text);
     const args = [cli, "--config", config, "--dry-run", "--json"];
