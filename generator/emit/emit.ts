@@ -1,6 +1,7 @@
 import type { OutputFile } from "../plan/file-plan.js";
 import type { RevisionPlan } from "../plan/revision-plan.js";
 import { emitClient } from "./client.js";
+import { emitFeatures } from "./features.js";
 import { emitIndex } from "./index-module.js";
 import { emitMethods } from "./methods.js";
 import { emitPackageJson } from "./package-json.js";
@@ -19,6 +20,7 @@ export function emit(plan: RevisionPlan): OutputFile[] {
     emitMethods(plan),
     emitClient(plan),
     emitServer(plan),
+    ...emitFeatures(plan),
     emitIndex(plan),
     emitProtocolJson(plan),
     emitPackageJson(plan),

@@ -10,9 +10,13 @@ export function origin({ protocol }: RevisionPlan): string {
 
 /** The two lines at the top of a generated module. */
 export function header(plan: RevisionPlan): string {
-  const { protocol, isOwnSchema } = plan;
+  return `// ${origin(plan)}\n// Regenerate: ${command(plan)}`;
+}
+
+/** What generates the revision again, as one types it. */
+export function command({ protocol, isOwnSchema }: RevisionPlan): string {
   const schema = isOwnSchema ? `--schema ${fileName(protocol)} ` : "";
-  return `// ${origin(plan)}\n// Regenerate: npx mcp-codegen ${schema}--revision ${protocol.revision}`;
+  return `npx mcp-codegen ${schema}--revision ${protocol.revision}`;
 }
 
 function fileName({ source }: Protocol): string {

@@ -8,7 +8,7 @@ const MODULES = ["types", "validators", "methods", "client", "server"];
 
 /** package.json: the package as others install it. */
 export function emitPackageJson(plan: RevisionPlan): OutputFile {
-  const { packageName, version, runtime, protocol } = plan;
+  const { packageName, version, runtime, protocol, features } = plan;
   const dependency = packageOf(runtime);
   const view = {
     origin: escapeString(origin(plan)),
@@ -19,7 +19,10 @@ export function emitPackageJson(plan: RevisionPlan): OutputFile {
     ),
     modules: [
       { subpath: ".", file: "index" },
-      ...MODULES.map((file) => ({ subpath: `./${file}`, file })),
+      ...[...MODULES, ...(features ? ["features"] : [])].map((file) => ({
+        subpath: `./${file}`,
+        file,
+      })),
     ],
     hasDependency: dependency !== undefined,
     dependency: escapeString(dependency ?? ""),

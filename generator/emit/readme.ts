@@ -1,7 +1,7 @@
 import type { Method } from "../link/protocol.js";
 import type { OutputFile } from "../plan/file-plan.js";
 import type { RevisionPlan, SidePlan } from "../plan/revision-plan.js";
-import { origin } from "./header.js";
+import { command, origin } from "./header.js";
 import { escapeString } from "./printer/escape.js";
 import { renderTemplate } from "./template.js";
 
@@ -19,13 +19,15 @@ export function emitReadme(plan: RevisionPlan): OutputFile {
     isStateless,
     hasConversation: !isStateless && has("tools/list") && has("tools/call"),
     implementation: protocol.envelope.implementation,
-    modules: table(["Import", "What is in it"], modules(packageName)),
+    modules: table(["Import", "What is in it"], modules(plan)),
+    command: command(plan),
     methods: table(["Method", "Sent by", "Client", "Server"], methods(plan)),
   };
   return { path: "README.md", text: renderTemplate("revision/README.md", view) };
 }
 
-function modules(name: string): string[][] {
+function modules({ packageName: name, features }: RevisionPlan): string[][] {
+  const bound = features?.classes.map((feature) => `\`${feature.name}\``).join(", ");
   return [
     [`\`${name}\``, "everything; the validators as the namespace `validators`"],
     [`\`${name}/types\``, "every type of the schema, and maps from methods to types"],
@@ -33,7 +35,7 @@ function modules(name: string): string[][] {
     [`\`${name}/methods\``, "`revision`: methods, traits and error codes as one value"],
     [`\`${name}/client\``, "`Client`, and the types of its handlers"],
     [`\`${name}/server\``, "`Server`, and the types of its handlers"],
-    [`\`${name}/protocol.json\``, "the protocol as data, for other tools and languages"],
+    ...(bound ? [[`\`${name}/features\``, `${bound}: for the option \`features\``]] : []),
   ];
 }
 

@@ -20,10 +20,8 @@ export function sideView(plan: RevisionPlan, side: SidePlan): object {
   const imports = new Imports();
   const text = (part: Code): string => print(part, imports);
   const context = identifier(side.contextName);
-  const messages = (sender: "Client" | "Server"): Code =>
-    code`${schemaType(`${sender}Requests`)}, ${schemaType(`${sender}Notifications`)}`;
-  const sent = messages(isClient ? "Client" : "Server");
-  const received = messages(isClient ? "Server" : "Client");
+  const sent = messageMapsOf(isClient ? "Client" : "Server");
+  const received = messageMapsOf(isClient ? "Server" : "Client");
   const middleware = identifier(side.middlewareName);
   const [own, other] = isClient
     ? [envelope.clientCapabilities, envelope.serverCapabilities]
@@ -55,4 +53,9 @@ export function sideView(plan: RevisionPlan, side: SidePlan): object {
     ]),
   };
   return { ...view, imports: imports.toString() };
+}
+
+/** `types.ClientRequests, types.ClientNotifications` */
+function messageMapsOf(sender: "Client" | "Server"): Code {
+  return code`${schemaType(`${sender}Requests`)}, ${schemaType(`${sender}Notifications`)}`;
 }

@@ -2,6 +2,7 @@ import type { Diagnostics } from "../diagnostics.js";
 import type { Method, Protocol } from "../link/protocol.js";
 import { Shapes } from "../model/shape.js";
 import { hasHandler } from "./engine-roles.js";
+import { featuresModule, planFeatures } from "./features.js";
 import { planMaps, planMessages } from "./messages.js";
 import { withPagers } from "./pagers.js";
 import { refuseDeclarations, refuseMethods, refuseRevision, refuseStubs } from "./refusals.js";
@@ -32,6 +33,8 @@ export function plan(
   const shapes = new Shapes(protocol.declarations);
   const client = planSide(protocol.methods, "client", shapes);
   const server = planSide(protocol.methods, "server", shapes);
+  const module = featuresModule(options.runtime);
+  const classes = planFeatures(protocol, shapes);
   refuseStubs(client, protocol, report);
   refuseStubs(server, protocol, report);
   return {
@@ -43,6 +46,7 @@ export function plan(
     isOwnSchema: options.isOwnSchema ?? false,
     maps: planMaps(protocol.methods),
     messages: planMessages(protocol),
+    features: module && classes.length > 0 ? { module, classes } : undefined,
     client,
     server,
   };

@@ -1,5 +1,6 @@
 import type { Method, Protocol } from "../link/protocol.js";
 import type { Shapes } from "../model/shape.js";
+import type { FeatureName } from "./runtime-imports.js";
 
 /** What is going to be written for one revision: every name decided, nothing printed yet. */
 export interface RevisionPlan {
@@ -17,6 +18,9 @@ export interface RevisionPlan {
   readonly maps: readonly MessageMap[];
   /** What each side may put on the wire. */
   readonly messages: readonly SideMessages[];
+  /** What features.ts exports; undefined where there is nothing for it. */
+  readonly features:
+    { readonly module: string; readonly classes: readonly FeaturePlan[] } | undefined;
   readonly client: SidePlan;
   readonly server: SidePlan;
 }
@@ -59,6 +63,15 @@ export interface SidePlan {
   readonly stubs: readonly Stub[];
   /** What the other side sends and the engine leaves to handlers; what results embed included. */
   readonly handlers: readonly Method[];
+}
+
+/** A feature of the runtime, bound to the types of a revision. */
+export interface FeaturePlan {
+  readonly name: FeatureName;
+  readonly side: Side;
+  /** Names of types; empty for the context of the side's handlers. */
+  readonly arguments: readonly string[];
+  readonly deprecated: boolean;
 }
 
 export interface Stub {

@@ -49,5 +49,22 @@ export const RUNTIME_IMPORTS = { ...VALIDATOR_IMPORTS, ...STUB_IMPORTS };
 
 export type RuntimeName = keyof typeof RUNTIME_IMPORTS;
 
-/** Module specifier of that module, unless the caller names another. */
+/** Features of the runtime that features.ts binds to the types of a revision. */
+export const FEATURE_NAMES = [
+  "Completions",
+  "Elicitation",
+  "Logging",
+  "Prompts",
+  "Resources",
+  "Roots",
+  "Sampling",
+  "Tools",
+] as const;
+
+export type FeatureName = (typeof FEATURE_NAMES)[number];
+
+/** The one other module that generated code may import: features.ts does. */
+export const FEATURES_RUNTIME = "@mcp-codegen/runtime/features";
+
+/** Module specifier of the module for all else, unless the caller names another. */
 export const RUNTIME = "@mcp-codegen/runtime/codegen";

@@ -4,11 +4,38 @@ import { afterAll, expect, it } from "vitest";
 import { packageFolder } from "../../generator/bundled/bundled.js";
 import { Workspace } from "./workspace.js";
 
+/** What the compiler says of some of the lines, by how they begin. */
+const REASONS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  "misuse.ts": {
+    'client.request("tools/cal"': /"tools\/cal"' is not assignable to parameter of type .*"tools\/call"/,
+    'client.request("roots/list")': /"roots\/list"' is not assignable to parameter of type/,
+    "server.callTool(": /Property 'callTool' does not exist on type 'Server'/,
+    "client.sendToolListChanged(": /Did you mean/,
+    "client.callTool({});": /Property 'name' is missing in type '{}'/,
+    'client.callTool({ name: "x", argument': /Did you mean to write 'arguments'/,
+    '"prompts/get": ': /Property .messages. is missing in type .* but required in type .GetPromptResult./,
+    '"prompts/list": ': /Property 'cursor' does not exist on type/,
+    'new Server(info, { "roots/list"': /does not exist in type 'Handlers'/,
+    'new Client(info, { "tools/list"': /does not exist in type 'ClientHandlers'/,
+    'new Client(info, { "sampling/createMessage"': /is missing the following properties from type .CreateMessageResult./,
+  },
+  "misuse-extensions.ts": {
+    'if (method === "tools/cal"': /have no overlap/,
+    "return kind ===": /Did you mean to write 'params'/,
+    "new Server(info, {}, { middleware: [seen]": /ClientMiddleware/,
+    "client.request(search, { query: 1": /Type 'number' is not assignable to type 'string'/,
+    "client.request(find": /Type '"ref\/tool"' is not assignable to type '"ref\/prompt"'/,
+    "server.notify(search": /"request"' is not assignable to type '"notification"'/,
+    'new Server(info, { "acme/search"': /'"acme\/search"' does not exist in type 'Handlers'/,
+  },
+};
+
 const workspace = new Workspace();
 afterAll(() => workspace.remove());
 
 it.each([
   ["misuse.ts", "what a revision does not have"],
+  ["misuse-features.ts", "what the features of a revision do not have"],
   ["misuse-extensions.ts", "what middleware and custom messages do not have"],
 ])("%s: %s does not compile, and says why", async (name) => {
   const text = readFileSync(join(packageFolder(), "test/fixtures/generated", name), "utf8");
@@ -20,7 +47,15 @@ it.each([
   const folder = name.replace(".ts", "");
   workspace.add(folder, [{ path: name, text }]);
   const errors = await workspace.compile("typescript", "nodenext", [`${folder}/*.ts`]);
-  const found = errors.map(({ line, code }) => `${line} ${code}: ${lines[line - 1]!.trim()}`);
-  expect(expected.length).toBeGreaterThan(20);
+  const found = errors.map(({ file, line, code, message }) =>
+    file === `${folder}/${name}`
+      ? `${line} ${code}: ${lines[line - 1]!.trim()}`
+      : `${file} ${line} ${code} ${message}`,
+  );
+  expect(expected.length).toBeGreaterThan(10);
   expect(found).toEqual(expected);
+  for (const [start, why] of Object.entries(REASONS[name] ?? {})) {
+    const error = errors.find(({ line }) => lines[line - 1]!.trim().startsWith(start));
+    expect(error?.message, start).toMatch(why);
+  }
 });

@@ -17,6 +17,7 @@ export interface CompilerError {
   readonly line: number;
   /** `TS2345` */
   readonly code: string;
+  /** With the lines that explain the first one. */
   readonly message: string;
 }
 
@@ -77,9 +78,13 @@ export class Workspace {
       paths: {
         "@mcp-codegen/runtime": [join(root, "runtime/index.ts")],
         "@mcp-codegen/runtime/codegen": [join(root, "runtime/codegen.ts")],
+        "@mcp-codegen/runtime/features": [join(root, "runtime/features/index.ts")],
         "@mcp-codegen/runtime/memory": [join(root, "runtime/transport/memory.ts")],
         ...Object.fromEntries(
-          revisions.map((name) => [`@mcp-codegen/${name}`, [join(this.folder, name, "index.ts")]]),
+          revisions.flatMap((name) => [
+            [`@mcp-codegen/${name}`, [join(this.folder, name, "index.ts")]],
+            [`@mcp-codegen/${name}/*`, [join(this.folder, name, "*.ts")]],
+          ]),
         ),
       },
       ...options,
@@ -88,7 +93,7 @@ export class Workspace {
     writeFileSync(config, JSON.stringify({ compilerOptions, include: paths }));
     const tsc = join(root, "node_modules", compiler, "bin/tsc");
     const output = await run([tsc, "-p", config, "--pretty", "false"], this.folder);
-    return [...output.matchAll(/^(.+?)\((\d+),\d+\): error (TS\d+): (.*)$/gm)].map((match) => ({
+    return [...output.matchAll(/^(.+?)\((\d+),\d+\): error (TS\d+): (.*(?:\n\s.*)*)$/gm)].map((match) => ({
       file: match[1]!,
       line: Number(match[2]),
       code: match[3]!,

@@ -34,10 +34,9 @@ describe("package.json", () => {
     ]);
     expect(packageJson().exports).toEqual({
       ...Object.fromEntries(expected),
-      "./protocol.json": "./protocol.json",
       "./package.json": "./package.json",
     });
-    expect(packageJson().files).toEqual(["dist", "protocol.json", "README.md"]);
+    expect(packageJson().files).toEqual(["dist", "README.md"]);
   });
 
   it.each([

@@ -161,6 +161,7 @@ it("a class that nothing is sent with imports nothing for it", async () => {
     /import \{(.*?)\}/s
       .exec(text)![1]!
       .split(",")
-      .map((name) => name.trim()),
-  ).toEqual(["type HandlerContext", "ServerBase", "type ServerOptions"]);
+      .map((name) => name.trim())
+      .filter((name) => name !== ""),
+  ).toEqual(["type HandlerContext", "type Middleware", "ServerBase", "type ServerOptions"]);
 });

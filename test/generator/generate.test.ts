@@ -17,6 +17,7 @@ const FILES = [
   "methods.ts",
   "client.ts",
   "server.ts",
+  "features.ts",
   "index.ts",
   "protocol.json",
   "package.json",

@@ -14,6 +14,24 @@ import { planOf, protocolOf, schemaWith } from "./schema.js";
 const request = (type: string, method: string) =>
   `export interface ${type} extends Request { method: "${method}" }`;
 
+const page = (type: string, members: string) =>
+  `${request(`${type}Request`, type.toLowerCase()).replace("}", "; params?: { cursor?: string } }")}
+   export interface ${type}Result extends Result { nextCursor?: string; ${members} }`;
+
+const pagers = (...pages: readonly [type: string, members: string][]): (string | undefined)[] => {
+  const declarations = `${pages.map(([type, members]) => page(type, members)).join("\n")}
+    export interface Leaf {}
+    export type Leaves = Leaf[];`;
+  const { client } = planOf(
+    schemaWith({
+      declarations,
+      clientRequests: pages.map(([type]) => `${type}Request`),
+      serverResults: pages.map(([type]) => `${type}Result`),
+    }),
+  );
+  return client.stubs.map(({ pager }) => pager && `${pager.name} ${pager.member} ${pager.item}`);
+};
+
 function stubNames(declarations: string, clientRequests: readonly string[]): string[] {
   const { client } = planOf(schemaWith({ declarations, clientRequests }));
   return client.stubs.map(({ name }) => name);
@@ -82,23 +100,6 @@ describe("names of stubs", () => {
 });
 
 describe("iterators over pages", () => {
-  const page = (type: string, members: string) =>
-    `${request(`${type}Request`, type.toLowerCase()).replace("}", "; params?: { cursor?: string } }")}
-     export interface ${type}Result extends Result { nextCursor?: string; ${members} }`;
-  const pagers = (...pages: readonly [type: string, members: string][]): (string | undefined)[] => {
-    const declarations = `${pages.map(([type, members]) => page(type, members)).join("\n")}
-      export interface Leaf {}
-      export type Leaves = Leaf[];`;
-    const { client } = planOf(
-      schemaWith({
-        declarations,
-        clientRequests: pages.map(([type]) => `${type}Request`),
-        serverResults: pages.map(([type]) => `${type}Result`),
-      }),
-    );
-    return client.stubs.map(({ pager }) => pager && `${pager.name} ${pager.member} ${pager.item}`);
-  };
-
   it.each([
     ["leaves: Leaf[]", "allLeaves leaves Leaf"],
     ["leaves: Leaves", "allLeaves leaves Leaf"],

@@ -20,20 +20,21 @@ export function overview(protocol: Protocol): Outcome {
     notifications: methods.length - requests,
     declarations: declarations.length,
   };
-  const list = (values: object): string =>
-    Object.entries(values)
-      .map(([name, value]) => `${name}: ${String(value)}`)
-      .join(" · ");
   return {
     data: { revision, source, traits, conventions, counts, methods: methods.map(methodToJson) },
     lines: [
       [paint("bold", revision), `  ${source.file}, sha256 ${source.sha256.slice(0, 16)}…`],
       `${count(requests, "request")}, ${count(counts.notifications, "notification")}, ${count(declarations.length, "declaration")}`,
-      paint("dim", list(traits)),
-      paint("dim", list(conventions)),
+      paint("dim", listed(traits)),
+      paint("dim", listed(conventions)),
       ...sections(methods),
     ],
   };
+}
+
+function listed(values: object): string {
+  const members = Object.entries(values).map(([name, value]) => `${name}: ${String(value)}`);
+  return members.join(" · ");
 }
 
 function sections(methods: readonly Method[]): Text[] {

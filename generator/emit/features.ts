@@ -1,0 +1,33 @@
+import type { OutputFile } from "../plan/file-plan.js";
+import type { FeaturePlan, RevisionPlan } from "../plan/revision-plan.js";
+import { header } from "./header.js";
+import { type Code, code, join } from "./printer/code.js";
+import { identifier } from "./printer/identifier.js";
+import { jsDoc } from "./printer/js-doc.js";
+import { printModule } from "./printer/module.js";
+import { importNamespace, importType } from "./printer/symbol.js";
+import { schemaType } from "./stub-signatures.js";
+
+/** features.ts: the features of the runtime for the types of this revision; none where it has none. */
+export function emitFeatures(plan: RevisionPlan): OutputFile[] {
+  const { features } = plan;
+  if (features === undefined) return [];
+  const classes = features.classes.map((feature) => featureClass(feature, features.module, plan));
+  return [{ path: "features.ts", text: printModule(header(plan), join(classes, code`\n\n`)) }];
+}
+
+function featureClass(
+  { name, side, arguments: types, deprecated }: FeaturePlan,
+  module: string,
+  plan: RevisionPlan,
+): Code {
+  const { className, contextName } = plan[side];
+  const context = importType(contextName, `./${side}.js`);
+  const values = types.map((type) => (type === "" ? code`${context}` : schemaType(type)));
+  const of = values.length > 0 ? code`<${join(values, code`, `)}>` : code``;
+  const doc = jsDoc({
+    text: `The runtime's \`${name}\` for this revision; for the option \`features\` of \`${className}\`.`,
+    tags: deprecated ? [{ name: "deprecated", text: "The revision advises against it." }] : [],
+  });
+  return code`${doc}export class ${identifier(name)} extends ${importNamespace("features", module)}.${identifier(name)}${of} {}`;
+}

@@ -1,0 +1,94 @@
+import { UsedTransportError } from "../errors.js";
+import type { Frame, RequestId } from "../jsonrpc.js";
+import type { Revision } from "../revision.js";
+import type { Receiver, Transport } from "../transport/transport.js";
+import { Courier } from "./courier.js";
+import { HttpError } from "./errors.js";
+import type { HttpClientOptions } from "./options.js";
+import { httpUrl } from "./settings.js";
+import { SseConnection } from "./sse-connection.js";
+import { StreamableConnection } from "./streamable-connection.js";
+
+/** Statuses with which servers of the older transport refuse a POST. */
+const FALLBACK_STATUSES = [400, 404, 405];
+
+/**
+ * A client's end of Streamable HTTP, which makes do with HTTP+SSE where a server has no more (MCP: transports).
+ * Redirects are followed within the origin only.
+ */
+export class HttpClientTransport implements Transport {
+  readonly #url: URL;
+  readonly #options: HttpClientOptions;
+  #receiver: Receiver | undefined;
+  #courier: Courier | undefined;
+  #isClosed = false;
+
+  /** @throws TypeError when the URL is not http: or https:, or has a password in it */
+  constructor(url: string | URL, options: HttpClientOptions = {}) {
+    this.#url = httpUrl(url);
+    this.#options = options;
+  }
+
+  /** The server's name for the session, if it gave one. Keep it as safe as a password. */
+  get sessionId(): string | undefined {
+    return this.#courier?.connection.sessionId;
+  }
+
+  start(receiver: Receiver): void | Promise<void> {
+    if (this.#receiver || this.#isClosed) throw new UsedTransportError();
+    this.#receiver = receiver;
+    if (this.#options.sse === "only") {
+      const connection = new SseConnection(this.#url, this.#options, receiver);
+      this.#courier = new Courier(connection, receiver);
+      return connection.open();
+    }
+    const connection = new StreamableConnection(this.#url, this.#options, receiver);
+    this.#courier = new Courier(connection, receiver, (...message) => this.#request(...message));
+  }
+
+  send(frame: Frame, relatedTo?: RequestId): Promise<void> | undefined {
+    return this.#courier?.send(frame, relatedTo);
+  }
+
+  agreed(revision: Revision): void {
+    this.#courier?.agreed(revision);
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#courier?.close();
+  }
+
+  async #request(id: RequestId, text: string, isRelated: boolean): Promise<void> {
+    const { connection } = this.#courier!;
+    try {
+      await connection.request(id, text, isRelated);
+    } catch (error) {
+      if (!this.#isForOlder(connection, error)) throw error;
+      await this.#fallBack(error as HttpError);
+      await this.#courier!.connection.request(id, text, isRelated);
+    }
+  }
+
+  /** Whether it seems that the server has only the older transport (MCP: transports, backwards compatibility). */
+  #isForOlder(connection: object, error: unknown): boolean {
+    const { sse = "fallback", fallbackStatuses = FALLBACK_STATUSES } = this.#options;
+    if (sse !== "fallback" || this.#isClosed || !(error instanceof HttpError)) return false;
+    if (!(connection instanceof StreamableConnection) || connection.hasSucceeded) return false;
+    const { status = 0 } = error;
+    if (fallbackStatuses === "4xx") return status >= 400 && status <= 499;
+    return fallbackStatuses.includes(status);
+  }
+
+  /** @throws the error that made it try, when the older transport is not there either */
+  async #fallBack(error: HttpError): Promise<void> {
+    const older = new SseConnection(this.#url, this.#options, this.#receiver!);
+    this.#courier!.connection = older;
+    try {
+      await older.open();
+    } catch {
+      throw error;
+    }
+  }
+}

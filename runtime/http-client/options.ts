@@ -1,0 +1,71 @@
+/** When to come back to a stream that ended. Times are in milliseconds. */
+export interface ReconnectOptions {
+  /** The first wait, unless the server says how long (`retry:`). Default: 1000. */
+  readonly initialDelay?: number;
+  /** The longest wait of this client's own choice. Default: 30 000. */
+  readonly maxDelay?: number;
+  /** By how much each failure makes the wait longer. Default: 2. */
+  readonly factor?: number;
+  /**
+   * How often in a row it may fail before a request that waits for its answer is given up. The stream for
+   * everything else is never given up. Default: 5.
+   */
+  readonly retries?: number;
+}
+
+/** An HTTP request that the server refused with 401 or 403. */
+export interface RefusedRequest {
+  readonly method: string;
+  readonly url: URL;
+}
+
+/** Headers for a request, or what makes them anew for each. */
+export type HeaderSource = HeadersInit | (() => HeadersInit | Promise<HeadersInit>);
+
+/** What all HTTP connections of a client have in common. */
+export interface HttpOptions {
+  /** Sent with every request, such as `Authorization`. What the protocol prescribes wins over them. */
+  readonly headers?: HeaderSource;
+  /** Does the requests. Default: the platform's `fetch`. */
+  readonly fetch?: (url: URL, init: RequestInit) => Promise<Response>;
+  /**
+   * Called when the server answers 401 or 403, once for all requests that meet it together; may read the
+   * response. True: the headers are good now, and the request is sent once more. Default: an
+   * `AuthorizationError`.
+   */
+  readonly authorize?: (response: Response, request: RefusedRequest) => Promise<boolean>;
+  /** Longest message: bytes of a JSON body, characters of an event. Default: 4 MiB. */
+  readonly maxMessageBytes?: number;
+  /**
+   * How long a response may stay silent, comments included, before its connection counts as dead, in
+   * milliseconds. Default: 300 000.
+   */
+  readonly idleTimeout?: number;
+}
+
+export interface SseClientOptions extends HttpOptions {
+  /** How long the server may take to name its endpoint, in milliseconds. Default: 10 000. */
+  readonly endpointTimeout?: number;
+}
+
+export interface HttpClientOptions extends SseClientOptions {
+  readonly reconnect?: ReconnectOptions;
+  /**
+   * The older transport, HTTP+SSE. `fallback`: when the server refuses the first message with one of
+   * `fallbackStatuses`; `never`; `only`: from the start. Default: `fallback`.
+   */
+  readonly sse?: "fallback" | "never" | "only";
+  /** Statuses after which the older transport is tried: a revision's `conventions` have them. Default: 400, 404, 405. */
+  readonly fallbackStatuses?: "4xx" | readonly number[];
+  /** Whether to open a stream for what the server sends of its own accord. Default: true. */
+  readonly listen?: boolean;
+  /**
+   * Whether to start a new session when the server has ended the old one (404), and go on with it. Without
+   * it, the connection ends with a `SessionExpiredError`. Default: true.
+   */
+  readonly restart?: boolean;
+  /** Called when a new session has taken the place of the old one: what the server knew of this client is gone. */
+  readonly onrestart?: () => void;
+  /** Whether closing tells the server to end the session (DELETE). Default: true. */
+  readonly endSession?: boolean;
+}

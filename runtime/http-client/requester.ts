@@ -1,0 +1,75 @@
+import { Authorizer } from "./authorizer.js";
+import { HttpError, RedirectError } from "./errors.js";
+import type { HttpOptions } from "./options.js";
+import { discard } from "./read-text.js";
+import { isRedirect, MOST_REDIRECTS, redirectTarget } from "./redirect.js";
+import { place } from "./settings.js";
+
+export interface HttpRequest {
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+}
+
+/** Does HTTP requests the way this transport wants them: own headers, careful redirects, one more try after a 401. */
+export class Requester {
+  readonly #options: HttpOptions;
+  readonly #authorizer: Authorizer | undefined;
+
+  constructor(options: HttpOptions) {
+    this.#options = options;
+    this.#authorizer = options.authorize && new Authorizer(options.authorize);
+  }
+
+  /**
+   * @returns the response, whatever its status, unless it is a redirect
+   * @throws RedirectError when that cannot be followed, HttpError when there is no response, the signal's reason
+   *   when that aborts
+   */
+  async send(request: HttpRequest): Promise<Response> {
+    const authorizer = this.#authorizer;
+    if (authorizer === undefined) return this.#follow(request);
+    const { round } = authorizer;
+    const response = await this.#follow(request);
+    if (response.status !== 401 && response.status !== 403) return response;
+    if (!(await authorizer.renew(response, request, round))) return response;
+    discard(response);
+    return this.#follow(request);
+  }
+
+  async #follow(request: HttpRequest): Promise<Response> {
+    const { method } = request;
+    let { url } = request;
+    for (let redirects = 0; ; redirects += 1) {
+      const response = await this.#fetch(request, url);
+      if (!isRedirect(response)) return response;
+      discard(response);
+      if (redirects === MOST_REDIRECTS) {
+        const text = `${method} ${place(request.url)} was redirected more than ${MOST_REDIRECTS} times`;
+        throw new RedirectError(text, undefined, { status: response.status });
+      }
+      url = redirectTarget(response, method, url);
+    }
+  }
+
+  async #fetch({ method, headers, body, signal }: HttpRequest, url: URL): Promise<Response> {
+    const { headers: given, fetch: doFetch = fetch } = this.#options;
+    const all = new Headers(typeof given === "function" ? await given() : given);
+    for (const [name, value] of Object.entries(headers)) all.set(name, value);
+    const init = { method, headers: all, redirect: "manual", signal } as const;
+    try {
+      return await doFetch(url, body === undefined ? init : { ...init, body });
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw new HttpError(`${method} ${place(url)} got no response: ${reasonOf(cause)}`, { cause });
+    }
+  }
+}
+
+/** `fetch` says that it failed; why is in the cause. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error && cause.message !== "" ? cause.message : String(message);
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { closeAfter, connected, fixture } from "./support/clients.js";
+import { answer, mcpServer } from "./support/mcp-server.js";
+import type { Handle } from "./support/raw-server.js";
+
+/** Answers pings to who has the token, and 401 to all others. */
+function servePings(token: () => string, status = 401) {
+  const ping: Handle = (seen, response) => {
+    if (seen.headers.authorization === `Bearer ${token()}`) return answer(response, seen, {});
+    response.writeHead(status, { "www-authenticate": 'Bearer realm="x"' }).end("Who are you?");
+  };
+  return mcpServer({ on: { ping } }).then(closeAfter);
+}
+
+describe("authorization", () => {
+  it.each([401, 403])("is an error of its own when it is missing: %i", async (status) => {
+    const server = await servePings(() => "t", status);
+    const { client } = await connected(server);
+    await expect(client.ping()).rejects.toMatchObject({
+      name: "AuthorizationError",
+      code: "HTTP",
+      status,
+      challenge: 'Bearer realm="x"',
+      detail: "Who are you?",
+    });
+  });
+
+  it("is renewed once for all requests that need it, and they are sent again", async () => {
+    const server = await servePings(() => "2");
+    let token = 1;
+    const asked: unknown[] = [];
+    const { client } = await connected(server, {
+      headers: () => ({ authorization: `Bearer ${token}` }),
+      authorize: async (response, { method, url }) => {
+        asked.push([response.status, await response.text(), method, url.href]);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        token += 1;
+        return true;
+      },
+    });
+    const results = await Promise.all(Array.from({ length: 4 }, () => client.ping()));
+    expect(results).toEqual([{}, {}, {}, {}]);
+    expect(asked).toEqual([[401, "Who are you?", "POST", server.url]]);
+    expect(server.of("ping")).toHaveLength(8);
+  });
+
+  it("is asked for once per request", async () => {
+    const server = await servePings(() => "never");
+    let count = 0;
+    const { client } = await connected(server, {
+      authorize: async () => {
+        count += 1;
+        return true;
+      },
+    });
+    await expect(client.ping()).rejects.toMatchObject({ name: "AuthorizationError" });
+    expect([count, server.of("ping").length]).toEqual([1, 2]);
+  });
+
+  it("may be refused, and may fail", async () => {
+    const server = await servePings(() => "t");
+    const refusing = await connected(server, { authorize: async () => false });
+    await expect(refusing.client.ping()).rejects.toMatchObject({ name: "AuthorizationError" });
+    const failing = await connected(server, {
+      authorize: () => Promise.reject(new Error("no user")),
+    });
+    await expect(failing.client.ping()).rejects.toThrow("no user");
+  });
+
+  it.each(["ftp://example.com/", "file:///etc/passwd", "https://me:secret@example.com/mcp", "mcp"])(
+    "nothing is sent to %s",
+    (url) => {
+      const make = () => fixture({ url });
+      expect(make).toThrow(TypeError);
+      expect(make).not.toThrow("secret");
+    },
+  );
+});

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { readChunks } from "../../../runtime/http-client/read-chunks.js";
+import { closeAfter } from "./support/clients.js";
+import { RawServer } from "./support/raw-server.js";
+
+/** A body that arrives in one piece with its end, after the header. */
+async function complete(): Promise<RawServer> {
+  const server = await RawServer.start((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+    setTimeout(() => {
+      response.write("data: {}\n\n");
+      response.end();
+    }, 5);
+  });
+  return closeAfter(server);
+}
+
+it("H26: aborting right after the last piece of a body ends its reading, at once", async () => {
+  const server = await complete();
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const { signal, abort } = controller();
+    const response = await fetch(server.url, { method: "POST", body: "{}", signal });
+    const reading = (async () => {
+      for await (const chunk of readChunks(response, Infinity, signal)) {
+        expect(chunk.byteLength).toBeGreaterThan(0);
+        queueMicrotask(abort);
+      }
+    })();
+    await expect(reading).rejects.toThrow("The connection broke off");
+  }
+});
+
+function controller(): { signal: AbortSignal; abort: () => void } {
+  const made = new AbortController();
+  return { signal: made.signal, abort: () => made.abort() };
+}

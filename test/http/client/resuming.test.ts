@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+import { StreamEndedError } from "../../../runtime/http-client/index.js";
+import { closeAfter, connected, until } from "./support/clients.js";
+import {
+  answer,
+  end,
+  event,
+  json,
+  mcpServer,
+  resultFor,
+  stream,
+  toolResult,
+} from "./support/mcp-server.js";
+import type { Handle, Seen } from "./support/raw-server.js";
+
+const serve = async (...script: Parameters<typeof mcpServer>) =>
+  closeAfter(await mcpServer(...script));
+
+describe("a stream that ends before its answer", () => {
+  it("POLL-03, POLL-04, POLL-05, POLL-07: is fetched where it was left, when the server wants it", async () => {
+    let asked: Seen | undefined;
+    let endedAt = 0;
+    const server = await serve({
+      sessions: ["s"],
+      on: {
+        "tools/call": (seen, response) => {
+          asked = seen;
+          stream(response, "id: event-1\nretry: 300\ndata:\n\n");
+          setTimeout(() => {
+            endedAt = performance.now();
+            response.end();
+          }, 30);
+        },
+        GET: (_, response) => {
+          stream(response);
+          response.end(event(resultFor(asked!, toolResult("later")), "event-2"));
+        },
+      },
+    });
+    const { client, errors } = await connected(server, { listen: false });
+    expect(await client.callTool({ name: "x" })).toEqual(toolResult("later"));
+    const [get] = server.of("GET");
+    expect(get!.headers).toMatchObject({ "last-event-id": "event-1", "mcp-session-id": "s" });
+    expect(get!.at - endedAt).toBeGreaterThan(290);
+    expect(server.of("GET")).toHaveLength(1);
+    expect(errors).toEqual([]);
+  });
+
+  it("POLL-02: may be fetched again and again", async () => {
+    let asked: Seen | undefined;
+    const server = await serve({
+      on: {
+        "tools/call": (seen, response) => {
+          asked = seen;
+          stream(response);
+          response.end("id: 0\nretry: 100\ndata:\n\n");
+        },
+        GET: ({ headers }, response) => {
+          const count = server.of("GET").length;
+          expect(headers["last-event-id"]).toBe(String(count - 1));
+          stream(response, `id: ${count}\ndata:\n\n`);
+          response.end(count < 4 ? "" : event(resultFor(asked!, toolResult("done"))));
+        },
+      },
+    });
+    const options = { listen: false, reconnect: { retries: 1 } };
+    const { client } = await connected(server, options);
+    expect(await client.callTool({ name: "x" })).toEqual(toolResult("done"));
+  });
+
+  it("RSM-02: each stream has its own place", async () => {
+    const asked = new Map<string, Seen>();
+    const server = await serve({
+      on: {
+        "tools/call": (seen, response) => {
+          const { name } = seen.body.params;
+          asked.set(name, seen);
+          stream(response);
+          response.end(`id: of-${name}\ndata:\n\n`);
+        },
+        GET: ({ headers }, response) => {
+          const name = String(headers["last-event-id"]).replace("of-", "");
+          stream(response);
+          response.end(event(resultFor(asked.get(name)!, toolResult(name))));
+        },
+      },
+    });
+    const { client } = await connected(server, { listen: false });
+    const results = await Promise.all(["a", "b", "c"].map((name) => client.callTool({ name })));
+    expect(results).toEqual(["a", "b", "c"].map(toolResult));
+  });
+
+  it("is fetched after it broke off, through failures", async () => {
+    let asked: Seen | undefined;
+    const server = await serve({
+      on: {
+        "tools/call": (seen, response) => {
+          asked = seen;
+          stream(response, "id: 1\ndata:\n\n");
+          setTimeout(() => response.destroy(), 20);
+        },
+        GET: (_, response) => {
+          const count = server.of("GET").length;
+          if (count === 1) return end(response, 503);
+          if (count === 2) return void response.destroy();
+          stream(response);
+          response.end(event(resultFor(asked!, toolResult("at last"))));
+        },
+      },
+    });
+    const { client } = await connected(server, { listen: false });
+    expect(await client.callTool({ name: "x" })).toEqual(toolResult("at last"));
+  });
+
+  it("fails its request at once when it has no event ids", async () => {
+    const server = await serve({
+      on: {
+        "tools/call": (_, response) => {
+          stream(response);
+          response.end(":nothing\n\n");
+        },
+      },
+    });
+    const { client } = await connected(server, { listen: false });
+    const call = client.callTool({ name: "x" }, { timeout: Infinity });
+    await expect(call).rejects.toBeInstanceOf(StreamEndedError);
+    expect(server.of("GET")).toEqual([]);
+    expect(await client.ping()).toEqual({});
+  });
+
+  it.each([
+    ["it cannot be fetched", 405],
+    ["the event is not known", 400],
+    ["there is nothing", 404],
+  ])("fails its request when %s", async (_, status) => {
+    const server = await serve({
+      on: {
+        "tools/call": (_seen, response) => {
+          stream(response);
+          response.end("id: 1\ndata:\n\n");
+        },
+        GET: (_seen, response) => json(response, status, {}),
+      },
+    });
+    const { client } = await connected(server, { listen: false });
+    const call = client.callTool({ name: "x" }, { timeout: Infinity });
+    await expect(call).rejects.toMatchObject({ name: "StreamEndedError", cause: { status } });
+  });
+
+  it("fails its request when it was in vain too often", async () => {
+    const server = await serve({
+      on: {
+        "tools/call": (_, response) => {
+          stream(response);
+          response.end("id: 1\ndata:\n\n");
+        },
+        GET: (_, response) => end(response, 503),
+      },
+    });
+    const { client } = await connected(server, { listen: false, reconnect: { retries: 2 } });
+    const call = client.callTool({ name: "x" }, { timeout: Infinity });
+    await expect(call).rejects.toBeInstanceOf(StreamEndedError);
+    expect(server.of("GET")).toHaveLength(3);
+  });
+
+  it("ends when it was left open after the answer", async () => {
+    const closed = new AbortController();
+    const server = await serve({
+      on: {
+        "tools/call": (seen, response) => {
+          stream(response, event(resultFor(seen, toolResult("here")), "1"));
+          response.on("close", () => closed.abort());
+        },
+        ping: async (seen, response) => {
+          while (!closed.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 20));
+          answer(response, seen, {});
+        },
+      },
+    });
+    const { client } = await connected(server, { listen: false });
+    expect(await client.callTool({ name: "x" })).toEqual(toolResult("here"));
+    expect(await client.ping()).toEqual({});
+    expect(server.of("GET")).toEqual([]);
+  });
+
+  it("ends when it is closed, whether the platform hears that or not", async () => {
+    let open = 0;
+    const hold: Handle = (_, response) => {
+      stream(response, ":\n\n");
+      open += 1;
+      response.on("close", () => (open -= 1));
+    };
+    const server = await serve({ on: { "tools/call": hold, GET: hold } });
+    const { client } = await connected(server, {
+      fetch: (url, init) => fetch(url, { ...init, signal: null }),
+    });
+    const call = client.callTool({ name: "x" });
+    call.catch(() => {});
+    await until(() => open === 2);
+    await client.close();
+    await until(() => open === 0);
+  });
+});

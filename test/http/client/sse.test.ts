@@ -1,0 +1,198 @@
+import type { ServerResponse } from "node:http";
+import { describe, expect, it } from "vitest";
+import { Client } from "../../../generated/2024-11-05/index.js";
+import {
+  type HttpClientOptions,
+  HttpClientTransport,
+  SseClientTransport,
+} from "../../../runtime/http-client/index.js";
+import { closeAfter, connected, fixture } from "./support/clients.js";
+import {
+  end,
+  event,
+  initialized,
+  json,
+  mcpServer,
+  resultFor,
+  stream,
+} from "./support/mcp-server.js";
+import { type Handle, RawServer } from "./support/raw-server.js";
+
+const endpoint = (uri: string): string => `event: endpoint\ndata: ${uri}\n\n`;
+
+interface OldScript {
+  readonly endpoint?: string;
+  /** How a POST to the stream's own URL is refused. */
+  readonly refusal?: Handle;
+  readonly on?: Readonly<Record<string, (send: ServerResponse) => void>>;
+}
+
+/** A server of the older transport alone. */
+async function oldServer(script: OldScript = {}): Promise<RawServer> {
+  const { refusal = (_, response) => end(response, 405) } = script;
+  let events: ServerResponse;
+  const server = await RawServer.start((seen, response) => {
+    if (seen.method === "GET") {
+      events = response;
+      return stream(response, endpoint(script.endpoint ?? "/messages?id=1"));
+    }
+    if (seen.path === "/mcp") return refusal(seen, response);
+    response.writeHead(202).end("Accepted");
+    const { method, id } = seen.body;
+    const handle = script.on?.[method];
+    if (handle) return handle(events);
+    if (id === undefined || method === undefined) return;
+    const result = method === "initialize" ? initialized("2024-11-05") : {};
+    events.write(`event: message\n${event(resultFor(seen, result))}`);
+  });
+  return closeAfter(server);
+}
+
+async function connectOld(server: RawServer, options: HttpClientOptions = {}): Promise<Client> {
+  const client = closeAfter(new Client({ name: "ours", version: "1" }, {}));
+  await client.connect(new SseClientTransport(server.url, options));
+  return client;
+}
+
+describe("HTTP+SSE", () => {
+  it("SSE-02, SSE-03, SSE-04, SSE-05, SSE-08: posts to the endpoint, reads from the stream", async () => {
+    const server = await oldServer();
+    const client = await connectOld(server, { headers: { authorization: "Bearer x" } });
+    expect(client.revision).toBe("2024-11-05");
+    expect(await client.ping()).toEqual({});
+    expect(server.of("POST").map(({ path }) => path)).toEqual(Array(3).fill("/messages?id=1"));
+    for (const { headers } of server.seen) {
+      expect(headers.authorization).toBe("Bearer x");
+      expect(headers).not.toHaveProperty("mcp-session-id");
+      expect(headers).not.toHaveProperty("mcp-protocol-version");
+    }
+    expect(server.of("GET")).toHaveLength(1);
+    await client.close();
+    expect(server.of("DELETE")).toEqual([]);
+  });
+
+  it.each(["http://evil.example/messages", "//evil.example/", "file:///etc/passwd", "http://u:p@"])(
+    "SSE-09: refuses the endpoint %s",
+    async (uri) => {
+      const server = await oldServer({ endpoint: uri });
+      const refused = { code: "HTTP", message: expect.stringContaining("as its endpoint, which") };
+      await expect(connectOld(server)).rejects.toMatchObject(refused);
+      expect(server.of("POST")).toEqual([]);
+    },
+  );
+
+  it("takes an absolute endpoint of its own origin", async () => {
+    const server = await RawServer.start((seen, response) => {
+      if (seen.method === "GET") return stream(response, endpoint(`${server.origin}/there`));
+      end(response, 403);
+    });
+    closeAfter(server);
+    await expect(connectOld(server)).rejects.toMatchObject({ status: 403 });
+    expect(server.of("POST").map(({ path }) => path)).toEqual(["/there"]);
+  });
+
+  it.each<[string, Handle]>([
+    ["another event first", (_, response) => stream(response, event({}))],
+    ["no event", (_, response) => void (stream(response), response.end())],
+    ["no stream", (_, response) => json(response, 200, {})],
+    ["404", (_, response) => end(response, 404)],
+    ["nothing in time", (_, response) => stream(response, ":\n\n")],
+  ])("does not connect to what answers with %s", async (_, handle) => {
+    const server = closeAfter(await RawServer.start(handle));
+    await expect(connectOld(server, { endpointTimeout: 200 })).rejects.toMatchObject({
+      code: "HTTP",
+    });
+  });
+
+  it("SSE-08: the end of the stream is the end of the connection", async () => {
+    const server = await oldServer({ on: { ping: (events) => void events.end() } });
+    const client = await connectOld(server);
+    await expect(client.ping({ timeout: Infinity })).rejects.toMatchObject({
+      code: "CONNECTION_CLOSED",
+    });
+    expect((await client.closed)?.message).toContain("ended its stream");
+  });
+
+  it("fails the request that is refused", async () => {
+    const server = closeAfter(
+      await RawServer.start((seen, response) => {
+        if (seen.method === "GET") return stream(response, endpoint("/messages"));
+        end(response, 404);
+      }),
+    );
+    await expect(connectOld(server)).rejects.toMatchObject({ name: "HttpError", status: 404 });
+  });
+});
+
+describe("falling back to HTTP+SSE", () => {
+  const sdkRefusal = { jsonrpc: "2.0", id: null, error: { code: -32000, message: "No session" } };
+
+  it.each<[string, Handle]>([
+    ["400", (_, response) => end(response, 400)],
+    ["400 and a reason", (_, response) => json(response, 400, sdkRefusal)],
+    ["404", (_, response) => end(response, 404)],
+    ["405", (_, response) => end(response, 405)],
+  ])("SSE-12, SSE-13: happens when the first message is answered %s", async (_, refusal) => {
+    const server = await oldServer({ refusal });
+    const client = closeAfter(new Client({ name: "ours", version: "1" }, {}));
+    await client.connect(new HttpClientTransport(server.url));
+    expect(await client.ping()).toEqual({});
+    expect(server.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "POST /mcp",
+      "GET /mcp",
+      ...Array<string>(3).fill("POST /messages?id=1"),
+    ]);
+  });
+
+  it("SSE-12: any other 4xx is enough where the revision says so", async () => {
+    const server = await oldServer({ refusal: (_, response) => end(response, 422) });
+    const client = closeAfter(new Client({ name: "ours", version: "1" }, {}));
+    await expect(client.connect(new HttpClientTransport(server.url))).rejects.toMatchObject({
+      status: 422,
+    });
+    await client.connect(new HttpClientTransport(server.url, { fallbackStatuses: "4xx" }));
+    expect(client.revision).toBe("2024-11-05");
+  });
+
+  it("says what the first message was refused with when there is no such server either", async () => {
+    const server = closeAfter(
+      await RawServer.start((_, response) => json(response, 404, sdkRefusal)),
+    );
+    const { client, transport } = fixture(server);
+    await expect(client.connect(transport)).rejects.toMatchObject({
+      name: "HttpError",
+      status: 404,
+      message: expect.stringContaining("No session"),
+    });
+    expect(server.of("GET")).toHaveLength(1);
+  });
+
+  it("does not happen when the refusal is an answer, or it is not wanted", async () => {
+    const error = { code: -32602, message: "Unsupported" };
+    const server = await oldServer({
+      refusal: ({ body }, response) => json(response, 400, { jsonrpc: "2.0", id: body.id, error }),
+    });
+    const { client, transport } = fixture(server);
+    await expect(client.connect(transport)).rejects.toMatchObject({ name: "RpcError" });
+    const plain = await oldServer();
+    const never = fixture(plain, { sse: "never" });
+    await expect(never.client.connect(never.transport)).rejects.toMatchObject({ status: 405 });
+    expect([...server.of("GET"), ...plain.of("GET")]).toEqual([]);
+  });
+
+  it("does not happen later", async () => {
+    const script = { on: { ping: ((_, response) => end(response, 405)) satisfies Handle } };
+    const server = closeAfter(await mcpServer(script));
+    const { client } = await connected(server, { listen: false });
+    await expect(client.ping()).rejects.toMatchObject({ status: 405 });
+    expect(server.of("GET")).toEqual([]);
+  });
+
+  it("is not needed by who knows", async () => {
+    const server = await oldServer();
+    const client = closeAfter(new Client({ name: "ours", version: "1" }, {}));
+    await client.connect(new HttpClientTransport(server.url, { sse: "only" }));
+    expect(server.seen[0]!.method).toBe("GET");
+    expect(await client.ping()).toEqual({});
+  });
+});

@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import { root } from "../../../support/pack.js";
+
+const ENTRY = "virtual:entry";
+
+/** Bundles a client with this transport for the web; fails on whatever the web does not have. */
+export async function bundle(source: string, format: "iife" | "esm"): Promise<string> {
+  const warnings: string[] = [];
+  const built = await rolldown({
+    input: ENTRY,
+    platform: "browser",
+    resolve: {
+      alias: { "@mcp-codegen/runtime/codegen": join(root, "runtime/codegen.ts") },
+      extensionAlias: { ".js": [".ts", ".js"] },
+    },
+    plugins: [
+      {
+        name: "entry",
+        resolveId: (id) => (id === ENTRY ? join(root, "entry.js") : null),
+        load: (id) => (id === join(root, "entry.js") ? source : null),
+      },
+    ],
+    onLog: (_, { message }) => void warnings.push(message),
+  });
+  const { output } = await built.generate({ format, name: "bundled" });
+  await built.close();
+  if (warnings.length > 0) throw new Error(warnings.join("\n"));
+  return output[0].code;
+}

@@ -1,0 +1,107 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Protocol } from "../../generator/link/protocol.js";
+import { root } from "../support/pack.js";
+import { run, runOrThrow } from "../support/run.js";
+
+const tsc = join(root, "node_modules/typescript/bin/tsc");
+const revisions = readdirSync(join(root, "generated")).toSorted();
+
+/** One in the middle, and the newest, which anything that looks for a default would find. */
+describe.each([revisions[2]!, revisions.at(-1)!])("without %s", (removed) => {
+  const left = revisions.filter((revision) => revision !== removed);
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "mcp-codegen-removal-"));
+    for (const name of ["generator", "templates", "schema", "runtime", "generated"]) {
+      cpSync(join(root, name), join(folder, name), {
+        recursive: true,
+        filter: (path) => ![removed, "dist", "node_modules"].includes(basename(path)),
+      });
+    }
+    for (const name of ["package.json", "tsconfig.json"])
+      cpSync(join(root, name), join(folder, name));
+    linkModules(folder, left);
+    await runOrThrow(process.execPath, [tsc, "-p", "runtime"], { cwd: folder });
+    await runOrThrow(process.execPath, [tsc, "-p", "generator"], { cwd: folder });
+  }, 300_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("everything else type-checks", async () => {
+    const config = {
+      extends: "./tsconfig.json",
+      include: ["generator", "runtime", "generated", "schema"],
+    };
+    writeFileSync(join(folder, "tsconfig.all.json"), JSON.stringify(config));
+    const { stdout } = await run(process.execPath, [tsc, "-p", "tsconfig.all.json"], {
+      cwd: folder,
+    });
+    expect(stdout).toBe("");
+  }, 300_000);
+
+  it("the others are generated as they are committed", async () => {
+    const cli = join(folder, "generator/dist/cli/bin.js");
+    const args = [cli, "--all", "--out", "generated", "--check"];
+    const { code, stdout, stderr } = await run(process.execPath, args, { cwd: folder });
+    expect(stdout + stderr).not.toContain(removed);
+    expect(code, stdout + stderr).toBe(0);
+  }, 300_000);
+
+  it("the others talk", async () => {
+    const handshakes = left.filter(opensWithHandshake);
+    for (const revision of left) {
+      await runOrThrow(process.execPath, [tsc, "-p", join("generated", revision)], { cwd: folder });
+    }
+    writeFileSync(join(folder, "talk.mjs"), conversation(handshakes));
+    const said = await runOrThrow(process.execPath, [join(folder, "talk.mjs")], { cwd: folder });
+    expect(said.trim().split("\n")).toEqual(handshakes.map((revision) => `${revision} hello`));
+  }, 300_000);
+});
+
+/** The runtime cannot open other conversations yet. */
+function opensWithHandshake(revision: string): boolean {
+  const text = readFileSync(join(root, "generated", revision, "protocol.json"), "utf8");
+  return (JSON.parse(text) as Protocol).traits.lifecycle === "initialize";
+}
+
+/** The packages of the repository as they are here, the packages of others where they are. */
+function linkModules(folder: string, left: readonly string[]): void {
+  const own = join(folder, "node_modules/@mcp-codegen");
+  mkdirSync(own, { recursive: true });
+  for (const name of readdirSync(join(root, "node_modules"))) {
+    if (name === "@mcp-codegen" || name.startsWith(".")) continue;
+    symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
+  }
+  symlinkSync(join(folder, "runtime"), join(own, "runtime"));
+  for (const revision of left)
+    symlinkSync(join(folder, "generated", revision), join(own, revision));
+}
+
+function conversation(handshakes: readonly string[]): string {
+  return `import { memoryPair } from "@mcp-codegen/runtime/memory";
+for (const revision of ${JSON.stringify(handshakes)}) {
+  const { Client, Server } = await import("@mcp-codegen/" + revision);
+  const info = { name: "x", version: "1" };
+  const server = new Server(info, { "tools/call": () => ({ content: [{ type: "text", text: "hello" }] }) });
+  const client = new Client(info);
+  const [near, far] = memoryPair();
+  await server.connect(far);
+  await client.connect(near);
+  const { content } = await client.callTool({ name: "greet" });
+  console.log(client.revision, content[0].text);
+  await client.close();
+}
+`;
+}
