@@ -15,7 +15,7 @@ import type { FeatureHost } from "./feature.js";
 import type { AnyHandler } from "./handlers.js";
 import { quote } from "./jsonrpc.js";
 import type { AnyMiddleware, SomeMiddleware } from "./middleware.js";
-import { chooseLifecycle, type LifecycleFactory } from "./lifecycle/choose-lifecycle.js";
+import { chooseLifecycle, type LifecycleFactory, offered } from "./lifecycle/choose-lifecycle.js";
 import type { Lifecycle, Start } from "./lifecycle/lifecycle.js";
 import { type Limits, limitsOf } from "./limits.js";
 import type { ServerOptions } from "./options.js";
@@ -84,6 +84,11 @@ export class Definition implements FeatureHost {
       bind: (revision) => this.bind(revision),
     });
     for (const feature of features) feature.attach?.(this);
+  }
+
+  /** The revision that a client asks for. */
+  get preferred(): Revision {
+    return offered(this.revisions)[0]!;
   }
 
   get sessions(): Iterable<Session> {

@@ -49,6 +49,7 @@ export class Endpoint {
     definition.open.add(peer);
     void peer.finished.then(() => definition.open.delete(peer));
     try {
+      if (definition.side === "client") transport.offered?.(definition.preferred);
       const starting = peer.start();
       if (starting) await startWithin(starting, options, definition.options.timeout);
       await peer.open(options);

@@ -9,7 +9,7 @@ import { httpUrl } from "./settings.js";
 import { SseConnection } from "./sse-connection.js";
 import { StreamableConnection } from "./streamable-connection.js";
 
-/** Statuses with which servers of the older transport refuse a POST. */
+/** Statuses with which servers of the older transport refuse a POST, where no revision says otherwise. */
 const FALLBACK_STATUSES = [400, 404, 405];
 
 /**
@@ -21,6 +21,7 @@ export class HttpClientTransport implements Transport {
   readonly #options: HttpClientOptions;
   #receiver: Receiver | undefined;
   #courier: Courier | undefined;
+  #fallbackStatuses: "4xx" | readonly number[] = FALLBACK_STATUSES;
   #isClosed = false;
 
   /** @throws TypeError when the URL is not http: or https:, or has a password in it */
@@ -32,6 +33,10 @@ export class HttpClientTransport implements Transport {
   /** The server's name for the session, if it gave one. Keep it as safe as a password. */
   get sessionId(): string | undefined {
     return this.#courier?.connection.sessionId;
+  }
+
+  offered({ conventions }: Revision): void {
+    this.#fallbackStatuses = conventions.fallbackStatuses;
   }
 
   start(receiver: Receiver): void | Promise<void> {
@@ -73,7 +78,7 @@ export class HttpClientTransport implements Transport {
 
   /** Whether it seems that the server has only the older transport (MCP: transports, backwards compatibility). */
   #isForOlder(connection: object, error: unknown): boolean {
-    const { sse = "fallback", fallbackStatuses = FALLBACK_STATUSES } = this.#options;
+    const { sse = "fallback", fallbackStatuses = this.#fallbackStatuses } = this.#options;
     if (sse !== "fallback" || this.#isClosed || !(error instanceof HttpError)) return false;
     if (!(connection instanceof StreamableConnection) || connection.hasSucceeded) return false;
     const { status = 0 } = error;

@@ -55,7 +55,7 @@ export interface HttpClientOptions extends SseClientOptions {
    * `fallbackStatuses`; `never`; `only`: from the start. Default: `fallback`.
    */
   readonly sse?: "fallback" | "never" | "only";
-  /** Statuses after which the older transport is tried: a revision's `conventions` have them. Default: 400, 404, 405. */
+  /** Statuses after which the older transport is tried. Default: those that the preferred revision names. */
   readonly fallbackStatuses?: "4xx" | readonly number[];
   /** Whether to open a stream for what the server sends of its own accord. Default: true. */
   readonly listen?: boolean;

@@ -1,4 +1,4 @@
-import type { Side, Traits } from "../revision.js";
+import type { Revision, Side, Traits } from "../revision.js";
 import { ClientHandshake } from "./client-handshake.js";
 import { beforeInitialize, whileInitializing } from "./early-binding.js";
 import type { Lifecycle, Opening, Start } from "./lifecycle.js";
@@ -29,9 +29,13 @@ const STRATEGIES: Record<Traits["lifecycle"], Record<Side, Strategy>> = {
 };
 
 /** Where revisions of several kinds are given, those with a handshake are offered. */
+export function offered(revisions: readonly Revision[]): readonly Revision[] {
+  const shaken = revisions.filter(({ traits }) => traits.lifecycle === "initialize");
+  return shaken.length > 0 ? shaken : revisions;
+}
+
 export function chooseLifecycle(opening: Opening): LifecycleFactory {
-  const offered = opening.revisions.filter(({ traits }) => traits.lifecycle === "initialize");
-  const revisions = offered.length > 0 ? offered : opening.revisions;
+  const revisions = offered(opening.revisions);
   const strategy = STRATEGIES[revisions[0]!.traits.lifecycle][opening.side];
   return strategy({ ...opening, revisions });
 }

@@ -10,6 +10,9 @@ export interface Transport {
   /** Id of the session, for transports that name their sessions. */
   readonly sessionId?: string | undefined;
 
+  /** Called before the start of a client's connection, with the revision that it is going to ask for. */
+  offered?(revision: Revision): void;
+
   /**
    * Starts to deliver to the receiver. Called once, before anything is sent.
    * @throws UsedTransportError the second time; anything else when the connection cannot be made
