@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { Client } from "../../../generated/2024-11-05/index.js";
+import { Client as NewestClient } from "../../../generated/2025-11-25/index.js";
 import {
   type HttpClientOptions,
   HttpClientTransport,
