@@ -1,6 +1,11 @@
 import { type Binding, rowOf } from "../binding.js";
 import { acceptsResult, resultIssues, summarize } from "../conformity.js";
-import { InvalidMessageError, LifecycleError, UnsupportedRevisionError } from "../errors.js";
+import {
+  ConnectionClosedError,
+  InvalidMessageError,
+  LifecycleError,
+  UnsupportedRevisionError,
+} from "../errors.js";
 import type { ConnectOptions } from "../options.js";
 import type { Peer } from "../peer.js";
 import type { Revision } from "../revision.js";
@@ -48,6 +53,7 @@ export class ClientHandshake implements Lifecycle {
     this.#agree(revision, params, result);
     const initialized = this.#binding.roles.get("initialized");
     if (initialized) await this.#send(() => peer.notify(initialized.method, undefined));
+    if (peer.isClosed) throw (await peer.finished) ?? endedEarly();
   }
 
   control(): unknown {
@@ -102,6 +108,10 @@ export class ClientHandshake implements Lifecycle {
       this.#isSending = false;
     }
   }
+}
+
+function endedEarly(): ConnectionClosedError {
+  return new ConnectionClosedError("The connection ended while it was being opened");
 }
 
 interface InitializeResult {

@@ -1,0 +1,65 @@
+import type { CallToolResult } from "@mcp-codegen/2025-11-25";
+import type { RequestOptions } from "../../runtime/options.js";
+import type { ClientSetup, EverythingClient } from "./client/everything-client.js";
+import type { Need } from "./needs.js";
+import type { Knowledge } from "./support/knows.js";
+import type { Package } from "./support/packages.js";
+import type { RawEnd } from "./support/raw-end.js";
+import type { Connecting, ServerKind, Venue } from "./wires/wire.js";
+
+/** One thing that has to work at every revision, over every wire that can carry it. */
+export interface Case<Scene> {
+  /** With the ids of what it proves. */
+  readonly name: string;
+  readonly needs?: readonly Need[];
+  readonly run: (scene: Scene) => Promise<void>;
+}
+
+interface Setting {
+  readonly wire: Connecting;
+  readonly from: Package;
+  readonly knows: Knowledge;
+}
+
+/** Our client, connected to our server. */
+export interface OursScene extends Setting, EverythingClient {
+  readonly venue: Venue;
+  /**
+   * One more client of the same server.
+   * @param isDeaf - hears nothing but what comes with answers
+   */
+  connect(setup?: ClientSetup, isDeaf?: boolean): Promise<EverythingClient>;
+  /** Another server, and a client of it. */
+  elsewhere(kind: ServerKind, setup?: ClientSetup): Promise<EverythingClient & { venue: Venue }>;
+  /** The text that a tool gives. */
+  text(tool: string, args?: object, options?: RequestOptions): Promise<string>;
+  /** The JSON that a tool gives. */
+  json(tool: string, args?: object, options?: RequestOptions): Promise<Json>;
+  call(tool: string, args?: object, options?: RequestOptions): Promise<CallToolResult>;
+}
+
+/** A client that is in the hands of the test, connected to our server. */
+export interface RawClientScene extends Setting {
+  /** Initialized. */
+  readonly raw: RawEnd;
+  /** One more connection, on which nothing was said yet. */
+  connect(kind?: ServerKind): Promise<RawEnd>;
+  /** What the client says to open the conversation. */
+  readonly initialize: Readonly<Record<string, unknown>>;
+}
+
+/** Our client, connected to a server that is in the hands of the test. */
+export interface RawServerScene extends Setting {
+  /** One more connection; the client has begun to connect. */
+  begin(setup?: ClientSetup): Promise<Begun>;
+  /** One more connection, initialized; the server declares everything, unless told otherwise. */
+  connect(setup?: ClientSetup, result?: object): Promise<Begun>;
+}
+
+export interface Begun extends EverythingClient {
+  readonly raw: RawEnd;
+  readonly connecting: Promise<void>;
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Json = any;

@@ -1,0 +1,156 @@
+import { expect } from "vitest";
+import type { Case, OursScene } from "../../case.js";
+import { until } from "../../support/until.js";
+
+let count = 0;
+const fresh = (what: string): string => `${what} ${(count += 1)}`;
+
+const ignore = (): void => {};
+
+/** Progress, cancellation, time. */
+export const requestCases: readonly Case<OursScene>[] = [
+  {
+    name: "progress increases, is told once, and ends with the answer (PROG-03, PROG-04, PROG-05)",
+    needs: ["tells"],
+    run: async ({ call, knows }) => {
+      const news: { progress: number; total?: number; message?: string }[] = [];
+      const result = await call(
+        "progress",
+        { steps: 4 },
+        { onprogress: (one) => void news.push(one) },
+      );
+      expect(result.content).toMatchObject([{ text: "done" }]);
+      expect(news.map(({ progress }) => progress)).toEqual([1, 2, 3, 4]);
+      const message = knows.progressMessages ? { message: "step 4" } : {};
+      expect(news.at(-1)).toEqual({ progress: 4, total: 4, ...message });
+    },
+  },
+  {
+    name: "progress never goes back, wherever it arrives (PROG-04)",
+    run: async ({ call }) => {
+      const seen: number[] = [];
+      const onprogress = ({ progress }: { progress: number }): void => void seen.push(progress);
+      await call("progress", { steps: 4 }, { onprogress });
+      expect([1, 2, 3, 4]).toEqual(expect.arrayContaining(seen));
+      expect(seen).toEqual([...new Set(seen)].toSorted());
+    },
+  },
+  {
+    name: "without anybody to tell, there is no progress (PROG-01)",
+    run: async ({ call }) => {
+      expect((await call("progress", { steps: 2 })).content).toMatchObject([{ text: "done" }]);
+    },
+  },
+  {
+    name: "an aborted signal stops the work (CANC-01, CANC-02, CANC-05)",
+    needs: ["sessions"],
+    run: async ({ call, json }) => {
+      const label = fresh("cancelled");
+      const controller = new AbortController();
+      const waiting = call("wait", { label }, { signal: controller.signal });
+      waiting.catch(() => {});
+      await until("the start", async () => (await json("witness", { label })).length === 1);
+      controller.abort("enough");
+      await expect(waiting).rejects.toBe("enough");
+      await until("the abort", async () => (await json("witness", { label })).length === 2);
+      expect(await json("witness", { label })).toEqual(["started", "aborted: REQUEST_CANCELLED"]);
+    },
+  },
+  {
+    name: "cancelling at any moment never breaks the connection (CANC-06, CANC-07)",
+    needs: ["sessions"],
+    run: async ({ call, client }) => {
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 20 }, async (_, index) => {
+          const controller = new AbortController();
+          const calling = call("echo", { value: index }, { signal: controller.signal });
+          calling.catch(() => {});
+          for (let turn = 0; turn < index; turn += 1) await Promise.resolve();
+          if (index % 3 === 0) await client.ping();
+          controller.abort(new Error("never mind"));
+          return calling;
+        }),
+      );
+      for (const outcome of outcomes) {
+        if (outcome.status === "rejected") expect(String(outcome.reason)).toMatch(/never mind/);
+      }
+      expect(await client.ping()).toEqual({});
+    },
+  },
+  {
+    name: "what is aborted beforehand is not sent (CANC-02)",
+    run: async ({ call }) => {
+      const signal = AbortSignal.abort(new Error("too late"));
+      await expect(call("echo", {}, { signal })).rejects.toThrow("too late");
+    },
+  },
+  {
+    name: "a request that takes too long is given up, and stopped (LIFE-15, LIFE-16)",
+    needs: ["sessions"],
+    run: async ({ call, json }) => {
+      const label = fresh("late");
+      await expect(call("wait", { label }, { timeout: 50 })).rejects.toMatchObject({
+        code: "REQUEST_TIMEOUT",
+        timeout: 50,
+      });
+      await until("the abort", async () => (await json("witness", { label })).length === 2);
+      expect(await json("witness", { label })).toEqual(["started", "aborted: REQUEST_CANCELLED"]);
+    },
+  },
+  {
+    name: "progress gives a request more time, up to a maximum (LIFE-16, LIFE-17)",
+    needs: ["sessions"],
+    run: async ({ call, text, json }) => {
+      const label = fresh("linger");
+      const args = { label, ms: 400, tells: true };
+      expect(await text("linger", args, { timeout: 250, onprogress: ignore })).toBe("done");
+      const forever = { label, ms: 60_000, tells: true };
+      const limits = { timeout: 250, maxTotalTimeout: 500, onprogress: ignore };
+      await expect(call("linger", forever, limits)).rejects.toMatchObject({
+        code: "REQUEST_TIMEOUT",
+      });
+      await until("the abort", async () => (await json("witness", { label })).length >= 2);
+      expect(await json("witness", { label })).toContain("aborted: REQUEST_CANCELLED");
+    },
+  },
+  {
+    name: "cancelling a call cancels what its handler has asked (CANC-01, CANC-05)",
+    needs: ["asks"],
+    run: async ({ call, heard }) => {
+      const controller = new AbortController();
+      const messages = [{ role: "user", content: { type: "text", text: "wait" } }];
+      const args = { method: "sampling/createMessage", params: { messages, maxTokens: 1 } };
+      const waiting = call("ask", args, { signal: controller.signal });
+      waiting.catch(() => {});
+      const isAsked = () =>
+        heard.some(({ params }) => JSON.stringify(params ?? null).includes('"wait"'));
+      await until("the question", isAsked);
+      controller.abort("enough");
+      await expect(waiting).rejects.toBe("enough");
+      await until("the abort", () => heard.some(({ method }) => method === "aborted"));
+    },
+  },
+  {
+    name: "a server gives up on a client that does not answer (LIFE-16)",
+    needs: ["asks"],
+    run: async ({ json, heard }) => {
+      const before = heard.filter(({ method }) => method === "aborted").length;
+      const messages = [{ role: "user", content: { type: "text", text: "wait" } }];
+      const params = { messages, maxTokens: 1 };
+      const asked = await json("ask", { method: "sampling/createMessage", params, timeout: 50 });
+      expect(asked.error).toMatchObject({ code: "REQUEST_TIMEOUT" });
+      const aborted = () => heard.filter(({ method }) => method === "aborted").length > before;
+      await until("the abort", aborted);
+    },
+  },
+  {
+    name: "a stream that the server lets go of is fetched again (POLL-02, POLL-03, POLL-04)",
+    needs: ["tells"],
+    run: async ({ text }) => {
+      const seen: number[] = [];
+      const onprogress = ({ progress }: { progress: number }): void => void seen.push(progress);
+      expect(await text("release", {}, { onprogress })).toBe("done");
+      expect(seen).toEqual([1, 2]);
+    },
+  },
+];

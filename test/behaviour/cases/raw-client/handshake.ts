@@ -1,0 +1,94 @@
+import { expect } from "vitest";
+import type { Case, RawClientScene } from "../../case.js";
+
+/** What a server makes of how a client begins. */
+export const handshakeCases: readonly Case<RawClientScene>[] = [
+  {
+    name: "answers a revision that it does not know with its own (LIFE-08)",
+    run: async ({ connect, initialize, from }) => {
+      const raw = await connect();
+      const params = { ...initialize, protocolVersion: "1999-12-31", capabilities: {} };
+      const { result } = await raw.call("unknown", "initialize", params);
+      expect(result.protocolVersion).toBe(from.revision.id);
+    },
+  },
+  {
+    name: "takes capabilities and members that it does not know (BASE-16, BASE-17)",
+    run: async ({ connect, initialize }) => {
+      const raw = await connect();
+      const capabilities = { experimental: { a: {} }, invented: { listChanged: true } };
+      const { result } = await raw.call(1, "initialize", { ...initialize, capabilities, more: 1 });
+      expect(result.serverInfo.name).toBe("everything");
+    },
+  },
+  {
+    name: "refuses an initialize with wrong parameters, and takes the next one (LIFE-02)",
+    run: async ({ connect, initialize }) => {
+      const raw = await connect();
+      const wrong = await raw.call("wrong", "initialize", { ...initialize, clientInfo: 5 });
+      expect(wrong.error).toMatchObject({
+        code: -32602,
+        message: expect.stringMatching(/clientInfo/),
+      });
+      const right = await raw.call("right", "initialize", initialize);
+      expect(right.result.serverInfo.name).toBe("everything");
+    },
+  },
+  {
+    name: "is alive before it is initialized, and does nothing else (PING-01, LIFE-01, LIFE-20)",
+    needs: ["early"],
+    run: async ({ connect, initialize }) => {
+      const raw = await connect();
+      expect(await raw.call("ping", "ping")).toMatchObject({ result: {} });
+      const early = await raw.call("early", "tools/list");
+      expect(early.error.code).toBe(-32600);
+      const { result } = await raw.call("late", "initialize", initialize);
+      expect(result.serverInfo.name).toBe("everything");
+    },
+  },
+  {
+    name: "refuses a second initialize (LIFE-01)",
+    needs: ["sessions"],
+    run: async ({ raw, initialize }) => {
+      const again = await raw.call("again", "initialize", initialize);
+      expect(again.error.code).toBe(-32600);
+      expect(await raw.call("after again", "ping")).toMatchObject({ result: {} });
+    },
+  },
+  {
+    name: "does not mind being told twice that the client is ready (LIFE-04, I10)",
+    run: async ({ connect, initialize }) => {
+      const raw = await connect();
+      await raw.call("init", "initialize", initialize);
+      for (let time = 0; time < 2; time += 1) raw.tell("notifications/initialized");
+      expect(await raw.call("ping", "ping")).toMatchObject({ result: {} });
+      expect(raw.rest).toEqual([]);
+    },
+  },
+  {
+    name: "asks nothing before it is told to go on (LIFE-06)",
+    needs: ["sessions"],
+    run: async ({ connect, initialize }) => {
+      const raw = await connect();
+      await raw.call("init", "initialize", initialize);
+      const params = { name: "ask", arguments: { method: "roots/list", unrelated: true } };
+      const { result } = await raw.call("asks", "tools/call", params);
+      expect(result.content[0].text).toContain("LIFECYCLE");
+      expect(raw.rest).toEqual([]);
+    },
+  },
+  {
+    name: "a server that offers nothing answers -32601 to all else (LIFE-12, COMP-04, I13)",
+    run: async ({ connect, initialize, from }) => {
+      const raw = await connect("bare");
+      await raw.call("init", "initialize", initialize);
+      raw.tell("notifications/initialized");
+      const requests = [...from.revision.methods.values()].filter(
+        ({ kind, role }) => kind === "request" && !role,
+      );
+      for (const { method } of [...requests, { method: "__proto__" }, { method: "constructor" }]) {
+        expect((await raw.call(`bare ${method}`, method, {})).error.code).toBe(-32601);
+      }
+    },
+  },
+];

@@ -1,0 +1,113 @@
+import type {
+  Client,
+  ClientContext,
+  CreateMessageRequestParams,
+  CreateMessageResult,
+  ElicitRequestFormParams,
+  ElicitRequestURLParams,
+} from "@mcp-codegen/2025-11-25";
+import { Elicitation } from "../../../runtime/features/elicitation/elicitation.js";
+import { Roots, Sampling, UserRejectedError } from "../../../runtime/features/index.js";
+import { Tasks } from "../../../runtime/tasks/tasks.js";
+import { knowledgeOf } from "../support/knows.js";
+import type { Package } from "../support/packages.js";
+
+/** What a client was told or asked, in order. */
+export interface Heard {
+  readonly method: string;
+  readonly params: unknown;
+}
+
+export interface EverythingClient {
+  readonly client: Client;
+  readonly roots: Roots;
+  readonly heard: Heard[];
+  readonly errors: Error[];
+}
+
+export interface ClientSetup {
+  /** Tells this client's answers from those of others. */
+  readonly name?: string;
+  /** Whether it has nothing to offer to a server. */
+  readonly bare?: boolean;
+  readonly options?: object;
+  /** Ends the attempt to connect. */
+  readonly signal?: AbortSignal;
+}
+
+/** A client with everything that its revision has, which remembers what it hears. */
+export function everythingClient(
+  from: Package,
+  { name = "client", bare = false, options = {} }: ClientSetup,
+): EverythingClient {
+  const heard: Heard[] = [];
+  const errors: Error[] = [];
+  const roots = new Roots([{ uri: `file:///${name}` }]);
+  const tasks = new Tasks({ requests: ["sampling/createMessage"], pollInterval: 20 });
+  const features = bare
+    ? []
+    : [roots, samplingOf(from, name, heard), ...elicitationOf(from, heard), tasks];
+  const client = new from.Client({ name, version: "1.0.0" }, listeners(from, heard), {
+    features,
+    onerror: (error) => void errors.push(error),
+    timeout: 10_000,
+    ...options,
+  });
+  return { client, roots, heard, errors };
+}
+
+function samplingOf(from: Package, name: string, heard: Heard[]): Sampling {
+  const sample = (
+    params: CreateMessageRequestParams,
+    context: Pick<ClientContext, "signal" | "progress">,
+  ): CreateMessageResult | Promise<CreateMessageResult> => {
+    heard.push({ method: "sampling/createMessage", params });
+    const [message] = params.messages;
+    const wish = (message?.content as { text?: string } | undefined)?.text;
+    if (wish === "reject") throw new UserRejectedError("not this time");
+    if (wish === "wait") return untilAborted(context.signal, heard);
+    if (wish === "slowly") context.progress(0.5, 1);
+    const content = { type: "text", text: `sampled by ${name}` } as const;
+    return { role: "assistant", model: "adder", content };
+  };
+  const { samplingTools } = knowledgeOf(from);
+  return new Sampling(sample as never, { tools: samplingTools, context: samplingTools });
+}
+
+function untilAborted(signal: AbortSignal, heard: Heard[]): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener("abort", () => {
+      heard.push({ method: "aborted", params: (signal.reason as { code?: string }).code });
+      reject(signal.reason);
+    });
+  });
+}
+
+function elicitationOf(from: Package, heard: Heard[]): Elicitation[] {
+  const { elicitation, urlElicitation } = knowledgeOf(from);
+  if (!elicitation) return [];
+  const form = (params: ElicitRequestFormParams) => {
+    heard.push({ method: "elicitation/create", params });
+    if (params.message === "decline?") return { action: "decline" } as const;
+    if (params.message === "wrong?") return { action: "accept", content: { age: "old" } } as const;
+    return { action: "accept", content: { name: "Ada" } } as const;
+  };
+  const url = (params: ElicitRequestURLParams) => {
+    heard.push({ method: "elicitation/create", params });
+    return { action: "accept" } as const;
+  };
+  const oncomplete = (id: string): void => void heard.push({ method: "complete", params: id });
+  const options = { form, ...(urlElicitation ? { url, oncomplete } : {}), applyDefaults: true };
+  return [new Elicitation(options as never)];
+}
+
+/** Handlers of all notifications that a server of the revision can send. */
+function listeners({ revision }: Package, heard: Heard[]): object {
+  const rows = [...revision.methods.values()].filter(
+    ({ kind, from, role, method }) =>
+      kind === "notification" && from !== "client" && !role && !method.includes("elicitation"),
+  );
+  return Object.fromEntries(
+    rows.map(({ method }) => [method, (params: unknown) => void heard.push({ method, params })]),
+  );
+}

@@ -1,0 +1,4 @@
+import { describeBehaviour } from "./suite.js";
+import { httpEvents } from "./wires/http.js";
+
+describeBehaviour(httpEvents);

@@ -1,0 +1,4 @@
+import { describeBehaviour } from "./suite.js";
+import { httpJson } from "./wires/http.js";
+
+describeBehaviour(httpJson);

@@ -1,0 +1,4 @@
+import { describeBehaviour } from "./suite.js";
+import { httpSse } from "./wires/http.js";
+
+describeBehaviour(httpSse);

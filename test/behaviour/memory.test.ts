@@ -1,0 +1,4 @@
+import { describeBehaviour } from "./suite.js";
+import { memory } from "./wires/memory.js";
+
+describeBehaviour(memory);

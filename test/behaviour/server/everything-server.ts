@@ -1,0 +1,71 @@
+import type { Server } from "@mcp-codegen/2025-11-25";
+import { Completions } from "../../../runtime/features/completions.js";
+import { Logging } from "../../../runtime/features/logging.js";
+import { Prompts } from "../../../runtime/features/prompts.js";
+import { Resources } from "../../../runtime/features/resources.js";
+import { Tools } from "../../../runtime/features/tools.js";
+import { Tasks } from "../../../runtime/tasks/tasks.js";
+import { jsonSchemas } from "../../../runtime/json-schema/json-schemas.js";
+import { knowledgeOf } from "../support/knows.js";
+import type { Package } from "../support/packages.js";
+import { addBasicTools } from "./basic-tools.js";
+import type { Kit } from "./kit.js";
+import { addLibrary } from "./library.js";
+import { addTalkingTools } from "./talking-tools.js";
+import { addTaskTools } from "./task-tools.js";
+import { Witness } from "./witness.js";
+
+export const INSTRUCTIONS = "Try them all.";
+
+/**
+ * A server with everything that its revision has, for any number of sessions.
+ * @param addMore - adds tools that only some program needs
+ */
+export function everythingServer(
+  from: Package,
+  onerror: (error: Error) => void,
+  addMore?: (tools: Kit["tools"]) => void,
+): Server {
+  const kit = makeKit(from);
+  addBasicTools(kit);
+  addTalkingTools(kit);
+  addLibrary(kit);
+  addTaskTools(kit);
+  addMore?.(kit.tools);
+  const { tools, prompts, resources, completions, logging, witness } = kit;
+  const tasks = new Tasks({ tools: tools as never, pollInterval: 20, list: true });
+  const rootsChanged = "notifications/roots/list_changed";
+  return new from.Server(
+    { name: "everything", version: "1.0.0" },
+    {
+      [rootsChanged]: async (_params, { session }) => {
+        const { roots } = (await session.request("roots/list")) as { roots: { uri: string }[] };
+        witness.note(rootsChanged, roots.map(({ uri }) => uri).join(" "));
+      },
+    },
+    {
+      instructions: INSTRUCTIONS,
+      features: [tools, prompts, resources, completions, logging, tasks],
+      limits: { batch: 20 },
+      onerror,
+    },
+  );
+}
+
+/** A server that offers nothing at all. */
+export function bareServer(from: Package, onerror: (error: Error) => void): Server {
+  return new from.Server({ name: "bare", version: "1.0.0" }, {}, { onerror });
+}
+
+function makeKit(from: Package): Kit {
+  const completions: Kit["completions"] = new Completions();
+  return {
+    tools: new Tools({ schemas: jsonSchemas() }),
+    prompts: new Prompts({ pageSize: 2 }),
+    resources: new Resources({ pageSize: 3, subscriptions: {}, completions }),
+    completions,
+    logging: new Logging(),
+    witness: new Witness(),
+    knows: knowledgeOf(from),
+  };
+}

@@ -1,0 +1,46 @@
+import type { Kit } from "./kit.js";
+
+const CITIES: Readonly<Record<string, readonly string[]>> = {
+  fr: ["Paris", "Pau"],
+  it: ["Palermo", "Parma"],
+};
+
+/** Resources, templates and prompts, with completions. */
+export function addLibrary(kit: Kit): void {
+  const { resources, prompts, completions } = kit;
+  for (let index = 1; index <= 7; index += 1) {
+    const uri = `note://${index}`;
+    resources.add({ uri, name: `note ${index}`, mimeType: "text/plain" }, () => ({
+      contents: [{ uri, mimeType: "text/plain", text: "remember" }],
+    }));
+  }
+  resources.add({ uri: "blob://1", name: "blob", size: 2 }, (uri) => ({
+    contents: [{ uri, mimeType: "image/png", blob: "aGk=" }],
+  }));
+  resources.addTemplate(
+    { uriTemplate: "item://{shelf}/{id}", name: "item" },
+    (uri, { values }) => {
+      const found = values["shelf"] !== "none";
+      return found ? { contents: [{ uri, text: JSON.stringify(values) }] } : undefined;
+    },
+    { complete: { shelf: (value) => shelves().filter((shelf) => shelf.startsWith(value)) } },
+  );
+  const name = { name: "name", required: true };
+  prompts.add({ name: "greet", arguments: [name, { name: "city" }] }, ({ name: who }) => ({
+    messages: [{ role: "user", content: { type: "text", text: `Hello ${who}` } }],
+  }));
+  for (const extra of ["b", "c", "d", "e"]) {
+    prompts.add({ name: extra }, () => ({ messages: [] }));
+  }
+  completions.prompt("greet", {
+    name: (value) => ["Ada", "Adele", "Bob"].filter((one) => one.startsWith(value)),
+    city: (value, { arguments: given }) => {
+      const cities = CITIES[given?.["country"] ?? "it"] ?? [];
+      return cities.filter((one) => one.startsWith(value));
+    },
+  });
+}
+
+function shelves(): string[] {
+  return Array.from({ length: 150 }, (_, index) => `shelf${index}`);
+}

@@ -1,0 +1,17 @@
+/** Notes under a label that are kept; who notes for ever must not fill the memory. */
+const KEPT = 100;
+
+/** Notes of what happened on the server, for tests that can only ask over the wire. */
+export class Witness {
+  readonly #notes = new Map<string, string[]>();
+
+  note(label: string, what: string): void {
+    const notes = this.#notes.get(label) ?? [];
+    if (notes.length < KEPT) notes.push(what);
+    this.#notes.set(label, notes);
+  }
+
+  notesOn(label: string): readonly string[] {
+    return this.#notes.get(label) ?? [];
+  }
+}

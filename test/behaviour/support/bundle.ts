@@ -1,0 +1,55 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+import vitestConfig from "../../vitest.config.js";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const ENTRY = "\0entry";
+
+interface Alias {
+  readonly find: RegExp;
+  readonly replacement: string;
+}
+
+/**
+ * Makes one file of a program and of all that it imports, from the sources: a build that is lying about may be
+ * stale. Its `main` is called with the generated packages.
+ *
+ * @param program - path of the module that exports `main`, from the root
+ */
+export async function bundle(program: string, file: string): Promise<void> {
+  const build = await rolldown({
+    input: ENTRY,
+    platform: "node",
+    resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
+    plugins: [
+      {
+        name: "entry-and-aliases",
+        resolveId: (id) => (id === ENTRY ? id : aliased(id)),
+        load: (id) => (id === ENTRY ? entryOf(program) : undefined),
+      },
+    ],
+    logLevel: "silent",
+  });
+  await build.write({ file, format: "esm", codeSplitting: false });
+  await build.close();
+}
+
+function aliased(id: string): string | undefined {
+  const aliases = vitestConfig.resolve?.alias as readonly Alias[];
+  const alias = aliases.find(({ find }) => find.test(id));
+  return alias && id.replace(alias.find, alias.replacement);
+}
+
+function entryOf(program: string): string {
+  const ids = readdirSync(join(root, "generated")).filter((id) => /^\d{4}-\d{2}-\d{2}$/.test(id));
+  const imports = ids.map(
+    (id, index) =>
+      `import * as package${index} from ${JSON.stringify(join(root, "generated", id, "index.ts"))};`,
+  );
+  const packages = ids.map((_, index) => `package${index}`).join(", ");
+  return `${imports.join("\n")}
+import { main } from ${JSON.stringify(join(root, program))};
+await main([${packages}]);`;
+}

@@ -1,0 +1,20 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+/** How long something may take to come true before a test gives up, in milliseconds. */
+const PATIENCE = 5000;
+
+/** Waits for something to become true, and says what was waited for when it does not. */
+export async function until(
+  what: string,
+  condition: () => unknown,
+  describe?: () => unknown,
+): Promise<void> {
+  const end = performance.now() + PATIENCE;
+  while (!(await condition())) {
+    if (performance.now() > end) {
+      const state = describe ? `: ${JSON.stringify(describe())}` : "";
+      throw new Error(`Waited in vain for ${what}${state}`);
+    }
+    await delay(2);
+  }
+}

@@ -1,0 +1,134 @@
+import type { Side } from "../../../runtime/revision.js";
+import type { Package } from "../support/packages.js";
+import type { Kind, Wire } from "./wire-message.js";
+
+/** A request that was seen. */
+export interface Asked {
+  readonly method: string;
+  readonly params: Wire;
+  state: "open" | "answered" | "cancelled";
+  /** The newest progress that was told of it. */
+  progress: number;
+}
+
+/** What was said so far, as far as it decides what may be said next. */
+export class Conversation {
+  package: Package;
+  isAgreed: boolean;
+  isReady: boolean;
+  /** Whether what the server declares was never said. */
+  readonly isAssumed: boolean;
+  readonly capabilities: Record<Side, Wire> = { client: {}, server: {} };
+  readonly #packages: readonly Package[];
+  /** Ids of what was no message, which an error may refer to. */
+  readonly #unreadable: Record<Side, Set<unknown>> = { client: new Set(), server: new Set() };
+  /** By who asked, then by id; the newest of an id last. */
+  readonly #asked: Record<Side, Map<unknown, Asked[]>> = { client: new Map(), server: new Map() };
+
+  constructor(packages: readonly Package[], isAssumed: boolean) {
+    this.#packages = packages;
+    this.package = packages[0]!;
+    this.isAssumed = isAssumed;
+    this.isAgreed = isAssumed;
+    this.isReady = isAssumed;
+  }
+
+  /** The request of that side that an answer belongs to. */
+  request(by: Side, id: unknown): Asked | undefined {
+    const all = this.#asked[by].get(id);
+    return all?.find(({ state }) => state !== "answered") ?? all?.at(-1);
+  }
+
+  /** The request of that side that carries a progress token. */
+  requestWithToken(by: Side, token: unknown): Asked | undefined {
+    for (const all of this.#asked[by].values()) {
+      const found = all.findLast(({ params }) => params?.["_meta"]?.progressToken === token);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  noteUnreadable(message: Wire, from: Side): void {
+    this.#unreadable[from].add(message?.id);
+  }
+
+  note(message: Wire, kind: Kind, from: Side): void {
+    const other = otherSide(from);
+    if (kind === "request") this.#noteRequest(message, from);
+    else if (kind === "notification") this.#noteNotification(message, from);
+    else this.#noteAnswer(message, kind, this.request(other, message.id));
+  }
+
+  /** What is wrong with a message at this point, as its sender could have known. */
+  orderProblems(message: Wire, kind: Kind, from: Side, inBatch: boolean): string[] {
+    const other = otherSide(from);
+    if (kind === "request") return this.#requestProblems(message, from);
+    if (kind === "notification") return this.#notificationProblems(message, from);
+    if (message.id === null || message.id === undefined) return [];
+    if (kind === "error" && this.#unreadable[other].has(message.id)) return [];
+    const asked = this.request(other, message.id);
+    if (asked === undefined) return ["an answer to nothing"];
+    if (asked.state === "answered") return ["a second answer"];
+    return asked.state === "cancelled" && !inBatch ? ["an answer after the cancellation"] : [];
+  }
+
+  #requestProblems({ id, method, params }: Wire, from: Side): string[] {
+    const problems = [];
+    if (this.#asked[from].has(id)) problems.push("an id that was used before");
+    const isEarly = from === "client" ? !this.isAgreed : !this.isReady;
+    if (isEarly && method !== "ping" && method !== "initialize")
+      problems.push("a request too early");
+    const token: unknown = params?.["_meta"]?.progressToken;
+    const other = token === undefined ? undefined : this.requestWithToken(from, token);
+    if (other?.state === "open") problems.push("a progress token that is in use");
+    return problems;
+  }
+
+  #notificationProblems({ method, params }: Wire, from: Side): string[] {
+    if (method === "notifications/cancelled") {
+      const asked = this.request(from, params?.requestId);
+      if (asked === undefined) return ["a cancellation of nothing"];
+      return asked.method === "initialize" ? ["a cancellation of initialize"] : [];
+    }
+    if (method !== "notifications/progress") return [];
+    const asked = this.requestWithToken(otherSide(from), params?.progressToken);
+    if (asked === undefined) return ["progress that nobody asked for"];
+    if (asked.state !== "open" && asked.params.task === undefined)
+      return ["progress after the end"];
+    return params.progress > asked.progress ? [] : ["progress that does not increase"];
+  }
+
+  #noteRequest({ id, method, params }: Wire, from: Side): void {
+    const all = this.#asked[from].get(id) ?? [];
+    all.push({ method, params, state: "open", progress: -Infinity });
+    this.#asked[from].set(id, all);
+  }
+
+  #noteNotification({ method, params }: Wire, from: Side): void {
+    if (method === "notifications/initialized") this.isReady = true;
+    if (method === "notifications/cancelled") {
+      const asked = this.request(from, params?.requestId);
+      const isStoppable = asked?.method !== "initialize" && asked?.params?.task === undefined;
+      if (asked?.state === "open" && isStoppable) asked.state = "cancelled";
+    }
+    if (method === "notifications/progress") {
+      const asked = this.requestWithToken(otherSide(from), params?.progressToken);
+      if (asked) asked.progress = params.progress;
+    }
+  }
+
+  #noteAnswer({ result }: Wire, kind: Kind, asked: Asked | undefined): void {
+    if (asked === undefined) return;
+    asked.state = "answered";
+    if (asked.method !== "initialize" || kind !== "result" || this.isAgreed) return;
+    const agreed = this.#packages.find(({ revision }) => revision.id === result?.protocolVersion);
+    this.package = agreed ?? this.package;
+    this.capabilities.client = asked.params?.capabilities ?? {};
+    this.capabilities.server = result?.capabilities ?? {};
+    this.isAgreed = true;
+  }
+}
+
+export function otherSide(side: Side): Side {
+  return side === "client" ? "server" : "client";
+}

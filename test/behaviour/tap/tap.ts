@@ -1,0 +1,85 @@
+import type { Side } from "../../../runtime/revision.js";
+import type { Package } from "../support/packages.js";
+import { Conversation } from "./conversation.js";
+import { contentProblems, isCapable } from "./content.js";
+import { kindOf, type Wire } from "./wire-message.js";
+
+export interface TapOptions {
+  /** Those that may be agreed on; the first holds until then. */
+  readonly packages: readonly Package[];
+  /** Whose end of the connection it sits at. */
+  readonly side: Side;
+  /** Whether a revision was agreed on before; nothing is known of the client then. */
+  readonly assumed?: boolean;
+  /** Whether what arrives is checked too, as it is not when a test says something wrong on purpose. */
+  readonly checksReceived?: boolean;
+  readonly onviolation?: (text: string) => void;
+}
+
+/** Listens at one end of a connection and holds every message against the revision in force. */
+export class Tap {
+  readonly violations: string[] = [];
+  readonly #options: TapOptions;
+  readonly #conversation: Conversation;
+
+  constructor(options: TapOptions) {
+    this.#options = options;
+    this.#conversation = new Conversation(options.packages, options.assumed ?? false);
+  }
+
+  /** Takes what this end sends. */
+  sent(value: unknown): void {
+    const { side } = this.#options;
+    this.#take(value, side, true);
+  }
+
+  /** Takes what arrives at this end. */
+  received(value: unknown): void {
+    const { side, checksReceived = true } = this.#options;
+    this.#take(value, side === "client" ? "server" : "client", checksReceived);
+  }
+
+  /** Takes what arrives at this end and is not acceptable as a message. */
+  unreadable(value: unknown): void {
+    this.#conversation.noteUnreadable(value, this.#options.side === "client" ? "server" : "client");
+  }
+
+  #take(value: unknown, from: Side, isChecked: boolean): void {
+    const report = (problem: string): void => {
+      if (isChecked) this.#complain(`${from}: ${problem}: ${shown(value)}`);
+    };
+    if (!Array.isArray(value)) return this.#message(value as Wire, from, report, false);
+    if (!this.#conversation.package.revision.traits.batching) report("a batch");
+    if (value.length === 0) report("an empty batch");
+    for (const message of value) this.#message(message as Wire, from, report, true);
+  }
+
+  #complain(text: string): void {
+    this.violations.push(text);
+    this.#options.onviolation?.(text);
+  }
+
+  #message(message: Wire, from: Side, report: (problem: string) => void, inBatch: boolean): void {
+    const kind = kindOf(message);
+    const conversation = this.#conversation;
+    if (kind === undefined) {
+      conversation.noteUnreadable(message, from);
+      return report("no JSON-RPC message");
+    }
+    const isOwn = from === this.#options.side;
+    const problems = [
+      ...contentProblems(conversation, message, kind, from),
+      ...(isOwn ? conversation.orderProblems(message, kind, from, inBatch) : []),
+      ...(isOwn && !isCapable(conversation, message, kind, from)
+        ? ["an undeclared capability"]
+        : []),
+    ];
+    for (const problem of problems) report(problem);
+    conversation.note(message, kind, from);
+  }
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 400 ? `${text.slice(0, 400)}…` : text;
+}

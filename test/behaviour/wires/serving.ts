@@ -1,0 +1,71 @@
+import type { Server } from "@mcp-codegen/2025-11-25";
+import type { Fork, Forkable } from "../../../runtime/http/forkable.js";
+import type { Transport } from "../../../runtime/transport/transport.js";
+import { bareServer, everythingServer } from "../server/everything-server.js";
+import type { Package } from "../support/packages.js";
+import { Tap } from "../tap/tap.js";
+import { TappedTransport } from "../tap/tapped-transport.js";
+import type { ServerKind } from "./wire.js";
+
+export interface ServingListeners {
+  readonly onviolation?: (text: string) => void;
+  readonly onerror?: (text: string) => void;
+}
+
+/** A server whose every connection has a tap. */
+export class Serving implements Forkable {
+  readonly errors: string[] = [];
+  readonly violations: string[] = [];
+  readonly server: Server;
+  readonly report: (error: Error) => void;
+  readonly #from: Package;
+  readonly #trustsClients: boolean;
+  readonly #onviolation: (text: string) => void;
+
+  /** @param trustsClients - whether everything that clients say has to be right */
+  constructor(
+    from: Package,
+    kind: ServerKind,
+    trustsClients: boolean,
+    listeners: ServingListeners = {},
+  ) {
+    const { onviolation, onerror } = listeners;
+    this.#onviolation = (text) => {
+      this.violations.push(text);
+      onviolation?.(text);
+    };
+    const make = kind === "bare" ? bareServer : everythingServer;
+    this.report = ({ message }) => {
+      this.errors.push(message);
+      onerror?.(message);
+    };
+    this.server = make(from, this.report);
+    this.#from = from;
+    this.#trustsClients = trustsClients;
+  }
+
+  get revisions(): Server["revisions"] {
+    return this.server.revisions;
+  }
+
+  fork(): Fork & Pick<Server, "closed"> {
+    const fork = this.server.fork();
+    return {
+      connect: (transport, options) =>
+        fork.connect(this.#tapped(transport, options?.assume !== undefined), options),
+      close: () => fork.close(),
+      closed: fork.closed,
+    };
+  }
+
+  #tapped(transport: Transport, assumed: boolean): Transport {
+    const tap = new Tap({
+      packages: [this.#from],
+      side: "server",
+      assumed,
+      checksReceived: this.#trustsClients,
+      onviolation: this.#onviolation,
+    });
+    return new TappedTransport(transport, tap);
+  }
+}
