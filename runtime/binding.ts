@@ -69,9 +69,8 @@ export interface Own {
 /** Binds one side's handlers to a revision. A handler whose capability is switched off is left out. */
 export function bind(revision: Revision, own: Own): Binding {
   const { side, handlers, custom, middleware } = own;
-  const capabilities = mergeCapabilities(
-    impliedCapabilities(revision, own),
-    own.capabilitiesIn(revision),
+  const capabilities = withoutFalse(
+    mergeCapabilities(impliedCapabilities(revision, own), own.capabilitiesIn(revision)),
   );
   const declared = declaredBy(side, capabilities);
   const requests = new Map<string, Inbound>();
@@ -115,6 +114,11 @@ function isSwitchedOff({ kind, capability }: Method, side: Side, declared: Decla
   if (kind === "notification" || capability === undefined) return false;
   const sender = otherSide(side);
   return ownerOf(capability, sender) === side && !isDeclared(capability, sender, declared);
+}
+
+/** On the wire, a whole capability is an object or not there; only members of one can be false. */
+function withoutFalse(capabilities: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(capabilities).filter(([, value]) => value !== false));
 }
 
 function impliedCapabilities(revision: Revision, { side, handlers }: Own): Record<string, unknown> {

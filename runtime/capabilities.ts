@@ -8,18 +8,25 @@ export interface Declared {
 }
 
 /**
- * The first capability that a message cannot do without and its owner has not declared.
+ * The capability that a message cannot do without and its owner has not declared.
  * A path starts with whose it is: `client`, `server`, or `sender` and `receiver`.
  */
 export function missingCapability(
-  { capability, conditions }: Method,
+  { capability }: Method,
+  sender: Side,
+  declared: Declared,
+): string | undefined {
+  const isMissing = capability !== undefined && !isDeclared(capability, sender, declared);
+  return isMissing ? resolvePath(capability, sender).join(".") : undefined;
+}
+
+/** The first capability that the parameters of a message cannot do without and its owner has not declared. */
+export function missingForParams(
+  { conditions }: Method,
   params: unknown,
   sender: Side,
   declared: Declared,
 ): string | undefined {
-  if (capability !== undefined && !isDeclared(capability, sender, declared)) {
-    return resolvePath(capability, sender).join(".");
-  }
   const open = conditions && unmetConditions(conditions, params, sender, declared);
   const condition = open?.find(({ unmet }) => unmet !== "drop");
   return condition && resolvePath(condition.capability, sender).join(".");
@@ -91,7 +98,7 @@ function withoutMember(value: unknown, [key, ...path]: readonly string[]): unkno
 }
 
 function holds({ member, in: values, orAbsent = false }: Condition, params: unknown): boolean {
-  const value = valueAt(params, member.split("."));
+  const value = member.includes(".") ? valueAt(params, member.split(".")) : ownOf(params, member);
   if (value === undefined) return orAbsent;
   return values === undefined || values.includes(value as string);
 }
@@ -110,10 +117,9 @@ function resolvePath(path: string, sender: Side): string[] {
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {
-  let current = value;
-  for (const key of path) {
-    if (!isObject(current) || !Object.hasOwn(current, key)) return undefined;
-    current = current[key];
-  }
-  return current;
+  return path.reduce(ownOf, value);
+}
+
+function ownOf(value: unknown, key: string): unknown {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

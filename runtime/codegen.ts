@@ -2,6 +2,7 @@
 export { classify } from "./classify.js";
 export { ClientBase } from "./client.js";
 export type { HandlerContext, NotificationHandler, RequestHandler } from "./handlers.js";
+export { isMessage } from "./is-message.js";
 export {
   MAX_DEPTH,
   reject,
@@ -31,4 +32,4 @@ export {
   ownMember,
   ownMembers,
 } from "./validate.js";
-export type { Trace } from "./validation.js";
+export type { Trace, Validator } from "./validation.js";

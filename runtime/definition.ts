@@ -1,19 +1,12 @@
-import {
-  bind,
-  type Binding,
-  type CustomRow,
-  isForEngine,
-  type Own,
-  receivable,
-} from "./binding.js";
+import { bind, type Binding, type CustomRow, type Own } from "./binding.js";
 import { AbortWatch } from "./abort-watch.js";
 import { mergeCapabilities } from "./capabilities.js";
+import { collectHandlers } from "./collect-handlers.js";
 import { assertIsCustom, type CustomMessage } from "./custom.js";
 import { Deadlines } from "./deadlines.js";
 import { errorLog } from "./error-log.js";
-import type { FeatureHost } from "./feature.js";
-import type { AnyHandler } from "./handlers.js";
-import { quote } from "./jsonrpc.js";
+import { LocalError } from "./errors.js";
+import type { Feature, FeatureHost } from "./feature.js";
 import type { AnyMiddleware, SomeMiddleware } from "./middleware.js";
 import { chooseLifecycle, type LifecycleFactory, offered } from "./lifecycle/choose-lifecycle.js";
 import type { Lifecycle, Start } from "./lifecycle/lifecycle.js";
@@ -40,7 +33,10 @@ export class Definition implements FeatureHost {
   readonly #onerror: (error: Error) => void;
   readonly #bindings = new Map<Revision, Binding>();
 
-  /** @throws TypeError for a handler that no message of these revisions could reach, and for two of a kind */
+  /**
+   * @throws TypeError for a handler that no message of these revisions could reach, for two of a kind, and for a
+   *   feature of the other side
+   */
   constructor(
     side: Side,
     revisions: readonly Revision[],
@@ -49,18 +45,19 @@ export class Definition implements FeatureHost {
     options: ServerOptions<object, SomeMiddleware>,
   ) {
     if (revisions.length === 0) throw new TypeError("At least one revision is needed");
-    const { features = [], custom = [], middleware = [] } = options;
+    const { features = [], custom = [], middleware = [], keepAlive } = options;
+    if (keepAlive && !(keepAlive.interval > 0)) {
+      throw new TypeError("keepAlive.interval is a number of milliseconds above 0");
+    }
     this.side = side;
     this.revisions = revisions;
     this.info = info;
     this.options = options;
     this.limits = limitsOf(options.limits);
     this.#onerror = options.onerror ?? errorLog();
-    const given = handlersOf(handlers, side, revisions);
-    for (const feature of features) addHandlers(given, feature.handlers);
     this.#own = {
       side,
-      handlers: given,
+      handlers: collectHandlers(side, revisions, handlers, features),
       custom: customRows(custom, revisions),
       middleware: [
         ...(middleware as readonly AnyMiddleware[]),
@@ -91,6 +88,10 @@ export class Definition implements FeatureHost {
     return offered(this.revisions)[0]!;
   }
 
+  get features(): readonly Feature[] {
+    return this.options.features ?? [];
+  }
+
   get sessions(): Iterable<Session> {
     return [...this.open].filter(({ agreement }) => agreement).map(({ session }) => session);
   }
@@ -111,7 +112,11 @@ export class Definition implements FeatureHost {
   }
 
   broadcast(method: string | CustomMessage, params?: unknown): void {
-    for (const peer of this.open) void quiet(peer.notify(method, params));
+    for (const peer of this.open) {
+      peer.notify(method, params).catch((error: Error) => {
+        if (!(error instanceof LocalError)) this.report(error);
+      });
+    }
   }
 
   report(error: Error): void {
@@ -121,40 +126,6 @@ export class Definition implements FeatureHost {
     } catch {
       // There is nobody left to tell.
     }
-  }
-}
-
-function handlersOf(
-  handlers: object,
-  side: Side,
-  revisions: readonly Revision[],
-): Map<string, AnyHandler> {
-  const given = Object.entries(handlers).filter(([, handler]) => handler !== undefined);
-  const known = new Set(
-    revisions.flatMap((revision) => {
-      const embedded = [...revision.methods.values()].filter(
-        ({ channel }) => channel === "embedded",
-      );
-      const rows = [...receivable(revision, side), ...(side === "client" ? embedded : [])];
-      return rows.filter((row) => !isForEngine(row)).map(({ method }) => method);
-    }),
-  );
-  for (const [method, handler] of given) {
-    if (!known.has(method)) {
-      const ids = revisions.map(({ id }) => id).join(", ");
-      throw new TypeError(`${quote(method)} is nothing that a ${side} handles in ${ids}`);
-    }
-    if (typeof handler !== "function") {
-      throw new TypeError(`The handler of ${method} is not a function`);
-    }
-  }
-  return new Map(given as [string, AnyHandler][]);
-}
-
-function addHandlers(all: Map<string, AnyHandler>, more: Readonly<Record<string, AnyHandler>>) {
-  for (const [method, handler] of Object.entries(more)) {
-    if (all.has(method)) throw new TypeError(`${method} has two handlers: leave one out`);
-    all.set(method, handler);
   }
 }
 

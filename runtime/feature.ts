@@ -7,6 +7,8 @@ import type { Session } from "./session.js";
 export interface FeatureHost {
   /** Tells every session that may hear it; sessions that declared or agreed otherwise are passed over. */
   broadcast(method: string, params?: unknown): void;
+  /** All parts that it has. */
+  readonly features: readonly Feature[];
   /** The sessions that are open now. */
   readonly sessions: Iterable<Session>;
   /** Hands something to `onerror`. */
@@ -22,7 +24,10 @@ export interface Feature {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
   /** Stands around all handlers, inside the `middleware` of the options. */
   readonly middleware?: readonly AnyMiddleware[] | undefined;
-  /** Declared in addition to what the handlers imply; a function where that depends on the revision. */
+  /**
+   * Declared in addition to what the handlers imply; a function where that depends on the revision. One that is
+   * `false` is not declared, and its handlers are not called.
+   */
   readonly capabilities?: object | ((revision: Revision) => object) | undefined;
   /** Called once, when the feature becomes part of a client or server. */
   attach?(host: FeatureHost): void;

@@ -86,7 +86,7 @@ export class Handling implements HandlerContext, Timed {
 
   get header(): (name: string) => string | undefined {
     const origin = this.#origin;
-    return origin?.header ? (name) => origin.header?.(name) : noHeader;
+    return origin?.header ? (name) => origin.header?.(name.toLowerCase()) : noHeader;
   }
 
   get releaseStream(): (retry?: number) => void {
@@ -140,11 +140,12 @@ export class Handling implements HandlerContext, Timed {
 
   /** Ends it from outside: no answer is due any more. */
   abort(reason: Error): void {
-    this.isOpen = false;
     this.#reason = reason;
+    // As long as it is open, so that the peer hears of it where it was asked.
+    if (this.hasAsked) this.#conversation.abandon(this, reason);
+    this.isOpen = false;
     this.#progress?.stop();
     this.#controller?.abort(reason);
-    if (this.hasAsked) this.#conversation.abandon(this, reason);
   }
 
   /** Ends it with an answer; news that were held back go out before it. */

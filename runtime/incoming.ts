@@ -28,8 +28,9 @@ import {
 } from "./jsonrpc.js";
 import type { Origin } from "./origin.js";
 import { quiet } from "./quiet.js";
-import { methodNotFound, refusal } from "./refusal.js";
+import { internalError, methodNotFound, refusal } from "./refusal.js";
 import type { Method, Side } from "./revision.js";
+import { isThenable } from "./thenable.js";
 
 /** What the handling of received messages needs of its connection. */
 export interface IncomingHost extends Conversation {
@@ -42,7 +43,7 @@ export interface IncomingHost extends Conversation {
   respond(message: ResponseMessage, batch: Batch | undefined): void;
   /** A request was cancelled: no answer will follow. */
   unanswered(id: RequestId): void;
-  /** Called when the last request under way has been answered. */
+  /** Called when the last request under way has been answered, and the last notification handled. */
   idle(): void;
   report(error: Error): void;
 }
@@ -69,8 +70,10 @@ export class Incoming {
   readonly #running = new Map<RequestId, Handling>();
   /** Whose handlers have not come back, those of notifications and of cancelled requests included. */
   readonly #busy = new Set<Handling>();
+  /** Notifications whose handlers have not come back. */
+  #reactions = 0;
   /** Why the connection is over. */
-  #end: Error | undefined;
+  #end: (() => Error) | undefined;
 
   constructor(host: IncomingHost, options: IncomingOptions) {
     this.#host = host;
@@ -78,7 +81,7 @@ export class Incoming {
   }
 
   get isIdle(): boolean {
-    return this.#running.size === 0;
+    return this.#running.size === 0 && this.#reactions === 0;
   }
 
   request(
@@ -159,20 +162,22 @@ export class Incoming {
     this.#answer(handling, handling.id!, new RpcError(INTERNAL_ERROR, "Internal error: timed out"));
   }
 
-  /** Nobody waits for answers any more. */
-  close(reason: Error): void {
+  /** Nobody waits for answers any more; the reason is made when something is under way. */
+  close(reason: () => Error): void {
     this.#end = reason;
+    if (this.#busy.size === 0) return;
     const open = [...this.#busy];
     this.#running.clear();
     this.#busy.clear();
+    const error = reason();
     for (const handling of open) {
       this.#host.deadlines.delete(handling);
-      handling.abort(reason);
+      handling.abort(error);
     }
   }
 
   #wait(handling: Handling, id: RequestId, result: PromiseLike<unknown>): void {
-    if (this.#end) return abandon(handling, result, this.#end);
+    if (this.#end) return abandon(handling, result, this.#end());
     this.#running.set(id, handling);
     this.#busy.add(handling);
     const { handlerTimeout } = this.#options;
@@ -187,15 +192,22 @@ export class Incoming {
   }
 
   #waitForReaction(handling: Handling, result: PromiseLike<unknown>): void {
-    if (this.#end) return abandon(handling, result, this.#end);
+    if (this.#end) return abandon(handling, result, this.#end());
     this.#busy.add(handling);
+    this.#reactions += 1;
     Promise.resolve(result).then(
-      () => this.#busy.delete(handling),
+      () => this.#reacted(handling),
       (error: unknown) => {
-        this.#busy.delete(handling);
         if (handling.isOpen) this.#reportFailure(handling, error);
+        this.#reacted(handling);
       },
     );
+  }
+
+  #reacted(handling: Handling): void {
+    this.#busy.delete(handling);
+    this.#reactions -= 1;
+    if (this.isIdle) this.#host.idle();
   }
 
   #succeed(handling: Handling, id: RequestId, result: unknown): void {
@@ -283,16 +295,4 @@ export class Incoming {
 function abandon(handling: Handling, result: PromiseLike<unknown>, reason: Error): void {
   void quiet(Promise.resolve(result));
   handling.abort(reason);
-}
-
-function internalError(): RpcError {
-  return new RpcError(INTERNAL_ERROR, "Internal error");
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    typeof (value as { then?: unknown }).then === "function"
-  );
 }

@@ -1,6 +1,6 @@
 import type { Issue, Trace } from "./validation.js";
 
-/** The validator of a recursive type also gets the number of levels that are left. */
+// The validator of a recursive type also gets the number of levels that are left.
 export type Check = (value: unknown, trace?: Trace, depth?: number) => boolean;
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -16,23 +16,23 @@ const MAX_ECHO = 40;
 /** Longest name in a path; longer ones are cut. */
 const MAX_TOKEN = 100;
 
-/** How many levels of arrays and objects a value of a recursive type may have. */
+// How many levels of arrays and objects a value of a recursive type may have.
 export const MAX_DEPTH = 256;
 
 const TOO_DEEP = `at most ${MAX_DEPTH} levels`;
 
-/** Adds an issue about the value itself. Always false. */
+// Adds an issue about the value itself. Always false.
 export function reject(trace: Trace | undefined, expected: string, value: unknown): false {
   trace?.push({ path: "", expected, received: describe(value) });
   return false;
 }
 
-/** Adds an issue about a value of a recursive type that goes on below the last permitted level. */
+// Adds an issue about a value of a recursive type that goes on below the last permitted level.
 export function rejectDepth(trace: Trace | undefined, value: unknown): false {
   return reject(trace, TOO_DEEP, value);
 }
 
-/** Adds an issue about a member that should have told which alternative of a union this is. */
+// Adds an issue about a member that should have told which alternative of a union this is.
 export function rejectTag(
   trace: Trace | undefined,
   own: Members,
@@ -43,10 +43,8 @@ export function rejectTag(
   return false;
 }
 
-/**
- * Adds the issues of the one alternative that the value seems to be meant for: of the right JSON
- * type, with all required members. Without one, adds a single issue that names the alternatives.
- */
+// Adds the issues of the one alternative that the value seems to be meant for: of the right JSON
+// type, with all required members. Without one, adds a single issue that names the alternatives.
 export function rejectUnion(
   trace: Trace,
   expected: string,
@@ -60,7 +58,7 @@ export function rejectUnion(
   return false;
 }
 
-/** Adds an issue about a member or an element. True when validation goes on to find further issues. */
+// Adds an issue about a member or an element. True when validation goes on to find further issues.
 export function report(
   trace: Trace | undefined,
   owner: Owner,
@@ -73,7 +71,7 @@ export function report(
   return trace.length < MAX_ISSUES;
 }
 
-/** Like {@link report}, for a member that may be absent: what is inherited does not count. */
+// Like {@link report}, for a member that may be absent: what is inherited does not count.
 export function reportOwn(
   trace: Trace | undefined,
   owner: Members,
@@ -83,7 +81,7 @@ export function reportOwn(
   return isAbsent(owner, name) || report(trace, owner, name, expected);
 }
 
-/** Adds the issues of a member or an element. True when validation goes on to find further issues. */
+// Adds the issues of a member or an element. True when validation goes on to find further issues.
 export function within(
   trace: Trace | undefined,
   owner: Owner,
@@ -102,7 +100,7 @@ export function within(
   return trace.length < MAX_ISSUES;
 }
 
-/** Like {@link within}, for a member that may be absent: what is inherited does not count. */
+// Like {@link within}, for a member that may be absent: what is inherited does not count.
 export function withinOwn(
   trace: Trace | undefined,
   owner: Members,
@@ -149,7 +147,7 @@ function describe(value: unknown): string {
   }
 }
 
-/** One token of a JSON Pointer. */
+// One token of a JSON Pointer.
 function pointer(name: string | number): string {
   if (typeof name === "number") return `/${name}`;
   const token = name.length <= MAX_TOKEN ? name : `${name.slice(0, MAX_TOKEN)}…`;

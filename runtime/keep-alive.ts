@@ -1,4 +1,5 @@
-import { ConnectionClosedError, describeThrown } from "./errors.js";
+import { LONGEST_DELAY } from "./deadlines.js";
+import { ConnectionClosedError, RequestTimeoutError } from "./errors.js";
 import type { KeepAlive } from "./options.js";
 
 /** What a keep-alive needs of its connection. */
@@ -22,17 +23,18 @@ export function keepAlive(connection: KeptAlive, options: KeepAlive): () => void
     try {
       await connection.ping(timeout);
     } catch (error) {
-      if (!connection.isClosed) connection.closed(stale(error));
+      // Any answer is a sign of life, and a ping that was not sent says nothing of the peer.
+      if (error instanceof RequestTimeoutError) connection.closed(stale(error));
     } finally {
       isWaiting = false;
     }
   };
-  const timer: unknown = setInterval(() => void beat(), interval);
+  const timer: unknown = setInterval(() => void beat(), Math.min(interval, LONGEST_DELAY));
   (timer as { unref?: () => void }).unref?.();
   return () => clearInterval(timer as number);
 }
 
-function stale(error: unknown): ConnectionClosedError {
-  const text = `The peer does not answer pings: ${describeThrown(error)}`;
+function stale(error: RequestTimeoutError): ConnectionClosedError {
+  const text = `The peer does not answer pings: ${error.message}`;
   return new ConnectionClosedError(text, { cause: error });
 }

@@ -9,7 +9,7 @@ export interface Limits {
   readonly outgoing: number;
   /** Messages in a batch; a longer one is answered -32600 as a whole. Default: 100. */
   readonly batch: number;
-  /** How long requests may still be answered when the peer has sent its last, in milliseconds. Default: 2000. */
+  /** How long handlers may go on when the peer has sent its last, in milliseconds. Default: 2000. */
   readonly drain: number;
 }
 

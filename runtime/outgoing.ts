@@ -14,6 +14,7 @@ import { quote, type RequestId, type RequestMessage } from "./jsonrpc.js";
 import type { Admitted } from "./lifecycle/lifecycle.js";
 import type { Progress, RequestOptions, Timeouts } from "./options.js";
 import { Pending, type PendingOwner, type RequestTimes } from "./pending.js";
+import type { ProgressReceiver } from "./progress-receiver.js";
 import type { Method } from "./revision.js";
 import { isObject } from "./validate.js";
 
@@ -23,7 +24,7 @@ export interface OutgoingHost {
   readonly aborts: AbortWatch;
   readonly binding: Binding;
   send(message: RequestMessage, during: Handling | undefined): void;
-  notify(method: string, params: unknown): Promise<void>;
+  notify(method: string, params: unknown, during: Handling | undefined): Promise<void>;
   report(error: Error): void;
 }
 
@@ -40,7 +41,7 @@ export class Outgoing implements PendingOwner {
   readonly #times: RequestTimes;
   readonly #pending = new Map<RequestId, Pending>();
   /** Answered with a task, of which there may still be news; the oldest first (MCP: tasks, progress). */
-  readonly #tasks = new Map<RequestId, Pending>();
+  readonly #tasks = new Map<RequestId, ProgressReceiver>();
   #lastId = 0;
 
   constructor(host: OutgoingHost, limit: number, times: Timeouts) {
@@ -83,7 +84,7 @@ export class Outgoing implements PendingOwner {
       pending.reject(rpcError(error, row));
     } else if (acceptsResult(row, params, result)) {
       pending.resolve(result);
-      if (pending.wantsProgress && asksForTask(row, params)) this.#follow(pending);
+      if (asksForTask(row, params) && row.taskResult!(result)) this.#follow(pending);
     } else {
       const issues = resultIssues(row, params, result);
       const text = `The result of ${row.method} is invalid: ${summarize(issues)}`;
@@ -106,13 +107,16 @@ export class Outgoing implements PendingOwner {
   /** Takes news of a request; its id is its token. */
   progress(params: Progress & { readonly progressToken: RequestId }): void {
     const { progressToken, progress, total, message } = params;
-    const pending = this.#pending.get(progressToken) ?? this.#tasks.get(progressToken);
-    if (pending) {
-      pending.progress({
+    const pending = this.#pending.get(progressToken);
+    const task = this.#tasks.get(progressToken);
+    if (pending || task) {
+      const news = {
         progress,
         ...(total === undefined ? {} : { total }),
         ...(message === undefined ? {} : { message }),
-      });
+      };
+      pending?.progress(news);
+      task?.receive(news);
     } else if (!this.#wasIssued(progressToken)) {
       const text = `Progress for ${quote(String(progressToken))}, which is no token of ours`;
       this.#host.report(new InvalidMessageError(text));
@@ -122,13 +126,13 @@ export class Outgoing implements PendingOwner {
   /** Stops waiting and asks the peer to stop working (MCP: cancellation). */
   cancel(pending: Pending, reason: unknown): void {
     if (!this.#settle(pending)) return;
-    const { row, params, id } = pending;
+    const { row, params, id, during } = pending;
     pending.reject(reason);
     const notification = this.#host.binding.roles.get("cancelled");
     if (asksForTask(row, params) || !notification) return;
     const text = reasonForPeer(reason);
     const cancelled = { requestId: id, ...(text === undefined ? {} : { reason: text }) };
-    void this.#host.notify(notification.method, cancelled);
+    void this.#host.notify(notification.method, cancelled, during);
   }
 
   /** Cancels what was sent while a received message was handled. */
@@ -138,14 +142,17 @@ export class Outgoing implements PendingOwner {
     }
   }
 
-  close(reason: Error): void {
-    const pending = [...this.#pending.values()];
-    this.#pending.clear();
+  /** @param reason - made when somebody waits: most connections end in peace */
+  close(reason: () => Error): void {
     for (const task of this.#tasks.values()) task.stop();
     this.#tasks.clear();
+    if (this.#pending.size === 0) return;
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    const error = reason();
     for (const one of pending) {
       this.#release(one);
-      one.reject(reason);
+      one.reject(error);
     }
   }
 
@@ -153,10 +160,11 @@ export class Outgoing implements PendingOwner {
     this.#host.report(error);
   }
 
-  #follow(pending: Pending): void {
+  #follow({ id, news }: Pending): void {
+    if (news === undefined) return;
     const [oldest] = this.#tasks.keys();
     if (oldest !== undefined && this.#tasks.size >= this.#limit) this.#tasks.delete(oldest);
-    this.#tasks.set(pending.id, pending);
+    this.#tasks.set(id, news);
   }
 
   #settle(pending: Pending): boolean {

@@ -142,7 +142,7 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost {
   ended(): void {
     if (this.#state !== "open") return;
     this.#state = "ending";
-    this.#outgoing.close(new ConnectionClosedError("The peer has stopped sending"));
+    this.#outgoing.close(() => new ConnectionClosedError("The peer has stopped sending"));
     if (this.#incoming.isIdle) void this.close();
     else this.#drain(this.#limits.drain);
   }
@@ -152,7 +152,7 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost {
   }
 
   closed(error?: Error): void {
-    const reason =
+    const reason = (): Error =>
       error instanceof ConnectionClosedError
         ? error
         : new ConnectionClosedError("The connection ended", error && { cause: error });
@@ -161,7 +161,7 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost {
 
   /** Ends the connection: what waits for an answer rejects, what is being handled is aborted. */
   async close(error?: Error): Promise<void> {
-    await this.#endWith(new ConnectionClosedError("The connection was closed on this side"), error);
+    await this.#endWith(closedHere, error);
     await this.finished;
   }
 
@@ -263,7 +263,7 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost {
     return this.#transport.send(frame, relatedTo)?.catch(this.report);
   }
 
-  async #endWith(reason: ConnectionClosedError, error?: Error): Promise<void> {
+  async #endWith(reason: () => Error, error?: Error): Promise<void> {
     if (this.#state === "closed") return;
     this.#state = "closed";
     clearTimeout(this.#drainTimer);
@@ -283,6 +283,10 @@ function outbound(kind: Method["kind"], method: string | CustomMessage, params: 
   return typeof method === "string"
     ? { kind, method, params }
     : { kind, method: method.row.method, params, custom: method.row };
+}
+
+function closedHere(): ConnectionClosedError {
+  return new ConnectionClosedError("The connection was closed on this side");
 }
 
 function cannotAsk({ method }: Method): LifecycleError {

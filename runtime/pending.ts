@@ -1,19 +1,18 @@
 import type { Abortable } from "./abort-watch.js";
 import type { Timed } from "./deadlines.js";
-import { describeThrown, HandlerError, RequestTimeoutError } from "./errors.js";
+import { RequestTimeoutError } from "./errors.js";
 import type { Handling } from "./handling.js";
 import type { RequestId } from "./jsonrpc.js";
 import type { Progress, RequestOptions, Timeouts } from "./options.js";
+import { type ProgressOwner, ProgressReceiver } from "./progress-receiver.js";
 import type { Method } from "./revision.js";
-import { Throttle } from "./throttle.js";
 
 export type RequestTimes = { readonly [Name in keyof Timeouts]-?: NonNullable<Timeouts[Name]> };
 
 /** Who wants to know how a request ends. */
-export interface PendingOwner {
+export interface PendingOwner extends ProgressOwner {
   /** It is over without an answer; the peer should stop. */
   cancel(pending: Pending, reason: unknown): void;
-  report(error: Error): void;
 }
 
 export interface PendingRequest {
@@ -63,6 +62,12 @@ export class Pending implements Timed, Abortable {
     return this.#onprogress !== undefined;
   }
 
+  /** Who gets the news, if anybody wants them. */
+  get news(): ProgressReceiver | undefined {
+    if (this.#onprogress) this.#news ??= new ProgressReceiver(this.#onprogress, this.#owner);
+    return this.#news;
+  }
+
   resolve(result: unknown): void {
     this.#news?.flush();
     this.#resolve(result);
@@ -75,18 +80,11 @@ export class Pending implements Timed, Abortable {
 
   /** Passes news on, if they are news, and gives the request more time. */
   progress(progress: Progress): void {
-    if (this.#onprogress === undefined) return;
-    this.#news ??= new ProgressReceiver(this.#onprogress, this.#owner);
-    if (this.#news.receive(progress) && this.#times.resetTimeoutOnProgress) {
+    if (this.news?.receive(progress) && this.#times.resetTimeoutOnProgress) {
       const { timeout, maxTotalTimeout } = this.#times;
       const latest = this.#started + Math.max(maxTotalTimeout, timeout);
       this.deadline = Math.min(performance.now() + timeout, latest);
     }
-  }
-
-  /** Nobody wants to know any more. */
-  stop(): void {
-    this.#news?.stop();
   }
 
   expire(): void {
@@ -97,45 +95,4 @@ export class Pending implements Timed, Abortable {
   abort(reason: unknown): void {
     this.#owner.cancel(this, reason);
   }
-}
-
-/** Hands increasing values to a callback, and under a flood only the newest. */
-class ProgressReceiver {
-  readonly #callback: (progress: Progress) => void;
-  readonly #owner: PendingOwner;
-  readonly #throttle: Throttle<Progress> = new Throttle((news) => this.#call(news));
-  #last = -Infinity;
-
-  constructor(callback: (progress: Progress) => void, owner: PendingOwner) {
-    this.#callback = callback;
-    this.#owner = owner;
-  }
-
-  receive(progress: Progress): boolean {
-    if (!(progress.progress > this.#last)) return false;
-    this.#last = progress.progress;
-    this.#throttle.offer(progress);
-    return true;
-  }
-
-  flush(): void {
-    this.#throttle.flush();
-  }
-
-  stop(): void {
-    this.#throttle.drop();
-  }
-
-  #call(progress: Progress): void {
-    try {
-      const result: unknown = this.#callback(progress);
-      if (result instanceof Promise) result.catch(this.#failed);
-    } catch (error) {
-      this.#failed(error);
-    }
-  }
-
-  readonly #failed = (error: unknown): void => {
-    this.#owner.report(new HandlerError("onprogress", `failed: ${describeThrown(error)}`, error));
-  };
 }

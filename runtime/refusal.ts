@@ -2,7 +2,7 @@ import type { Binding, Inbound } from "./binding.js";
 import { declaredBy, otherSide, ownerOf, unmetConditions } from "./capabilities.js";
 import { acceptsParams, paramsIssues, summarize } from "./conformity.js";
 import { RpcError } from "./errors.js";
-import { INVALID_PARAMS, METHOD_NOT_FOUND, quote } from "./jsonrpc.js";
+import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, quote } from "./jsonrpc.js";
 import type { Side } from "./revision.js";
 
 /** Why a request is not handed to its handler; undefined when it is. */
@@ -21,6 +21,11 @@ export function refusal(
 
 export function invalidParams(problem: string): RpcError {
   return new RpcError(INVALID_PARAMS, `Invalid params: ${problem}`);
+}
+
+/** The answer to a request whose handler failed: all else is for `onerror`. */
+export function internalError(): RpcError {
+  return new RpcError(INTERNAL_ERROR, "Internal error");
 }
 
 /** The answer to a request that nothing handles: says whether it does not exist or is not offered. */

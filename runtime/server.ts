@@ -43,6 +43,8 @@ export class ServerBase<
   /** Not a `#private` member: a fork has one of its own, and all else from the server that it was made of. */
   private readonly endpoint: Endpoint;
   private forks: Set<this> | undefined;
+  /** The forks of the server that this one is a fork of. */
+  private readonly siblings: Set<this> | undefined;
 
   /**
    * @param revisions - those that may be agreed on, the preferred one first: it is offered to a client that
@@ -90,7 +92,13 @@ export class ServerBase<
    * @throws LifecycleError when this server is connected already: {@link fork} it
    */
   connect(transport: Transport, options?: ServeOptions): Promise<void> {
-    return this.endpoint.connect(transport, options);
+    const { siblings } = this;
+    const connecting = this.endpoint.connect(transport, options);
+    if (siblings && this.endpoint.isConnected) {
+      siblings.add(this);
+      void this.endpoint.closed.then(() => siblings.delete(this));
+    }
+    return connecting;
   }
 
   /**
@@ -98,15 +106,12 @@ export class ServerBase<
    * client. What this server is told to notify all its forks send, as long as it has no connection itself.
    */
   fork(): this {
-    const endpoint = new Endpoint(this.endpoint.definition);
-    const fork = Object.create(this, {
-      endpoint: { value: endpoint },
+    const siblings = (this.forks ??= new Set());
+    return Object.create(this, {
+      endpoint: { value: new Endpoint(this.endpoint.definition) },
       forks: { value: undefined, writable: true },
+      siblings: { value: siblings },
     }) as this;
-    const forks = (this.forks ??= new Set());
-    forks.add(fork);
-    void endpoint.closed.then(() => forks.delete(fork));
-    return fork;
   }
 
   /**
@@ -157,7 +162,7 @@ export class ServerBase<
     name: Name,
     ...rest: NotificationArguments<NotificationOf<Notifications, Name>>
   ): Promise<void> {
-    if (this.endpoint.isConnected || this.sessions.size === 0) {
+    if (this.endpoint.isConnected || this.forks === undefined) {
       return this.endpoint.notify(name, rest[0]);
     }
     this.endpoint.definition.broadcast(name, rest[0]);

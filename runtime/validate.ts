@@ -1,7 +1,7 @@
 import { type Members, reject } from "./issues.js";
 import type { Trace } from "./validation.js";
 
-/** A JSON object: no array, not null. */
+// A JSON object: no array, not null.
 export function isObject(value: unknown, trace?: Trace): value is Record<string, unknown> {
   return (
     (typeof value === "object" && value !== null && !Array.isArray(value)) ||
@@ -25,17 +25,17 @@ export function isInteger(value: unknown, trace?: Trace): value is number {
   return Number.isInteger(value) || reject(trace, "integer", value);
 }
 
-/** Any number that JSON can express. */
+// Any number that JSON can express.
 export function isNumber(value: unknown, trace?: Trace): value is number {
   return Number.isFinite(value) || reject(trace, "number", value);
 }
 
-/** Whether a number is within inclusive bounds. */
+// Whether a number is within inclusive bounds.
 export function isBetween(value: unknown, minimum: number, maximum: number): boolean {
   return (value as number) >= minimum && (value as number) <= maximum;
 }
 
-/** Whether a string has so many characters (code points); bounds inclusive. */
+// Whether a string has so many characters (code points); bounds inclusive.
 export function hasLength(value: string, minimum: number, maximum: number): boolean {
   let length = value.length;
   for (let index = 1; index < value.length; index++) {
@@ -45,23 +45,21 @@ export function hasLength(value: string, minimum: number, maximum: number): bool
   return length >= minimum && length <= maximum;
 }
 
-/**
- * What an object has of its own, to be read without asking for each member whether it is inherited.
- * That is the object itself if it is plain, as everything is that comes from JSON.
- *
- * @param prototype - `value.__proto__`, read by the caller: only there does the engine know the
- *   object's shape. A missing or shadowed accessor just leads to the slower way.
- */
+// What an object has of its own, to be read without asking for each member whether it is inherited.
+// That is the object itself if it is plain, as everything is that comes from JSON.
+//
+// @param prototype - `value.__proto__`, read by the caller: only there does the engine know the
+//   object's shape. A missing or shadowed accessor just leads to the slower way.
 export function ownMembers(value: Members, prototype: unknown): Members {
   return prototype === Object.prototype && !isPolluted() ? value : copyOwnMembers(value);
 }
 
-/** Reads a member whose name also is that of something that every object inherits. */
+// Reads a member whose name also is that of something that every object inherits.
 export function ownMember(value: Members, name: string): unknown {
   return Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** Whether plain objects inherit anything that can be enumerated. */
+// Whether plain objects inherit anything that can be enumerated.
 function isPolluted(): boolean {
   for (const _ in Object.prototype) return true;
   return false;

@@ -3,6 +3,7 @@
 
 import {
   type Trace,
+  type Validator,
   classify,
   isArray,
   isBetween,
@@ -26,7 +27,10 @@ export { classify };
 // In what follows, `right || report` stands for one member. Reports are true while issues are being
 // collected, so that without a trace the first failure ends everything.
 
-export function JSONRPCMessage(value: unknown, trace?: Trace): value is types.JSONRPCMessage {
+export const JSONRPCMessage: Validator<types.JSONRPCMessage> = (
+  value,
+  trace,
+): value is types.JSONRPCMessage => {
   return (
     JSONRPCRequest(value) ||
     JSONRPCNotification(value) ||
@@ -40,17 +44,20 @@ export function JSONRPCMessage(value: unknown, trace?: Trace): value is types.JS
         [JSONRPCRequest, JSONRPCNotification, JSONRPCResponse, JSONRPCError],
       ))
   );
-}
+};
 
-export function ProgressToken(value: unknown, trace?: Trace): value is types.ProgressToken {
+export const ProgressToken: Validator<types.ProgressToken> = (
+  value,
+  trace,
+): value is types.ProgressToken => {
   return typeof value === "string" || isInteger(value) || reject(trace, "string | integer", value);
-}
+};
 
-export function Cursor(value: unknown, trace?: Trace): value is types.Cursor {
+export const Cursor: Validator<types.Cursor> = (value, trace): value is types.Cursor => {
   return isString(value, trace);
-}
+};
 
-export function Request(value: unknown, trace?: Trace): value is types.Request {
+export const Request: Validator<types.Request> = (value, trace): value is types.Request => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -61,9 +68,12 @@ export function Request(value: unknown, trace?: Trace): value is types.Request {
       within(trace, own, "params", RequestParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function RequestParams(value: unknown, trace?: Trace): value is types.RequestParams {
+export const RequestParams: Validator<types.RequestParams> = (
+  value,
+  trace,
+): value is types.RequestParams => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -72,7 +82,7 @@ export function RequestParams(value: unknown, trace?: Trace): value is types.Req
       withinOwn(trace, value, "_meta", RequestParams__meta)) &&
     trace?.length === start
   );
-}
+};
 
 function RequestParams__meta(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -85,7 +95,10 @@ function RequestParams__meta(value: unknown, trace?: Trace): boolean {
   );
 }
 
-export function Notification(value: unknown, trace?: Trace): value is types.Notification {
+export const Notification: Validator<types.Notification> = (
+  value,
+  trace,
+): value is types.Notification => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -96,12 +109,12 @@ export function Notification(value: unknown, trace?: Trace): value is types.Noti
       within(trace, own, "params", NotificationParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function NotificationParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.NotificationParams {
+export const NotificationParams: Validator<types.NotificationParams> = (
+  value,
+  trace,
+): value is types.NotificationParams => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -110,9 +123,9 @@ export function NotificationParams(
       reportOwn(trace, value, "_meta", "object")) &&
     trace?.length === start
   );
-}
+};
 
-export function Result(value: unknown, trace?: Trace): value is types.Result {
+export const Result: Validator<types.Result> = (value, trace): value is types.Result => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -121,13 +134,16 @@ export function Result(value: unknown, trace?: Trace): value is types.Result {
       reportOwn(trace, value, "_meta", "object")) &&
     trace?.length === start
   );
-}
+};
 
-export function RequestId(value: unknown, trace?: Trace): value is types.RequestId {
+export const RequestId: Validator<types.RequestId> = (value, trace): value is types.RequestId => {
   return typeof value === "string" || isInteger(value) || reject(trace, "string | integer", value);
-}
+};
 
-export function JSONRPCRequest(value: unknown, trace?: Trace): value is types.JSONRPCRequest {
+export const JSONRPCRequest: Validator<types.JSONRPCRequest> = (
+  value,
+  trace,
+): value is types.JSONRPCRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -140,12 +156,12 @@ export function JSONRPCRequest(value: unknown, trace?: Trace): value is types.JS
     (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
-}
+};
 
-export function JSONRPCNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.JSONRPCNotification {
+export const JSONRPCNotification: Validator<types.JSONRPCNotification> = (
+  value,
+  trace,
+): value is types.JSONRPCNotification => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -157,9 +173,12 @@ export function JSONRPCNotification(
     (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
-}
+};
 
-export function JSONRPCResponse(value: unknown, trace?: Trace): value is types.JSONRPCResponse {
+export const JSONRPCResponse: Validator<types.JSONRPCResponse> = (
+  value,
+  trace,
+): value is types.JSONRPCResponse => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -169,9 +188,12 @@ export function JSONRPCResponse(value: unknown, trace?: Trace): value is types.J
     (Result(own["result"]) || within(trace, own, "result", Result)) &&
     trace?.length === start
   );
-}
+};
 
-export function JSONRPCError(value: unknown, trace?: Trace): value is types.JSONRPCError {
+export const JSONRPCError: Validator<types.JSONRPCError> = (
+  value,
+  trace,
+): value is types.JSONRPCError => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -181,7 +203,7 @@ export function JSONRPCError(value: unknown, trace?: Trace): value is types.JSON
     (JSONRPCError_error(own["error"]) || within(trace, own, "error", JSONRPCError_error)) &&
     trace?.length === start
   );
-}
+};
 
 function JSONRPCError_error(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -194,14 +216,17 @@ function JSONRPCError_error(value: unknown, trace?: Trace): boolean {
   );
 }
 
-export function EmptyResult(value: unknown, trace?: Trace): value is types.EmptyResult {
+export const EmptyResult: Validator<types.EmptyResult> = (
+  value,
+  trace,
+): value is types.EmptyResult => {
   return Result(value, trace);
-}
+};
 
-export function CancelledNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.CancelledNotification {
+export const CancelledNotification: Validator<types.CancelledNotification> = (
+  value,
+  trace,
+): value is types.CancelledNotification => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -212,12 +237,12 @@ export function CancelledNotification(
       within(trace, own, "params", CancelledNotificationParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function CancelledNotificationParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.CancelledNotificationParams {
+export const CancelledNotificationParams: Validator<types.CancelledNotificationParams> = (
+  value,
+  trace,
+): value is types.CancelledNotificationParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -228,9 +253,12 @@ export function CancelledNotificationParams(
       report(trace, own, "reason", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function InitializeRequest(value: unknown, trace?: Trace): value is types.InitializeRequest {
+export const InitializeRequest: Validator<types.InitializeRequest> = (
+  value,
+  trace,
+): value is types.InitializeRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -240,12 +268,12 @@ export function InitializeRequest(value: unknown, trace?: Trace): value is types
       within(trace, own, "params", InitializeRequestParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function InitializeRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.InitializeRequestParams {
+export const InitializeRequestParams: Validator<types.InitializeRequestParams> = (
+  value,
+  trace,
+): value is types.InitializeRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -257,9 +285,12 @@ export function InitializeRequestParams(
     (Implementation(own["clientInfo"]) || within(trace, own, "clientInfo", Implementation)) &&
     trace?.length === start
   );
-}
+};
 
-export function InitializeResult(value: unknown, trace?: Trace): value is types.InitializeResult {
+export const InitializeResult: Validator<types.InitializeResult> = (
+  value,
+  trace,
+): value is types.InitializeResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -277,12 +308,12 @@ export function InitializeResult(value: unknown, trace?: Trace): value is types.
       report(trace, own, "instructions", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function InitializedNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.InitializedNotification {
+export const InitializedNotification: Validator<types.InitializedNotification> = (
+  value,
+  trace,
+): value is types.InitializedNotification => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -294,12 +325,12 @@ export function InitializedNotification(
       within(trace, own, "params", NotificationParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function ClientCapabilities(
-  value: unknown,
-  trace?: Trace,
-): value is types.ClientCapabilities {
+export const ClientCapabilities: Validator<types.ClientCapabilities> = (
+  value,
+  trace,
+): value is types.ClientCapabilities => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -314,7 +345,7 @@ export function ClientCapabilities(
       reportOwn(trace, value, "sampling", "object")) &&
     trace?.length === start
   );
-}
+};
 
 function MapOfObject(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -338,10 +369,10 @@ function ClientCapabilities_roots(value: unknown, trace?: Trace): boolean {
   );
 }
 
-export function ServerCapabilities(
-  value: unknown,
-  trace?: Trace,
-): value is types.ServerCapabilities {
+export const ServerCapabilities: Validator<types.ServerCapabilities> = (
+  value,
+  trace,
+): value is types.ServerCapabilities => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -362,7 +393,7 @@ export function ServerCapabilities(
       withinOwn(trace, value, "tools", ClientCapabilities_roots)) &&
     trace?.length === start
   );
-}
+};
 
 function ServerCapabilities_resources(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -378,7 +409,10 @@ function ServerCapabilities_resources(value: unknown, trace?: Trace): boolean {
   );
 }
 
-export function Implementation(value: unknown, trace?: Trace): value is types.Implementation {
+export const Implementation: Validator<types.Implementation> = (
+  value,
+  trace,
+): value is types.Implementation => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -387,9 +421,12 @@ export function Implementation(value: unknown, trace?: Trace): value is types.Im
     (typeof own["version"] === "string" || report(trace, own, "version", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function PingRequest(value: unknown, trace?: Trace): value is types.PingRequest {
+export const PingRequest: Validator<types.PingRequest> = (
+  value,
+  trace,
+): value is types.PingRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -400,12 +437,12 @@ export function PingRequest(value: unknown, trace?: Trace): value is types.PingR
       within(trace, own, "params", RequestParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function ProgressNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.ProgressNotification {
+export const ProgressNotification: Validator<types.ProgressNotification> = (
+  value,
+  trace,
+): value is types.ProgressNotification => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -416,12 +453,12 @@ export function ProgressNotification(
       within(trace, own, "params", ProgressNotificationParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function ProgressNotificationParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.ProgressNotificationParams {
+export const ProgressNotificationParams: Validator<types.ProgressNotificationParams> = (
+  value,
+  trace,
+): value is types.ProgressNotificationParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -433,9 +470,12 @@ export function ProgressNotificationParams(
       report(trace, own, "total", "number")) &&
     trace?.length === start
   );
-}
+};
 
-export function PaginatedRequest(value: unknown, trace?: Trace): value is types.PaginatedRequest {
+export const PaginatedRequest: Validator<types.PaginatedRequest> = (
+  value,
+  trace,
+): value is types.PaginatedRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -446,12 +486,12 @@ export function PaginatedRequest(value: unknown, trace?: Trace): value is types.
       within(trace, own, "params", PaginatedRequestParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function PaginatedRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.PaginatedRequestParams {
+export const PaginatedRequestParams: Validator<types.PaginatedRequestParams> = (
+  value,
+  trace,
+): value is types.PaginatedRequestParams => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -460,9 +500,12 @@ export function PaginatedRequestParams(
       withinOwn(trace, value, "cursor", Cursor)) &&
     trace?.length === start
   );
-}
+};
 
-export function PaginatedResult(value: unknown, trace?: Trace): value is types.PaginatedResult {
+export const PaginatedResult: Validator<types.PaginatedResult> = (
+  value,
+  trace,
+): value is types.PaginatedResult => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -474,12 +517,12 @@ export function PaginatedResult(value: unknown, trace?: Trace): value is types.P
       withinOwn(trace, value, "nextCursor", Cursor)) &&
     trace?.length === start
   );
-}
+};
 
-export function ListResourcesRequest(
-  value: unknown,
-  trace?: Trace,
-): value is types.ListResourcesRequest {
+export const ListResourcesRequest: Validator<types.ListResourcesRequest> = (
+  value,
+  trace,
+): value is types.ListResourcesRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -490,12 +533,12 @@ export function ListResourcesRequest(
       within(trace, own, "params", PaginatedRequestParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function ListResourcesResult(
-  value: unknown,
-  trace?: Trace,
-): value is types.ListResourcesResult {
+export const ListResourcesResult: Validator<types.ListResourcesResult> = (
+  value,
+  trace,
+): value is types.ListResourcesResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -509,7 +552,7 @@ export function ListResourcesResult(
     (ArrayOfResource(own["resources"]) || within(trace, own, "resources", ArrayOfResource)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfResource(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -522,10 +565,10 @@ function ArrayOfResource(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function ListResourceTemplatesRequest(
-  value: unknown,
-  trace?: Trace,
-): value is types.ListResourceTemplatesRequest {
+export const ListResourceTemplatesRequest: Validator<types.ListResourceTemplatesRequest> = (
+  value,
+  trace,
+): value is types.ListResourceTemplatesRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -537,12 +580,12 @@ export function ListResourceTemplatesRequest(
       within(trace, own, "params", PaginatedRequestParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function ListResourceTemplatesResult(
-  value: unknown,
-  trace?: Trace,
-): value is types.ListResourceTemplatesResult {
+export const ListResourceTemplatesResult: Validator<types.ListResourceTemplatesResult> = (
+  value,
+  trace,
+): value is types.ListResourceTemplatesResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -557,7 +600,7 @@ export function ListResourceTemplatesResult(
       within(trace, own, "resourceTemplates", ArrayOfResourceTemplate)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfResourceTemplate(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -570,10 +613,10 @@ function ArrayOfResourceTemplate(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function ReadResourceRequest(
-  value: unknown,
-  trace?: Trace,
-): value is types.ReadResourceRequest {
+export const ReadResourceRequest: Validator<types.ReadResourceRequest> = (
+  value,
+  trace,
+): value is types.ReadResourceRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -583,12 +626,12 @@ export function ReadResourceRequest(
       within(trace, own, "params", ReadResourceRequestParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function ReadResourceRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.ReadResourceRequestParams {
+export const ReadResourceRequestParams: Validator<types.ReadResourceRequestParams> = (
+  value,
+  trace,
+): value is types.ReadResourceRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -596,12 +639,12 @@ export function ReadResourceRequestParams(
     (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function ReadResourceResult(
-  value: unknown,
-  trace?: Trace,
-): value is types.ReadResourceResult {
+export const ReadResourceResult: Validator<types.ReadResourceResult> = (
+  value,
+  trace,
+): value is types.ReadResourceResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -613,7 +656,7 @@ export function ReadResourceResult(
       within(trace, own, "contents", ReadResourceResult_contents)) &&
     trace?.length === start
   );
-}
+};
 
 function ReadResourceResult_contents(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -638,10 +681,10 @@ function ReadResourceResult_contents_item(value: unknown, trace?: Trace): boolea
   );
 }
 
-export function ResourceListChangedNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.ResourceListChangedNotification {
+export const ResourceListChangedNotification: Validator<types.ResourceListChangedNotification> = (
+  value,
+  trace,
+): value is types.ResourceListChangedNotification => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -653,9 +696,12 @@ export function ResourceListChangedNotification(
       within(trace, own, "params", NotificationParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function SubscribeRequest(value: unknown, trace?: Trace): value is types.SubscribeRequest {
+export const SubscribeRequest: Validator<types.SubscribeRequest> = (
+  value,
+  trace,
+): value is types.SubscribeRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -666,19 +712,19 @@ export function SubscribeRequest(value: unknown, trace?: Trace): value is types.
       within(trace, own, "params", ReadResourceRequestParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function SubscribeRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.SubscribeRequestParams {
+export const SubscribeRequestParams: Validator<types.SubscribeRequestParams> = (
+  value,
+  trace,
+): value is types.SubscribeRequestParams => {
   return ReadResourceRequestParams(value, trace);
-}
+};
 
-export function UnsubscribeRequest(
-  value: unknown,
-  trace?: Trace,
-): value is types.UnsubscribeRequest {
+export const UnsubscribeRequest: Validator<types.UnsubscribeRequest> = (
+  value,
+  trace,
+): value is types.UnsubscribeRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -689,19 +735,19 @@ export function UnsubscribeRequest(
       within(trace, own, "params", ReadResourceRequestParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function UnsubscribeRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.UnsubscribeRequestParams {
+export const UnsubscribeRequestParams: Validator<types.UnsubscribeRequestParams> = (
+  value,
+  trace,
+): value is types.UnsubscribeRequestParams => {
   return ReadResourceRequestParams(value, trace);
-}
+};
 
-export function ResourceUpdatedNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.ResourceUpdatedNotification {
+export const ResourceUpdatedNotification: Validator<types.ResourceUpdatedNotification> = (
+  value,
+  trace,
+): value is types.ResourceUpdatedNotification => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -712,16 +758,15 @@ export function ResourceUpdatedNotification(
       within(trace, own, "params", ReadResourceRequestParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function ResourceUpdatedNotificationParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.ResourceUpdatedNotificationParams {
+export const ResourceUpdatedNotificationParams: Validator<
+  types.ResourceUpdatedNotificationParams
+> = (value, trace): value is types.ResourceUpdatedNotificationParams => {
   return ReadResourceRequestParams(value, trace);
-}
+};
 
-export function Resource(value: unknown, trace?: Trace): value is types.Resource {
+export const Resource: Validator<types.Resource> = (value, trace): value is types.Resource => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -742,7 +787,7 @@ export function Resource(value: unknown, trace?: Trace): value is types.Resource
       report(trace, own, "size", "integer")) &&
     trace?.length === start
   );
-}
+};
 
 function Resource_annotations(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -769,7 +814,10 @@ function ArrayOfRole(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function ResourceTemplate(value: unknown, trace?: Trace): value is types.ResourceTemplate {
+export const ResourceTemplate: Validator<types.ResourceTemplate> = (
+  value,
+  trace,
+): value is types.ResourceTemplate => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -787,9 +835,12 @@ export function ResourceTemplate(value: unknown, trace?: Trace): value is types.
       report(trace, own, "mimeType", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function ResourceContents(value: unknown, trace?: Trace): value is types.ResourceContents {
+export const ResourceContents: Validator<types.ResourceContents> = (
+  value,
+  trace,
+): value is types.ResourceContents => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -800,12 +851,12 @@ export function ResourceContents(value: unknown, trace?: Trace): value is types.
       report(trace, own, "mimeType", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function TextResourceContents(
-  value: unknown,
-  trace?: Trace,
-): value is types.TextResourceContents {
+export const TextResourceContents: Validator<types.TextResourceContents> = (
+  value,
+  trace,
+): value is types.TextResourceContents => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -817,12 +868,12 @@ export function TextResourceContents(
     (typeof own["text"] === "string" || report(trace, own, "text", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function BlobResourceContents(
-  value: unknown,
-  trace?: Trace,
-): value is types.BlobResourceContents {
+export const BlobResourceContents: Validator<types.BlobResourceContents> = (
+  value,
+  trace,
+): value is types.BlobResourceContents => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -834,12 +885,12 @@ export function BlobResourceContents(
     (typeof own["blob"] === "string" || report(trace, own, "blob", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function ListPromptsRequest(
-  value: unknown,
-  trace?: Trace,
-): value is types.ListPromptsRequest {
+export const ListPromptsRequest: Validator<types.ListPromptsRequest> = (
+  value,
+  trace,
+): value is types.ListPromptsRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -850,9 +901,12 @@ export function ListPromptsRequest(
       within(trace, own, "params", PaginatedRequestParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function ListPromptsResult(value: unknown, trace?: Trace): value is types.ListPromptsResult {
+export const ListPromptsResult: Validator<types.ListPromptsResult> = (
+  value,
+  trace,
+): value is types.ListPromptsResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -866,7 +920,7 @@ export function ListPromptsResult(value: unknown, trace?: Trace): value is types
     (ArrayOfPrompt(own["prompts"]) || within(trace, own, "prompts", ArrayOfPrompt)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfPrompt(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -879,7 +933,10 @@ function ArrayOfPrompt(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function GetPromptRequest(value: unknown, trace?: Trace): value is types.GetPromptRequest {
+export const GetPromptRequest: Validator<types.GetPromptRequest> = (
+  value,
+  trace,
+): value is types.GetPromptRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -889,12 +946,12 @@ export function GetPromptRequest(value: unknown, trace?: Trace): value is types.
       within(trace, own, "params", GetPromptRequestParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function GetPromptRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.GetPromptRequestParams {
+export const GetPromptRequestParams: Validator<types.GetPromptRequestParams> = (
+  value,
+  trace,
+): value is types.GetPromptRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -905,7 +962,7 @@ export function GetPromptRequestParams(
       within(trace, own, "arguments", MapOfString)) &&
     trace?.length === start
   );
-}
+};
 
 function MapOfString(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -918,7 +975,10 @@ function MapOfString(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function GetPromptResult(value: unknown, trace?: Trace): value is types.GetPromptResult {
+export const GetPromptResult: Validator<types.GetPromptResult> = (
+  value,
+  trace,
+): value is types.GetPromptResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -933,7 +993,7 @@ export function GetPromptResult(value: unknown, trace?: Trace): value is types.G
       within(trace, own, "messages", ArrayOfPromptMessage)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfPromptMessage(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -946,7 +1006,7 @@ function ArrayOfPromptMessage(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function Prompt(value: unknown, trace?: Trace): value is types.Prompt {
+export const Prompt: Validator<types.Prompt> = (value, trace): value is types.Prompt => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -960,7 +1020,7 @@ export function Prompt(value: unknown, trace?: Trace): value is types.Prompt {
       within(trace, own, "arguments", ArrayOfPromptArgument)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfPromptArgument(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -973,7 +1033,10 @@ function ArrayOfPromptArgument(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function PromptArgument(value: unknown, trace?: Trace): value is types.PromptArgument {
+export const PromptArgument: Validator<types.PromptArgument> = (
+  value,
+  trace,
+): value is types.PromptArgument => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -987,13 +1050,16 @@ export function PromptArgument(value: unknown, trace?: Trace): value is types.Pr
       report(trace, own, "required", "boolean")) &&
     trace?.length === start
   );
-}
+};
 
-export function Role(value: unknown, trace?: Trace): value is types.Role {
+export const Role: Validator<types.Role> = (value, trace): value is types.Role => {
   return value === "user" || value === "assistant" || reject(trace, '"user" | "assistant"', value);
-}
+};
 
-export function PromptMessage(value: unknown, trace?: Trace): value is types.PromptMessage {
+export const PromptMessage: Validator<types.PromptMessage> = (
+  value,
+  trace,
+): value is types.PromptMessage => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1003,7 +1069,7 @@ export function PromptMessage(value: unknown, trace?: Trace): value is types.Pro
       within(trace, own, "content", PromptMessage_content)) &&
     trace?.length === start
   );
-}
+};
 
 function PromptMessage_content(value: unknown, trace?: Trace): boolean {
   if (!isObject(value))
@@ -1020,7 +1086,10 @@ function PromptMessage_content(value: unknown, trace?: Trace): boolean {
   }
 }
 
-export function EmbeddedResource(value: unknown, trace?: Trace): value is types.EmbeddedResource {
+export const EmbeddedResource: Validator<types.EmbeddedResource> = (
+  value,
+  trace,
+): value is types.EmbeddedResource => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1033,12 +1102,12 @@ export function EmbeddedResource(value: unknown, trace?: Trace): value is types.
       within(trace, own, "resource", ReadResourceResult_contents_item)) &&
     trace?.length === start
   );
-}
+};
 
-export function PromptListChangedNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.PromptListChangedNotification {
+export const PromptListChangedNotification: Validator<types.PromptListChangedNotification> = (
+  value,
+  trace,
+): value is types.PromptListChangedNotification => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1050,9 +1119,12 @@ export function PromptListChangedNotification(
       within(trace, own, "params", NotificationParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function ListToolsRequest(value: unknown, trace?: Trace): value is types.ListToolsRequest {
+export const ListToolsRequest: Validator<types.ListToolsRequest> = (
+  value,
+  trace,
+): value is types.ListToolsRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1063,9 +1135,12 @@ export function ListToolsRequest(value: unknown, trace?: Trace): value is types.
       within(trace, own, "params", PaginatedRequestParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function ListToolsResult(value: unknown, trace?: Trace): value is types.ListToolsResult {
+export const ListToolsResult: Validator<types.ListToolsResult> = (
+  value,
+  trace,
+): value is types.ListToolsResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1079,7 +1154,7 @@ export function ListToolsResult(value: unknown, trace?: Trace): value is types.L
     (ArrayOfTool(own["tools"]) || within(trace, own, "tools", ArrayOfTool)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfTool(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -1092,7 +1167,10 @@ function ArrayOfTool(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function CallToolResult(value: unknown, trace?: Trace): value is types.CallToolResult {
+export const CallToolResult: Validator<types.CallToolResult> = (
+  value,
+  trace,
+): value is types.CallToolResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1107,7 +1185,7 @@ export function CallToolResult(value: unknown, trace?: Trace): value is types.Ca
       report(trace, own, "isError", "boolean")) &&
     trace?.length === start
   );
-}
+};
 
 function CallToolResult_content(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -1120,7 +1198,10 @@ function CallToolResult_content(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function CallToolRequest(value: unknown, trace?: Trace): value is types.CallToolRequest {
+export const CallToolRequest: Validator<types.CallToolRequest> = (
+  value,
+  trace,
+): value is types.CallToolRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1129,12 +1210,12 @@ export function CallToolRequest(value: unknown, trace?: Trace): value is types.C
     (CallToolRequestParams(own["params"]) || within(trace, own, "params", CallToolRequestParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function CallToolRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.CallToolRequestParams {
+export const CallToolRequestParams: Validator<types.CallToolRequestParams> = (
+  value,
+  trace,
+): value is types.CallToolRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1145,12 +1226,12 @@ export function CallToolRequestParams(
       report(trace, own, "arguments", "object")) &&
     trace?.length === start
   );
-}
+};
 
-export function ToolListChangedNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.ToolListChangedNotification {
+export const ToolListChangedNotification: Validator<types.ToolListChangedNotification> = (
+  value,
+  trace,
+): value is types.ToolListChangedNotification => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1162,9 +1243,9 @@ export function ToolListChangedNotification(
       within(trace, own, "params", NotificationParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function Tool(value: unknown, trace?: Trace): value is types.Tool {
+export const Tool: Validator<types.Tool> = (value, trace): value is types.Tool => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1176,7 +1257,7 @@ export function Tool(value: unknown, trace?: Trace): value is types.Tool {
     (Tool_inputSchema(own["inputSchema"]) || within(trace, own, "inputSchema", Tool_inputSchema)) &&
     trace?.length === start
   );
-}
+};
 
 function Tool_inputSchema(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -1205,7 +1286,10 @@ function ArrayOfString(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function SetLevelRequest(value: unknown, trace?: Trace): value is types.SetLevelRequest {
+export const SetLevelRequest: Validator<types.SetLevelRequest> = (
+  value,
+  trace,
+): value is types.SetLevelRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1214,12 +1298,12 @@ export function SetLevelRequest(value: unknown, trace?: Trace): value is types.S
     (SetLevelRequestParams(own["params"]) || within(trace, own, "params", SetLevelRequestParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function SetLevelRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.SetLevelRequestParams {
+export const SetLevelRequestParams: Validator<types.SetLevelRequestParams> = (
+  value,
+  trace,
+): value is types.SetLevelRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1227,12 +1311,12 @@ export function SetLevelRequestParams(
     (LoggingLevel(own["level"]) || within(trace, own, "level", LoggingLevel)) &&
     trace?.length === start
   );
-}
+};
 
-export function LoggingMessageNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.LoggingMessageNotification {
+export const LoggingMessageNotification: Validator<types.LoggingMessageNotification> = (
+  value,
+  trace,
+): value is types.LoggingMessageNotification => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1243,12 +1327,12 @@ export function LoggingMessageNotification(
       within(trace, own, "params", LoggingMessageNotificationParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function LoggingMessageNotificationParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.LoggingMessageNotificationParams {
+export const LoggingMessageNotificationParams: Validator<types.LoggingMessageNotificationParams> = (
+  value,
+  trace,
+): value is types.LoggingMessageNotificationParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1260,9 +1344,12 @@ export function LoggingMessageNotificationParams(
     (own["data"] !== undefined || report(trace, own, "data", "any value")) &&
     trace?.length === start
   );
-}
+};
 
-export function LoggingLevel(value: unknown, trace?: Trace): value is types.LoggingLevel {
+export const LoggingLevel: Validator<types.LoggingLevel> = (
+  value,
+  trace,
+): value is types.LoggingLevel => {
   return (
     value === "debug" ||
     value === "info" ||
@@ -1278,12 +1365,12 @@ export function LoggingLevel(value: unknown, trace?: Trace): value is types.Logg
       value,
     )
   );
-}
+};
 
-export function CreateMessageRequest(
-  value: unknown,
-  trace?: Trace,
-): value is types.CreateMessageRequest {
+export const CreateMessageRequest: Validator<types.CreateMessageRequest> = (
+  value,
+  trace,
+): value is types.CreateMessageRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1294,12 +1381,12 @@ export function CreateMessageRequest(
       within(trace, own, "params", CreateMessageRequestParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function CreateMessageRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.CreateMessageRequestParams {
+export const CreateMessageRequestParams: Validator<types.CreateMessageRequestParams> = (
+  value,
+  trace,
+): value is types.CreateMessageRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1329,7 +1416,7 @@ export function CreateMessageRequestParams(
       report(trace, own, "metadata", "object")) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfSamplingMessage(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -1342,10 +1429,10 @@ function ArrayOfSamplingMessage(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function CreateMessageResult(
-  value: unknown,
-  trace?: Trace,
-): value is types.CreateMessageResult {
+export const CreateMessageResult: Validator<types.CreateMessageResult> = (
+  value,
+  trace,
+): value is types.CreateMessageResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1362,7 +1449,7 @@ export function CreateMessageResult(
       report(trace, own, "stopReason", "string")) &&
     trace?.length === start
   );
-}
+};
 
 function CreateMessageResult_content(value: unknown, trace?: Trace): boolean {
   if (!isObject(value)) return reject(trace, "TextContent | ImageContent", value);
@@ -1376,7 +1463,10 @@ function CreateMessageResult_content(value: unknown, trace?: Trace): boolean {
   }
 }
 
-export function SamplingMessage(value: unknown, trace?: Trace): value is types.SamplingMessage {
+export const SamplingMessage: Validator<types.SamplingMessage> = (
+  value,
+  trace,
+): value is types.SamplingMessage => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1386,9 +1476,9 @@ export function SamplingMessage(value: unknown, trace?: Trace): value is types.S
       within(trace, own, "content", CreateMessageResult_content)) &&
     trace?.length === start
   );
-}
+};
 
-export function Annotated(value: unknown, trace?: Trace): value is types.Annotated {
+export const Annotated: Validator<types.Annotated> = (value, trace): value is types.Annotated => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -1397,9 +1487,12 @@ export function Annotated(value: unknown, trace?: Trace): value is types.Annotat
       withinOwn(trace, value, "annotations", Resource_annotations)) &&
     trace?.length === start
   );
-}
+};
 
-export function TextContent(value: unknown, trace?: Trace): value is types.TextContent {
+export const TextContent: Validator<types.TextContent> = (
+  value,
+  trace,
+): value is types.TextContent => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1411,9 +1504,12 @@ export function TextContent(value: unknown, trace?: Trace): value is types.TextC
     (typeof own["text"] === "string" || report(trace, own, "text", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function ImageContent(value: unknown, trace?: Trace): value is types.ImageContent {
+export const ImageContent: Validator<types.ImageContent> = (
+  value,
+  trace,
+): value is types.ImageContent => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1426,9 +1522,12 @@ export function ImageContent(value: unknown, trace?: Trace): value is types.Imag
     (typeof own["mimeType"] === "string" || report(trace, own, "mimeType", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function ModelPreferences(value: unknown, trace?: Trace): value is types.ModelPreferences {
+export const ModelPreferences: Validator<types.ModelPreferences> = (
+  value,
+  trace,
+): value is types.ModelPreferences => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -1446,7 +1545,7 @@ export function ModelPreferences(value: unknown, trace?: Trace): value is types.
       reportOwn(trace, value, "intelligencePriority", "number, 0 to 1")) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfModelHint(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -1459,7 +1558,7 @@ function ArrayOfModelHint(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function ModelHint(value: unknown, trace?: Trace): value is types.ModelHint {
+export const ModelHint: Validator<types.ModelHint> = (value, trace): value is types.ModelHint => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -1468,9 +1567,12 @@ export function ModelHint(value: unknown, trace?: Trace): value is types.ModelHi
       reportOwn(trace, value, "name", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function CompleteRequest(value: unknown, trace?: Trace): value is types.CompleteRequest {
+export const CompleteRequest: Validator<types.CompleteRequest> = (
+  value,
+  trace,
+): value is types.CompleteRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1480,12 +1582,12 @@ export function CompleteRequest(value: unknown, trace?: Trace): value is types.C
     (CompleteRequestParams(own["params"]) || within(trace, own, "params", CompleteRequestParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function CompleteRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.CompleteRequestParams {
+export const CompleteRequestParams: Validator<types.CompleteRequestParams> = (
+  value,
+  trace,
+): value is types.CompleteRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1496,7 +1598,7 @@ export function CompleteRequestParams(
       within(trace, own, "argument", CompleteRequestParams_argument)) &&
     trace?.length === start
   );
-}
+};
 
 function CompleteRequestParams_ref(value: unknown, trace?: Trace): boolean {
   if (!isObject(value)) return reject(trace, "PromptReference | ResourceReference", value);
@@ -1521,7 +1623,10 @@ function CompleteRequestParams_argument(value: unknown, trace?: Trace): boolean 
   );
 }
 
-export function CompleteResult(value: unknown, trace?: Trace): value is types.CompleteResult {
+export const CompleteResult: Validator<types.CompleteResult> = (
+  value,
+  trace,
+): value is types.CompleteResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1533,7 +1638,7 @@ export function CompleteResult(value: unknown, trace?: Trace): value is types.Co
       within(trace, own, "completion", CompleteResult_completion)) &&
     trace?.length === start
   );
-}
+};
 
 function CompleteResult_completion(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -1551,7 +1656,10 @@ function CompleteResult_completion(value: unknown, trace?: Trace): boolean {
   );
 }
 
-export function ResourceReference(value: unknown, trace?: Trace): value is types.ResourceReference {
+export const ResourceReference: Validator<types.ResourceReference> = (
+  value,
+  trace,
+): value is types.ResourceReference => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1560,9 +1668,12 @@ export function ResourceReference(value: unknown, trace?: Trace): value is types
     (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function PromptReference(value: unknown, trace?: Trace): value is types.PromptReference {
+export const PromptReference: Validator<types.PromptReference> = (
+  value,
+  trace,
+): value is types.PromptReference => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1571,9 +1682,12 @@ export function PromptReference(value: unknown, trace?: Trace): value is types.P
     (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function ListRootsRequest(value: unknown, trace?: Trace): value is types.ListRootsRequest {
+export const ListRootsRequest: Validator<types.ListRootsRequest> = (
+  value,
+  trace,
+): value is types.ListRootsRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1584,9 +1698,12 @@ export function ListRootsRequest(value: unknown, trace?: Trace): value is types.
       within(trace, own, "params", RequestParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function ListRootsResult(value: unknown, trace?: Trace): value is types.ListRootsResult {
+export const ListRootsResult: Validator<types.ListRootsResult> = (
+  value,
+  trace,
+): value is types.ListRootsResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1597,7 +1714,7 @@ export function ListRootsResult(value: unknown, trace?: Trace): value is types.L
     (ArrayOfRoot(own["roots"]) || within(trace, own, "roots", ArrayOfRoot)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfRoot(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -1610,7 +1727,7 @@ function ArrayOfRoot(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function Root(value: unknown, trace?: Trace): value is types.Root {
+export const Root: Validator<types.Root> = (value, trace): value is types.Root => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1621,12 +1738,12 @@ export function Root(value: unknown, trace?: Trace): value is types.Root {
       report(trace, own, "name", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function RootsListChangedNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.RootsListChangedNotification {
+export const RootsListChangedNotification: Validator<types.RootsListChangedNotification> = (
+  value,
+  trace,
+): value is types.RootsListChangedNotification => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1638,9 +1755,12 @@ export function RootsListChangedNotification(
       within(trace, own, "params", NotificationParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function ClientRequest(value: unknown, trace?: Trace): value is types.ClientRequest {
+export const ClientRequest: Validator<types.ClientRequest> = (
+  value,
+  trace,
+): value is types.ClientRequest => {
   if (!isObject(value))
     return reject(
       trace,
@@ -1682,12 +1802,12 @@ export function ClientRequest(value: unknown, trace?: Trace): value is types.Cli
         '"ping" | "initialize" | "completion/complete" | "logging/setLevel" | "prompts/get" | "prompts/list" | "resources/list" | "resources/templates/list" | "resources/read" | "resources/subscribe" | "resources/unsubscribe" | "tools/call" | "tools/list"',
       );
   }
-}
+};
 
-export function ClientNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.ClientNotification {
+export const ClientNotification: Validator<types.ClientNotification> = (
+  value,
+  trace,
+): value is types.ClientNotification => {
   if (!isObject(value))
     return reject(
       trace,
@@ -1711,9 +1831,12 @@ export function ClientNotification(
         '"notifications/cancelled" | "notifications/progress" | "notifications/initialized" | "notifications/roots/list_changed"',
       );
   }
-}
+};
 
-export function ClientResult(value: unknown, trace?: Trace): value is types.ClientResult {
+export const ClientResult: Validator<types.ClientResult> = (
+  value,
+  trace,
+): value is types.ClientResult => {
   return (
     EmptyResult(value) ||
     CreateMessageResult(value) ||
@@ -1725,9 +1848,12 @@ export function ClientResult(value: unknown, trace?: Trace): value is types.Clie
         ListRootsResult,
       ]))
   );
-}
+};
 
-export function ServerRequest(value: unknown, trace?: Trace): value is types.ServerRequest {
+export const ServerRequest: Validator<types.ServerRequest> = (
+  value,
+  trace,
+): value is types.ServerRequest => {
   if (!isObject(value))
     return reject(trace, "PingRequest | CreateMessageRequest | ListRootsRequest", value);
   switch (value["method"]) {
@@ -1740,12 +1866,12 @@ export function ServerRequest(value: unknown, trace?: Trace): value is types.Ser
     default:
       return rejectTag(trace, value, "method", '"ping" | "sampling/createMessage" | "roots/list"');
   }
-}
+};
 
-export function ServerNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.ServerNotification {
+export const ServerNotification: Validator<types.ServerNotification> = (
+  value,
+  trace,
+): value is types.ServerNotification => {
   if (!isObject(value))
     return reject(
       trace,
@@ -1775,9 +1901,12 @@ export function ServerNotification(
         '"notifications/cancelled" | "notifications/progress" | "notifications/message" | "notifications/resources/updated" | "notifications/resources/list_changed" | "notifications/tools/list_changed" | "notifications/prompts/list_changed"',
       );
   }
-}
+};
 
-export function ServerResult(value: unknown, trace?: Trace): value is types.ServerResult {
+export const ServerResult: Validator<types.ServerResult> = (
+  value,
+  trace,
+): value is types.ServerResult => {
   return (
     EmptyResult(value) ||
     InitializeResult(value) ||
@@ -1808,4 +1937,4 @@ export function ServerResult(value: unknown, trace?: Trace): value is types.Serv
         ],
       ))
   );
-}
+};

@@ -39,17 +39,14 @@ export interface Handlers {
     ServerContext
   >;
 
-  /**
-   * Asks the server to report changes of one resource. Needs the server capability
-   * `resources.subscribe`; acknowledged with an {@link types.EmptyResult}.
-   */
+  /** Asks the server to report changes of one resource. */
   "resources/subscribe"?: RequestHandler<
     types.SubscribeRequestParams,
     types.EmptyResult,
     ServerContext
   >;
 
-  /** Ends an earlier subscription to a resource. Acknowledged with an {@link types.EmptyResult}. */
+  /** Ends an earlier subscription to a resource. */
   "resources/unsubscribe"?: RequestHandler<
     types.UnsubscribeRequestParams,
     types.EmptyResult,
@@ -77,13 +74,10 @@ export interface Handlers {
     ServerContext
   >;
 
-  /** Asks the server to run a tool. Hosts should let the user see and refuse the call. */
+  /** Asks the server to run a tool. */
   "tools/call"?: RequestHandler<types.CallToolRequestParams, types.CallToolResult, ServerContext>;
 
-  /**
-   * Sets the threshold for log messages of this session. Needs the server capability `logging`;
-   * acknowledged with an {@link types.EmptyResult}. Until it is sent, the server chooses what to log.
-   */
+  /** Sets the threshold for log messages of this session. */
   "logging/setLevel"?: RequestHandler<
     types.SetLevelRequestParams,
     types.EmptyResult,
@@ -92,7 +86,7 @@ export interface Handlers {
 
   /**
    * Asks the server for suggestions while the user types an argument of a prompt or a variable of a
-   * resource template. Needs the server capability `completions`.
+   * resource template.
    */
   "completion/complete"?: RequestHandler<
     types.CompleteRequestParams,
@@ -100,10 +94,7 @@ export interface Handlers {
     ServerContext
   >;
 
-  /**
-   * Sent by a client with `roots.listChanged` when its roots are no longer the ones it listed. The
-   * server should ask again.
-   */
+  /** Sent by a client with `roots.listChanged` when its roots are no longer the ones it listed. */
   "notifications/roots/list_changed"?: NotificationHandler<
     types.NotificationParams | undefined,
     ServerContext
@@ -139,8 +130,7 @@ export class Server extends ServerBase<
 
   /**
    * `ping`: Probe by either side whether the other is alive; to be answered at once with an
-   * {@link types.EmptyResult}, even before initialization is over. If no answer comes in time, the
-   * connection may be considered dead.
+   * {@link types.EmptyResult}, even before initialization is over.
    */
   ping(params?: types.RequestParams, options?: RequestOptions): Promise<types.EmptyResult> {
     return this.request("ping", params, options);
@@ -148,8 +138,7 @@ export class Server extends ServerBase<
 
   /**
    * `notifications/progress`: Report on how far a running request has come, sent by the peer that
-   * executes it and only if the request carried a progress token. Ends when the request does; keep
-   * the rate moderate.
+   * executes it and only if the request carried a progress token.
    */
   sendProgress(params: types.ProgressNotificationParams): Promise<void> {
     return this.notify("notifications/progress", params);
@@ -157,8 +146,7 @@ export class Server extends ServerBase<
 
   /**
    * `notifications/resources/list_changed`: Sent by a server with `resources.listChanged` when the
-   * set of resources is no longer the one it listed. No subscription is needed; the client lists
-   * again.
+   * set of resources is no longer the one it listed.
    */
   sendResourceListChanged(params?: types.NotificationParams): Promise<void> {
     return this.notify("notifications/resources/list_changed", params);
@@ -166,7 +154,7 @@ export class Server extends ServerBase<
 
   /**
    * `notifications/resources/updated`: Sent by the server when a resource the client subscribed to
-   * has changed. It does not contain the new contents; the client reads them again if it cares.
+   * has changed.
    */
   sendResourceUpdated(params: types.ResourceUpdatedNotificationParams): Promise<void> {
     return this.notify("notifications/resources/updated", params);
@@ -174,7 +162,7 @@ export class Server extends ServerBase<
 
   /**
    * `notifications/prompts/list_changed`: Sent by a server with `prompts.listChanged` when the set
-   * of prompts is no longer the one it listed. No subscription is needed; the client lists again.
+   * of prompts is no longer the one it listed.
    */
   sendPromptListChanged(params?: types.NotificationParams): Promise<void> {
     return this.notify("notifications/prompts/list_changed", params);
@@ -182,25 +170,18 @@ export class Server extends ServerBase<
 
   /**
    * `notifications/tools/list_changed`: Sent by a server with `tools.listChanged` when the set of
-   * tools is no longer the one it listed. No subscription is needed; the client lists again.
+   * tools is no longer the one it listed.
    */
   sendToolListChanged(params?: types.NotificationParams): Promise<void> {
     return this.notify("notifications/tools/list_changed", params);
   }
 
-  /**
-   * `notifications/message`: One log entry of the server, shown or stored by the client. Must not
-   * contain credentials or personal data.
-   */
+  /** `notifications/message`: One log entry of the server, shown or stored by the client. */
   sendLoggingMessage(params: types.LoggingMessageNotificationParams): Promise<void> {
     return this.notify("notifications/message", params);
   }
 
-  /**
-   * `sampling/createMessage`: Asks the client to let its model continue a conversation. The client
-   * selects the model, and should have the user approve both request and outcome. Needs the client
-   * capability `sampling`.
-   */
+  /** `sampling/createMessage`: Asks the client to let its model continue a conversation. */
   createMessage(
     params: types.CreateMessageRequestParams,
     options?: RequestOptions,
@@ -208,10 +189,7 @@ export class Server extends ServerBase<
     return this.request("sampling/createMessage", params, options);
   }
 
-  /**
-   * `roots/list`: Asks the client in which directories or files the server is expected to work.
-   * Needs the client capability `roots`.
-   */
+  /** `roots/list`: Asks the client in which directories or files the server is expected to work. */
   listRoots(
     params?: types.RequestParams,
     options?: RequestOptions,

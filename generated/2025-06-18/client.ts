@@ -21,17 +21,14 @@ export type ClientContext = HandlerContext<types.ClientRequests, types.ClientNot
 export interface ClientHandlers {
   /**
    * Sent by a server with `resources.listChanged` when the set of resources is no longer the one it
-   * listed. No subscription is needed; the client lists again.
+   * listed.
    */
   "notifications/resources/list_changed"?: NotificationHandler<
     types.NotificationParams | undefined,
     ClientContext
   >;
 
-  /**
-   * Sent by the server when a resource the client subscribed to has changed. It does not contain the
-   * new contents; the client reads them again if it cares.
-   */
+  /** Sent by the server when a resource the client subscribed to has changed. */
   "notifications/resources/updated"?: NotificationHandler<
     types.ResourceUpdatedNotificationParams,
     ClientContext
@@ -39,55 +36,40 @@ export interface ClientHandlers {
 
   /**
    * Sent by a server with `prompts.listChanged` when the set of prompts is no longer the one it
-   * listed. No subscription is needed; the client lists again.
+   * listed.
    */
   "notifications/prompts/list_changed"?: NotificationHandler<
     types.NotificationParams | undefined,
     ClientContext
   >;
 
-  /**
-   * Sent by a server with `tools.listChanged` when the set of tools is no longer the one it listed.
-   * No subscription is needed; the client lists again.
-   */
+  /** Sent by a server with `tools.listChanged` when the set of tools is no longer the one it listed. */
   "notifications/tools/list_changed"?: NotificationHandler<
     types.NotificationParams | undefined,
     ClientContext
   >;
 
-  /**
-   * One log entry of the server, shown or stored by the client. Must not contain credentials or
-   * personal data.
-   */
+  /** One log entry of the server, shown or stored by the client. */
   "notifications/message"?: NotificationHandler<
     types.LoggingMessageNotificationParams,
     ClientContext
   >;
 
-  /**
-   * Asks the client to let its model continue a conversation. The client selects the model, and
-   * should have the user approve both request and outcome. Needs the client capability `sampling`.
-   */
+  /** Asks the client to let its model continue a conversation. */
   "sampling/createMessage"?: RequestHandler<
     types.CreateMessageRequestParams,
     types.CreateMessageResult,
     ClientContext
   >;
 
-  /**
-   * Asks the client in which directories or files the server is expected to work. Needs the client
-   * capability `roots`.
-   */
+  /** Asks the client in which directories or files the server is expected to work. */
   "roots/list"?: RequestHandler<
     types.RequestParams | undefined,
     types.ListRootsResult,
     ClientContext
   >;
 
-  /**
-   * Asks the user, by way of the client, to fill in a small form. Needs the client capability
-   * `elicitation`. Never use it for passwords or other secrets.
-   */
+  /** Asks the user, by way of the client, to fill in a small form. */
   "elicitation/create"?: RequestHandler<
     types.ElicitRequestParams,
     types.ElicitResult,
@@ -124,8 +106,7 @@ export class Client extends ClientBase<
 
   /**
    * `ping`: Probe by either side whether the other is alive; to be answered at once with an
-   * {@link types.EmptyResult}, even before initialization is over. If no answer comes in time, the
-   * connection may be considered dead.
+   * {@link types.EmptyResult}, even before initialization is over.
    */
   ping(params?: types.RequestParams, options?: RequestOptions): Promise<types.EmptyResult> {
     return this.request("ping", params, options);
@@ -133,8 +114,7 @@ export class Client extends ClientBase<
 
   /**
    * `notifications/progress`: Report on how far a running request has come, sent by the peer that
-   * executes it and only if the request carried a progress token. Ends when the request does; keep
-   * the rate moderate.
+   * executes it and only if the request carried a progress token.
    */
   sendProgress(params: types.ProgressNotificationParams): Promise<void> {
     return this.notify("notifications/progress", params);
@@ -180,10 +160,7 @@ export class Client extends ClientBase<
     return this.request("resources/read", params, options);
   }
 
-  /**
-   * `resources/subscribe`: Asks the server to report changes of one resource. Needs the server
-   * capability `resources.subscribe`; acknowledged with an {@link types.EmptyResult}.
-   */
+  /** `resources/subscribe`: Asks the server to report changes of one resource. */
   subscribe(
     params: types.SubscribeRequestParams,
     options?: RequestOptions,
@@ -191,10 +168,7 @@ export class Client extends ClientBase<
     return this.request("resources/subscribe", params, options);
   }
 
-  /**
-   * `resources/unsubscribe`: Ends an earlier subscription to a resource. Acknowledged with an
-   * {@link types.EmptyResult}.
-   */
+  /** `resources/unsubscribe`: Ends an earlier subscription to a resource. */
   unsubscribe(
     params: types.UnsubscribeRequestParams,
     options?: RequestOptions,
@@ -242,7 +216,7 @@ export class Client extends ClientBase<
     return this.pages("tools/list", "tools", params, options);
   }
 
-  /** `tools/call`: Asks the server to run a tool. Hosts should let the user see and refuse the call. */
+  /** `tools/call`: Asks the server to run a tool. */
   callTool(
     params: types.CallToolRequestParams,
     options?: RequestOptions,
@@ -250,11 +224,7 @@ export class Client extends ClientBase<
     return this.request("tools/call", params, options);
   }
 
-  /**
-   * `logging/setLevel`: Sets the threshold for log messages of this session. Needs the server
-   * capability `logging`; acknowledged with an {@link types.EmptyResult}. Until it is sent, the
-   * server chooses what to log.
-   */
+  /** `logging/setLevel`: Sets the threshold for log messages of this session. */
   setLevel(
     params: types.SetLevelRequestParams,
     options?: RequestOptions,
@@ -264,7 +234,7 @@ export class Client extends ClientBase<
 
   /**
    * `completion/complete`: Asks the server for suggestions while the user types an argument of a
-   * prompt or a variable of a resource template. Needs the server capability `completions`.
+   * prompt or a variable of a resource template.
    */
   complete(
     params: types.CompleteRequestParams,
@@ -275,7 +245,7 @@ export class Client extends ClientBase<
 
   /**
    * `notifications/roots/list_changed`: Sent by a client with `roots.listChanged` when its roots
-   * are no longer the ones it listed. The server should ask again.
+   * are no longer the ones it listed.
    */
   sendRootsListChanged(params?: types.NotificationParams): Promise<void> {
     return this.notify("notifications/roots/list_changed", params);

@@ -21,17 +21,14 @@ export type ClientContext = HandlerContext<types.ClientRequests, types.ClientNot
 export interface ClientHandlers {
   /**
    * Sent by a server with `resources.listChanged` when the set of resources is no longer the one it
-   * listed. No subscription is needed; the client lists again.
+   * listed.
    */
   "notifications/resources/list_changed"?: NotificationHandler<
     types.NotificationParams | undefined,
     ClientContext
   >;
 
-  /**
-   * Sent by the server when a resource the client subscribed to has changed. It does not contain the
-   * new contents; the client reads them again if it cares.
-   */
+  /** Sent by the server when a resource the client subscribed to has changed. */
   "notifications/resources/updated"?: NotificationHandler<
     types.ResourceUpdatedNotificationParams,
     ClientContext
@@ -39,112 +36,77 @@ export interface ClientHandlers {
 
   /**
    * Sent by a server with `prompts.listChanged` when the set of prompts is no longer the one it
-   * listed. No subscription is needed; the client lists again.
+   * listed.
    */
   "notifications/prompts/list_changed"?: NotificationHandler<
     types.NotificationParams | undefined,
     ClientContext
   >;
 
-  /**
-   * Sent by a server with `tools.listChanged` when the set of tools is no longer the one it listed.
-   * No subscription is needed; the client lists again.
-   */
+  /** Sent by a server with `tools.listChanged` when the set of tools is no longer the one it listed. */
   "notifications/tools/list_changed"?: NotificationHandler<
     types.NotificationParams | undefined,
     ClientContext
   >;
 
-  /**
-   * Asks for the current state of a task without waiting. Sent repeatedly by the requestor, at the
-   * pace of `pollInterval`, until the status is final or `input_required`.
-   */
+  /** Asks for the current state of a task without waiting. */
   "tasks/get"?: RequestHandler<types.GetTaskRequestParams, types.GetTaskResult, ClientContext>;
 
-  /**
-   * Collects the outcome of a task with the method `tasks/result`. The receiver holds the reply back
-   * until the status is final, so allow for a long wait; questions it has in the meantime arrive
-   * while this request is open.
-   */
+  /** Collects the outcome of a task with the method `tasks/result`. */
   "tasks/result"?: RequestHandler<
     types.GetTaskPayloadRequestParams,
     types.GetTaskPayloadResult,
     ClientContext
   >;
 
-  /**
-   * Asks the receiver to stop a task. Replaces `notifications/cancelled`, which does not apply to
-   * tasks.
-   */
+  /** Asks the receiver to stop a task. */
   "tasks/cancel"?: RequestHandler<
     types.CancelTaskRequestParams,
     types.CancelTaskResult,
     ClientContext
   >;
 
-  /**
-   * Asks for the tasks the caller may see, page by page. Available only if the receiver advertised
-   * `tasks.list`.
-   */
+  /** Asks for the tasks the caller may see, page by page. */
   "tasks/list"?: RequestHandler<
     types.PaginatedRequestParams | undefined,
     types.ListTasksResult,
     ClientContext
   >;
 
-  /**
-   * Tells the requestor that a task has changed. Receivers are free never to send it, so polling
-   * remains necessary.
-   */
+  /** Tells the requestor that a task has changed. */
   "notifications/tasks/status"?: NotificationHandler<
     types.TaskStatusNotificationParams,
     ClientContext
   >;
 
-  /**
-   * One log entry of the server, shown or stored by the client. Must not contain credentials or
-   * personal data.
-   */
+  /** One log entry of the server, shown or stored by the client. */
   "notifications/message"?: NotificationHandler<
     types.LoggingMessageNotificationParams,
     ClientContext
   >;
 
-  /**
-   * Asks the client to let its model continue a conversation. The client selects the model, and
-   * should have the user approve both request and outcome. Needs the client capability `sampling`.
-   */
+  /** Asks the client to let its model continue a conversation. */
   "sampling/createMessage"?: RequestHandler<
     types.CreateMessageRequestParams,
     types.CreateMessageResult | types.CreateTaskResult,
     ClientContext
   >;
 
-  /**
-   * Asks the client in which directories or files the server is expected to work. Needs the client
-   * capability `roots`.
-   */
+  /** Asks the client in which directories or files the server is expected to work. */
   "roots/list"?: RequestHandler<
     types.RequestParams | undefined,
     types.ListRootsResult,
     ClientContext
   >;
 
-  /**
-   * Turns to the user by way of the client, with a form to fill in or a web page to visit. Needs the
-   * client capability `elicitation`, in the mode concerned.
-   */
+  /** Turns to the user by way of the client, with a form to fill in or a web page to visit. */
   "elicitation/create"?: RequestHandler<
     types.ElicitRequestParams,
     types.ElicitResult | types.CreateTaskResult,
     ClientContext
   >;
 
-  /**
-   * Tells the client that started a URL elicitation that the procedure behind the URL has ended.
-   * Sending it is optional, so a client should also let the user continue by hand. Ids that are
-   * unknown or already finished are ignored.
-   */
+  /** Tells the client that started a URL elicitation that the procedure behind the URL has ended. */
   "notifications/elicitation/complete"?: NotificationHandler<
     types.ElicitationCompleteNotificationParams,
     ClientContext
@@ -180,8 +142,7 @@ export class Client extends ClientBase<
 
   /**
    * `ping`: Probe by either side whether the other is alive; to be answered at once with an
-   * {@link types.EmptyResult}, even before initialization is over. If no answer comes in time, the
-   * connection may be considered dead.
+   * {@link types.EmptyResult}, even before initialization is over.
    */
   ping(params?: types.RequestParams, options?: RequestOptions): Promise<types.EmptyResult> {
     return this.request("ping", params, options);
@@ -189,8 +150,7 @@ export class Client extends ClientBase<
 
   /**
    * `notifications/progress`: Report on how far a running request has come, sent by the peer that
-   * executes it and only if the request carried a progress token. Ends when the request does, or,
-   * for a task, when the task reaches a final status; keep the rate moderate.
+   * executes it and only if the request carried a progress token.
    */
   sendProgress(params: types.ProgressNotificationParams): Promise<void> {
     return this.notify("notifications/progress", params);
@@ -236,10 +196,7 @@ export class Client extends ClientBase<
     return this.request("resources/read", params, options);
   }
 
-  /**
-   * `resources/subscribe`: Asks the server to report changes of one resource. Needs the server
-   * capability `resources.subscribe`; acknowledged with an {@link types.EmptyResult}.
-   */
+  /** `resources/subscribe`: Asks the server to report changes of one resource. */
   subscribe(
     params: types.SubscribeRequestParams,
     options?: RequestOptions,
@@ -247,10 +204,7 @@ export class Client extends ClientBase<
     return this.request("resources/subscribe", params, options);
   }
 
-  /**
-   * `resources/unsubscribe`: Ends an earlier subscription to a resource. Acknowledged with an
-   * {@link types.EmptyResult}.
-   */
+  /** `resources/unsubscribe`: Ends an earlier subscription to a resource. */
   unsubscribe(
     params: types.UnsubscribeRequestParams,
     options?: RequestOptions,
@@ -298,7 +252,7 @@ export class Client extends ClientBase<
     return this.pages("tools/list", "tools", params, options);
   }
 
-  /** `tools/call`: Asks the server to run a tool. Hosts should let the user see and refuse the call. */
+  /** `tools/call`: Asks the server to run a tool. */
   callTool(
     params: types.CallToolRequestParams & { task?: never },
     options?: RequestOptions,
@@ -320,10 +274,7 @@ export class Client extends ClientBase<
     return this.request("tools/call", params, options);
   }
 
-  /**
-   * `tasks/get`: Asks for the current state of a task without waiting. Sent repeatedly by the
-   * requestor, at the pace of `pollInterval`, until the status is final or `input_required`.
-   */
+  /** `tasks/get`: Asks for the current state of a task without waiting. */
   getTask(
     params: types.GetTaskRequestParams,
     options?: RequestOptions,
@@ -331,11 +282,7 @@ export class Client extends ClientBase<
     return this.request("tasks/get", params, options);
   }
 
-  /**
-   * `tasks/result`: Collects the outcome of a task with the method `tasks/result`. The receiver
-   * holds the reply back until the status is final, so allow for a long wait; questions it has in
-   * the meantime arrive while this request is open.
-   */
+  /** `tasks/result`: Collects the outcome of a task with the method `tasks/result`. */
   getTaskPayload(
     params: types.GetTaskPayloadRequestParams,
     options?: RequestOptions,
@@ -343,10 +290,7 @@ export class Client extends ClientBase<
     return this.request("tasks/result", params, options);
   }
 
-  /**
-   * `tasks/cancel`: Asks the receiver to stop a task. Replaces `notifications/cancelled`, which
-   * does not apply to tasks.
-   */
+  /** `tasks/cancel`: Asks the receiver to stop a task. */
   cancelTask(
     params: types.CancelTaskRequestParams,
     options?: RequestOptions,
@@ -354,10 +298,7 @@ export class Client extends ClientBase<
     return this.request("tasks/cancel", params, options);
   }
 
-  /**
-   * `tasks/list`: Asks for the tasks the caller may see, page by page. Available only if the
-   * receiver advertised `tasks.list`.
-   */
+  /** `tasks/list`: Asks for the tasks the caller may see, page by page. */
   listTasks(
     params?: types.PaginatedRequestParams,
     options?: RequestOptions,
@@ -373,19 +314,12 @@ export class Client extends ClientBase<
     return this.pages("tasks/list", "tasks", params, options);
   }
 
-  /**
-   * `notifications/tasks/status`: Tells the requestor that a task has changed. Receivers are free
-   * never to send it, so polling remains necessary.
-   */
+  /** `notifications/tasks/status`: Tells the requestor that a task has changed. */
   sendTaskStatus(params: types.TaskStatusNotificationParams): Promise<void> {
     return this.notify("notifications/tasks/status", params);
   }
 
-  /**
-   * `logging/setLevel`: Sets the threshold for log messages of this session. Needs the server
-   * capability `logging`; acknowledged with an {@link types.EmptyResult}. Until it is sent, the
-   * server chooses what to log.
-   */
+  /** `logging/setLevel`: Sets the threshold for log messages of this session. */
   setLevel(
     params: types.SetLevelRequestParams,
     options?: RequestOptions,
@@ -395,7 +329,7 @@ export class Client extends ClientBase<
 
   /**
    * `completion/complete`: Asks the server for suggestions while the user types an argument of a
-   * prompt or a variable of a resource template. Needs the server capability `completions`.
+   * prompt or a variable of a resource template.
    */
   complete(
     params: types.CompleteRequestParams,
@@ -406,7 +340,7 @@ export class Client extends ClientBase<
 
   /**
    * `notifications/roots/list_changed`: Sent by a client with `roots.listChanged` when its roots
-   * are no longer the ones it listed. The server should ask again.
+   * are no longer the ones it listed.
    */
   sendRootsListChanged(params?: types.NotificationParams): Promise<void> {
     return this.notify("notifications/roots/list_changed", params);

@@ -40,17 +40,14 @@ export interface Handlers {
     ServerContext
   >;
 
-  /**
-   * Asks the server to report changes of one resource. Needs the server capability
-   * `resources.subscribe`; acknowledged with an {@link types.EmptyResult}.
-   */
+  /** Asks the server to report changes of one resource. */
   "resources/subscribe"?: RequestHandler<
     types.SubscribeRequestParams,
     types.EmptyResult,
     ServerContext
   >;
 
-  /** Ends an earlier subscription to a resource. Acknowledged with an {@link types.EmptyResult}. */
+  /** Ends an earlier subscription to a resource. */
   "resources/unsubscribe"?: RequestHandler<
     types.UnsubscribeRequestParams,
     types.EmptyResult,
@@ -78,63 +75,44 @@ export interface Handlers {
     ServerContext
   >;
 
-  /** Asks the server to run a tool. Hosts should let the user see and refuse the call. */
+  /** Asks the server to run a tool. */
   "tools/call"?: RequestHandler<
     types.CallToolRequestParams,
     types.CallToolResult | types.CreateTaskResult,
     ServerContext
   >;
 
-  /**
-   * Asks for the current state of a task without waiting. Sent repeatedly by the requestor, at the
-   * pace of `pollInterval`, until the status is final or `input_required`.
-   */
+  /** Asks for the current state of a task without waiting. */
   "tasks/get"?: RequestHandler<types.GetTaskRequestParams, types.GetTaskResult, ServerContext>;
 
-  /**
-   * Collects the outcome of a task with the method `tasks/result`. The receiver holds the reply back
-   * until the status is final, so allow for a long wait; questions it has in the meantime arrive
-   * while this request is open.
-   */
+  /** Collects the outcome of a task with the method `tasks/result`. */
   "tasks/result"?: RequestHandler<
     types.GetTaskPayloadRequestParams,
     types.GetTaskPayloadResult,
     ServerContext
   >;
 
-  /**
-   * Asks the receiver to stop a task. Replaces `notifications/cancelled`, which does not apply to
-   * tasks.
-   */
+  /** Asks the receiver to stop a task. */
   "tasks/cancel"?: RequestHandler<
     types.CancelTaskRequestParams,
     types.CancelTaskResult,
     ServerContext
   >;
 
-  /**
-   * Asks for the tasks the caller may see, page by page. Available only if the receiver advertised
-   * `tasks.list`.
-   */
+  /** Asks for the tasks the caller may see, page by page. */
   "tasks/list"?: RequestHandler<
     types.PaginatedRequestParams | undefined,
     types.ListTasksResult,
     ServerContext
   >;
 
-  /**
-   * Tells the requestor that a task has changed. Receivers are free never to send it, so polling
-   * remains necessary.
-   */
+  /** Tells the requestor that a task has changed. */
   "notifications/tasks/status"?: NotificationHandler<
     types.TaskStatusNotificationParams,
     ServerContext
   >;
 
-  /**
-   * Sets the threshold for log messages of this session. Needs the server capability `logging`;
-   * acknowledged with an {@link types.EmptyResult}. Until it is sent, the server chooses what to log.
-   */
+  /** Sets the threshold for log messages of this session. */
   "logging/setLevel"?: RequestHandler<
     types.SetLevelRequestParams,
     types.EmptyResult,
@@ -143,7 +121,7 @@ export interface Handlers {
 
   /**
    * Asks the server for suggestions while the user types an argument of a prompt or a variable of a
-   * resource template. Needs the server capability `completions`.
+   * resource template.
    */
   "completion/complete"?: RequestHandler<
     types.CompleteRequestParams,
@@ -151,10 +129,7 @@ export interface Handlers {
     ServerContext
   >;
 
-  /**
-   * Sent by a client with `roots.listChanged` when its roots are no longer the ones it listed. The
-   * server should ask again.
-   */
+  /** Sent by a client with `roots.listChanged` when its roots are no longer the ones it listed. */
   "notifications/roots/list_changed"?: NotificationHandler<
     types.NotificationParams | undefined,
     ServerContext
@@ -190,8 +165,7 @@ export class Server extends ServerBase<
 
   /**
    * `ping`: Probe by either side whether the other is alive; to be answered at once with an
-   * {@link types.EmptyResult}, even before initialization is over. If no answer comes in time, the
-   * connection may be considered dead.
+   * {@link types.EmptyResult}, even before initialization is over.
    */
   ping(params?: types.RequestParams, options?: RequestOptions): Promise<types.EmptyResult> {
     return this.request("ping", params, options);
@@ -199,8 +173,7 @@ export class Server extends ServerBase<
 
   /**
    * `notifications/progress`: Report on how far a running request has come, sent by the peer that
-   * executes it and only if the request carried a progress token. Ends when the request does, or,
-   * for a task, when the task reaches a final status; keep the rate moderate.
+   * executes it and only if the request carried a progress token.
    */
   sendProgress(params: types.ProgressNotificationParams): Promise<void> {
     return this.notify("notifications/progress", params);
@@ -208,8 +181,7 @@ export class Server extends ServerBase<
 
   /**
    * `notifications/resources/list_changed`: Sent by a server with `resources.listChanged` when the
-   * set of resources is no longer the one it listed. No subscription is needed; the client lists
-   * again.
+   * set of resources is no longer the one it listed.
    */
   sendResourceListChanged(params?: types.NotificationParams): Promise<void> {
     return this.notify("notifications/resources/list_changed", params);
@@ -217,7 +189,7 @@ export class Server extends ServerBase<
 
   /**
    * `notifications/resources/updated`: Sent by the server when a resource the client subscribed to
-   * has changed. It does not contain the new contents; the client reads them again if it cares.
+   * has changed.
    */
   sendResourceUpdated(params: types.ResourceUpdatedNotificationParams): Promise<void> {
     return this.notify("notifications/resources/updated", params);
@@ -225,7 +197,7 @@ export class Server extends ServerBase<
 
   /**
    * `notifications/prompts/list_changed`: Sent by a server with `prompts.listChanged` when the set
-   * of prompts is no longer the one it listed. No subscription is needed; the client lists again.
+   * of prompts is no longer the one it listed.
    */
   sendPromptListChanged(params?: types.NotificationParams): Promise<void> {
     return this.notify("notifications/prompts/list_changed", params);
@@ -233,16 +205,13 @@ export class Server extends ServerBase<
 
   /**
    * `notifications/tools/list_changed`: Sent by a server with `tools.listChanged` when the set of
-   * tools is no longer the one it listed. No subscription is needed; the client lists again.
+   * tools is no longer the one it listed.
    */
   sendToolListChanged(params?: types.NotificationParams): Promise<void> {
     return this.notify("notifications/tools/list_changed", params);
   }
 
-  /**
-   * `tasks/get`: Asks for the current state of a task without waiting. Sent repeatedly by the
-   * requestor, at the pace of `pollInterval`, until the status is final or `input_required`.
-   */
+  /** `tasks/get`: Asks for the current state of a task without waiting. */
   getTask(
     params: types.GetTaskRequestParams,
     options?: RequestOptions,
@@ -250,11 +219,7 @@ export class Server extends ServerBase<
     return this.request("tasks/get", params, options);
   }
 
-  /**
-   * `tasks/result`: Collects the outcome of a task with the method `tasks/result`. The receiver
-   * holds the reply back until the status is final, so allow for a long wait; questions it has in
-   * the meantime arrive while this request is open.
-   */
+  /** `tasks/result`: Collects the outcome of a task with the method `tasks/result`. */
   getTaskPayload(
     params: types.GetTaskPayloadRequestParams,
     options?: RequestOptions,
@@ -262,10 +227,7 @@ export class Server extends ServerBase<
     return this.request("tasks/result", params, options);
   }
 
-  /**
-   * `tasks/cancel`: Asks the receiver to stop a task. Replaces `notifications/cancelled`, which
-   * does not apply to tasks.
-   */
+  /** `tasks/cancel`: Asks the receiver to stop a task. */
   cancelTask(
     params: types.CancelTaskRequestParams,
     options?: RequestOptions,
@@ -273,10 +235,7 @@ export class Server extends ServerBase<
     return this.request("tasks/cancel", params, options);
   }
 
-  /**
-   * `tasks/list`: Asks for the tasks the caller may see, page by page. Available only if the
-   * receiver advertised `tasks.list`.
-   */
+  /** `tasks/list`: Asks for the tasks the caller may see, page by page. */
   listTasks(
     params?: types.PaginatedRequestParams,
     options?: RequestOptions,
@@ -292,27 +251,17 @@ export class Server extends ServerBase<
     return this.pages("tasks/list", "tasks", params, options);
   }
 
-  /**
-   * `notifications/tasks/status`: Tells the requestor that a task has changed. Receivers are free
-   * never to send it, so polling remains necessary.
-   */
+  /** `notifications/tasks/status`: Tells the requestor that a task has changed. */
   sendTaskStatus(params: types.TaskStatusNotificationParams): Promise<void> {
     return this.notify("notifications/tasks/status", params);
   }
 
-  /**
-   * `notifications/message`: One log entry of the server, shown or stored by the client. Must not
-   * contain credentials or personal data.
-   */
+  /** `notifications/message`: One log entry of the server, shown or stored by the client. */
   sendLoggingMessage(params: types.LoggingMessageNotificationParams): Promise<void> {
     return this.notify("notifications/message", params);
   }
 
-  /**
-   * `sampling/createMessage`: Asks the client to let its model continue a conversation. The client
-   * selects the model, and should have the user approve both request and outcome. Needs the client
-   * capability `sampling`.
-   */
+  /** `sampling/createMessage`: Asks the client to let its model continue a conversation. */
   createMessage(
     params: types.CreateMessageRequestParams & { task?: never },
     options?: RequestOptions,
@@ -334,10 +283,7 @@ export class Server extends ServerBase<
     return this.request("sampling/createMessage", params, options);
   }
 
-  /**
-   * `roots/list`: Asks the client in which directories or files the server is expected to work.
-   * Needs the client capability `roots`.
-   */
+  /** `roots/list`: Asks the client in which directories or files the server is expected to work. */
   listRoots(
     params?: types.RequestParams,
     options?: RequestOptions,
@@ -347,7 +293,7 @@ export class Server extends ServerBase<
 
   /**
    * `elicitation/create`: Turns to the user by way of the client, with a form to fill in or a web
-   * page to visit. Needs the client capability `elicitation`, in the mode concerned.
+   * page to visit.
    */
   elicit(
     params: types.ElicitRequestParams & { task?: never },
@@ -372,8 +318,7 @@ export class Server extends ServerBase<
 
   /**
    * `notifications/elicitation/complete`: Tells the client that started a URL elicitation that the
-   * procedure behind the URL has ended. Sending it is optional, so a client should also let the
-   * user continue by hand. Ids that are unknown or already finished are ignored.
+   * procedure behind the URL has ended.
    */
   sendElicitationComplete(params: types.ElicitationCompleteNotificationParams): Promise<void> {
     return this.notify("notifications/elicitation/complete", params);

@@ -3,10 +3,12 @@
 
 import {
   type Trace,
+  type Validator,
   classify,
   isArray,
   isBetween,
   isInteger,
+  isMessage,
   isNumber,
   isObject,
   isString,
@@ -26,7 +28,10 @@ export { classify };
 // In what follows, `right || report` stands for one member. Reports are true while issues are being
 // collected, so that without a trace the first failure ends everything.
 
-export function JSONRPCMessage(value: unknown, trace?: Trace): value is types.JSONRPCMessage {
+export const JSONRPCMessage: Validator<types.JSONRPCMessage> = (
+  value,
+  trace,
+): value is types.JSONRPCMessage => {
   return (
     JSONRPCRequest(value) ||
     JSONRPCNotification(value) ||
@@ -38,20 +43,23 @@ export function JSONRPCMessage(value: unknown, trace?: Trace): value is types.JS
         JSONRPCResponse,
       ]))
   );
-}
+};
 
-export function ProgressToken(value: unknown, trace?: Trace): value is types.ProgressToken {
+export const ProgressToken: Validator<types.ProgressToken> = (
+  value,
+  trace,
+): value is types.ProgressToken => {
   return typeof value === "string" || isInteger(value) || reject(trace, "string | integer", value);
-}
+};
 
-export function Cursor(value: unknown, trace?: Trace): value is types.Cursor {
+export const Cursor: Validator<types.Cursor> = (value, trace): value is types.Cursor => {
   return isString(value, trace);
-}
+};
 
-export function TaskAugmentedRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.TaskAugmentedRequestParams {
+export const TaskAugmentedRequestParams: Validator<types.TaskAugmentedRequestParams> = (
+  value,
+  trace,
+): value is types.TaskAugmentedRequestParams => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -63,7 +71,7 @@ export function TaskAugmentedRequestParams(
       withinOwn(trace, value, "task", TaskMetadata)) &&
     trace?.length === start
   );
-}
+};
 
 function TaskAugmentedRequestParams__meta(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -76,7 +84,10 @@ function TaskAugmentedRequestParams__meta(value: unknown, trace?: Trace): boolea
   );
 }
 
-export function RequestParams(value: unknown, trace?: Trace): value is types.RequestParams {
+export const RequestParams: Validator<types.RequestParams> = (
+  value,
+  trace,
+): value is types.RequestParams => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -85,9 +96,9 @@ export function RequestParams(value: unknown, trace?: Trace): value is types.Req
       withinOwn(trace, value, "_meta", TaskAugmentedRequestParams__meta)) &&
     trace?.length === start
   );
-}
+};
 
-export function Request(value: unknown, trace?: Trace): value is types.Request {
+export const Request: Validator<types.Request> = (value, trace): value is types.Request => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -98,12 +109,12 @@ export function Request(value: unknown, trace?: Trace): value is types.Request {
       report(trace, own, "params", "object")) &&
     trace?.length === start
   );
-}
+};
 
-export function NotificationParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.NotificationParams {
+export const NotificationParams: Validator<types.NotificationParams> = (
+  value,
+  trace,
+): value is types.NotificationParams => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -112,9 +123,12 @@ export function NotificationParams(
       reportOwn(trace, value, "_meta", "object")) &&
     trace?.length === start
   );
-}
+};
 
-export function Notification(value: unknown, trace?: Trace): value is types.Notification {
+export const Notification: Validator<types.Notification> = (
+  value,
+  trace,
+): value is types.Notification => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -125,9 +139,9 @@ export function Notification(value: unknown, trace?: Trace): value is types.Noti
       report(trace, own, "params", "object")) &&
     trace?.length === start
   );
-}
+};
 
-export function Result(value: unknown, trace?: Trace): value is types.Result {
+export const Result: Validator<types.Result> = (value, trace): value is types.Result => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -136,9 +150,9 @@ export function Result(value: unknown, trace?: Trace): value is types.Result {
       reportOwn(trace, value, "_meta", "object")) &&
     trace?.length === start
   );
-}
+};
 
-export function Error(value: unknown, trace?: Trace): value is types.Error {
+export const Error: Validator<types.Error> = (value, trace): value is types.Error => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -147,13 +161,16 @@ export function Error(value: unknown, trace?: Trace): value is types.Error {
     (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function RequestId(value: unknown, trace?: Trace): value is types.RequestId {
+export const RequestId: Validator<types.RequestId> = (value, trace): value is types.RequestId => {
   return typeof value === "string" || isInteger(value) || reject(trace, "string | integer", value);
-}
+};
 
-export function JSONRPCRequest(value: unknown, trace?: Trace): value is types.JSONRPCRequest {
+export const JSONRPCRequest: Validator<types.JSONRPCRequest> = (
+  value,
+  trace,
+): value is types.JSONRPCRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -166,12 +183,12 @@ export function JSONRPCRequest(value: unknown, trace?: Trace): value is types.JS
     (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
-}
+};
 
-export function JSONRPCNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.JSONRPCNotification {
+export const JSONRPCNotification: Validator<types.JSONRPCNotification> = (
+  value,
+  trace,
+): value is types.JSONRPCNotification => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -183,12 +200,12 @@ export function JSONRPCNotification(
     (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
-}
+};
 
-export function JSONRPCResultResponse(
-  value: unknown,
-  trace?: Trace,
-): value is types.JSONRPCResultResponse {
+export const JSONRPCResultResponse: Validator<types.JSONRPCResultResponse> = (
+  value,
+  trace,
+): value is types.JSONRPCResultResponse => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -198,12 +215,12 @@ export function JSONRPCResultResponse(
     (Result(own["result"]) || within(trace, own, "result", Result)) &&
     trace?.length === start
   );
-}
+};
 
-export function JSONRPCErrorResponse(
-  value: unknown,
-  trace?: Trace,
-): value is types.JSONRPCErrorResponse {
+export const JSONRPCErrorResponse: Validator<types.JSONRPCErrorResponse> = (
+  value,
+  trace,
+): value is types.JSONRPCErrorResponse => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -213,9 +230,12 @@ export function JSONRPCErrorResponse(
     (Error(own["error"]) || within(trace, own, "error", Error)) &&
     trace?.length === start
   );
-}
+};
 
-export function JSONRPCResponse(value: unknown, trace?: Trace): value is types.JSONRPCResponse {
+export const JSONRPCResponse: Validator<types.JSONRPCResponse> = (
+  value,
+  trace,
+): value is types.JSONRPCResponse => {
   return (
     JSONRPCResultResponse(value) ||
     JSONRPCErrorResponse(value) ||
@@ -225,12 +245,12 @@ export function JSONRPCResponse(value: unknown, trace?: Trace): value is types.J
         JSONRPCErrorResponse,
       ]))
   );
-}
+};
 
-export function URLElicitationRequiredError(
-  value: unknown,
-  trace?: Trace,
-): value is types.URLElicitationRequiredError {
+export const URLElicitationRequiredError: Validator<types.URLElicitationRequiredError> = (
+  value,
+  trace,
+): value is types.URLElicitationRequiredError => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -241,7 +261,7 @@ export function URLElicitationRequiredError(
       within(trace, own, "error", URLElicitationRequiredError_error)) &&
     trace?.length === start
   );
-}
+};
 
 function URLElicitationRequiredError_error(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -278,14 +298,17 @@ function ArrayOfElicitRequestURLParams(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function EmptyResult(value: unknown, trace?: Trace): value is types.EmptyResult {
+export const EmptyResult: Validator<types.EmptyResult> = (
+  value,
+  trace,
+): value is types.EmptyResult => {
   return Result(value, trace);
-}
+};
 
-export function CancelledNotificationParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.CancelledNotificationParams {
+export const CancelledNotificationParams: Validator<types.CancelledNotificationParams> = (
+  value,
+  trace,
+): value is types.CancelledNotificationParams => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -300,29 +323,19 @@ export function CancelledNotificationParams(
       reportOwn(trace, value, "reason", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function CancelledNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.CancelledNotification {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "notifications/cancelled" ||
-      report(trace, own, "method", '"notifications/cancelled"')) &&
-    (CancelledNotificationParams(own["params"]) ||
-      within(trace, own, "params", CancelledNotificationParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    trace?.length === start
-  );
-}
+export const CancelledNotification: Validator<types.CancelledNotification> = (
+  value,
+  trace,
+): value is types.CancelledNotification => {
+  return isMessage(value, trace, "notifications/cancelled", CancelledNotificationParams, false);
+};
 
-export function InitializeRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.InitializeRequestParams {
+export const InitializeRequestParams: Validator<types.InitializeRequestParams> = (
+  value,
+  trace,
+): value is types.InitializeRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -337,23 +350,19 @@ export function InitializeRequestParams(
     (Implementation(own["clientInfo"]) || within(trace, own, "clientInfo", Implementation)) &&
     trace?.length === start
   );
-}
+};
 
-export function InitializeRequest(value: unknown, trace?: Trace): value is types.InitializeRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "initialize" || report(trace, own, "method", '"initialize"')) &&
-    (InitializeRequestParams(own["params"]) ||
-      within(trace, own, "params", InitializeRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const InitializeRequest: Validator<types.InitializeRequest> = (
+  value,
+  trace,
+): value is types.InitializeRequest => {
+  return isMessage(value, trace, "initialize", InitializeRequestParams, false, RequestId);
+};
 
-export function InitializeResult(value: unknown, trace?: Trace): value is types.InitializeResult {
+export const InitializeResult: Validator<types.InitializeResult> = (
+  value,
+  trace,
+): value is types.InitializeResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -371,30 +380,19 @@ export function InitializeResult(value: unknown, trace?: Trace): value is types.
       report(trace, own, "instructions", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function InitializedNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.InitializedNotification {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "notifications/initialized" ||
-      report(trace, own, "method", '"notifications/initialized"')) &&
-    (own["params"] === undefined ||
-      NotificationParams(own["params"]) ||
-      within(trace, own, "params", NotificationParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    trace?.length === start
-  );
-}
+export const InitializedNotification: Validator<types.InitializedNotification> = (
+  value,
+  trace,
+): value is types.InitializedNotification => {
+  return isMessage(value, trace, "notifications/initialized", NotificationParams, true);
+};
 
-export function ClientCapabilities(
-  value: unknown,
-  trace?: Trace,
-): value is types.ClientCapabilities {
+export const ClientCapabilities: Validator<types.ClientCapabilities> = (
+  value,
+  trace,
+): value is types.ClientCapabilities => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -415,7 +413,7 @@ export function ClientCapabilities(
       withinOwn(trace, value, "tasks", ClientCapabilities_tasks)) &&
     trace?.length === start
   );
-}
+};
 
 function MapOfObject(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -520,10 +518,10 @@ function ClientCapabilities_tasks_requests_elicitation(value: unknown, trace?: T
   );
 }
 
-export function ServerCapabilities(
-  value: unknown,
-  trace?: Trace,
-): value is types.ServerCapabilities {
+export const ServerCapabilities: Validator<types.ServerCapabilities> = (
+  value,
+  trace,
+): value is types.ServerCapabilities => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -550,7 +548,7 @@ export function ServerCapabilities(
       withinOwn(trace, value, "tasks", ServerCapabilities_tasks)) &&
     trace?.length === start
   );
-}
+};
 
 function ServerCapabilities_resources(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -605,7 +603,7 @@ function ServerCapabilities_tasks_requests_tools(value: unknown, trace?: Trace):
   );
 }
 
-export function Icon(value: unknown, trace?: Trace): value is types.Icon {
+export const Icon: Validator<types.Icon> = (value, trace): value is types.Icon => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -623,7 +621,7 @@ export function Icon(value: unknown, trace?: Trace): value is types.Icon {
       report(trace, own, "theme", '"light" | "dark"')) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfString(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -636,7 +634,7 @@ function ArrayOfString(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function Icons(value: unknown, trace?: Trace): value is types.Icons {
+export const Icons: Validator<types.Icons> = (value, trace): value is types.Icons => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -645,7 +643,7 @@ export function Icons(value: unknown, trace?: Trace): value is types.Icons {
       withinOwn(trace, value, "icons", ArrayOfIcon)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfIcon(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -658,7 +656,10 @@ function ArrayOfIcon(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function BaseMetadata(value: unknown, trace?: Trace): value is types.BaseMetadata {
+export const BaseMetadata: Validator<types.BaseMetadata> = (
+  value,
+  trace,
+): value is types.BaseMetadata => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -669,9 +670,12 @@ export function BaseMetadata(value: unknown, trace?: Trace): value is types.Base
       report(trace, own, "title", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function Implementation(value: unknown, trace?: Trace): value is types.Implementation {
+export const Implementation: Validator<types.Implementation> = (
+  value,
+  trace,
+): value is types.Implementation => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -692,27 +696,19 @@ export function Implementation(value: unknown, trace?: Trace): value is types.Im
       report(trace, own, "websiteUrl", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function PingRequest(value: unknown, trace?: Trace): value is types.PingRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "ping" || report(trace, own, "method", '"ping"')) &&
-    (own["params"] === undefined ||
-      RequestParams(own["params"]) ||
-      within(trace, own, "params", RequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const PingRequest: Validator<types.PingRequest> = (
+  value,
+  trace,
+): value is types.PingRequest => {
+  return isMessage(value, trace, "ping", RequestParams, true, RequestId);
+};
 
-export function ProgressNotificationParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.ProgressNotificationParams {
+export const ProgressNotificationParams: Validator<types.ProgressNotificationParams> = (
+  value,
+  trace,
+): value is types.ProgressNotificationParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -730,29 +726,19 @@ export function ProgressNotificationParams(
       report(trace, own, "message", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function ProgressNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.ProgressNotification {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "notifications/progress" ||
-      report(trace, own, "method", '"notifications/progress"')) &&
-    (ProgressNotificationParams(own["params"]) ||
-      within(trace, own, "params", ProgressNotificationParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    trace?.length === start
-  );
-}
+export const ProgressNotification: Validator<types.ProgressNotification> = (
+  value,
+  trace,
+): value is types.ProgressNotification => {
+  return isMessage(value, trace, "notifications/progress", ProgressNotificationParams, false);
+};
 
-export function PaginatedRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.PaginatedRequestParams {
+export const PaginatedRequestParams: Validator<types.PaginatedRequestParams> = (
+  value,
+  trace,
+): value is types.PaginatedRequestParams => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -764,9 +750,12 @@ export function PaginatedRequestParams(
       withinOwn(trace, value, "cursor", Cursor)) &&
     trace?.length === start
   );
-}
+};
 
-export function PaginatedRequest(value: unknown, trace?: Trace): value is types.PaginatedRequest {
+export const PaginatedRequest: Validator<types.PaginatedRequest> = (
+  value,
+  trace,
+): value is types.PaginatedRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -779,9 +768,12 @@ export function PaginatedRequest(value: unknown, trace?: Trace): value is types.
     (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
-}
+};
 
-export function PaginatedResult(value: unknown, trace?: Trace): value is types.PaginatedResult {
+export const PaginatedResult: Validator<types.PaginatedResult> = (
+  value,
+  trace,
+): value is types.PaginatedResult => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -793,30 +785,19 @@ export function PaginatedResult(value: unknown, trace?: Trace): value is types.P
       withinOwn(trace, value, "nextCursor", Cursor)) &&
     trace?.length === start
   );
-}
+};
 
-export function ListResourcesRequest(
-  value: unknown,
-  trace?: Trace,
-): value is types.ListResourcesRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "resources/list" || report(trace, own, "method", '"resources/list"')) &&
-    (own["params"] === undefined ||
-      PaginatedRequestParams(own["params"]) ||
-      within(trace, own, "params", PaginatedRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const ListResourcesRequest: Validator<types.ListResourcesRequest> = (
+  value,
+  trace,
+): value is types.ListResourcesRequest => {
+  return isMessage(value, trace, "resources/list", PaginatedRequestParams, true, RequestId);
+};
 
-export function ListResourcesResult(
-  value: unknown,
-  trace?: Trace,
-): value is types.ListResourcesResult {
+export const ListResourcesResult: Validator<types.ListResourcesResult> = (
+  value,
+  trace,
+): value is types.ListResourcesResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -830,7 +811,7 @@ export function ListResourcesResult(
     (ArrayOfResource(own["resources"]) || within(trace, own, "resources", ArrayOfResource)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfResource(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -843,29 +824,24 @@ function ArrayOfResource(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function ListResourceTemplatesRequest(
-  value: unknown,
-  trace?: Trace,
-): value is types.ListResourceTemplatesRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "resources/templates/list" ||
-      report(trace, own, "method", '"resources/templates/list"')) &&
-    (own["params"] === undefined ||
-      PaginatedRequestParams(own["params"]) ||
-      within(trace, own, "params", PaginatedRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
+export const ListResourceTemplatesRequest: Validator<types.ListResourceTemplatesRequest> = (
+  value,
+  trace,
+): value is types.ListResourceTemplatesRequest => {
+  return isMessage(
+    value,
+    trace,
+    "resources/templates/list",
+    PaginatedRequestParams,
+    true,
+    RequestId,
   );
-}
+};
 
-export function ListResourceTemplatesResult(
-  value: unknown,
-  trace?: Trace,
-): value is types.ListResourceTemplatesResult {
+export const ListResourceTemplatesResult: Validator<types.ListResourceTemplatesResult> = (
+  value,
+  trace,
+): value is types.ListResourceTemplatesResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -880,7 +856,7 @@ export function ListResourceTemplatesResult(
       within(trace, own, "resourceTemplates", ArrayOfResourceTemplate)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfResourceTemplate(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -893,10 +869,10 @@ function ArrayOfResourceTemplate(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function ResourceRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.ResourceRequestParams {
+export const ResourceRequestParams: Validator<types.ResourceRequestParams> = (
+  value,
+  trace,
+): value is types.ResourceRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -907,36 +883,26 @@ export function ResourceRequestParams(
     (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function ReadResourceRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.ReadResourceRequestParams {
+export const ReadResourceRequestParams: Validator<types.ReadResourceRequestParams> = (
+  value,
+  trace,
+): value is types.ReadResourceRequestParams => {
   return ResourceRequestParams(value, trace);
-}
+};
 
-export function ReadResourceRequest(
-  value: unknown,
-  trace?: Trace,
-): value is types.ReadResourceRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "resources/read" || report(trace, own, "method", '"resources/read"')) &&
-    (ReadResourceRequestParams(own["params"]) ||
-      within(trace, own, "params", ReadResourceRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const ReadResourceRequest: Validator<types.ReadResourceRequest> = (
+  value,
+  trace,
+): value is types.ReadResourceRequest => {
+  return isMessage(value, trace, "resources/read", ReadResourceRequestParams, false, RequestId);
+};
 
-export function ReadResourceResult(
-  value: unknown,
-  trace?: Trace,
-): value is types.ReadResourceResult {
+export const ReadResourceResult: Validator<types.ReadResourceResult> = (
+  value,
+  trace,
+): value is types.ReadResourceResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -948,7 +914,7 @@ export function ReadResourceResult(
       within(trace, own, "contents", ReadResourceResult_contents)) &&
     trace?.length === start
   );
-}
+};
 
 function ReadResourceResult_contents(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -973,75 +939,51 @@ function ReadResourceResult_contents_item(value: unknown, trace?: Trace): boolea
   );
 }
 
-export function ResourceListChangedNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.ResourceListChangedNotification {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "notifications/resources/list_changed" ||
-      report(trace, own, "method", '"notifications/resources/list_changed"')) &&
-    (own["params"] === undefined ||
-      NotificationParams(own["params"]) ||
-      within(trace, own, "params", NotificationParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    trace?.length === start
-  );
-}
+export const ResourceListChangedNotification: Validator<types.ResourceListChangedNotification> = (
+  value,
+  trace,
+): value is types.ResourceListChangedNotification => {
+  return isMessage(value, trace, "notifications/resources/list_changed", NotificationParams, true);
+};
 
-export function SubscribeRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.SubscribeRequestParams {
+export const SubscribeRequestParams: Validator<types.SubscribeRequestParams> = (
+  value,
+  trace,
+): value is types.SubscribeRequestParams => {
   return ResourceRequestParams(value, trace);
-}
+};
 
-export function SubscribeRequest(value: unknown, trace?: Trace): value is types.SubscribeRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "resources/subscribe" ||
-      report(trace, own, "method", '"resources/subscribe"')) &&
-    (SubscribeRequestParams(own["params"]) ||
-      within(trace, own, "params", SubscribeRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const SubscribeRequest: Validator<types.SubscribeRequest> = (
+  value,
+  trace,
+): value is types.SubscribeRequest => {
+  return isMessage(value, trace, "resources/subscribe", SubscribeRequestParams, false, RequestId);
+};
 
-export function UnsubscribeRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.UnsubscribeRequestParams {
+export const UnsubscribeRequestParams: Validator<types.UnsubscribeRequestParams> = (
+  value,
+  trace,
+): value is types.UnsubscribeRequestParams => {
   return ResourceRequestParams(value, trace);
-}
+};
 
-export function UnsubscribeRequest(
-  value: unknown,
-  trace?: Trace,
-): value is types.UnsubscribeRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "resources/unsubscribe" ||
-      report(trace, own, "method", '"resources/unsubscribe"')) &&
-    (UnsubscribeRequestParams(own["params"]) ||
-      within(trace, own, "params", UnsubscribeRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
+export const UnsubscribeRequest: Validator<types.UnsubscribeRequest> = (
+  value,
+  trace,
+): value is types.UnsubscribeRequest => {
+  return isMessage(
+    value,
+    trace,
+    "resources/unsubscribe",
+    UnsubscribeRequestParams,
+    false,
+    RequestId,
   );
-}
+};
 
-export function ResourceUpdatedNotificationParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.ResourceUpdatedNotificationParams {
+export const ResourceUpdatedNotificationParams: Validator<
+  types.ResourceUpdatedNotificationParams
+> = (value, trace): value is types.ResourceUpdatedNotificationParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1052,26 +994,22 @@ export function ResourceUpdatedNotificationParams(
     (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function ResourceUpdatedNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.ResourceUpdatedNotification {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "notifications/resources/updated" ||
-      report(trace, own, "method", '"notifications/resources/updated"')) &&
-    (ResourceUpdatedNotificationParams(own["params"]) ||
-      within(trace, own, "params", ResourceUpdatedNotificationParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    trace?.length === start
+export const ResourceUpdatedNotification: Validator<types.ResourceUpdatedNotification> = (
+  value,
+  trace,
+): value is types.ResourceUpdatedNotification => {
+  return isMessage(
+    value,
+    trace,
+    "notifications/resources/updated",
+    ResourceUpdatedNotificationParams,
+    false,
   );
-}
+};
 
-export function Resource(value: unknown, trace?: Trace): value is types.Resource {
+export const Resource: Validator<types.Resource> = (value, trace): value is types.Resource => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1101,9 +1039,12 @@ export function Resource(value: unknown, trace?: Trace): value is types.Resource
       report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
-}
+};
 
-export function ResourceTemplate(value: unknown, trace?: Trace): value is types.ResourceTemplate {
+export const ResourceTemplate: Validator<types.ResourceTemplate> = (
+  value,
+  trace,
+): value is types.ResourceTemplate => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1130,9 +1071,12 @@ export function ResourceTemplate(value: unknown, trace?: Trace): value is types.
       report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
-}
+};
 
-export function ResourceContents(value: unknown, trace?: Trace): value is types.ResourceContents {
+export const ResourceContents: Validator<types.ResourceContents> = (
+  value,
+  trace,
+): value is types.ResourceContents => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1146,12 +1090,12 @@ export function ResourceContents(value: unknown, trace?: Trace): value is types.
       report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
-}
+};
 
-export function TextResourceContents(
-  value: unknown,
-  trace?: Trace,
-): value is types.TextResourceContents {
+export const TextResourceContents: Validator<types.TextResourceContents> = (
+  value,
+  trace,
+): value is types.TextResourceContents => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1166,12 +1110,12 @@ export function TextResourceContents(
     (typeof own["text"] === "string" || report(trace, own, "text", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function BlobResourceContents(
-  value: unknown,
-  trace?: Trace,
-): value is types.BlobResourceContents {
+export const BlobResourceContents: Validator<types.BlobResourceContents> = (
+  value,
+  trace,
+): value is types.BlobResourceContents => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1186,27 +1130,19 @@ export function BlobResourceContents(
     (typeof own["blob"] === "string" || report(trace, own, "blob", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function ListPromptsRequest(
-  value: unknown,
-  trace?: Trace,
-): value is types.ListPromptsRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "prompts/list" || report(trace, own, "method", '"prompts/list"')) &&
-    (own["params"] === undefined ||
-      PaginatedRequestParams(own["params"]) ||
-      within(trace, own, "params", PaginatedRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const ListPromptsRequest: Validator<types.ListPromptsRequest> = (
+  value,
+  trace,
+): value is types.ListPromptsRequest => {
+  return isMessage(value, trace, "prompts/list", PaginatedRequestParams, true, RequestId);
+};
 
-export function ListPromptsResult(value: unknown, trace?: Trace): value is types.ListPromptsResult {
+export const ListPromptsResult: Validator<types.ListPromptsResult> = (
+  value,
+  trace,
+): value is types.ListPromptsResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1220,7 +1156,7 @@ export function ListPromptsResult(value: unknown, trace?: Trace): value is types
     (ArrayOfPrompt(own["prompts"]) || within(trace, own, "prompts", ArrayOfPrompt)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfPrompt(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -1233,10 +1169,10 @@ function ArrayOfPrompt(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function GetPromptRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.GetPromptRequestParams {
+export const GetPromptRequestParams: Validator<types.GetPromptRequestParams> = (
+  value,
+  trace,
+): value is types.GetPromptRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1250,7 +1186,7 @@ export function GetPromptRequestParams(
       within(trace, own, "arguments", MapOfString)) &&
     trace?.length === start
   );
-}
+};
 
 function MapOfString(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -1263,21 +1199,17 @@ function MapOfString(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function GetPromptRequest(value: unknown, trace?: Trace): value is types.GetPromptRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "prompts/get" || report(trace, own, "method", '"prompts/get"')) &&
-    (GetPromptRequestParams(own["params"]) ||
-      within(trace, own, "params", GetPromptRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const GetPromptRequest: Validator<types.GetPromptRequest> = (
+  value,
+  trace,
+): value is types.GetPromptRequest => {
+  return isMessage(value, trace, "prompts/get", GetPromptRequestParams, false, RequestId);
+};
 
-export function GetPromptResult(value: unknown, trace?: Trace): value is types.GetPromptResult {
+export const GetPromptResult: Validator<types.GetPromptResult> = (
+  value,
+  trace,
+): value is types.GetPromptResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1292,7 +1224,7 @@ export function GetPromptResult(value: unknown, trace?: Trace): value is types.G
       within(trace, own, "messages", ArrayOfPromptMessage)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfPromptMessage(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -1305,7 +1237,7 @@ function ArrayOfPromptMessage(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function Prompt(value: unknown, trace?: Trace): value is types.Prompt {
+export const Prompt: Validator<types.Prompt> = (value, trace): value is types.Prompt => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1328,7 +1260,7 @@ export function Prompt(value: unknown, trace?: Trace): value is types.Prompt {
       report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfPromptArgument(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -1341,7 +1273,10 @@ function ArrayOfPromptArgument(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function PromptArgument(value: unknown, trace?: Trace): value is types.PromptArgument {
+export const PromptArgument: Validator<types.PromptArgument> = (
+  value,
+  trace,
+): value is types.PromptArgument => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1358,13 +1293,16 @@ export function PromptArgument(value: unknown, trace?: Trace): value is types.Pr
       report(trace, own, "required", "boolean")) &&
     trace?.length === start
   );
-}
+};
 
-export function Role(value: unknown, trace?: Trace): value is types.Role {
+export const Role: Validator<types.Role> = (value, trace): value is types.Role => {
   return value === "user" || value === "assistant" || reject(trace, '"user" | "assistant"', value);
-}
+};
 
-export function PromptMessage(value: unknown, trace?: Trace): value is types.PromptMessage {
+export const PromptMessage: Validator<types.PromptMessage> = (
+  value,
+  trace,
+): value is types.PromptMessage => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1373,9 +1311,12 @@ export function PromptMessage(value: unknown, trace?: Trace): value is types.Pro
     (ContentBlock(own["content"]) || within(trace, own, "content", ContentBlock)) &&
     trace?.length === start
   );
-}
+};
 
-export function ResourceLink(value: unknown, trace?: Trace): value is types.ResourceLink {
+export const ResourceLink: Validator<types.ResourceLink> = (
+  value,
+  trace,
+): value is types.ResourceLink => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1406,9 +1347,12 @@ export function ResourceLink(value: unknown, trace?: Trace): value is types.Reso
     (own["type"] === "resource_link" || report(trace, own, "type", '"resource_link"')) &&
     trace?.length === start
   );
-}
+};
 
-export function EmbeddedResource(value: unknown, trace?: Trace): value is types.EmbeddedResource {
+export const EmbeddedResource: Validator<types.EmbeddedResource> = (
+  value,
+  trace,
+): value is types.EmbeddedResource => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1424,42 +1368,26 @@ export function EmbeddedResource(value: unknown, trace?: Trace): value is types.
       report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
-}
+};
 
-export function PromptListChangedNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.PromptListChangedNotification {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "notifications/prompts/list_changed" ||
-      report(trace, own, "method", '"notifications/prompts/list_changed"')) &&
-    (own["params"] === undefined ||
-      NotificationParams(own["params"]) ||
-      within(trace, own, "params", NotificationParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    trace?.length === start
-  );
-}
+export const PromptListChangedNotification: Validator<types.PromptListChangedNotification> = (
+  value,
+  trace,
+): value is types.PromptListChangedNotification => {
+  return isMessage(value, trace, "notifications/prompts/list_changed", NotificationParams, true);
+};
 
-export function ListToolsRequest(value: unknown, trace?: Trace): value is types.ListToolsRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "tools/list" || report(trace, own, "method", '"tools/list"')) &&
-    (own["params"] === undefined ||
-      PaginatedRequestParams(own["params"]) ||
-      within(trace, own, "params", PaginatedRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const ListToolsRequest: Validator<types.ListToolsRequest> = (
+  value,
+  trace,
+): value is types.ListToolsRequest => {
+  return isMessage(value, trace, "tools/list", PaginatedRequestParams, true, RequestId);
+};
 
-export function ListToolsResult(value: unknown, trace?: Trace): value is types.ListToolsResult {
+export const ListToolsResult: Validator<types.ListToolsResult> = (
+  value,
+  trace,
+): value is types.ListToolsResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1473,7 +1401,7 @@ export function ListToolsResult(value: unknown, trace?: Trace): value is types.L
     (ArrayOfTool(own["tools"]) || within(trace, own, "tools", ArrayOfTool)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfTool(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -1486,7 +1414,10 @@ function ArrayOfTool(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function CallToolResult(value: unknown, trace?: Trace): value is types.CallToolResult {
+export const CallToolResult: Validator<types.CallToolResult> = (
+  value,
+  trace,
+): value is types.CallToolResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1503,7 +1434,7 @@ export function CallToolResult(value: unknown, trace?: Trace): value is types.Ca
       report(trace, own, "isError", "boolean")) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfContentBlock(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -1516,10 +1447,10 @@ function ArrayOfContentBlock(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function CallToolRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.CallToolRequestParams {
+export const CallToolRequestParams: Validator<types.CallToolRequestParams> = (
+  value,
+  trace,
+): value is types.CallToolRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1536,40 +1467,26 @@ export function CallToolRequestParams(
       report(trace, own, "arguments", "object")) &&
     trace?.length === start
   );
-}
+};
 
-export function CallToolRequest(value: unknown, trace?: Trace): value is types.CallToolRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "tools/call" || report(trace, own, "method", '"tools/call"')) &&
-    (CallToolRequestParams(own["params"]) || within(trace, own, "params", CallToolRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const CallToolRequest: Validator<types.CallToolRequest> = (
+  value,
+  trace,
+): value is types.CallToolRequest => {
+  return isMessage(value, trace, "tools/call", CallToolRequestParams, false, RequestId);
+};
 
-export function ToolListChangedNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.ToolListChangedNotification {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "notifications/tools/list_changed" ||
-      report(trace, own, "method", '"notifications/tools/list_changed"')) &&
-    (own["params"] === undefined ||
-      NotificationParams(own["params"]) ||
-      within(trace, own, "params", NotificationParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    trace?.length === start
-  );
-}
+export const ToolListChangedNotification: Validator<types.ToolListChangedNotification> = (
+  value,
+  trace,
+): value is types.ToolListChangedNotification => {
+  return isMessage(value, trace, "notifications/tools/list_changed", NotificationParams, true);
+};
 
-export function ToolAnnotations(value: unknown, trace?: Trace): value is types.ToolAnnotations {
+export const ToolAnnotations: Validator<types.ToolAnnotations> = (
+  value,
+  trace,
+): value is types.ToolAnnotations => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -1590,9 +1507,12 @@ export function ToolAnnotations(value: unknown, trace?: Trace): value is types.T
       reportOwn(trace, value, "openWorldHint", "boolean")) &&
     trace?.length === start
   );
-}
+};
 
-export function ToolExecution(value: unknown, trace?: Trace): value is types.ToolExecution {
+export const ToolExecution: Validator<types.ToolExecution> = (
+  value,
+  trace,
+): value is types.ToolExecution => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -1603,9 +1523,9 @@ export function ToolExecution(value: unknown, trace?: Trace): value is types.Too
       reportOwn(trace, value, "taskSupport", '"forbidden" | "optional" | "required"')) &&
     trace?.length === start
   );
-}
+};
 
-export function Tool(value: unknown, trace?: Trace): value is types.Tool {
+export const Tool: Validator<types.Tool> = (value, trace): value is types.Tool => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1635,7 +1555,7 @@ export function Tool(value: unknown, trace?: Trace): value is types.Tool {
       report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
-}
+};
 
 function Tool_inputSchema(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -1656,7 +1576,10 @@ function Tool_inputSchema(value: unknown, trace?: Trace): boolean {
   );
 }
 
-export function TaskStatus(value: unknown, trace?: Trace): value is types.TaskStatus {
+export const TaskStatus: Validator<types.TaskStatus> = (
+  value,
+  trace,
+): value is types.TaskStatus => {
   return (
     value === "working" ||
     value === "input_required" ||
@@ -1665,9 +1588,12 @@ export function TaskStatus(value: unknown, trace?: Trace): value is types.TaskSt
     value === "cancelled" ||
     reject(trace, '"working" | "input_required" | "completed" | "failed" | "cancelled"', value)
   );
-}
+};
 
-export function TaskMetadata(value: unknown, trace?: Trace): value is types.TaskMetadata {
+export const TaskMetadata: Validator<types.TaskMetadata> = (
+  value,
+  trace,
+): value is types.TaskMetadata => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -1676,12 +1602,12 @@ export function TaskMetadata(value: unknown, trace?: Trace): value is types.Task
       reportOwn(trace, value, "ttl", "integer")) &&
     trace?.length === start
   );
-}
+};
 
-export function RelatedTaskMetadata(
-  value: unknown,
-  trace?: Trace,
-): value is types.RelatedTaskMetadata {
+export const RelatedTaskMetadata: Validator<types.RelatedTaskMetadata> = (
+  value,
+  trace,
+): value is types.RelatedTaskMetadata => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1689,9 +1615,9 @@ export function RelatedTaskMetadata(
     (typeof own["taskId"] === "string" || report(trace, own, "taskId", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function Task(value: unknown, trace?: Trace): value is types.Task {
+export const Task: Validator<types.Task> = (value, trace): value is types.Task => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1709,9 +1635,12 @@ export function Task(value: unknown, trace?: Trace): value is types.Task {
       report(trace, own, "pollInterval", "integer")) &&
     trace?.length === start
   );
-}
+};
 
-export function CreateTaskResult(value: unknown, trace?: Trace): value is types.CreateTaskResult {
+export const CreateTaskResult: Validator<types.CreateTaskResult> = (
+  value,
+  trace,
+): value is types.CreateTaskResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1722,25 +1651,19 @@ export function CreateTaskResult(value: unknown, trace?: Trace): value is types.
     (Task(own["task"]) || within(trace, own, "task", Task)) &&
     trace?.length === start
   );
-}
+};
 
-export function GetTaskRequest(value: unknown, trace?: Trace): value is types.GetTaskRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "tasks/get" || report(trace, own, "method", '"tasks/get"')) &&
-    (GetTaskRequestParams(own["params"]) || within(trace, own, "params", GetTaskRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const GetTaskRequest: Validator<types.GetTaskRequest> = (
+  value,
+  trace,
+): value is types.GetTaskRequest => {
+  return isMessage(value, trace, "tasks/get", GetTaskRequestParams, false, RequestId);
+};
 
-export function GetTaskRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.GetTaskRequestParams {
+export const GetTaskRequestParams: Validator<types.GetTaskRequestParams> = (
+  value,
+  trace,
+): value is types.GetTaskRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1748,9 +1671,12 @@ export function GetTaskRequestParams(
     (typeof own["taskId"] === "string" || report(trace, own, "taskId", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function GetTaskResult(value: unknown, trace?: Trace): value is types.GetTaskResult {
+export const GetTaskResult: Validator<types.GetTaskResult> = (
+  value,
+  trace,
+): value is types.GetTaskResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1771,59 +1697,47 @@ export function GetTaskResult(value: unknown, trace?: Trace): value is types.Get
       report(trace, own, "pollInterval", "integer")) &&
     trace?.length === start
   );
-}
+};
 
-export function GetTaskPayloadRequest(
-  value: unknown,
-  trace?: Trace,
-): value is types.GetTaskPayloadRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "tasks/result" || report(trace, own, "method", '"tasks/result"')) &&
-    (GetTaskRequestParams(own["params"]) || within(trace, own, "params", GetTaskRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const GetTaskPayloadRequest: Validator<types.GetTaskPayloadRequest> = (
+  value,
+  trace,
+): value is types.GetTaskPayloadRequest => {
+  return isMessage(value, trace, "tasks/result", GetTaskRequestParams, false, RequestId);
+};
 
-export function GetTaskPayloadRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.GetTaskPayloadRequestParams {
+export const GetTaskPayloadRequestParams: Validator<types.GetTaskPayloadRequestParams> = (
+  value,
+  trace,
+): value is types.GetTaskPayloadRequestParams => {
   return GetTaskRequestParams(value, trace);
-}
+};
 
-export function GetTaskPayloadResult(
-  value: unknown,
-  trace?: Trace,
-): value is types.GetTaskPayloadResult {
+export const GetTaskPayloadResult: Validator<types.GetTaskPayloadResult> = (
+  value,
+  trace,
+): value is types.GetTaskPayloadResult => {
   return Result(value, trace);
-}
+};
 
-export function CancelTaskRequest(value: unknown, trace?: Trace): value is types.CancelTaskRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "tasks/cancel" || report(trace, own, "method", '"tasks/cancel"')) &&
-    (GetTaskRequestParams(own["params"]) || within(trace, own, "params", GetTaskRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const CancelTaskRequest: Validator<types.CancelTaskRequest> = (
+  value,
+  trace,
+): value is types.CancelTaskRequest => {
+  return isMessage(value, trace, "tasks/cancel", GetTaskRequestParams, false, RequestId);
+};
 
-export function CancelTaskRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.CancelTaskRequestParams {
+export const CancelTaskRequestParams: Validator<types.CancelTaskRequestParams> = (
+  value,
+  trace,
+): value is types.CancelTaskRequestParams => {
   return GetTaskRequestParams(value, trace);
-}
+};
 
-export function CancelTaskResult(value: unknown, trace?: Trace): value is types.CancelTaskResult {
+export const CancelTaskResult: Validator<types.CancelTaskResult> = (
+  value,
+  trace,
+): value is types.CancelTaskResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1844,24 +1758,19 @@ export function CancelTaskResult(value: unknown, trace?: Trace): value is types.
       report(trace, own, "pollInterval", "integer")) &&
     trace?.length === start
   );
-}
+};
 
-export function ListTasksRequest(value: unknown, trace?: Trace): value is types.ListTasksRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "tasks/list" || report(trace, own, "method", '"tasks/list"')) &&
-    (own["params"] === undefined ||
-      PaginatedRequestParams(own["params"]) ||
-      within(trace, own, "params", PaginatedRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const ListTasksRequest: Validator<types.ListTasksRequest> = (
+  value,
+  trace,
+): value is types.ListTasksRequest => {
+  return isMessage(value, trace, "tasks/list", PaginatedRequestParams, true, RequestId);
+};
 
-export function ListTasksResult(value: unknown, trace?: Trace): value is types.ListTasksResult {
+export const ListTasksResult: Validator<types.ListTasksResult> = (
+  value,
+  trace,
+): value is types.ListTasksResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1875,7 +1784,7 @@ export function ListTasksResult(value: unknown, trace?: Trace): value is types.L
     (ArrayOfTask(own["tasks"]) || within(trace, own, "tasks", ArrayOfTask)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfTask(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -1888,10 +1797,10 @@ function ArrayOfTask(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function TaskStatusNotificationParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.TaskStatusNotificationParams {
+export const TaskStatusNotificationParams: Validator<types.TaskStatusNotificationParams> = (
+  value,
+  trace,
+): value is types.TaskStatusNotificationParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1912,29 +1821,19 @@ export function TaskStatusNotificationParams(
       report(trace, own, "pollInterval", "integer")) &&
     trace?.length === start
   );
-}
+};
 
-export function TaskStatusNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.TaskStatusNotification {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "notifications/tasks/status" ||
-      report(trace, own, "method", '"notifications/tasks/status"')) &&
-    (TaskStatusNotificationParams(own["params"]) ||
-      within(trace, own, "params", TaskStatusNotificationParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    trace?.length === start
-  );
-}
+export const TaskStatusNotification: Validator<types.TaskStatusNotification> = (
+  value,
+  trace,
+): value is types.TaskStatusNotification => {
+  return isMessage(value, trace, "notifications/tasks/status", TaskStatusNotificationParams, false);
+};
 
-export function SetLevelRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.SetLevelRequestParams {
+export const SetLevelRequestParams: Validator<types.SetLevelRequestParams> = (
+  value,
+  trace,
+): value is types.SetLevelRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1945,25 +1844,19 @@ export function SetLevelRequestParams(
     (LoggingLevel(own["level"]) || within(trace, own, "level", LoggingLevel)) &&
     trace?.length === start
   );
-}
+};
 
-export function SetLevelRequest(value: unknown, trace?: Trace): value is types.SetLevelRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "logging/setLevel" || report(trace, own, "method", '"logging/setLevel"')) &&
-    (SetLevelRequestParams(own["params"]) || within(trace, own, "params", SetLevelRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const SetLevelRequest: Validator<types.SetLevelRequest> = (
+  value,
+  trace,
+): value is types.SetLevelRequest => {
+  return isMessage(value, trace, "logging/setLevel", SetLevelRequestParams, false, RequestId);
+};
 
-export function LoggingMessageNotificationParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.LoggingMessageNotificationParams {
+export const LoggingMessageNotificationParams: Validator<types.LoggingMessageNotificationParams> = (
+  value,
+  trace,
+): value is types.LoggingMessageNotificationParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1978,26 +1871,19 @@ export function LoggingMessageNotificationParams(
     (own["data"] !== undefined || report(trace, own, "data", "any value")) &&
     trace?.length === start
   );
-}
+};
 
-export function LoggingMessageNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.LoggingMessageNotification {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "notifications/message" ||
-      report(trace, own, "method", '"notifications/message"')) &&
-    (LoggingMessageNotificationParams(own["params"]) ||
-      within(trace, own, "params", LoggingMessageNotificationParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    trace?.length === start
-  );
-}
+export const LoggingMessageNotification: Validator<types.LoggingMessageNotification> = (
+  value,
+  trace,
+): value is types.LoggingMessageNotification => {
+  return isMessage(value, trace, "notifications/message", LoggingMessageNotificationParams, false);
+};
 
-export function LoggingLevel(value: unknown, trace?: Trace): value is types.LoggingLevel {
+export const LoggingLevel: Validator<types.LoggingLevel> = (
+  value,
+  trace,
+): value is types.LoggingLevel => {
   return (
     value === "debug" ||
     value === "info" ||
@@ -2013,12 +1899,12 @@ export function LoggingLevel(value: unknown, trace?: Trace): value is types.Logg
       value,
     )
   );
-}
+};
 
-export function CreateMessageRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.CreateMessageRequestParams {
+export const CreateMessageRequestParams: Validator<types.CreateMessageRequestParams> = (
+  value,
+  trace,
+): value is types.CreateMessageRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2060,7 +1946,7 @@ export function CreateMessageRequestParams(
       within(trace, own, "toolChoice", ToolChoice)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfSamplingMessage(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -2073,7 +1959,10 @@ function ArrayOfSamplingMessage(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function ToolChoice(value: unknown, trace?: Trace): value is types.ToolChoice {
+export const ToolChoice: Validator<types.ToolChoice> = (
+  value,
+  trace,
+): value is types.ToolChoice => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -2084,30 +1973,26 @@ export function ToolChoice(value: unknown, trace?: Trace): value is types.ToolCh
       reportOwn(trace, value, "mode", '"auto" | "required" | "none"')) &&
     trace?.length === start
   );
-}
+};
 
-export function CreateMessageRequest(
-  value: unknown,
-  trace?: Trace,
-): value is types.CreateMessageRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "sampling/createMessage" ||
-      report(trace, own, "method", '"sampling/createMessage"')) &&
-    (CreateMessageRequestParams(own["params"]) ||
-      within(trace, own, "params", CreateMessageRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
+export const CreateMessageRequest: Validator<types.CreateMessageRequest> = (
+  value,
+  trace,
+): value is types.CreateMessageRequest => {
+  return isMessage(
+    value,
+    trace,
+    "sampling/createMessage",
+    CreateMessageRequestParams,
+    false,
+    RequestId,
   );
-}
+};
 
-export function CreateMessageResult(
-  value: unknown,
-  trace?: Trace,
-): value is types.CreateMessageResult {
+export const CreateMessageResult: Validator<types.CreateMessageResult> = (
+  value,
+  trace,
+): value is types.CreateMessageResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2124,7 +2009,7 @@ export function CreateMessageResult(
       report(trace, own, "stopReason", "string")) &&
     trace?.length === start
   );
-}
+};
 
 function CreateMessageResult_content(value: unknown, trace?: Trace): boolean {
   return (
@@ -2149,7 +2034,10 @@ function ArrayOfSamplingMessageContentBlock(value: unknown, trace?: Trace): bool
   return trace?.length === start;
 }
 
-export function SamplingMessage(value: unknown, trace?: Trace): value is types.SamplingMessage {
+export const SamplingMessage: Validator<types.SamplingMessage> = (
+  value,
+  trace,
+): value is types.SamplingMessage => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2162,12 +2050,12 @@ export function SamplingMessage(value: unknown, trace?: Trace): value is types.S
       report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
-}
+};
 
-export function SamplingMessageContentBlock(
-  value: unknown,
-  trace?: Trace,
-): value is types.SamplingMessageContentBlock {
+export const SamplingMessageContentBlock: Validator<types.SamplingMessageContentBlock> = (
+  value,
+  trace,
+): value is types.SamplingMessageContentBlock => {
   if (!isObject(value))
     return reject(
       trace,
@@ -2193,9 +2081,12 @@ export function SamplingMessageContentBlock(
         '"text" | "image" | "audio" | "tool_use" | "tool_result"',
       );
   }
-}
+};
 
-export function Annotations(value: unknown, trace?: Trace): value is types.Annotations {
+export const Annotations: Validator<types.Annotations> = (
+  value,
+  trace,
+): value is types.Annotations => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -2210,7 +2101,7 @@ export function Annotations(value: unknown, trace?: Trace): value is types.Annot
       reportOwn(trace, value, "lastModified", "string")) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfRole(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -2223,7 +2114,10 @@ function ArrayOfRole(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function ContentBlock(value: unknown, trace?: Trace): value is types.ContentBlock {
+export const ContentBlock: Validator<types.ContentBlock> = (
+  value,
+  trace,
+): value is types.ContentBlock => {
   if (!isObject(value))
     return reject(
       trace,
@@ -2249,9 +2143,12 @@ export function ContentBlock(value: unknown, trace?: Trace): value is types.Cont
         '"text" | "image" | "audio" | "resource_link" | "resource"',
       );
   }
-}
+};
 
-export function TextContent(value: unknown, trace?: Trace): value is types.TextContent {
+export const TextContent: Validator<types.TextContent> = (
+  value,
+  trace,
+): value is types.TextContent => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2266,9 +2163,12 @@ export function TextContent(value: unknown, trace?: Trace): value is types.TextC
       report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
-}
+};
 
-export function ImageContent(value: unknown, trace?: Trace): value is types.ImageContent {
+export const ImageContent: Validator<types.ImageContent> = (
+  value,
+  trace,
+): value is types.ImageContent => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2284,9 +2184,12 @@ export function ImageContent(value: unknown, trace?: Trace): value is types.Imag
       report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
-}
+};
 
-export function AudioContent(value: unknown, trace?: Trace): value is types.AudioContent {
+export const AudioContent: Validator<types.AudioContent> = (
+  value,
+  trace,
+): value is types.AudioContent => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2302,9 +2205,12 @@ export function AudioContent(value: unknown, trace?: Trace): value is types.Audi
       report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
-}
+};
 
-export function ToolUseContent(value: unknown, trace?: Trace): value is types.ToolUseContent {
+export const ToolUseContent: Validator<types.ToolUseContent> = (
+  value,
+  trace,
+): value is types.ToolUseContent => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2318,9 +2224,12 @@ export function ToolUseContent(value: unknown, trace?: Trace): value is types.To
       report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
-}
+};
 
-export function ToolResultContent(value: unknown, trace?: Trace): value is types.ToolResultContent {
+export const ToolResultContent: Validator<types.ToolResultContent> = (
+  value,
+  trace,
+): value is types.ToolResultContent => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2339,9 +2248,12 @@ export function ToolResultContent(value: unknown, trace?: Trace): value is types
       report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
-}
+};
 
-export function ModelPreferences(value: unknown, trace?: Trace): value is types.ModelPreferences {
+export const ModelPreferences: Validator<types.ModelPreferences> = (
+  value,
+  trace,
+): value is types.ModelPreferences => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -2359,7 +2271,7 @@ export function ModelPreferences(value: unknown, trace?: Trace): value is types.
       reportOwn(trace, value, "intelligencePriority", "number, 0 to 1")) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfModelHint(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -2372,7 +2284,7 @@ function ArrayOfModelHint(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function ModelHint(value: unknown, trace?: Trace): value is types.ModelHint {
+export const ModelHint: Validator<types.ModelHint> = (value, trace): value is types.ModelHint => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -2381,12 +2293,12 @@ export function ModelHint(value: unknown, trace?: Trace): value is types.ModelHi
       reportOwn(trace, value, "name", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function CompleteRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.CompleteRequestParams {
+export const CompleteRequestParams: Validator<types.CompleteRequestParams> = (
+  value,
+  trace,
+): value is types.CompleteRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2403,7 +2315,7 @@ export function CompleteRequestParams(
       within(trace, own, "context", CompleteRequestParams_context)) &&
     trace?.length === start
   );
-}
+};
 
 function CompleteRequestParams_ref(value: unknown, trace?: Trace): boolean {
   if (!isObject(value)) return reject(trace, "PromptReference | ResourceTemplateReference", value);
@@ -2439,21 +2351,17 @@ function CompleteRequestParams_context(value: unknown, trace?: Trace): boolean {
   );
 }
 
-export function CompleteRequest(value: unknown, trace?: Trace): value is types.CompleteRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "completion/complete" ||
-      report(trace, own, "method", '"completion/complete"')) &&
-    (CompleteRequestParams(own["params"]) || within(trace, own, "params", CompleteRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const CompleteRequest: Validator<types.CompleteRequest> = (
+  value,
+  trace,
+): value is types.CompleteRequest => {
+  return isMessage(value, trace, "completion/complete", CompleteRequestParams, false, RequestId);
+};
 
-export function CompleteResult(value: unknown, trace?: Trace): value is types.CompleteResult {
+export const CompleteResult: Validator<types.CompleteResult> = (
+  value,
+  trace,
+): value is types.CompleteResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2465,7 +2373,7 @@ export function CompleteResult(value: unknown, trace?: Trace): value is types.Co
       within(trace, own, "completion", CompleteResult_completion)) &&
     trace?.length === start
   );
-}
+};
 
 function CompleteResult_completion(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -2483,10 +2391,10 @@ function CompleteResult_completion(value: unknown, trace?: Trace): boolean {
   );
 }
 
-export function ResourceTemplateReference(
-  value: unknown,
-  trace?: Trace,
-): value is types.ResourceTemplateReference {
+export const ResourceTemplateReference: Validator<types.ResourceTemplateReference> = (
+  value,
+  trace,
+): value is types.ResourceTemplateReference => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2495,9 +2403,12 @@ export function ResourceTemplateReference(
     (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function PromptReference(value: unknown, trace?: Trace): value is types.PromptReference {
+export const PromptReference: Validator<types.PromptReference> = (
+  value,
+  trace,
+): value is types.PromptReference => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2509,24 +2420,19 @@ export function PromptReference(value: unknown, trace?: Trace): value is types.P
     (own["type"] === "ref/prompt" || report(trace, own, "type", '"ref/prompt"')) &&
     trace?.length === start
   );
-}
+};
 
-export function ListRootsRequest(value: unknown, trace?: Trace): value is types.ListRootsRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "roots/list" || report(trace, own, "method", '"roots/list"')) &&
-    (own["params"] === undefined ||
-      RequestParams(own["params"]) ||
-      within(trace, own, "params", RequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const ListRootsRequest: Validator<types.ListRootsRequest> = (
+  value,
+  trace,
+): value is types.ListRootsRequest => {
+  return isMessage(value, trace, "roots/list", RequestParams, true, RequestId);
+};
 
-export function ListRootsResult(value: unknown, trace?: Trace): value is types.ListRootsResult {
+export const ListRootsResult: Validator<types.ListRootsResult> = (
+  value,
+  trace,
+): value is types.ListRootsResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2537,7 +2443,7 @@ export function ListRootsResult(value: unknown, trace?: Trace): value is types.L
     (ArrayOfRoot(own["roots"]) || within(trace, own, "roots", ArrayOfRoot)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfRoot(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -2550,7 +2456,7 @@ function ArrayOfRoot(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function Root(value: unknown, trace?: Trace): value is types.Root {
+export const Root: Validator<types.Root> = (value, trace): value is types.Root => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2564,30 +2470,19 @@ export function Root(value: unknown, trace?: Trace): value is types.Root {
       report(trace, own, "_meta", "object")) &&
     trace?.length === start
   );
-}
+};
 
-export function RootsListChangedNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.RootsListChangedNotification {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "notifications/roots/list_changed" ||
-      report(trace, own, "method", '"notifications/roots/list_changed"')) &&
-    (own["params"] === undefined ||
-      NotificationParams(own["params"]) ||
-      within(trace, own, "params", NotificationParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    trace?.length === start
-  );
-}
+export const RootsListChangedNotification: Validator<types.RootsListChangedNotification> = (
+  value,
+  trace,
+): value is types.RootsListChangedNotification => {
+  return isMessage(value, trace, "notifications/roots/list_changed", NotificationParams, true);
+};
 
-export function ElicitRequestFormParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.ElicitRequestFormParams {
+export const ElicitRequestFormParams: Validator<types.ElicitRequestFormParams> = (
+  value,
+  trace,
+): value is types.ElicitRequestFormParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2604,7 +2499,7 @@ export function ElicitRequestFormParams(
       within(trace, own, "requestedSchema", ElicitRequestFormParams_requestedSchema)) &&
     trace?.length === start
   );
-}
+};
 
 function ElicitRequestFormParams_requestedSchema(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -2635,10 +2530,10 @@ function MapOfPrimitiveSchemaDefinition(value: unknown, trace?: Trace): boolean 
   return trace?.length === start;
 }
 
-export function ElicitRequestURLParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.ElicitRequestURLParams {
+export const ElicitRequestURLParams: Validator<types.ElicitRequestURLParams> = (
+  value,
+  trace,
+): value is types.ElicitRequestURLParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2655,12 +2550,12 @@ export function ElicitRequestURLParams(
     (typeof own["url"] === "string" || report(trace, own, "url", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function ElicitRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.ElicitRequestParams {
+export const ElicitRequestParams: Validator<types.ElicitRequestParams> = (
+  value,
+  trace,
+): value is types.ElicitRequestParams => {
   if (!isObject(value))
     return reject(trace, "ElicitRequestFormParams | ElicitRequestURLParams", value);
   switch (ownMembers(value, value["__proto__"])["mode"]) {
@@ -2672,26 +2567,19 @@ export function ElicitRequestParams(
     default:
       return rejectTag(trace, value, "mode", '"form" | "url"');
   }
-}
+};
 
-export function ElicitRequest(value: unknown, trace?: Trace): value is types.ElicitRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "elicitation/create" ||
-      report(trace, own, "method", '"elicitation/create"')) &&
-    (ElicitRequestParams(own["params"]) || within(trace, own, "params", ElicitRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const ElicitRequest: Validator<types.ElicitRequest> = (
+  value,
+  trace,
+): value is types.ElicitRequest => {
+  return isMessage(value, trace, "elicitation/create", ElicitRequestParams, false, RequestId);
+};
 
-export function PrimitiveSchemaDefinition(
-  value: unknown,
-  trace?: Trace,
-): value is types.PrimitiveSchemaDefinition {
+export const PrimitiveSchemaDefinition: Validator<types.PrimitiveSchemaDefinition> = (
+  value,
+  trace,
+): value is types.PrimitiveSchemaDefinition => {
   if (!isObject(value))
     return reject(trace, "StringSchema | NumberSchema | BooleanSchema | EnumSchema", value);
   switch (value["type"]) {
@@ -2737,9 +2625,12 @@ export function PrimitiveSchemaDefinition(
         '"string" | "number" | "integer" | "boolean" | "array"',
       );
   }
-}
+};
 
-export function StringSchema(value: unknown, trace?: Trace): value is types.StringSchema {
+export const StringSchema: Validator<types.StringSchema> = (
+  value,
+  trace,
+): value is types.StringSchema => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2768,9 +2659,12 @@ export function StringSchema(value: unknown, trace?: Trace): value is types.Stri
       report(trace, own, "default", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function NumberSchema(value: unknown, trace?: Trace): value is types.NumberSchema {
+export const NumberSchema: Validator<types.NumberSchema> = (
+  value,
+  trace,
+): value is types.NumberSchema => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2795,9 +2689,12 @@ export function NumberSchema(value: unknown, trace?: Trace): value is types.Numb
       report(trace, own, "default", "number")) &&
     trace?.length === start
   );
-}
+};
 
-export function BooleanSchema(value: unknown, trace?: Trace): value is types.BooleanSchema {
+export const BooleanSchema: Validator<types.BooleanSchema> = (
+  value,
+  trace,
+): value is types.BooleanSchema => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2814,12 +2711,12 @@ export function BooleanSchema(value: unknown, trace?: Trace): value is types.Boo
       report(trace, own, "default", "boolean")) &&
     trace?.length === start
   );
-}
+};
 
-export function UntitledSingleSelectEnumSchema(
-  value: unknown,
-  trace?: Trace,
-): value is types.UntitledSingleSelectEnumSchema {
+export const UntitledSingleSelectEnumSchema: Validator<types.UntitledSingleSelectEnumSchema> = (
+  value,
+  trace,
+): value is types.UntitledSingleSelectEnumSchema => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2837,12 +2734,12 @@ export function UntitledSingleSelectEnumSchema(
       report(trace, own, "default", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function TitledSingleSelectEnumSchema(
-  value: unknown,
-  trace?: Trace,
-): value is types.TitledSingleSelectEnumSchema {
+export const TitledSingleSelectEnumSchema: Validator<types.TitledSingleSelectEnumSchema> = (
+  value,
+  trace,
+): value is types.TitledSingleSelectEnumSchema => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2861,7 +2758,7 @@ export function TitledSingleSelectEnumSchema(
       report(trace, own, "default", "string")) &&
     trace?.length === start
   );
-}
+};
 
 function TitledSingleSelectEnumSchema_oneOf(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -2885,10 +2782,10 @@ function TitledSingleSelectEnumSchema_oneOf_item(value: unknown, trace?: Trace):
   );
 }
 
-export function SingleSelectEnumSchema(
-  value: unknown,
-  trace?: Trace,
-): value is types.SingleSelectEnumSchema {
+export const SingleSelectEnumSchema: Validator<types.SingleSelectEnumSchema> = (
+  value,
+  trace,
+): value is types.SingleSelectEnumSchema => {
   return (
     UntitledSingleSelectEnumSchema(value) ||
     TitledSingleSelectEnumSchema(value) ||
@@ -2898,12 +2795,12 @@ export function SingleSelectEnumSchema(
         TitledSingleSelectEnumSchema,
       ]))
   );
-}
+};
 
-export function UntitledMultiSelectEnumSchema(
-  value: unknown,
-  trace?: Trace,
-): value is types.UntitledMultiSelectEnumSchema {
+export const UntitledMultiSelectEnumSchema: Validator<types.UntitledMultiSelectEnumSchema> = (
+  value,
+  trace,
+): value is types.UntitledMultiSelectEnumSchema => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2928,7 +2825,7 @@ export function UntitledMultiSelectEnumSchema(
       within(trace, own, "default", ArrayOfString)) &&
     trace?.length === start
   );
-}
+};
 
 function UntitledMultiSelectEnumSchema_items(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -2941,10 +2838,10 @@ function UntitledMultiSelectEnumSchema_items(value: unknown, trace?: Trace): boo
   );
 }
 
-export function TitledMultiSelectEnumSchema(
-  value: unknown,
-  trace?: Trace,
-): value is types.TitledMultiSelectEnumSchema {
+export const TitledMultiSelectEnumSchema: Validator<types.TitledMultiSelectEnumSchema> = (
+  value,
+  trace,
+): value is types.TitledMultiSelectEnumSchema => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2969,7 +2866,7 @@ export function TitledMultiSelectEnumSchema(
       within(trace, own, "default", ArrayOfString)) &&
     trace?.length === start
   );
-}
+};
 
 function TitledMultiSelectEnumSchema_items(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -2982,10 +2879,10 @@ function TitledMultiSelectEnumSchema_items(value: unknown, trace?: Trace): boole
   );
 }
 
-export function MultiSelectEnumSchema(
-  value: unknown,
-  trace?: Trace,
-): value is types.MultiSelectEnumSchema {
+export const MultiSelectEnumSchema: Validator<types.MultiSelectEnumSchema> = (
+  value,
+  trace,
+): value is types.MultiSelectEnumSchema => {
   return (
     UntitledMultiSelectEnumSchema(value) ||
     TitledMultiSelectEnumSchema(value) ||
@@ -2995,12 +2892,12 @@ export function MultiSelectEnumSchema(
         TitledMultiSelectEnumSchema,
       ]))
   );
-}
+};
 
-export function LegacyTitledEnumSchema(
-  value: unknown,
-  trace?: Trace,
-): value is types.LegacyTitledEnumSchema {
+export const LegacyTitledEnumSchema: Validator<types.LegacyTitledEnumSchema> = (
+  value,
+  trace,
+): value is types.LegacyTitledEnumSchema => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -3021,9 +2918,12 @@ export function LegacyTitledEnumSchema(
       report(trace, own, "default", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function EnumSchema(value: unknown, trace?: Trace): value is types.EnumSchema {
+export const EnumSchema: Validator<types.EnumSchema> = (
+  value,
+  trace,
+): value is types.EnumSchema => {
   if (!isObject(value))
     return reject(
       trace,
@@ -3057,9 +2957,12 @@ export function EnumSchema(value: unknown, trace?: Trace): value is types.EnumSc
     default:
       return rejectTag(trace, value, "type", '"string" | "array"');
   }
-}
+};
 
-export function ElicitResult(value: unknown, trace?: Trace): value is types.ElicitResult {
+export const ElicitResult: Validator<types.ElicitResult> = (
+  value,
+  trace,
+): value is types.ElicitResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -3076,7 +2979,7 @@ export function ElicitResult(value: unknown, trace?: Trace): value is types.Elic
       within(trace, own, "content", ElicitResult_content)) &&
     trace?.length === start
   );
-}
+};
 
 function ElicitResult_content(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -3100,27 +3003,22 @@ function ElicitResult_content_value(value: unknown, trace?: Trace): boolean {
   );
 }
 
-export function ElicitationCompleteNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.ElicitationCompleteNotification {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "notifications/elicitation/complete" ||
-      report(trace, own, "method", '"notifications/elicitation/complete"')) &&
-    (ElicitationCompleteNotificationParams(own["params"]) ||
-      within(trace, own, "params", ElicitationCompleteNotificationParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    trace?.length === start
+export const ElicitationCompleteNotification: Validator<types.ElicitationCompleteNotification> = (
+  value,
+  trace,
+): value is types.ElicitationCompleteNotification => {
+  return isMessage(
+    value,
+    trace,
+    "notifications/elicitation/complete",
+    ElicitationCompleteNotificationParams,
+    false,
   );
-}
+};
 
-export function ElicitationCompleteNotificationParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.ElicitationCompleteNotificationParams {
+export const ElicitationCompleteNotificationParams: Validator<
+  types.ElicitationCompleteNotificationParams
+> = (value, trace): value is types.ElicitationCompleteNotificationParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -3128,9 +3026,12 @@ export function ElicitationCompleteNotificationParams(
     (typeof own["elicitationId"] === "string" || report(trace, own, "elicitationId", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function ClientRequest(value: unknown, trace?: Trace): value is types.ClientRequest {
+export const ClientRequest: Validator<types.ClientRequest> = (
+  value,
+  trace,
+): value is types.ClientRequest => {
   if (!isObject(value))
     return reject(
       trace,
@@ -3180,12 +3081,12 @@ export function ClientRequest(value: unknown, trace?: Trace): value is types.Cli
         '"ping" | "initialize" | "completion/complete" | "logging/setLevel" | "prompts/get" | "prompts/list" | "resources/list" | "resources/templates/list" | "resources/read" | "resources/subscribe" | "resources/unsubscribe" | "tools/call" | "tools/list" | "tasks/get" | "tasks/result" | "tasks/list" | "tasks/cancel"',
       );
   }
-}
+};
 
-export function ClientNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.ClientNotification {
+export const ClientNotification: Validator<types.ClientNotification> = (
+  value,
+  trace,
+): value is types.ClientNotification => {
   if (!isObject(value))
     return reject(
       trace,
@@ -3211,9 +3112,12 @@ export function ClientNotification(
         '"notifications/cancelled" | "notifications/progress" | "notifications/initialized" | "notifications/roots/list_changed" | "notifications/tasks/status"',
       );
   }
-}
+};
 
-export function ClientResult(value: unknown, trace?: Trace): value is types.ClientResult {
+export const ClientResult: Validator<types.ClientResult> = (
+  value,
+  trace,
+): value is types.ClientResult => {
   return (
     EmptyResult(value) ||
     CreateMessageResult(value) ||
@@ -3240,9 +3144,12 @@ export function ClientResult(value: unknown, trace?: Trace): value is types.Clie
         ],
       ))
   );
-}
+};
 
-export function ServerRequest(value: unknown, trace?: Trace): value is types.ServerRequest {
+export const ServerRequest: Validator<types.ServerRequest> = (
+  value,
+  trace,
+): value is types.ServerRequest => {
   if (!isObject(value))
     return reject(
       trace,
@@ -3274,12 +3181,12 @@ export function ServerRequest(value: unknown, trace?: Trace): value is types.Ser
         '"ping" | "sampling/createMessage" | "roots/list" | "elicitation/create" | "tasks/get" | "tasks/result" | "tasks/list" | "tasks/cancel"',
       );
   }
-}
+};
 
-export function ServerNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.ServerNotification {
+export const ServerNotification: Validator<types.ServerNotification> = (
+  value,
+  trace,
+): value is types.ServerNotification => {
   if (!isObject(value))
     return reject(
       trace,
@@ -3313,9 +3220,12 @@ export function ServerNotification(
         '"notifications/cancelled" | "notifications/progress" | "notifications/message" | "notifications/resources/updated" | "notifications/resources/list_changed" | "notifications/tools/list_changed" | "notifications/prompts/list_changed" | "notifications/elicitation/complete" | "notifications/tasks/status"',
       );
   }
-}
+};
 
-export function ServerResult(value: unknown, trace?: Trace): value is types.ServerResult {
+export const ServerResult: Validator<types.ServerResult> = (
+  value,
+  trace,
+): value is types.ServerResult => {
   return (
     EmptyResult(value) ||
     InitializeResult(value) ||
@@ -3354,4 +3264,4 @@ export function ServerResult(value: unknown, trace?: Trace): value is types.Serv
         ],
       ))
   );
-}
+};

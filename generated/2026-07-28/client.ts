@@ -21,26 +21,20 @@ export type ClientContext = HandlerContext<types.ClientRequests, types.ClientNot
 export interface ClientHandlers {
   /**
    * Sent on a `subscriptions/listen` stream that asked for it when the set of resources is no longer
-   * the one the server listed. The client drops what it cached and lists again.
+   * the one the server listed.
    */
   "notifications/resources/list_changed"?: NotificationHandler<
     types.NotificationParams | undefined,
     ClientContext
   >;
 
-  /**
-   * First message of each subscription, sent by the server before any change notification. On stdio,
-   * messages of other requests may still come in between.
-   */
+  /** First message of each subscription, sent by the server before any change notification. */
   "notifications/subscriptions/acknowledged"?: NotificationHandler<
     types.SubscriptionsAcknowledgedNotificationParams,
     ClientContext
   >;
 
-  /**
-   * Sent on a `subscriptions/listen` stream when a resource named in its filter has changed. It does
-   * not contain the new contents; the client reads them again if it cares.
-   */
+  /** Sent on a `subscriptions/listen` stream when a resource named in its filter has changed. */
   "notifications/resources/updated"?: NotificationHandler<
     types.ResourceUpdatedNotificationParams,
     ClientContext
@@ -48,7 +42,7 @@ export interface ClientHandlers {
 
   /**
    * Sent on a `subscriptions/listen` stream that asked for it when the set of prompts is no longer
-   * the one the server listed. The client drops what it cached and lists again.
+   * the one the server listed.
    */
   "notifications/prompts/list_changed"?: NotificationHandler<
     types.NotificationParams | undefined,
@@ -57,7 +51,7 @@ export interface ClientHandlers {
 
   /**
    * Sent on a `subscriptions/listen` stream that asked for it when the set of tools is no longer the
-   * one the server listed. The client drops what it cached and lists again.
+   * one the server listed.
    */
   "notifications/tools/list_changed"?: NotificationHandler<
     types.NotificationParams | undefined,
@@ -65,8 +59,7 @@ export interface ClientHandlers {
   >;
 
   /**
-   * One log entry of the server about the request on whose response stream it travels. Sent only if
-   * that request set a log level in its `_meta`. Must not contain credentials or personal data.
+   * One log entry of the server about the request on whose response stream it travels.
    *
    * @deprecated Protocol-level logging is deprecated since protocol version 2026-07-28 (SEP-2577).
    * Write to stderr on stdio, or export OpenTelemetry data.
@@ -77,8 +70,7 @@ export interface ClientHandlers {
   >;
 
   /**
-   * Asks the client to let its model continue a conversation. The client selects the model, and
-   * should have the user approve both request and outcome. Needs the client capability `sampling`.
+   * Asks the client to let its model continue a conversation.
    *
    * @deprecated Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should
    * call an LLM provider on their own.
@@ -90,8 +82,7 @@ export interface ClientHandlers {
   >;
 
   /**
-   * Asks the client in which directories or files the server is expected to work. Needs the client
-   * capability `roots`.
+   * Asks the client in which directories or files the server is expected to work.
    *
    * @deprecated Roots are deprecated since protocol version 2026-07-28 (SEP-2577). Hand locations
    * over as tool arguments, resource URIs or server configuration.
@@ -102,10 +93,7 @@ export interface ClientHandlers {
     ClientContext
   >;
 
-  /**
-   * Turns to the user by way of the client, with a form to fill in or a web page to visit. Needs the
-   * client capability `elicitation`, in the mode concerned.
-   */
+  /** Turns to the user by way of the client, with a form to fill in or a web page to visit. */
   "elicitation/create"?: RequestHandler<
     types.ElicitRequestParams,
     types.ElicitResult,
@@ -140,11 +128,7 @@ export class Client extends ClientBase<
     super([revision], info, handlers, options);
   }
 
-  /**
-   * `server/discover`: Asks a server what it is able to do. Every server implements it, but calling
-   * it is optional: a client may start with any other request. On stdio it also serves to find out
-   * whether the server speaks this revision at all.
-   */
+  /** `server/discover`: Asks a server what it is able to do. */
   discover(params: types.RequestParams, options?: RequestOptions): Promise<types.DiscoverResult> {
     return this.request("server/discover", params, options);
   }
@@ -191,10 +175,7 @@ export class Client extends ClientBase<
 
   /**
    * `subscriptions/listen`: Opens a long-lived stream of change notifications; the request stays
-   * pending as long as the subscription lives. A client may hold several. It ends one by closing
-   * the HTTP stream or, on stdio, with `notifications/cancelled`.
-   *
-   * Nothing is replayed after an interruption, so fetch the lists again when reconnecting.
+   * pending as long as the subscription lives.
    */
   subscriptionsListen(
     params: types.SubscriptionsListenRequestParams,
@@ -243,7 +224,7 @@ export class Client extends ClientBase<
     return this.pages("tools/list", "tools", params, options);
   }
 
-  /** `tools/call`: Asks the server to run a tool. Hosts should let the user see and refuse the call. */
+  /** `tools/call`: Asks the server to run a tool. */
   callTool(
     params: types.CallToolRequestParams,
     options?: RequestOptions,
@@ -253,7 +234,7 @@ export class Client extends ClientBase<
 
   /**
    * `completion/complete`: Asks the server for suggestions while the user types an argument of a
-   * prompt or a variable of a resource template. Needs the server capability `completions`.
+   * prompt or a variable of a resource template.
    */
   complete(
     params: types.CompleteRequestParams,

@@ -39,8 +39,7 @@ export interface Handlers {
 
   /**
    * Opens a long-lived stream of change notifications; the request stays pending as long as the
-   * subscription lives. A client may hold several. It ends one by closing the HTTP stream or, on
-   * stdio, with `notifications/cancelled`.
+   * subscription lives.
    */
   "subscriptions/listen"?: RequestHandler<
     types.SubscriptionsListenRequestParams,
@@ -65,7 +64,7 @@ export interface Handlers {
   /** Asks the server for the tools it offers. */
   "tools/list"?: RequestHandler<types.PaginatedRequestParams, types.ListToolsResult, ServerContext>;
 
-  /** Asks the server to run a tool. Hosts should let the user see and refuse the call. */
+  /** Asks the server to run a tool. */
   "tools/call"?: RequestHandler<
     types.CallToolRequestParams,
     types.CallToolResult | types.InputRequiredResult,
@@ -74,7 +73,7 @@ export interface Handlers {
 
   /**
    * Asks the server for suggestions while the user types an argument of a prompt or a variable of a
-   * resource template. Needs the server capability `completions`.
+   * resource template.
    */
   "completion/complete"?: RequestHandler<
     types.CompleteRequestParams,
@@ -110,19 +109,14 @@ export class Server extends ServerBase<
     super([revision], info, handlers, options);
   }
 
-  /**
-   * `notifications/progress`: Report on how far a running request has come. The server sends it on
-   * the response stream of that request, and only if the request carried a progress token. Ends
-   * when the request does; keep the rate moderate.
-   */
+  /** `notifications/progress`: Report on how far a running request has come. */
   sendProgress(params: types.ProgressNotificationParams): Promise<void> {
     return this.notify("notifications/progress", params);
   }
 
   /**
    * `notifications/resources/list_changed`: Sent on a `subscriptions/listen` stream that asked for
-   * it when the set of resources is no longer the one the server listed. The client drops what it
-   * cached and lists again.
+   * it when the set of resources is no longer the one the server listed.
    */
   sendResourceListChanged(params?: types.NotificationParams): Promise<void> {
     return this.notify("notifications/resources/list_changed", params);
@@ -130,8 +124,7 @@ export class Server extends ServerBase<
 
   /**
    * `notifications/subscriptions/acknowledged`: First message of each subscription, sent by the
-   * server before any change notification. On stdio, messages of other requests may still come in
-   * between.
+   * server before any change notification.
    */
   sendSubscriptionsAcknowledged(
     params: types.SubscriptionsAcknowledgedNotificationParams,
@@ -141,8 +134,7 @@ export class Server extends ServerBase<
 
   /**
    * `notifications/resources/updated`: Sent on a `subscriptions/listen` stream when a resource
-   * named in its filter has changed. It does not contain the new contents; the client reads them
-   * again if it cares.
+   * named in its filter has changed.
    */
   sendResourceUpdated(params: types.ResourceUpdatedNotificationParams): Promise<void> {
     return this.notify("notifications/resources/updated", params);
@@ -150,8 +142,7 @@ export class Server extends ServerBase<
 
   /**
    * `notifications/prompts/list_changed`: Sent on a `subscriptions/listen` stream that asked for it
-   * when the set of prompts is no longer the one the server listed. The client drops what it cached
-   * and lists again.
+   * when the set of prompts is no longer the one the server listed.
    */
   sendPromptListChanged(params?: types.NotificationParams): Promise<void> {
     return this.notify("notifications/prompts/list_changed", params);
@@ -159,8 +150,7 @@ export class Server extends ServerBase<
 
   /**
    * `notifications/tools/list_changed`: Sent on a `subscriptions/listen` stream that asked for it
-   * when the set of tools is no longer the one the server listed. The client drops what it cached
-   * and lists again.
+   * when the set of tools is no longer the one the server listed.
    */
   sendToolListChanged(params?: types.NotificationParams): Promise<void> {
     return this.notify("notifications/tools/list_changed", params);
@@ -168,8 +158,7 @@ export class Server extends ServerBase<
 
   /**
    * `notifications/message`: One log entry of the server about the request on whose response stream
-   * it travels. Sent only if that request set a log level in its `_meta`. Must not contain
-   * credentials or personal data.
+   * it travels.
    *
    * @deprecated Protocol-level logging is deprecated since protocol version 2026-07-28 (SEP-2577).
    * Write to stderr on stdio, or export OpenTelemetry data.

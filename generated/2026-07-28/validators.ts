@@ -4,10 +4,12 @@
 import {
   MAX_DEPTH,
   type Trace,
+  type Validator,
   classify,
   isArray,
   isBetween,
   isInteger,
+  isMessage,
   isNumber,
   isObject,
   isString,
@@ -83,7 +85,10 @@ export function JSONArray(
   return trace?.length === start;
 }
 
-export function JSONRPCMessage(value: unknown, trace?: Trace): value is types.JSONRPCMessage {
+export const JSONRPCMessage: Validator<types.JSONRPCMessage> = (
+  value,
+  trace,
+): value is types.JSONRPCMessage => {
   return (
     JSONRPCRequest(value) ||
     JSONRPCNotification(value) ||
@@ -95,13 +100,19 @@ export function JSONRPCMessage(value: unknown, trace?: Trace): value is types.JS
         JSONRPCResponse,
       ]))
   );
-}
+};
 
-export function MetaObject(value: unknown, trace?: Trace): value is types.MetaObject {
+export const MetaObject: Validator<types.MetaObject> = (
+  value,
+  trace,
+): value is types.MetaObject => {
   return isObject(value, trace);
-}
+};
 
-export function RequestMetaObject(value: unknown, trace?: Trace): value is types.RequestMetaObject {
+export const RequestMetaObject: Validator<types.RequestMetaObject> = (
+  value,
+  trace,
+): value is types.RequestMetaObject => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -121,12 +132,12 @@ export function RequestMetaObject(value: unknown, trace?: Trace): value is types
       within(trace, own, "io.modelcontextprotocol/logLevel", LoggingLevel)) &&
     trace?.length === start
   );
-}
+};
 
-export function NotificationMetaObject(
-  value: unknown,
-  trace?: Trace,
-): value is types.NotificationMetaObject {
+export const NotificationMetaObject: Validator<types.NotificationMetaObject> = (
+  value,
+  trace,
+): value is types.NotificationMetaObject => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -135,9 +146,12 @@ export function NotificationMetaObject(
       withinOwn(trace, value, "io.modelcontextprotocol/subscriptionId", RequestId)) &&
     trace?.length === start
   );
-}
+};
 
-export function ResultMetaObject(value: unknown, trace?: Trace): value is types.ResultMetaObject {
+export const ResultMetaObject: Validator<types.ResultMetaObject> = (
+  value,
+  trace,
+): value is types.ResultMetaObject => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -146,17 +160,23 @@ export function ResultMetaObject(value: unknown, trace?: Trace): value is types.
       withinOwn(trace, value, "io.modelcontextprotocol/serverInfo", Implementation)) &&
     trace?.length === start
   );
-}
+};
 
-export function ProgressToken(value: unknown, trace?: Trace): value is types.ProgressToken {
+export const ProgressToken: Validator<types.ProgressToken> = (
+  value,
+  trace,
+): value is types.ProgressToken => {
   return typeof value === "string" || isInteger(value) || reject(trace, "string | integer", value);
-}
+};
 
-export function Cursor(value: unknown, trace?: Trace): value is types.Cursor {
+export const Cursor: Validator<types.Cursor> = (value, trace): value is types.Cursor => {
   return isString(value, trace);
-}
+};
 
-export function RequestParams(value: unknown, trace?: Trace): value is types.RequestParams {
+export const RequestParams: Validator<types.RequestParams> = (
+  value,
+  trace,
+): value is types.RequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -164,9 +184,9 @@ export function RequestParams(value: unknown, trace?: Trace): value is types.Req
     (RequestMetaObject(own["_meta"]) || within(trace, own, "_meta", RequestMetaObject)) &&
     trace?.length === start
   );
-}
+};
 
-export function Request(value: unknown, trace?: Trace): value is types.Request {
+export const Request: Validator<types.Request> = (value, trace): value is types.Request => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -177,12 +197,12 @@ export function Request(value: unknown, trace?: Trace): value is types.Request {
       report(trace, own, "params", "object")) &&
     trace?.length === start
   );
-}
+};
 
-export function NotificationParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.NotificationParams {
+export const NotificationParams: Validator<types.NotificationParams> = (
+  value,
+  trace,
+): value is types.NotificationParams => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -191,9 +211,12 @@ export function NotificationParams(
       withinOwn(trace, value, "_meta", NotificationMetaObject)) &&
     trace?.length === start
   );
-}
+};
 
-export function Notification(value: unknown, trace?: Trace): value is types.Notification {
+export const Notification: Validator<types.Notification> = (
+  value,
+  trace,
+): value is types.Notification => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -204,13 +227,16 @@ export function Notification(value: unknown, trace?: Trace): value is types.Noti
       report(trace, own, "params", "object")) &&
     trace?.length === start
   );
-}
+};
 
-export function ResultType(value: unknown, trace?: Trace): value is types.ResultType {
+export const ResultType: Validator<types.ResultType> = (
+  value,
+  trace,
+): value is types.ResultType => {
   return isString(value, trace);
-}
+};
 
-export function Result(value: unknown, trace?: Trace): value is types.Result {
+export const Result: Validator<types.Result> = (value, trace): value is types.Result => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -221,9 +247,9 @@ export function Result(value: unknown, trace?: Trace): value is types.Result {
     (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
     trace?.length === start
   );
-}
+};
 
-export function Error(value: unknown, trace?: Trace): value is types.Error {
+export const Error: Validator<types.Error> = (value, trace): value is types.Error => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -232,13 +258,16 @@ export function Error(value: unknown, trace?: Trace): value is types.Error {
     (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function RequestId(value: unknown, trace?: Trace): value is types.RequestId {
+export const RequestId: Validator<types.RequestId> = (value, trace): value is types.RequestId => {
   return typeof value === "string" || isInteger(value) || reject(trace, "string | integer", value);
-}
+};
 
-export function JSONRPCRequest(value: unknown, trace?: Trace): value is types.JSONRPCRequest {
+export const JSONRPCRequest: Validator<types.JSONRPCRequest> = (
+  value,
+  trace,
+): value is types.JSONRPCRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -251,12 +280,12 @@ export function JSONRPCRequest(value: unknown, trace?: Trace): value is types.JS
     (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
-}
+};
 
-export function JSONRPCNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.JSONRPCNotification {
+export const JSONRPCNotification: Validator<types.JSONRPCNotification> = (
+  value,
+  trace,
+): value is types.JSONRPCNotification => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -268,12 +297,12 @@ export function JSONRPCNotification(
     (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
     trace?.length === start
   );
-}
+};
 
-export function JSONRPCResultResponse(
-  value: unknown,
-  trace?: Trace,
-): value is types.JSONRPCResultResponse {
+export const JSONRPCResultResponse: Validator<types.JSONRPCResultResponse> = (
+  value,
+  trace,
+): value is types.JSONRPCResultResponse => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -283,12 +312,12 @@ export function JSONRPCResultResponse(
     (Result(own["result"]) || within(trace, own, "result", Result)) &&
     trace?.length === start
   );
-}
+};
 
-export function JSONRPCErrorResponse(
-  value: unknown,
-  trace?: Trace,
-): value is types.JSONRPCErrorResponse {
+export const JSONRPCErrorResponse: Validator<types.JSONRPCErrorResponse> = (
+  value,
+  trace,
+): value is types.JSONRPCErrorResponse => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -298,9 +327,12 @@ export function JSONRPCErrorResponse(
     (Error(own["error"]) || within(trace, own, "error", Error)) &&
     trace?.length === start
   );
-}
+};
 
-export function JSONRPCResponse(value: unknown, trace?: Trace): value is types.JSONRPCResponse {
+export const JSONRPCResponse: Validator<types.JSONRPCResponse> = (
+  value,
+  trace,
+): value is types.JSONRPCResponse => {
   return (
     JSONRPCResultResponse(value) ||
     JSONRPCErrorResponse(value) ||
@@ -310,9 +342,12 @@ export function JSONRPCResponse(value: unknown, trace?: Trace): value is types.J
         JSONRPCErrorResponse,
       ]))
   );
-}
+};
 
-export function ParseError(value: unknown, trace?: Trace): value is types.ParseError {
+export const ParseError: Validator<types.ParseError> = (
+  value,
+  trace,
+): value is types.ParseError => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -321,12 +356,12 @@ export function ParseError(value: unknown, trace?: Trace): value is types.ParseE
     (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function InvalidRequestError(
-  value: unknown,
-  trace?: Trace,
-): value is types.InvalidRequestError {
+export const InvalidRequestError: Validator<types.InvalidRequestError> = (
+  value,
+  trace,
+): value is types.InvalidRequestError => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -335,12 +370,12 @@ export function InvalidRequestError(
     (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function MethodNotFoundError(
-  value: unknown,
-  trace?: Trace,
-): value is types.MethodNotFoundError {
+export const MethodNotFoundError: Validator<types.MethodNotFoundError> = (
+  value,
+  trace,
+): value is types.MethodNotFoundError => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -349,12 +384,12 @@ export function MethodNotFoundError(
     (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function InvalidParamsError(
-  value: unknown,
-  trace?: Trace,
-): value is types.InvalidParamsError {
+export const InvalidParamsError: Validator<types.InvalidParamsError> = (
+  value,
+  trace,
+): value is types.InvalidParamsError => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -363,9 +398,12 @@ export function InvalidParamsError(
     (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function InternalError(value: unknown, trace?: Trace): value is types.InternalError {
+export const InternalError: Validator<types.InternalError> = (
+  value,
+  trace,
+): value is types.InternalError => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -374,12 +412,12 @@ export function InternalError(value: unknown, trace?: Trace): value is types.Int
     (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function HeaderMismatchError(
-  value: unknown,
-  trace?: Trace,
-): value is types.HeaderMismatchError {
+export const HeaderMismatchError: Validator<types.HeaderMismatchError> = (
+  value,
+  trace,
+): value is types.HeaderMismatchError => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -390,7 +428,7 @@ export function HeaderMismatchError(
       within(trace, own, "error", HeaderMismatchError_error)) &&
     trace?.length === start
   );
-}
+};
 
 function HeaderMismatchError_error(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -403,10 +441,10 @@ function HeaderMismatchError_error(value: unknown, trace?: Trace): boolean {
   );
 }
 
-export function UnsupportedProtocolVersionError(
-  value: unknown,
-  trace?: Trace,
-): value is types.UnsupportedProtocolVersionError {
+export const UnsupportedProtocolVersionError: Validator<types.UnsupportedProtocolVersionError> = (
+  value,
+  trace,
+): value is types.UnsupportedProtocolVersionError => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -417,7 +455,7 @@ export function UnsupportedProtocolVersionError(
       within(trace, own, "error", UnsupportedProtocolVersionError_error)) &&
     trace?.length === start
   );
-}
+};
 
 function UnsupportedProtocolVersionError_error(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -454,10 +492,9 @@ function ArrayOfString(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function MissingRequiredClientCapabilityError(
-  value: unknown,
-  trace?: Trace,
-): value is types.MissingRequiredClientCapabilityError {
+export const MissingRequiredClientCapabilityError: Validator<
+  types.MissingRequiredClientCapabilityError
+> = (value, trace): value is types.MissingRequiredClientCapabilityError => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -468,7 +505,7 @@ export function MissingRequiredClientCapabilityError(
       within(trace, own, "error", MissingRequiredClientCapabilityError_error)) &&
     trace?.length === start
   );
-}
+};
 
 function MissingRequiredClientCapabilityError_error(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -494,11 +531,17 @@ function MissingRequiredClientCapabilityError_error_data(value: unknown, trace?:
   );
 }
 
-export function EmptyResult(value: unknown, trace?: Trace): value is types.EmptyResult {
+export const EmptyResult: Validator<types.EmptyResult> = (
+  value,
+  trace,
+): value is types.EmptyResult => {
   return Result(value, trace);
-}
+};
 
-export function InputRequest(value: unknown, trace?: Trace): value is types.InputRequest {
+export const InputRequest: Validator<types.InputRequest> = (
+  value,
+  trace,
+): value is types.InputRequest => {
   if (!isObject(value))
     return reject(trace, "CreateMessageRequest | ListRootsRequest | ElicitRequest", value);
   switch (value["method"]) {
@@ -516,9 +559,12 @@ export function InputRequest(value: unknown, trace?: Trace): value is types.Inpu
         '"sampling/createMessage" | "roots/list" | "elicitation/create"',
       );
   }
-}
+};
 
-export function InputResponse(value: unknown, trace?: Trace): value is types.InputResponse {
+export const InputResponse: Validator<types.InputResponse> = (
+  value,
+  trace,
+): value is types.InputResponse => {
   return (
     CreateMessageResult(value) ||
     ListRootsResult(value) ||
@@ -530,9 +576,12 @@ export function InputResponse(value: unknown, trace?: Trace): value is types.Inp
         ElicitResult,
       ]))
   );
-}
+};
 
-export function InputRequests(value: unknown, trace?: Trace): value is types.InputRequests {
+export const InputRequests: Validator<types.InputRequests> = (
+  value,
+  trace,
+): value is types.InputRequests => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   for (const name in value) {
@@ -541,9 +590,12 @@ export function InputRequests(value: unknown, trace?: Trace): value is types.Inp
     if (!withinOwn(trace, value, name, InputRequest)) return false;
   }
   return trace?.length === start;
-}
+};
 
-export function InputResponses(value: unknown, trace?: Trace): value is types.InputResponses {
+export const InputResponses: Validator<types.InputResponses> = (
+  value,
+  trace,
+): value is types.InputResponses => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   for (const name in value) {
@@ -552,12 +604,12 @@ export function InputResponses(value: unknown, trace?: Trace): value is types.In
     if (!withinOwn(trace, value, name, InputResponse)) return false;
   }
   return trace?.length === start;
-}
+};
 
-export function InputRequiredResult(
-  value: unknown,
-  trace?: Trace,
-): value is types.InputRequiredResult {
+export const InputRequiredResult: Validator<types.InputRequiredResult> = (
+  value,
+  trace,
+): value is types.InputRequiredResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -574,12 +626,12 @@ export function InputRequiredResult(
       report(trace, own, "requestState", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function InputResponseRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.InputResponseRequestParams {
+export const InputResponseRequestParams: Validator<types.InputResponseRequestParams> = (
+  value,
+  trace,
+): value is types.InputResponseRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -593,12 +645,12 @@ export function InputResponseRequestParams(
       report(trace, own, "requestState", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function CancelledNotificationParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.CancelledNotificationParams {
+export const CancelledNotificationParams: Validator<types.CancelledNotificationParams> = (
+  value,
+  trace,
+): value is types.CancelledNotificationParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -612,39 +664,26 @@ export function CancelledNotificationParams(
       report(trace, own, "reason", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function CancelledNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.CancelledNotification {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "notifications/cancelled" ||
-      report(trace, own, "method", '"notifications/cancelled"')) &&
-    (CancelledNotificationParams(own["params"]) ||
-      within(trace, own, "params", CancelledNotificationParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    trace?.length === start
-  );
-}
+export const CancelledNotification: Validator<types.CancelledNotification> = (
+  value,
+  trace,
+): value is types.CancelledNotification => {
+  return isMessage(value, trace, "notifications/cancelled", CancelledNotificationParams, false);
+};
 
-export function DiscoverRequest(value: unknown, trace?: Trace): value is types.DiscoverRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "server/discover" || report(trace, own, "method", '"server/discover"')) &&
-    (RequestParams(own["params"]) || within(trace, own, "params", RequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const DiscoverRequest: Validator<types.DiscoverRequest> = (
+  value,
+  trace,
+): value is types.DiscoverRequest => {
+  return isMessage(value, trace, "server/discover", RequestParams, false, RequestId);
+};
 
-export function DiscoverResult(value: unknown, trace?: Trace): value is types.DiscoverResult {
+export const DiscoverResult: Validator<types.DiscoverResult> = (
+  value,
+  trace,
+): value is types.DiscoverResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -667,12 +706,12 @@ export function DiscoverResult(value: unknown, trace?: Trace): value is types.Di
       report(trace, own, "instructions", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function DiscoverResultResponse(
-  value: unknown,
-  trace?: Trace,
-): value is types.DiscoverResultResponse {
+export const DiscoverResultResponse: Validator<types.DiscoverResultResponse> = (
+  value,
+  trace,
+): value is types.DiscoverResultResponse => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -682,12 +721,12 @@ export function DiscoverResultResponse(
     (DiscoverResult(own["result"]) || within(trace, own, "result", DiscoverResult)) &&
     trace?.length === start
   );
-}
+};
 
-export function ClientCapabilities(
-  value: unknown,
-  trace?: Trace,
-): value is types.ClientCapabilities {
+export const ClientCapabilities: Validator<types.ClientCapabilities> = (
+  value,
+  trace,
+): value is types.ClientCapabilities => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -708,7 +747,7 @@ export function ClientCapabilities(
       withinOwn(trace, value, "extensions", MapOfJSONObject)) &&
     trace?.length === start
   );
-}
+};
 
 function MapOfJSONObject(value: unknown, trace?: Trace, depth: number = MAX_DEPTH): boolean {
   if (!isObject(value, trace)) return false;
@@ -760,10 +799,10 @@ function ClientCapabilities_elicitation(
   );
 }
 
-export function ServerCapabilities(
-  value: unknown,
-  trace?: Trace,
-): value is types.ServerCapabilities {
+export const ServerCapabilities: Validator<types.ServerCapabilities> = (
+  value,
+  trace,
+): value is types.ServerCapabilities => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -790,7 +829,7 @@ export function ServerCapabilities(
       withinOwn(trace, value, "extensions", MapOfJSONObject)) &&
     trace?.length === start
   );
-}
+};
 
 function ServerCapabilities_prompts(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -817,7 +856,7 @@ function ServerCapabilities_resources(value: unknown, trace?: Trace): boolean {
   );
 }
 
-export function Icon(value: unknown, trace?: Trace): value is types.Icon {
+export const Icon: Validator<types.Icon> = (value, trace): value is types.Icon => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -835,9 +874,9 @@ export function Icon(value: unknown, trace?: Trace): value is types.Icon {
       report(trace, own, "theme", '"light" | "dark"')) &&
     trace?.length === start
   );
-}
+};
 
-export function Icons(value: unknown, trace?: Trace): value is types.Icons {
+export const Icons: Validator<types.Icons> = (value, trace): value is types.Icons => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -846,7 +885,7 @@ export function Icons(value: unknown, trace?: Trace): value is types.Icons {
       withinOwn(trace, value, "icons", ArrayOfIcon)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfIcon(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -859,7 +898,10 @@ function ArrayOfIcon(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function BaseMetadata(value: unknown, trace?: Trace): value is types.BaseMetadata {
+export const BaseMetadata: Validator<types.BaseMetadata> = (
+  value,
+  trace,
+): value is types.BaseMetadata => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -870,9 +912,12 @@ export function BaseMetadata(value: unknown, trace?: Trace): value is types.Base
       report(trace, own, "title", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function Implementation(value: unknown, trace?: Trace): value is types.Implementation {
+export const Implementation: Validator<types.Implementation> = (
+  value,
+  trace,
+): value is types.Implementation => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -893,12 +938,12 @@ export function Implementation(value: unknown, trace?: Trace): value is types.Im
       report(trace, own, "websiteUrl", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function ProgressNotificationParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.ProgressNotificationParams {
+export const ProgressNotificationParams: Validator<types.ProgressNotificationParams> = (
+  value,
+  trace,
+): value is types.ProgressNotificationParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -916,29 +961,19 @@ export function ProgressNotificationParams(
       report(trace, own, "message", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function ProgressNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.ProgressNotification {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "notifications/progress" ||
-      report(trace, own, "method", '"notifications/progress"')) &&
-    (ProgressNotificationParams(own["params"]) ||
-      within(trace, own, "params", ProgressNotificationParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    trace?.length === start
-  );
-}
+export const ProgressNotification: Validator<types.ProgressNotification> = (
+  value,
+  trace,
+): value is types.ProgressNotification => {
+  return isMessage(value, trace, "notifications/progress", ProgressNotificationParams, false);
+};
 
-export function PaginatedRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.PaginatedRequestParams {
+export const PaginatedRequestParams: Validator<types.PaginatedRequestParams> = (
+  value,
+  trace,
+): value is types.PaginatedRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -949,9 +984,12 @@ export function PaginatedRequestParams(
       within(trace, own, "cursor", Cursor)) &&
     trace?.length === start
   );
-}
+};
 
-export function PaginatedRequest(value: unknown, trace?: Trace): value is types.PaginatedRequest {
+export const PaginatedRequest: Validator<types.PaginatedRequest> = (
+  value,
+  trace,
+): value is types.PaginatedRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -963,9 +1001,12 @@ export function PaginatedRequest(value: unknown, trace?: Trace): value is types.
     (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
     trace?.length === start
   );
-}
+};
 
-export function PaginatedResult(value: unknown, trace?: Trace): value is types.PaginatedResult {
+export const PaginatedResult: Validator<types.PaginatedResult> = (
+  value,
+  trace,
+): value is types.PaginatedResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -979,9 +1020,12 @@ export function PaginatedResult(value: unknown, trace?: Trace): value is types.P
       within(trace, own, "nextCursor", Cursor)) &&
     trace?.length === start
   );
-}
+};
 
-export function CacheableResult(value: unknown, trace?: Trace): value is types.CacheableResult {
+export const CacheableResult: Validator<types.CacheableResult> = (
+  value,
+  trace,
+): value is types.CacheableResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -997,29 +1041,19 @@ export function CacheableResult(value: unknown, trace?: Trace): value is types.C
       report(trace, own, "cacheScope", '"public" | "private"')) &&
     trace?.length === start
   );
-}
+};
 
-export function ListResourcesRequest(
-  value: unknown,
-  trace?: Trace,
-): value is types.ListResourcesRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "resources/list" || report(trace, own, "method", '"resources/list"')) &&
-    (PaginatedRequestParams(own["params"]) ||
-      within(trace, own, "params", PaginatedRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const ListResourcesRequest: Validator<types.ListResourcesRequest> = (
+  value,
+  trace,
+): value is types.ListResourcesRequest => {
+  return isMessage(value, trace, "resources/list", PaginatedRequestParams, false, RequestId);
+};
 
-export function ListResourcesResult(
-  value: unknown,
-  trace?: Trace,
-): value is types.ListResourcesResult {
+export const ListResourcesResult: Validator<types.ListResourcesResult> = (
+  value,
+  trace,
+): value is types.ListResourcesResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1039,7 +1073,7 @@ export function ListResourcesResult(
     (ArrayOfResource(own["resources"]) || within(trace, own, "resources", ArrayOfResource)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfResource(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -1052,10 +1086,10 @@ function ArrayOfResource(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function ListResourcesResultResponse(
-  value: unknown,
-  trace?: Trace,
-): value is types.ListResourcesResultResponse {
+export const ListResourcesResultResponse: Validator<types.ListResourcesResultResponse> = (
+  value,
+  trace,
+): value is types.ListResourcesResultResponse => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1065,30 +1099,26 @@ export function ListResourcesResultResponse(
     (ListResourcesResult(own["result"]) || within(trace, own, "result", ListResourcesResult)) &&
     trace?.length === start
   );
-}
+};
 
-export function ListResourceTemplatesRequest(
-  value: unknown,
-  trace?: Trace,
-): value is types.ListResourceTemplatesRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "resources/templates/list" ||
-      report(trace, own, "method", '"resources/templates/list"')) &&
-    (PaginatedRequestParams(own["params"]) ||
-      within(trace, own, "params", PaginatedRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
+export const ListResourceTemplatesRequest: Validator<types.ListResourceTemplatesRequest> = (
+  value,
+  trace,
+): value is types.ListResourceTemplatesRequest => {
+  return isMessage(
+    value,
+    trace,
+    "resources/templates/list",
+    PaginatedRequestParams,
+    false,
+    RequestId,
   );
-}
+};
 
-export function ListResourceTemplatesResult(
-  value: unknown,
-  trace?: Trace,
-): value is types.ListResourceTemplatesResult {
+export const ListResourceTemplatesResult: Validator<types.ListResourceTemplatesResult> = (
+  value,
+  trace,
+): value is types.ListResourceTemplatesResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1109,7 +1139,7 @@ export function ListResourceTemplatesResult(
       within(trace, own, "resourceTemplates", ArrayOfResourceTemplate)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfResourceTemplate(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -1122,10 +1152,9 @@ function ArrayOfResourceTemplate(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function ListResourceTemplatesResultResponse(
-  value: unknown,
-  trace?: Trace,
-): value is types.ListResourceTemplatesResultResponse {
+export const ListResourceTemplatesResultResponse: Validator<
+  types.ListResourceTemplatesResultResponse
+> = (value, trace): value is types.ListResourceTemplatesResultResponse => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1136,12 +1165,12 @@ export function ListResourceTemplatesResultResponse(
       within(trace, own, "result", ListResourceTemplatesResult)) &&
     trace?.length === start
   );
-}
+};
 
-export function ResourceRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.ResourceRequestParams {
+export const ResourceRequestParams: Validator<types.ResourceRequestParams> = (
+  value,
+  trace,
+): value is types.ResourceRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1150,12 +1179,12 @@ export function ResourceRequestParams(
     (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function ReadResourceRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.ReadResourceRequestParams {
+export const ReadResourceRequestParams: Validator<types.ReadResourceRequestParams> = (
+  value,
+  trace,
+): value is types.ReadResourceRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1170,29 +1199,19 @@ export function ReadResourceRequestParams(
       report(trace, own, "requestState", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function ReadResourceRequest(
-  value: unknown,
-  trace?: Trace,
-): value is types.ReadResourceRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "resources/read" || report(trace, own, "method", '"resources/read"')) &&
-    (ReadResourceRequestParams(own["params"]) ||
-      within(trace, own, "params", ReadResourceRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const ReadResourceRequest: Validator<types.ReadResourceRequest> = (
+  value,
+  trace,
+): value is types.ReadResourceRequest => {
+  return isMessage(value, trace, "resources/read", ReadResourceRequestParams, false, RequestId);
+};
 
-export function ReadResourceResult(
-  value: unknown,
-  trace?: Trace,
-): value is types.ReadResourceResult {
+export const ReadResourceResult: Validator<types.ReadResourceResult> = (
+  value,
+  trace,
+): value is types.ReadResourceResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1210,7 +1229,7 @@ export function ReadResourceResult(
       within(trace, own, "contents", ReadResourceResult_contents)) &&
     trace?.length === start
   );
-}
+};
 
 function ReadResourceResult_contents(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -1235,10 +1254,10 @@ function ReadResourceResult_contents_item(value: unknown, trace?: Trace): boolea
   );
 }
 
-export function ReadResourceResultResponse(
-  value: unknown,
-  trace?: Trace,
-): value is types.ReadResourceResultResponse {
+export const ReadResourceResultResponse: Validator<types.ReadResourceResultResponse> = (
+  value,
+  trace,
+): value is types.ReadResourceResultResponse => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1249,7 +1268,7 @@ export function ReadResourceResultResponse(
       within(trace, own, "result", ReadResourceResultResponse_result)) &&
     trace?.length === start
   );
-}
+};
 
 function ReadResourceResultResponse_result(value: unknown, trace?: Trace): boolean {
   return (
@@ -1263,28 +1282,17 @@ function ReadResourceResultResponse_result(value: unknown, trace?: Trace): boole
   );
 }
 
-export function ResourceListChangedNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.ResourceListChangedNotification {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "notifications/resources/list_changed" ||
-      report(trace, own, "method", '"notifications/resources/list_changed"')) &&
-    (own["params"] === undefined ||
-      NotificationParams(own["params"]) ||
-      within(trace, own, "params", NotificationParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    trace?.length === start
-  );
-}
+export const ResourceListChangedNotification: Validator<types.ResourceListChangedNotification> = (
+  value,
+  trace,
+): value is types.ResourceListChangedNotification => {
+  return isMessage(value, trace, "notifications/resources/list_changed", NotificationParams, true);
+};
 
-export function SubscriptionFilter(
-  value: unknown,
-  trace?: Trace,
-): value is types.SubscriptionFilter {
+export const SubscriptionFilter: Validator<types.SubscriptionFilter> = (
+  value,
+  trace,
+): value is types.SubscriptionFilter => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -1302,12 +1310,12 @@ export function SubscriptionFilter(
       withinOwn(trace, value, "resourceSubscriptions", ArrayOfString)) &&
     trace?.length === start
   );
-}
+};
 
-export function SubscriptionsListenRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.SubscriptionsListenRequestParams {
+export const SubscriptionsListenRequestParams: Validator<types.SubscriptionsListenRequestParams> = (
+  value,
+  trace,
+): value is types.SubscriptionsListenRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1317,30 +1325,25 @@ export function SubscriptionsListenRequestParams(
       within(trace, own, "notifications", SubscriptionFilter)) &&
     trace?.length === start
   );
-}
+};
 
-export function SubscriptionsListenRequest(
-  value: unknown,
-  trace?: Trace,
-): value is types.SubscriptionsListenRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "subscriptions/listen" ||
-      report(trace, own, "method", '"subscriptions/listen"')) &&
-    (SubscriptionsListenRequestParams(own["params"]) ||
-      within(trace, own, "params", SubscriptionsListenRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
+export const SubscriptionsListenRequest: Validator<types.SubscriptionsListenRequest> = (
+  value,
+  trace,
+): value is types.SubscriptionsListenRequest => {
+  return isMessage(
+    value,
+    trace,
+    "subscriptions/listen",
+    SubscriptionsListenRequestParams,
+    false,
+    RequestId,
   );
-}
+};
 
-export function SubscriptionsListenResultMetaObject(
-  value: unknown,
-  trace?: Trace,
-): value is types.SubscriptionsListenResultMetaObject {
+export const SubscriptionsListenResultMetaObject: Validator<
+  types.SubscriptionsListenResultMetaObject
+> = (value, trace): value is types.SubscriptionsListenResultMetaObject => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1352,12 +1355,12 @@ export function SubscriptionsListenResultMetaObject(
       within(trace, own, "io.modelcontextprotocol/subscriptionId", RequestId)) &&
     trace?.length === start
   );
-}
+};
 
-export function SubscriptionsListenResult(
-  value: unknown,
-  trace?: Trace,
-): value is types.SubscriptionsListenResult {
+export const SubscriptionsListenResult: Validator<types.SubscriptionsListenResult> = (
+  value,
+  trace,
+): value is types.SubscriptionsListenResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1367,12 +1370,11 @@ export function SubscriptionsListenResult(
     (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
     trace?.length === start
   );
-}
+};
 
-export function SubscriptionsListenResultResponse(
-  value: unknown,
-  trace?: Trace,
-): value is types.SubscriptionsListenResultResponse {
+export const SubscriptionsListenResultResponse: Validator<
+  types.SubscriptionsListenResultResponse
+> = (value, trace): value is types.SubscriptionsListenResultResponse => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1383,12 +1385,11 @@ export function SubscriptionsListenResultResponse(
       within(trace, own, "result", SubscriptionsListenResult)) &&
     trace?.length === start
   );
-}
+};
 
-export function SubscriptionsAcknowledgedNotificationParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.SubscriptionsAcknowledgedNotificationParams {
+export const SubscriptionsAcknowledgedNotificationParams: Validator<
+  types.SubscriptionsAcknowledgedNotificationParams
+> = (value, trace): value is types.SubscriptionsAcknowledgedNotificationParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1400,29 +1401,23 @@ export function SubscriptionsAcknowledgedNotificationParams(
       within(trace, own, "notifications", SubscriptionFilter)) &&
     trace?.length === start
   );
-}
+};
 
-export function SubscriptionsAcknowledgedNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.SubscriptionsAcknowledgedNotification {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "notifications/subscriptions/acknowledged" ||
-      report(trace, own, "method", '"notifications/subscriptions/acknowledged"')) &&
-    (SubscriptionsAcknowledgedNotificationParams(own["params"]) ||
-      within(trace, own, "params", SubscriptionsAcknowledgedNotificationParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    trace?.length === start
+export const SubscriptionsAcknowledgedNotification: Validator<
+  types.SubscriptionsAcknowledgedNotification
+> = (value, trace): value is types.SubscriptionsAcknowledgedNotification => {
+  return isMessage(
+    value,
+    trace,
+    "notifications/subscriptions/acknowledged",
+    SubscriptionsAcknowledgedNotificationParams,
+    false,
   );
-}
+};
 
-export function ResourceUpdatedNotificationParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.ResourceUpdatedNotificationParams {
+export const ResourceUpdatedNotificationParams: Validator<
+  types.ResourceUpdatedNotificationParams
+> = (value, trace): value is types.ResourceUpdatedNotificationParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1433,26 +1428,22 @@ export function ResourceUpdatedNotificationParams(
     (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function ResourceUpdatedNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.ResourceUpdatedNotification {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "notifications/resources/updated" ||
-      report(trace, own, "method", '"notifications/resources/updated"')) &&
-    (ResourceUpdatedNotificationParams(own["params"]) ||
-      within(trace, own, "params", ResourceUpdatedNotificationParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    trace?.length === start
+export const ResourceUpdatedNotification: Validator<types.ResourceUpdatedNotification> = (
+  value,
+  trace,
+): value is types.ResourceUpdatedNotification => {
+  return isMessage(
+    value,
+    trace,
+    "notifications/resources/updated",
+    ResourceUpdatedNotificationParams,
+    false,
   );
-}
+};
 
-export function Resource(value: unknown, trace?: Trace): value is types.Resource {
+export const Resource: Validator<types.Resource> = (value, trace): value is types.Resource => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1482,9 +1473,12 @@ export function Resource(value: unknown, trace?: Trace): value is types.Resource
       within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
-}
+};
 
-export function ResourceTemplate(value: unknown, trace?: Trace): value is types.ResourceTemplate {
+export const ResourceTemplate: Validator<types.ResourceTemplate> = (
+  value,
+  trace,
+): value is types.ResourceTemplate => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1511,9 +1505,12 @@ export function ResourceTemplate(value: unknown, trace?: Trace): value is types.
       within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
-}
+};
 
-export function ResourceContents(value: unknown, trace?: Trace): value is types.ResourceContents {
+export const ResourceContents: Validator<types.ResourceContents> = (
+  value,
+  trace,
+): value is types.ResourceContents => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1527,12 +1524,12 @@ export function ResourceContents(value: unknown, trace?: Trace): value is types.
       within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
-}
+};
 
-export function TextResourceContents(
-  value: unknown,
-  trace?: Trace,
-): value is types.TextResourceContents {
+export const TextResourceContents: Validator<types.TextResourceContents> = (
+  value,
+  trace,
+): value is types.TextResourceContents => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1547,12 +1544,12 @@ export function TextResourceContents(
     (typeof own["text"] === "string" || report(trace, own, "text", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function BlobResourceContents(
-  value: unknown,
-  trace?: Trace,
-): value is types.BlobResourceContents {
+export const BlobResourceContents: Validator<types.BlobResourceContents> = (
+  value,
+  trace,
+): value is types.BlobResourceContents => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1567,26 +1564,19 @@ export function BlobResourceContents(
     (typeof own["blob"] === "string" || report(trace, own, "blob", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function ListPromptsRequest(
-  value: unknown,
-  trace?: Trace,
-): value is types.ListPromptsRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "prompts/list" || report(trace, own, "method", '"prompts/list"')) &&
-    (PaginatedRequestParams(own["params"]) ||
-      within(trace, own, "params", PaginatedRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const ListPromptsRequest: Validator<types.ListPromptsRequest> = (
+  value,
+  trace,
+): value is types.ListPromptsRequest => {
+  return isMessage(value, trace, "prompts/list", PaginatedRequestParams, false, RequestId);
+};
 
-export function ListPromptsResult(value: unknown, trace?: Trace): value is types.ListPromptsResult {
+export const ListPromptsResult: Validator<types.ListPromptsResult> = (
+  value,
+  trace,
+): value is types.ListPromptsResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1606,7 +1596,7 @@ export function ListPromptsResult(value: unknown, trace?: Trace): value is types
     (ArrayOfPrompt(own["prompts"]) || within(trace, own, "prompts", ArrayOfPrompt)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfPrompt(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -1619,10 +1609,10 @@ function ArrayOfPrompt(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function ListPromptsResultResponse(
-  value: unknown,
-  trace?: Trace,
-): value is types.ListPromptsResultResponse {
+export const ListPromptsResultResponse: Validator<types.ListPromptsResultResponse> = (
+  value,
+  trace,
+): value is types.ListPromptsResultResponse => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1632,12 +1622,12 @@ export function ListPromptsResultResponse(
     (ListPromptsResult(own["result"]) || within(trace, own, "result", ListPromptsResult)) &&
     trace?.length === start
   );
-}
+};
 
-export function GetPromptRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.GetPromptRequestParams {
+export const GetPromptRequestParams: Validator<types.GetPromptRequestParams> = (
+  value,
+  trace,
+): value is types.GetPromptRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1655,7 +1645,7 @@ export function GetPromptRequestParams(
       within(trace, own, "arguments", MapOfString)) &&
     trace?.length === start
   );
-}
+};
 
 function MapOfString(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -1668,21 +1658,17 @@ function MapOfString(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function GetPromptRequest(value: unknown, trace?: Trace): value is types.GetPromptRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "prompts/get" || report(trace, own, "method", '"prompts/get"')) &&
-    (GetPromptRequestParams(own["params"]) ||
-      within(trace, own, "params", GetPromptRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const GetPromptRequest: Validator<types.GetPromptRequest> = (
+  value,
+  trace,
+): value is types.GetPromptRequest => {
+  return isMessage(value, trace, "prompts/get", GetPromptRequestParams, false, RequestId);
+};
 
-export function GetPromptResult(value: unknown, trace?: Trace): value is types.GetPromptResult {
+export const GetPromptResult: Validator<types.GetPromptResult> = (
+  value,
+  trace,
+): value is types.GetPromptResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1698,7 +1684,7 @@ export function GetPromptResult(value: unknown, trace?: Trace): value is types.G
       within(trace, own, "messages", ArrayOfPromptMessage)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfPromptMessage(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -1711,10 +1697,10 @@ function ArrayOfPromptMessage(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function GetPromptResultResponse(
-  value: unknown,
-  trace?: Trace,
-): value is types.GetPromptResultResponse {
+export const GetPromptResultResponse: Validator<types.GetPromptResultResponse> = (
+  value,
+  trace,
+): value is types.GetPromptResultResponse => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1725,7 +1711,7 @@ export function GetPromptResultResponse(
       within(trace, own, "result", GetPromptResultResponse_result)) &&
     trace?.length === start
   );
-}
+};
 
 function GetPromptResultResponse_result(value: unknown, trace?: Trace): boolean {
   return (
@@ -1739,7 +1725,7 @@ function GetPromptResultResponse_result(value: unknown, trace?: Trace): boolean 
   );
 }
 
-export function Prompt(value: unknown, trace?: Trace): value is types.Prompt {
+export const Prompt: Validator<types.Prompt> = (value, trace): value is types.Prompt => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1762,7 +1748,7 @@ export function Prompt(value: unknown, trace?: Trace): value is types.Prompt {
       within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfPromptArgument(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -1775,7 +1761,10 @@ function ArrayOfPromptArgument(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function PromptArgument(value: unknown, trace?: Trace): value is types.PromptArgument {
+export const PromptArgument: Validator<types.PromptArgument> = (
+  value,
+  trace,
+): value is types.PromptArgument => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1792,13 +1781,16 @@ export function PromptArgument(value: unknown, trace?: Trace): value is types.Pr
       report(trace, own, "required", "boolean")) &&
     trace?.length === start
   );
-}
+};
 
-export function Role(value: unknown, trace?: Trace): value is types.Role {
+export const Role: Validator<types.Role> = (value, trace): value is types.Role => {
   return value === "user" || value === "assistant" || reject(trace, '"user" | "assistant"', value);
-}
+};
 
-export function PromptMessage(value: unknown, trace?: Trace): value is types.PromptMessage {
+export const PromptMessage: Validator<types.PromptMessage> = (
+  value,
+  trace,
+): value is types.PromptMessage => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1807,9 +1799,12 @@ export function PromptMessage(value: unknown, trace?: Trace): value is types.Pro
     (ContentBlock(own["content"]) || within(trace, own, "content", ContentBlock)) &&
     trace?.length === start
   );
-}
+};
 
-export function ResourceLink(value: unknown, trace?: Trace): value is types.ResourceLink {
+export const ResourceLink: Validator<types.ResourceLink> = (
+  value,
+  trace,
+): value is types.ResourceLink => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1840,9 +1835,12 @@ export function ResourceLink(value: unknown, trace?: Trace): value is types.Reso
     (own["type"] === "resource_link" || report(trace, own, "type", '"resource_link"')) &&
     trace?.length === start
   );
-}
+};
 
-export function EmbeddedResource(value: unknown, trace?: Trace): value is types.EmbeddedResource {
+export const EmbeddedResource: Validator<types.EmbeddedResource> = (
+  value,
+  trace,
+): value is types.EmbeddedResource => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1858,41 +1856,26 @@ export function EmbeddedResource(value: unknown, trace?: Trace): value is types.
       within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
-}
+};
 
-export function PromptListChangedNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.PromptListChangedNotification {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "notifications/prompts/list_changed" ||
-      report(trace, own, "method", '"notifications/prompts/list_changed"')) &&
-    (own["params"] === undefined ||
-      NotificationParams(own["params"]) ||
-      within(trace, own, "params", NotificationParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    trace?.length === start
-  );
-}
+export const PromptListChangedNotification: Validator<types.PromptListChangedNotification> = (
+  value,
+  trace,
+): value is types.PromptListChangedNotification => {
+  return isMessage(value, trace, "notifications/prompts/list_changed", NotificationParams, true);
+};
 
-export function ListToolsRequest(value: unknown, trace?: Trace): value is types.ListToolsRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "tools/list" || report(trace, own, "method", '"tools/list"')) &&
-    (PaginatedRequestParams(own["params"]) ||
-      within(trace, own, "params", PaginatedRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const ListToolsRequest: Validator<types.ListToolsRequest> = (
+  value,
+  trace,
+): value is types.ListToolsRequest => {
+  return isMessage(value, trace, "tools/list", PaginatedRequestParams, false, RequestId);
+};
 
-export function ListToolsResult(value: unknown, trace?: Trace): value is types.ListToolsResult {
+export const ListToolsResult: Validator<types.ListToolsResult> = (
+  value,
+  trace,
+): value is types.ListToolsResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1912,7 +1895,7 @@ export function ListToolsResult(value: unknown, trace?: Trace): value is types.L
     (ArrayOfTool(own["tools"]) || within(trace, own, "tools", ArrayOfTool)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfTool(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -1925,10 +1908,10 @@ function ArrayOfTool(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function ListToolsResultResponse(
-  value: unknown,
-  trace?: Trace,
-): value is types.ListToolsResultResponse {
+export const ListToolsResultResponse: Validator<types.ListToolsResultResponse> = (
+  value,
+  trace,
+): value is types.ListToolsResultResponse => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1938,9 +1921,12 @@ export function ListToolsResultResponse(
     (ListToolsResult(own["result"]) || within(trace, own, "result", ListToolsResult)) &&
     trace?.length === start
   );
-}
+};
 
-export function CallToolResult(value: unknown, trace?: Trace): value is types.CallToolResult {
+export const CallToolResult: Validator<types.CallToolResult> = (
+  value,
+  trace,
+): value is types.CallToolResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1955,7 +1941,7 @@ export function CallToolResult(value: unknown, trace?: Trace): value is types.Ca
       report(trace, own, "isError", "boolean")) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfContentBlock(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -1968,10 +1954,10 @@ function ArrayOfContentBlock(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function CallToolResultResponse(
-  value: unknown,
-  trace?: Trace,
-): value is types.CallToolResultResponse {
+export const CallToolResultResponse: Validator<types.CallToolResultResponse> = (
+  value,
+  trace,
+): value is types.CallToolResultResponse => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -1982,7 +1968,7 @@ export function CallToolResultResponse(
       within(trace, own, "result", CallToolResultResponse_result)) &&
     trace?.length === start
   );
-}
+};
 
 function CallToolResultResponse_result(value: unknown, trace?: Trace): boolean {
   return (
@@ -1996,10 +1982,10 @@ function CallToolResultResponse_result(value: unknown, trace?: Trace): boolean {
   );
 }
 
-export function CallToolRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.CallToolRequestParams {
+export const CallToolRequestParams: Validator<types.CallToolRequestParams> = (
+  value,
+  trace,
+): value is types.CallToolRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2017,40 +2003,26 @@ export function CallToolRequestParams(
       report(trace, own, "arguments", "object")) &&
     trace?.length === start
   );
-}
+};
 
-export function CallToolRequest(value: unknown, trace?: Trace): value is types.CallToolRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "tools/call" || report(trace, own, "method", '"tools/call"')) &&
-    (CallToolRequestParams(own["params"]) || within(trace, own, "params", CallToolRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const CallToolRequest: Validator<types.CallToolRequest> = (
+  value,
+  trace,
+): value is types.CallToolRequest => {
+  return isMessage(value, trace, "tools/call", CallToolRequestParams, false, RequestId);
+};
 
-export function ToolListChangedNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.ToolListChangedNotification {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "notifications/tools/list_changed" ||
-      report(trace, own, "method", '"notifications/tools/list_changed"')) &&
-    (own["params"] === undefined ||
-      NotificationParams(own["params"]) ||
-      within(trace, own, "params", NotificationParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    trace?.length === start
-  );
-}
+export const ToolListChangedNotification: Validator<types.ToolListChangedNotification> = (
+  value,
+  trace,
+): value is types.ToolListChangedNotification => {
+  return isMessage(value, trace, "notifications/tools/list_changed", NotificationParams, true);
+};
 
-export function ToolAnnotations(value: unknown, trace?: Trace): value is types.ToolAnnotations {
+export const ToolAnnotations: Validator<types.ToolAnnotations> = (
+  value,
+  trace,
+): value is types.ToolAnnotations => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -2071,9 +2043,9 @@ export function ToolAnnotations(value: unknown, trace?: Trace): value is types.T
       reportOwn(trace, value, "openWorldHint", "boolean")) &&
     trace?.length === start
   );
-}
+};
 
-export function Tool(value: unknown, trace?: Trace): value is types.Tool {
+export const Tool: Validator<types.Tool> = (value, trace): value is types.Tool => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2100,7 +2072,7 @@ export function Tool(value: unknown, trace?: Trace): value is types.Tool {
       within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
-}
+};
 
 function Tool_inputSchema(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -2126,10 +2098,10 @@ function Tool_outputSchema(value: unknown, trace?: Trace): boolean {
   );
 }
 
-export function LoggingMessageNotificationParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.LoggingMessageNotificationParams {
+export const LoggingMessageNotificationParams: Validator<types.LoggingMessageNotificationParams> = (
+  value,
+  trace,
+): value is types.LoggingMessageNotificationParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2144,26 +2116,19 @@ export function LoggingMessageNotificationParams(
     (own["data"] !== undefined || report(trace, own, "data", "any value")) &&
     trace?.length === start
   );
-}
+};
 
-export function LoggingMessageNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.LoggingMessageNotification {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "notifications/message" ||
-      report(trace, own, "method", '"notifications/message"')) &&
-    (LoggingMessageNotificationParams(own["params"]) ||
-      within(trace, own, "params", LoggingMessageNotificationParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    trace?.length === start
-  );
-}
+export const LoggingMessageNotification: Validator<types.LoggingMessageNotification> = (
+  value,
+  trace,
+): value is types.LoggingMessageNotification => {
+  return isMessage(value, trace, "notifications/message", LoggingMessageNotificationParams, false);
+};
 
-export function LoggingLevel(value: unknown, trace?: Trace): value is types.LoggingLevel {
+export const LoggingLevel: Validator<types.LoggingLevel> = (
+  value,
+  trace,
+): value is types.LoggingLevel => {
   return (
     value === "debug" ||
     value === "info" ||
@@ -2179,12 +2144,12 @@ export function LoggingLevel(value: unknown, trace?: Trace): value is types.Logg
       value,
     )
   );
-}
+};
 
-export function CreateMessageRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.CreateMessageRequestParams {
+export const CreateMessageRequestParams: Validator<types.CreateMessageRequestParams> = (
+  value,
+  trace,
+): value is types.CreateMessageRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2220,7 +2185,7 @@ export function CreateMessageRequestParams(
       within(trace, own, "toolChoice", ToolChoice)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfSamplingMessage(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -2233,7 +2198,10 @@ function ArrayOfSamplingMessage(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function ToolChoice(value: unknown, trace?: Trace): value is types.ToolChoice {
+export const ToolChoice: Validator<types.ToolChoice> = (
+  value,
+  trace,
+): value is types.ToolChoice => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -2244,12 +2212,12 @@ export function ToolChoice(value: unknown, trace?: Trace): value is types.ToolCh
       reportOwn(trace, value, "mode", '"auto" | "required" | "none"')) &&
     trace?.length === start
   );
-}
+};
 
-export function CreateMessageRequest(
-  value: unknown,
-  trace?: Trace,
-): value is types.CreateMessageRequest {
+export const CreateMessageRequest: Validator<types.CreateMessageRequest> = (
+  value,
+  trace,
+): value is types.CreateMessageRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2260,12 +2228,12 @@ export function CreateMessageRequest(
       within(trace, own, "params", CreateMessageRequestParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function CreateMessageResult(
-  value: unknown,
-  trace?: Trace,
-): value is types.CreateMessageResult {
+export const CreateMessageResult: Validator<types.CreateMessageResult> = (
+  value,
+  trace,
+): value is types.CreateMessageResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2282,7 +2250,7 @@ export function CreateMessageResult(
       report(trace, own, "stopReason", "string")) &&
     trace?.length === start
   );
-}
+};
 
 function CreateMessageResult_content(value: unknown, trace?: Trace): boolean {
   return (
@@ -2307,7 +2275,10 @@ function ArrayOfSamplingMessageContentBlock(value: unknown, trace?: Trace): bool
   return trace?.length === start;
 }
 
-export function SamplingMessage(value: unknown, trace?: Trace): value is types.SamplingMessage {
+export const SamplingMessage: Validator<types.SamplingMessage> = (
+  value,
+  trace,
+): value is types.SamplingMessage => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2320,12 +2291,12 @@ export function SamplingMessage(value: unknown, trace?: Trace): value is types.S
       within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
-}
+};
 
-export function SamplingMessageContentBlock(
-  value: unknown,
-  trace?: Trace,
-): value is types.SamplingMessageContentBlock {
+export const SamplingMessageContentBlock: Validator<types.SamplingMessageContentBlock> = (
+  value,
+  trace,
+): value is types.SamplingMessageContentBlock => {
   if (!isObject(value))
     return reject(
       trace,
@@ -2351,9 +2322,12 @@ export function SamplingMessageContentBlock(
         '"text" | "image" | "audio" | "tool_use" | "tool_result"',
       );
   }
-}
+};
 
-export function Annotations(value: unknown, trace?: Trace): value is types.Annotations {
+export const Annotations: Validator<types.Annotations> = (
+  value,
+  trace,
+): value is types.Annotations => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -2368,7 +2342,7 @@ export function Annotations(value: unknown, trace?: Trace): value is types.Annot
       reportOwn(trace, value, "lastModified", "string")) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfRole(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -2381,7 +2355,10 @@ function ArrayOfRole(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function ContentBlock(value: unknown, trace?: Trace): value is types.ContentBlock {
+export const ContentBlock: Validator<types.ContentBlock> = (
+  value,
+  trace,
+): value is types.ContentBlock => {
   if (!isObject(value))
     return reject(
       trace,
@@ -2407,9 +2384,12 @@ export function ContentBlock(value: unknown, trace?: Trace): value is types.Cont
         '"text" | "image" | "audio" | "resource_link" | "resource"',
       );
   }
-}
+};
 
-export function TextContent(value: unknown, trace?: Trace): value is types.TextContent {
+export const TextContent: Validator<types.TextContent> = (
+  value,
+  trace,
+): value is types.TextContent => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2424,9 +2404,12 @@ export function TextContent(value: unknown, trace?: Trace): value is types.TextC
       within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
-}
+};
 
-export function ImageContent(value: unknown, trace?: Trace): value is types.ImageContent {
+export const ImageContent: Validator<types.ImageContent> = (
+  value,
+  trace,
+): value is types.ImageContent => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2442,9 +2425,12 @@ export function ImageContent(value: unknown, trace?: Trace): value is types.Imag
       within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
-}
+};
 
-export function AudioContent(value: unknown, trace?: Trace): value is types.AudioContent {
+export const AudioContent: Validator<types.AudioContent> = (
+  value,
+  trace,
+): value is types.AudioContent => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2460,9 +2446,12 @@ export function AudioContent(value: unknown, trace?: Trace): value is types.Audi
       within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
-}
+};
 
-export function ToolUseContent(value: unknown, trace?: Trace): value is types.ToolUseContent {
+export const ToolUseContent: Validator<types.ToolUseContent> = (
+  value,
+  trace,
+): value is types.ToolUseContent => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2476,9 +2465,12 @@ export function ToolUseContent(value: unknown, trace?: Trace): value is types.To
       within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
-}
+};
 
-export function ToolResultContent(value: unknown, trace?: Trace): value is types.ToolResultContent {
+export const ToolResultContent: Validator<types.ToolResultContent> = (
+  value,
+  trace,
+): value is types.ToolResultContent => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2494,9 +2486,12 @@ export function ToolResultContent(value: unknown, trace?: Trace): value is types
       within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
-}
+};
 
-export function ModelPreferences(value: unknown, trace?: Trace): value is types.ModelPreferences {
+export const ModelPreferences: Validator<types.ModelPreferences> = (
+  value,
+  trace,
+): value is types.ModelPreferences => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -2514,7 +2509,7 @@ export function ModelPreferences(value: unknown, trace?: Trace): value is types.
       reportOwn(trace, value, "intelligencePriority", "number, 0 to 1")) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfModelHint(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -2527,7 +2522,7 @@ function ArrayOfModelHint(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function ModelHint(value: unknown, trace?: Trace): value is types.ModelHint {
+export const ModelHint: Validator<types.ModelHint> = (value, trace): value is types.ModelHint => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -2536,12 +2531,12 @@ export function ModelHint(value: unknown, trace?: Trace): value is types.ModelHi
       reportOwn(trace, value, "name", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function CompleteRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.CompleteRequestParams {
+export const CompleteRequestParams: Validator<types.CompleteRequestParams> = (
+  value,
+  trace,
+): value is types.CompleteRequestParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2556,7 +2551,7 @@ export function CompleteRequestParams(
       within(trace, own, "context", CompleteRequestParams_context)) &&
     trace?.length === start
   );
-}
+};
 
 function CompleteRequestParams_ref(value: unknown, trace?: Trace): boolean {
   if (!isObject(value)) return reject(trace, "PromptReference | ResourceTemplateReference", value);
@@ -2592,21 +2587,17 @@ function CompleteRequestParams_context(value: unknown, trace?: Trace): boolean {
   );
 }
 
-export function CompleteRequest(value: unknown, trace?: Trace): value is types.CompleteRequest {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === "completion/complete" ||
-      report(trace, own, "method", '"completion/complete"')) &&
-    (CompleteRequestParams(own["params"]) || within(trace, own, "params", CompleteRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
-  );
-}
+export const CompleteRequest: Validator<types.CompleteRequest> = (
+  value,
+  trace,
+): value is types.CompleteRequest => {
+  return isMessage(value, trace, "completion/complete", CompleteRequestParams, false, RequestId);
+};
 
-export function CompleteResult(value: unknown, trace?: Trace): value is types.CompleteResult {
+export const CompleteResult: Validator<types.CompleteResult> = (
+  value,
+  trace,
+): value is types.CompleteResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2619,7 +2610,7 @@ export function CompleteResult(value: unknown, trace?: Trace): value is types.Co
       within(trace, own, "completion", CompleteResult_completion)) &&
     trace?.length === start
   );
-}
+};
 
 function CompleteResult_completion(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -2650,10 +2641,10 @@ function CompleteResult_completion_values(value: unknown, trace?: Trace): boolea
   return trace?.length === start;
 }
 
-export function CompleteResultResponse(
-  value: unknown,
-  trace?: Trace,
-): value is types.CompleteResultResponse {
+export const CompleteResultResponse: Validator<types.CompleteResultResponse> = (
+  value,
+  trace,
+): value is types.CompleteResultResponse => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2663,12 +2654,12 @@ export function CompleteResultResponse(
     (CompleteResult(own["result"]) || within(trace, own, "result", CompleteResult)) &&
     trace?.length === start
   );
-}
+};
 
-export function ResourceTemplateReference(
-  value: unknown,
-  trace?: Trace,
-): value is types.ResourceTemplateReference {
+export const ResourceTemplateReference: Validator<types.ResourceTemplateReference> = (
+  value,
+  trace,
+): value is types.ResourceTemplateReference => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2677,9 +2668,12 @@ export function ResourceTemplateReference(
     (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function PromptReference(value: unknown, trace?: Trace): value is types.PromptReference {
+export const PromptReference: Validator<types.PromptReference> = (
+  value,
+  trace,
+): value is types.PromptReference => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2691,9 +2685,12 @@ export function PromptReference(value: unknown, trace?: Trace): value is types.P
     (own["type"] === "ref/prompt" || report(trace, own, "type", '"ref/prompt"')) &&
     trace?.length === start
   );
-}
+};
 
-export function ListRootsRequest(value: unknown, trace?: Trace): value is types.ListRootsRequest {
+export const ListRootsRequest: Validator<types.ListRootsRequest> = (
+  value,
+  trace,
+): value is types.ListRootsRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2704,12 +2701,12 @@ export function ListRootsRequest(value: unknown, trace?: Trace): value is types.
       within(trace, own, "params", ListRootsRequestParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function ListRootsRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.ListRootsRequestParams {
+export const ListRootsRequestParams: Validator<types.ListRootsRequestParams> = (
+  value,
+  trace,
+): value is types.ListRootsRequestParams => {
   if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
@@ -2718,9 +2715,12 @@ export function ListRootsRequestParams(
       withinOwn(trace, value, "_meta", MetaObject)) &&
     trace?.length === start
   );
-}
+};
 
-export function ListRootsResult(value: unknown, trace?: Trace): value is types.ListRootsResult {
+export const ListRootsResult: Validator<types.ListRootsResult> = (
+  value,
+  trace,
+): value is types.ListRootsResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2728,7 +2728,7 @@ export function ListRootsResult(value: unknown, trace?: Trace): value is types.L
     (ArrayOfRoot(own["roots"]) || within(trace, own, "roots", ArrayOfRoot)) &&
     trace?.length === start
   );
-}
+};
 
 function ArrayOfRoot(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -2741,7 +2741,7 @@ function ArrayOfRoot(value: unknown, trace?: Trace): boolean {
   return trace?.length === start;
 }
 
-export function Root(value: unknown, trace?: Trace): value is types.Root {
+export const Root: Validator<types.Root> = (value, trace): value is types.Root => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2755,12 +2755,12 @@ export function Root(value: unknown, trace?: Trace): value is types.Root {
       within(trace, own, "_meta", MetaObject)) &&
     trace?.length === start
   );
-}
+};
 
-export function ElicitRequestFormParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.ElicitRequestFormParams {
+export const ElicitRequestFormParams: Validator<types.ElicitRequestFormParams> = (
+  value,
+  trace,
+): value is types.ElicitRequestFormParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2771,7 +2771,7 @@ export function ElicitRequestFormParams(
       within(trace, own, "requestedSchema", ElicitRequestFormParams_requestedSchema)) &&
     trace?.length === start
   );
-}
+};
 
 function ElicitRequestFormParams_requestedSchema(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -2802,10 +2802,10 @@ function MapOfPrimitiveSchemaDefinition(value: unknown, trace?: Trace): boolean 
   return trace?.length === start;
 }
 
-export function ElicitRequestURLParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.ElicitRequestURLParams {
+export const ElicitRequestURLParams: Validator<types.ElicitRequestURLParams> = (
+  value,
+  trace,
+): value is types.ElicitRequestURLParams => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2815,12 +2815,12 @@ export function ElicitRequestURLParams(
     (typeof own["url"] === "string" || report(trace, own, "url", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function ElicitRequestParams(
-  value: unknown,
-  trace?: Trace,
-): value is types.ElicitRequestParams {
+export const ElicitRequestParams: Validator<types.ElicitRequestParams> = (
+  value,
+  trace,
+): value is types.ElicitRequestParams => {
   if (!isObject(value))
     return reject(trace, "ElicitRequestFormParams | ElicitRequestURLParams", value);
   switch (ownMembers(value, value["__proto__"])["mode"]) {
@@ -2832,9 +2832,12 @@ export function ElicitRequestParams(
     default:
       return rejectTag(trace, value, "mode", '"form" | "url"');
   }
-}
+};
 
-export function ElicitRequest(value: unknown, trace?: Trace): value is types.ElicitRequest {
+export const ElicitRequest: Validator<types.ElicitRequest> = (
+  value,
+  trace,
+): value is types.ElicitRequest => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2844,12 +2847,12 @@ export function ElicitRequest(value: unknown, trace?: Trace): value is types.Eli
     (ElicitRequestParams(own["params"]) || within(trace, own, "params", ElicitRequestParams)) &&
     trace?.length === start
   );
-}
+};
 
-export function PrimitiveSchemaDefinition(
-  value: unknown,
-  trace?: Trace,
-): value is types.PrimitiveSchemaDefinition {
+export const PrimitiveSchemaDefinition: Validator<types.PrimitiveSchemaDefinition> = (
+  value,
+  trace,
+): value is types.PrimitiveSchemaDefinition => {
   if (!isObject(value))
     return reject(trace, "StringSchema | NumberSchema | BooleanSchema | EnumSchema", value);
   switch (value["type"]) {
@@ -2895,9 +2898,12 @@ export function PrimitiveSchemaDefinition(
         '"string" | "number" | "integer" | "boolean" | "array"',
       );
   }
-}
+};
 
-export function StringSchema(value: unknown, trace?: Trace): value is types.StringSchema {
+export const StringSchema: Validator<types.StringSchema> = (
+  value,
+  trace,
+): value is types.StringSchema => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2926,9 +2932,12 @@ export function StringSchema(value: unknown, trace?: Trace): value is types.Stri
       report(trace, own, "default", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function NumberSchema(value: unknown, trace?: Trace): value is types.NumberSchema {
+export const NumberSchema: Validator<types.NumberSchema> = (
+  value,
+  trace,
+): value is types.NumberSchema => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2953,9 +2962,12 @@ export function NumberSchema(value: unknown, trace?: Trace): value is types.Numb
       report(trace, own, "default", "number")) &&
     trace?.length === start
   );
-}
+};
 
-export function BooleanSchema(value: unknown, trace?: Trace): value is types.BooleanSchema {
+export const BooleanSchema: Validator<types.BooleanSchema> = (
+  value,
+  trace,
+): value is types.BooleanSchema => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2972,12 +2984,12 @@ export function BooleanSchema(value: unknown, trace?: Trace): value is types.Boo
       report(trace, own, "default", "boolean")) &&
     trace?.length === start
   );
-}
+};
 
-export function UntitledSingleSelectEnumSchema(
-  value: unknown,
-  trace?: Trace,
-): value is types.UntitledSingleSelectEnumSchema {
+export const UntitledSingleSelectEnumSchema: Validator<types.UntitledSingleSelectEnumSchema> = (
+  value,
+  trace,
+): value is types.UntitledSingleSelectEnumSchema => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -2995,12 +3007,12 @@ export function UntitledSingleSelectEnumSchema(
       report(trace, own, "default", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function TitledSingleSelectEnumSchema(
-  value: unknown,
-  trace?: Trace,
-): value is types.TitledSingleSelectEnumSchema {
+export const TitledSingleSelectEnumSchema: Validator<types.TitledSingleSelectEnumSchema> = (
+  value,
+  trace,
+): value is types.TitledSingleSelectEnumSchema => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -3019,7 +3031,7 @@ export function TitledSingleSelectEnumSchema(
       report(trace, own, "default", "string")) &&
     trace?.length === start
   );
-}
+};
 
 function TitledSingleSelectEnumSchema_oneOf(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
@@ -3043,10 +3055,10 @@ function TitledSingleSelectEnumSchema_oneOf_item(value: unknown, trace?: Trace):
   );
 }
 
-export function SingleSelectEnumSchema(
-  value: unknown,
-  trace?: Trace,
-): value is types.SingleSelectEnumSchema {
+export const SingleSelectEnumSchema: Validator<types.SingleSelectEnumSchema> = (
+  value,
+  trace,
+): value is types.SingleSelectEnumSchema => {
   return (
     UntitledSingleSelectEnumSchema(value) ||
     TitledSingleSelectEnumSchema(value) ||
@@ -3056,12 +3068,12 @@ export function SingleSelectEnumSchema(
         TitledSingleSelectEnumSchema,
       ]))
   );
-}
+};
 
-export function UntitledMultiSelectEnumSchema(
-  value: unknown,
-  trace?: Trace,
-): value is types.UntitledMultiSelectEnumSchema {
+export const UntitledMultiSelectEnumSchema: Validator<types.UntitledMultiSelectEnumSchema> = (
+  value,
+  trace,
+): value is types.UntitledMultiSelectEnumSchema => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -3086,7 +3098,7 @@ export function UntitledMultiSelectEnumSchema(
       within(trace, own, "default", ArrayOfString)) &&
     trace?.length === start
   );
-}
+};
 
 function UntitledMultiSelectEnumSchema_items(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -3099,10 +3111,10 @@ function UntitledMultiSelectEnumSchema_items(value: unknown, trace?: Trace): boo
   );
 }
 
-export function TitledMultiSelectEnumSchema(
-  value: unknown,
-  trace?: Trace,
-): value is types.TitledMultiSelectEnumSchema {
+export const TitledMultiSelectEnumSchema: Validator<types.TitledMultiSelectEnumSchema> = (
+  value,
+  trace,
+): value is types.TitledMultiSelectEnumSchema => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -3127,7 +3139,7 @@ export function TitledMultiSelectEnumSchema(
       within(trace, own, "default", ArrayOfString)) &&
     trace?.length === start
   );
-}
+};
 
 function TitledMultiSelectEnumSchema_items(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -3140,10 +3152,10 @@ function TitledMultiSelectEnumSchema_items(value: unknown, trace?: Trace): boole
   );
 }
 
-export function MultiSelectEnumSchema(
-  value: unknown,
-  trace?: Trace,
-): value is types.MultiSelectEnumSchema {
+export const MultiSelectEnumSchema: Validator<types.MultiSelectEnumSchema> = (
+  value,
+  trace,
+): value is types.MultiSelectEnumSchema => {
   return (
     UntitledMultiSelectEnumSchema(value) ||
     TitledMultiSelectEnumSchema(value) ||
@@ -3153,12 +3165,12 @@ export function MultiSelectEnumSchema(
         TitledMultiSelectEnumSchema,
       ]))
   );
-}
+};
 
-export function LegacyTitledEnumSchema(
-  value: unknown,
-  trace?: Trace,
-): value is types.LegacyTitledEnumSchema {
+export const LegacyTitledEnumSchema: Validator<types.LegacyTitledEnumSchema> = (
+  value,
+  trace,
+): value is types.LegacyTitledEnumSchema => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -3179,9 +3191,12 @@ export function LegacyTitledEnumSchema(
       report(trace, own, "default", "string")) &&
     trace?.length === start
   );
-}
+};
 
-export function EnumSchema(value: unknown, trace?: Trace): value is types.EnumSchema {
+export const EnumSchema: Validator<types.EnumSchema> = (
+  value,
+  trace,
+): value is types.EnumSchema => {
   if (!isObject(value))
     return reject(
       trace,
@@ -3215,9 +3230,12 @@ export function EnumSchema(value: unknown, trace?: Trace): value is types.EnumSc
     default:
       return rejectTag(trace, value, "type", '"string" | "array"');
   }
-}
+};
 
-export function ElicitResult(value: unknown, trace?: Trace): value is types.ElicitResult {
+export const ElicitResult: Validator<types.ElicitResult> = (
+  value,
+  trace,
+): value is types.ElicitResult => {
   if (!isObject(value, trace)) return false;
   const own = ownMembers(value, value["__proto__"]);
   const start = trace?.length;
@@ -3231,7 +3249,7 @@ export function ElicitResult(value: unknown, trace?: Trace): value is types.Elic
       within(trace, own, "content", ElicitResult_content)) &&
     trace?.length === start
   );
-}
+};
 
 function ElicitResult_content(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -3255,7 +3273,10 @@ function ElicitResult_content_value(value: unknown, trace?: Trace): boolean {
   );
 }
 
-export function ClientRequest(value: unknown, trace?: Trace): value is types.ClientRequest {
+export const ClientRequest: Validator<types.ClientRequest> = (
+  value,
+  trace,
+): value is types.ClientRequest => {
   if (!isObject(value))
     return reject(
       trace,
@@ -3291,23 +3312,26 @@ export function ClientRequest(value: unknown, trace?: Trace): value is types.Cli
         '"server/discover" | "completion/complete" | "prompts/get" | "prompts/list" | "resources/list" | "resources/templates/list" | "resources/read" | "subscriptions/listen" | "tools/call" | "tools/list"',
       );
   }
-}
+};
 
-export function ClientNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.ClientNotification {
+export const ClientNotification: Validator<types.ClientNotification> = (
+  value,
+  trace,
+): value is types.ClientNotification => {
   return CancelledNotification(value, trace);
-}
+};
 
-export function ClientResult(value: unknown, trace?: Trace): value is types.ClientResult {
+export const ClientResult: Validator<types.ClientResult> = (
+  value,
+  trace,
+): value is types.ClientResult => {
   return EmptyResult(value, trace);
-}
+};
 
-export function ServerNotification(
-  value: unknown,
-  trace?: Trace,
-): value is types.ServerNotification {
+export const ServerNotification: Validator<types.ServerNotification> = (
+  value,
+  trace,
+): value is types.ServerNotification => {
   if (!isObject(value))
     return reject(
       trace,
@@ -3339,9 +3363,12 @@ export function ServerNotification(
         '"notifications/cancelled" | "notifications/progress" | "notifications/message" | "notifications/resources/updated" | "notifications/resources/list_changed" | "notifications/tools/list_changed" | "notifications/prompts/list_changed" | "notifications/subscriptions/acknowledged"',
       );
   }
-}
+};
 
-export function ServerResult(value: unknown, trace?: Trace): value is types.ServerResult {
+export const ServerResult: Validator<types.ServerResult> = (
+  value,
+  trace,
+): value is types.ServerResult => {
   return (
     EmptyResult(value) ||
     DiscoverResult(value) ||
@@ -3376,4 +3403,4 @@ export function ServerResult(value: unknown, trace?: Trace): value is types.Serv
         ],
       ))
   );
-}
+};

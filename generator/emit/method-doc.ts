@@ -5,22 +5,26 @@ import type { RevisionPlan } from "../plan/revision-plan.js";
 /** Columns that are left for a comment's text inside of a class. */
 const WIDTH = 100 - "   * ".length;
 
-/** The comment of a stub: that of the message type, led by the method on the wire. */
+/** The comment of a stub: what the message is for, led by the method on the wire. */
 export function stubDoc(method: Method, plan: RevisionPlan): Doc {
   const doc = messageDoc(method, plan);
-  const [first = "", ...others] = doc.text.split("\n\n");
   const lead = `\`${method.method}\``;
-  const paragraphs = isProse(first) ? [fill(`${lead}: ${first}`)] : [lead, first];
-  return { ...doc, text: [...paragraphs, ...others].filter((part) => part !== "").join("\n\n") };
+  const purpose = summary(doc);
+  if (isProse(purpose)) return { ...doc, text: fill(`${lead}: ${purpose}`) };
+  return { ...doc, text: purpose === "" ? lead : `${lead}\n\n${purpose}` };
 }
 
 /** The comment of a handler: what the message is for, and whether it is deprecated. */
 export function handlerDoc(method: Method, plan: RevisionPlan): Doc {
-  const { text, tags } = messageDoc(method, plan);
-  return {
-    text: text.split("\n\n")[0]!,
-    tags: tags.filter(({ name }) => name === "deprecated"),
-  };
+  const doc = messageDoc(method, plan);
+  return { text: summary(doc), tags: doc.tags.filter(({ name }) => name === "deprecated") };
+}
+
+/** The first sentence: the comment of the message type, which the stub's parameters lead to, says the rest. */
+function summary({ text }: Doc): string {
+  const paragraph = text.split("\n\n")[0]!;
+  if (!isProse(paragraph)) return paragraph;
+  return /^.+?[.!?](?=\s+[\p{Lu}`{(])/su.exec(paragraph)?.[0] ?? paragraph;
 }
 
 /** Links in the comment lead to the types' module, as it is imported beside the stubs. */

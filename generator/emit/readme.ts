@@ -29,13 +29,12 @@ export function emitReadme(plan: RevisionPlan): OutputFile {
 function modules({ packageName: name, features }: RevisionPlan): string[][] {
   const bound = features?.classes.map((feature) => `\`${feature.name}\``).join(", ");
   return [
-    [`\`${name}\``, "everything; the validators as the namespace `validators`"],
-    [`\`${name}/types\``, "every type of the schema, and maps from methods to types"],
-    [`\`${name}/validators\``, "for each type a function, `(value, trace?) => boolean`"],
-    [`\`${name}/methods\``, "`revision`: methods, traits and error codes as one value"],
-    [`\`${name}/client\``, "`Client`, and the types of its handlers"],
-    [`\`${name}/server\``, "`Server`, and the types of its handlers"],
-    ...(bound ? [[`\`${name}/features\``, `${bound}: for the option \`features\``]] : []),
+    [`\`${name}\``, "all of it but the features; the validators as the namespace `validators`"],
+    ["`…/types`", "every type of the schema, and maps from methods to types"],
+    ["`…/validators`", "for each type a function, `(value, trace?) => boolean`"],
+    ["`…/methods`", "`revision`: methods, traits and error codes as one value"],
+    ["`…/client`, `…/server`", "`Client`, `Server`, and the types of their handlers"],
+    ...(bound ? [["`…/features`", `${bound}: for the option \`features\``]] : []),
   ];
 }
 
@@ -57,12 +56,10 @@ function part(method: Method, { stubs, handlers }: SidePlan): string {
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const width = (column: number): number =>
-    Math.max(...[head, ...rows].map((row) => row[column]!.length));
-  const rule = head.map((_, column) => "-".repeat(width(column)));
+  const rule = head.map(() => "---");
   return [head, rule, ...rows].map((row) => {
-    const cells = row.map((cell, column) => cell.padEnd(width(column)));
-    return `| ${cells.join(" | ")} |`;
+    const cells = row.map((cell) => (cell === "" ? " " : ` ${cell} `));
+    return `|${cells.join("|")}|`;
   });
 }
 

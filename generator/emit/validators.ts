@@ -37,7 +37,10 @@ function printExported(name: string, check: Check, functions: Functions, runtime
   const shared = functions.sharedBody(name, check);
   const deep = functions.isDeepExport(name, shared);
   const text = body(shared, { functions, runtime, path: name, deep });
-  return code`export function ${identifier(name)}(${parameters(deep, runtime)}): value is ${type} {\n${text}\n}\n\n`;
+  if (deep) {
+    return code`export function ${identifier(name)}(${parameters(deep, runtime)}): value is ${type} {\n${text}\n}\n\n`;
+  }
+  return code`export const ${identifier(name)}: ${runtime("Validator")}<${type}> = (value, trace): value is ${type} => {\n${text}\n};\n\n`;
 }
 
 function printPrivate(name: string, check: Check, functions: Functions, runtime: Runtime): Code {

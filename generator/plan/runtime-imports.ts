@@ -3,6 +3,7 @@ type ImportKind = "type" | "value";
 /** What validators.ts may import from the runtime; no declaration of a schema may have such a name. */
 export const VALIDATOR_IMPORTS = {
   Trace: "type",
+  Validator: "type",
   MAX_DEPTH: "value",
   classify: "value",
   hasLength: "value",
@@ -10,6 +11,7 @@ export const VALIDATOR_IMPORTS = {
   isBetween: "value",
   isBoolean: "value",
   isInteger: "value",
+  isMessage: "value",
   isNumber: "value",
   isObject: "value",
   isString: "value",

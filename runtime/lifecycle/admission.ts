@@ -1,5 +1,10 @@
 import type { Binding } from "../binding.js";
-import { type Declared, dropUndeclared, missingCapability } from "../capabilities.js";
+import {
+  type Declared,
+  dropUndeclared,
+  missingCapability,
+  missingForParams,
+} from "../capabilities.js";
 import { CapabilityError } from "../errors.js";
 import { quote } from "../jsonrpc.js";
 import type { Method, Side } from "../revision.js";
@@ -10,7 +15,7 @@ export class Admission {
   readonly #side: Side;
   readonly #binding: Binding;
   readonly #declared: Declared;
-  /** Messages that need nothing that depends on their parameters, and were allowed once. */
+  /** Messages whose own capability is declared; what their parameters need is another matter. */
   #allowed: Set<Method> | undefined;
 
   constructor(side: Side, binding: Binding, peerCapabilities: unknown) {
@@ -25,15 +30,21 @@ export class Admission {
   /** @throws CapabilityError */
   check({ kind, method, params, custom }: Outbound): Admitted {
     const row = custom ?? sendable(this.#binding, this.#side, kind, method);
-    if (this.#allowed?.has(row)) return { row, params };
-    const missing = missingCapability(row, params, this.#side, this.#declared);
-    if (missing !== undefined) {
-      const text = `${method} was not sent: it needs the capability ${missing}, which is not declared`;
-      throw new CapabilityError(text, missing);
-    }
-    if (!row.conditions) (this.#allowed ??= new Set()).add(row);
+    const isAllowed = this.#allowed?.has(row) ?? false;
+    if (isAllowed && !row.conditions) return { row, params };
+    const missing =
+      (isAllowed ? undefined : missingCapability(row, this.#side, this.#declared)) ??
+      missingForParams(row, params, this.#side, this.#declared);
+    if (missing !== undefined) throw undeclared(method, missing);
+    if (!isAllowed) (this.#allowed ??= new Set()).add(row);
     return { row, params: dropUndeclared(row, params, this.#side, this.#declared) };
   }
+}
+
+/** @param missing - path of a capability, with whose it is */
+export function undeclared(method: string, missing: string): CapabilityError {
+  const text = `${method} was not sent: it needs the capability ${missing}, which is not declared`;
+  return new CapabilityError(text, missing);
 }
 
 /** @throws CapabilityError when the revision has no such message for this side to send */

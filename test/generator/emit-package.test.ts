@@ -82,11 +82,11 @@ describe("README.md", () => {
     );
     const table = text.split("\n").filter((line) => line.startsWith("| "));
     expect(table.slice(-5)).toEqual([
-      "| Method               | Sent by | Client  | Server       |",
-      "| -------------------- | ------- | ------- | ------------ |",
-      "| `a\\|b`               | client  | `add()` | handler      |",
-      "| `notifications/gone` | server  | handler | `sendGone()` |",
-      "| `initialize`         | client  |         |              |",
+      "| Method | Sent by | Client | Server |",
+      "| --- | --- | --- | --- |",
+      "| `a\\|b` | client | `add()` | handler |",
+      "| `notifications/gone` | server | handler | `sendGone()` |",
+      "| `initialize` | client | | |",
     ]);
   });
 });

@@ -38,8 +38,6 @@ describe("a stub", () => {
     expect(stubs(text)).toBe(`/**
    * \`math/add\`: Adds, see {@link types.AddResult}.
    *
-   * - one
-   *
    * @deprecated Use add2.
    */
   add(params: types.AddRequestParams, options?: RequestOptions): Promise<types.AddResult> {
@@ -115,10 +113,10 @@ describe("a stub", () => {
   }`);
   });
 
-  it("breaks the first paragraph anew, and no other", async () => {
+  it("has the first sentence, broken anew: its types have the rest", async () => {
     const long = "word ".repeat(18).trim();
     const text = await clientOf({
-      declarations: `/** ${long}\n * ${long}\n *\n * ${long} end */
+      declarations: `/** ${long}\n * ${long}, e.g. this. More.\n *\n * End. */
         export interface ARequest extends Request { method: "${"m".repeat(20)}" }`,
       clientRequests: ["ARequest"],
     });
@@ -126,7 +124,7 @@ describe("a stub", () => {
     expect(lines[1]!.length).toBeGreaterThan(95);
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(100);
     expect(lines[1]).toMatch(/^ {3}\* `m+`: word/);
-    expect(lines).toContain(`   * ${long} end`);
+    expect(stubs(text)).toMatch(/word, e\.g\. this\.\n {3}\*\//);
   });
 });
 

@@ -7,7 +7,7 @@ import { snippets } from "./snippets.js";
 
 const folder = join(root, "test/readme/tmp");
 const cli = join(root, "generator/dist/cli/bin.js");
-const all = ["README.md", "runtime/README.md"].flatMap((readme) =>
+const all = ["README.md", "runtime/README.md", "runtime/GUIDE.md"].flatMap((readme) =>
   snippets(readFileSync(join(root, readme), "utf8")).map((snippet) => ({ readme, ...snippet })),
 );
 const configurations = all.filter(({ language }) => language === "js");
@@ -31,7 +31,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the READMEs", () => {
   it("show code", () => {
-    expect(new Set(programs.map(({ readme }) => readme)).size).toBe(2);
+    expect(new Set(programs.map(({ readme }) => readme)).size).toBe(3);
   });
 
   it("type-check", async () => {

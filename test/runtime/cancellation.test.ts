@@ -139,8 +139,23 @@ describe("cancellation by the peer", () => {
       method: "notifications/cancelled",
       params: { requestId: ask.id },
     });
+    expect(raw.related.at(-1)).toBe(1);
     expect(await outcome.promise).toMatchObject({ code: "REQUEST_CANCELLED" });
     expect(await raw.rest()).toEqual([]);
+  });
+
+  it("what gives up a question travels where the question did (CANC-01)", async () => {
+    const server = new TinyServer({
+      "text/work": async (_params: never, context) => {
+        await context.request("user/ask", {}, { timeout: 1 }).catch(() => {});
+        return {};
+      },
+    });
+    const raw = await rawClientOf(server, { capabilities: { ask: {} } });
+    await raw.call(1, "text/work");
+    expect((await raw.next()).method).toBe("notifications/cancelled");
+    expect((await raw.next()).id).toBe(1);
+    expect(raw.related.slice(-3)).toEqual([1, 1, undefined]);
   });
 
   it("I19: the end of the connection aborts handlers, of notifications too", async () => {

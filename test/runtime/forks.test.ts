@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LifecycleError } from "../../runtime/errors.js";
 import type { HandlerContext } from "../../runtime/handlers.js";
-import { RawPeer } from "./support/raw-peer.js";
+import { RawPeer, settled } from "./support/raw-peer.js";
 import { TinyServer } from "./support/tiny-endpoints.js";
 
 const initialize = {
@@ -45,6 +45,46 @@ describe("forks", () => {
     await fork.closed;
     await Promise.resolve();
     expect(server.sessions.size).toBe(0);
+  });
+
+  it("are no sessions before they are connected", () => {
+    const server = new TinyServer();
+    server.fork();
+    expect(server.sessions.size).toBe(0);
+  });
+
+  it("can all be gone when the server tells everybody", async () => {
+    const server = new TinyServer();
+    const fork = server.fork();
+    const raw = await initialized(fork);
+    raw.receiver.closed();
+    await fork.closed;
+    await expect(server.notify("notifications/news", { headline: "x" })).resolves.toBeUndefined();
+  });
+
+  it("may close while the server tells everybody", async () => {
+    const server = new TinyServer();
+    const peers = await Promise.all([1, 2, 3].map(() => initialized(server.fork())));
+    const [first, second, third] = peers as [RawPeer, RawPeer, RawPeer];
+    const send = first.send.bind(first);
+    first.send = (frame) => {
+      second.receiver.closed();
+      return send(frame);
+    };
+    await server.notify("notifications/news", { headline: "x" });
+    expect((await third.next()).method).toBe("notifications/news");
+    expect(await second.rest()).toEqual([]);
+    await settled();
+    expect(server.sessions.size).toBe(2);
+  });
+
+  it("report what the server tells everybody and nobody can be sent", async () => {
+    const server = new TinyServer();
+    await initialized(server.fork());
+    const news = { headline: 1n } as unknown as { headline: string };
+    await server.notify("notifications/news", news);
+    await settled();
+    expect(server.errors[0]).toBeInstanceOf(TypeError);
   });
 
   it("close along with the server that they were made of", async () => {

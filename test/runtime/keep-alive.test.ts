@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConnectionClosedError } from "../../runtime/errors.js";
-import { rawClientOf, TinyServer } from "./support/tiny-endpoints.js";
+import { deferred, rawClientOf, TinyServer } from "./support/tiny-endpoints.js";
 
 const keepAlive = { interval: 20, timeout: 40 };
 
@@ -24,6 +24,44 @@ describe("keep-alive (PING-02, PING-03)", () => {
     expect(error).toBeInstanceOf(ConnectionClosedError);
     expect(error!.message).toContain("does not answer pings");
     expect(raw.isClosed).toBe(true);
+  });
+
+  it("takes any answer for a sign of life", async () => {
+    const server = new TinyServer({}, { keepAlive });
+    const raw = await rawClientOf(server);
+    for (let round = 0; round < 3; round++) {
+      const { id } = await raw.next();
+      raw.say({ jsonrpc: "2.0", id, error: { code: -32601, message: "Method not found" } });
+    }
+    expect(raw.isClosed).toBe(false);
+    await server.close();
+  });
+
+  it("does not cut short what is still answered when the client has said its last", async () => {
+    const work = deferred<object>();
+    const server = new TinyServer({ "text/work": () => work.promise }, { keepAlive });
+    const raw = await rawClientOf(server);
+    raw.ask(1, "text/work");
+    expect((await raw.next()).method).toBe("ping");
+    raw.receiver.ended();
+    await new Promise((resolve) => setTimeout(resolve, 3 * keepAlive.interval));
+    work.resolve({ done: true });
+    expect((await raw.next()).result).toEqual({ done: true });
+    expect(await server.closed).toBeUndefined();
+  });
+
+  it("has no pings where the interval is infinite", async () => {
+    const server = new TinyServer({}, { keepAlive: { interval: Infinity } });
+    const raw = await rawClientOf(server);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(await raw.rest()).toEqual([]);
+    await server.close();
+  });
+
+  it.each([0, -1, Number.NaN])("refuses the interval %s", (interval) => {
+    expect(() => new TinyServer({}, { keepAlive: { interval } })).toThrow(
+      "keepAlive.interval is a number of milliseconds above 0",
+    );
   });
 
   it("stops with the connection", async () => {

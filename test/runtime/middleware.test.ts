@@ -38,8 +38,9 @@ describe("middleware", () => {
   });
 
   it("may answer by itself, and refuse", async () => {
+    const refusal = new RpcError(7, "not today");
     const refuse: AnyMiddleware = () => {
-      throw new RpcError(7, "not today");
+      throw refusal;
     };
     const raw = await rawClientOf(new TinyServer(echo, { middleware: [refuse] }));
     expect((await raw.call(1, "text/echo", { text: "a" })).error).toEqual({

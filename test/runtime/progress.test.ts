@@ -145,11 +145,13 @@ describe("progress that is received", () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const onprogress = vi.fn();
-    const pending = client.request("text/work", {}, { onprogress });
-    const { id } = await raw.next();
-    raw.answer(id, {});
-    await pending;
-    raw.tell("notifications/progress", { progressToken: id, progress: 1 });
+    for (const params of [{}, { task: {} }]) {
+      const pending = client.request("text/work", params, { onprogress });
+      const { id } = await raw.next();
+      raw.answer(id, {});
+      await pending;
+      raw.tell("notifications/progress", { progressToken: id, progress: 1 });
+    }
     expect(client.errors).toEqual([]);
     raw.tell("notifications/progress", { progressToken: "foreign", progress: 1 });
     raw.tell("notifications/progress", { progressToken: 12_345, progress: 1 });

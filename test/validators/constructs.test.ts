@@ -186,7 +186,7 @@ describe("a validator is straight-line code", () => {
   test("with one line per member of an object", () => {
     const schema = `export interface T { a: string; b?: number; c?: Ack }\n`;
     expect(smallText(schema, "T"))
-      .toBe(`export function T(value: unknown, trace?: Trace): value is types.T {
+      .toBe(`export const T: Validator<types.T> = (value, trace): value is types.T => {
 if (!isObject(value, trace)) return false;
 const own = ownMembers(value, value["__proto__"]);
 const start = trace?.length;
@@ -196,13 +196,13 @@ return (
 (own["c"] === undefined || Ack(own["c"]) || within(trace, own, "c", Ack)) &&
 trace?.length === start
 );
-}`);
+};`);
   });
 
   test("that switches on a discriminant", () => {
     const schema = `export interface A { k: "a" } export interface B { k: "b" } export type T = A | B;\n`;
     expect(smallText(schema, "T"))
-      .toBe(`export function T(value: unknown, trace?: Trace): value is types.T {
+      .toBe(`export const T: Validator<types.T> = (value, trace): value is types.T => {
 if (!isObject(value)) return reject(trace, "A | B", value);
 switch (value["k"]) {
 case "a":
@@ -212,7 +212,7 @@ return B(value, trace);
 default:
 return rejectTag(trace, value, "k", "\\"a\\" | \\"b\\"");
 }
-}`);
+};`);
   });
 
   test("that counts levels where a type can contain itself", () => {

@@ -8,13 +8,15 @@ describe.each(bundled)("validators.ts of %s", (revision) => {
   const text = validatorsText(protocol);
 
   test("exports one function per type and per named parameters, and classify", () => {
-    const names = [...text.matchAll(/^export function ([\w$]+)\(/gm)].map(([, name]) => name!);
+    const names = [...text.matchAll(/^export (?:function|const) ([\w$]+)[(:]/gm)].map(
+      ([, name]) => name!,
+    );
     const wanted = protocol.declarations.flatMap(({ kind, name }) => [
       ...(kind === "const" ? [] : [name]),
       ...protocol.synthesized.filter(({ owner }) => owner === name).map((one) => one.name),
     ]);
     expect(names).toEqual(wanted);
-    expect(text.match(/^export (?!function).*$/gm)).toEqual(["export { classify };"]);
+    expect(text.match(/^export (?!function|const).*$/gm)).toEqual(["export { classify };"]);
   });
 
   test("imports its types and the runtime's module, and only what it uses", () => {
@@ -33,9 +35,9 @@ describe.each(bundled)("validators.ts of %s", (revision) => {
   });
 
   test("is nothing but functions, without anything that makes code from strings", () => {
-    expect(text).not.toMatch(/\beval\b|\bnew\b|\bimport\(|\bFunction\b|=>/);
+    expect(text).not.toMatch(/\beval\b|\bnew\b|\bimport\(|\bFunction\b/);
     const outside = text
-      .replace(/^(export )?function [^]*?\n\n/gm, "")
+      .replace(/^(?:(?:export )?function|export const) [^]*?\n\n/gm, "")
       .trimEnd()
       .split("\n");
     const known = /^(\/\/ .*|import .*|export \{ classify \};|)$/;

@@ -11,7 +11,9 @@ export function smallValidators(text: string): Promise<Validators> {
 /** The function of a declaration as it is emitted, one statement per line, without indentation. */
 export function smallText(text: string, name: string): string {
   const all = validatorsText(smallProtocol(text));
-  const start = all.search(new RegExp(`^(export )?function ${name}\\(`, "m"));
+  const start = all.search(
+    new RegExp(`^(?:(?:export )?function ${name}\\(|export const ${name}:)`, "m"),
+  );
   return all.slice(start, all.indexOf("\n\n", start));
 }
 

@@ -4,8 +4,9 @@ import type { ArrayCheck, Check } from "./check.js";
 import { isBounded, isInline } from "./check.js";
 import { expected, expectedSize } from "./expected.js";
 import { condition, depthFor, runtimeValidator, type Scope, validator } from "./expression.js";
-import { loopBody } from "./part.js";
+import { messageBody } from "./message-body.js";
 import { levels, objectBody } from "./object-body.js";
+import { loopBody } from "./part.js";
 import { unionBody } from "./union-body.js";
 
 /** The statements of the function for a check; its parameters are `value`, `trace` and perhaps `depth`. */
@@ -25,7 +26,7 @@ export function body(check: Check, scope: Scope): Code {
     case "array":
       return arrayBody(check, scope);
     case "object":
-      return objectBody(check, scope);
+      return messageBody(check, scope) ?? objectBody(check, scope);
     case "anyOf":
       return unionBody(check.arms, scope);
     default:

@@ -1,0 +1,33 @@
+import { type Code, code, join } from "../printer/code.js";
+import { literal } from "../printer/literal.js";
+import type { MemberCheck, ObjectCheck } from "./check.js";
+import { type Scope, validator } from "./expression.js";
+
+/**
+ * The body for a whole message of JSON-RPC: what all of them have in common is in the runtime. Absent for any other
+ * object, and for a message that restricts its envelope in a way of its own.
+ */
+export function messageBody({ members, index }: ObjectCheck, scope: Scope): Code | undefined {
+  const [method, params, jsonrpc, id, ...others] = members;
+  if (index || scope.deep || others.length > 0 || !method || !params) return undefined;
+  const { check } = method;
+  if (!isRequired(method, "method") || check.kind !== "literal") return undefined;
+  if (params.name !== "params" || params.check.kind === "any") return undefined;
+  if (!isRequired(jsonrpc, "jsonrpc") || !isVersion(jsonrpc)) return undefined;
+  if (id && !isRequired(id, "id")) return undefined;
+  const parts = [
+    literal(check.value),
+    validator(params.check, { ...scope, path: `${scope.path}_params` }),
+    literal(params.optional),
+    ...(id ? [validator(id.check, { ...scope, path: `${scope.path}_id` })] : []),
+  ];
+  return code`return ${scope.runtime("isMessage")}(value, trace, ${join(parts, code`, `)});`;
+}
+
+function isRequired(member: MemberCheck | undefined, name: string): member is MemberCheck {
+  return member !== undefined && member.name === name && !member.optional;
+}
+
+function isVersion({ check }: MemberCheck): boolean {
+  return check.kind === "literal" && check.value === "2.0";
+}

@@ -1,0 +1,52 @@
+import { isAbsolute, join } from "node:path";
+import { rolldown } from "rolldown";
+
+/**
+ * The modules or declarations behind the entries of a package: a file for each entry, and one for what several of
+ * them share. What leads to Node or to another package is kept out of that one, so that nobody loads it who does not
+ * ask for it.
+ *
+ * @param ending - of the files in `dist` that are bundled: `.js` or `.d.ts`
+ * @param options - for rolldown, beside those that hold for both
+ */
+export async function bundle(dist, entries, ending, { input = {}, output = {} }) {
+  const files = Object.fromEntries(
+    entries.map((entry) => [entry, join(dist, `${entry}${ending}`)]),
+  );
+  const own = new Set(Object.values(files));
+  const groupOf = (id, context) => (own.has(id) || leadsElsewhere(id, context) ? null : "core");
+  const build = await rolldown({
+    external: isElsewhere,
+    ...input,
+    input: files,
+    platform: "neutral",
+    tsconfig: false,
+    preserveEntrySignatures: "allow-extension",
+    onLog(_level, { message }) {
+      throw new Error(message);
+    },
+  });
+  const bundled = await build.generate({
+    ...output,
+    format: "esm",
+    entryFileNames: `[name]${ending}`,
+    chunkFileNames: `shared/[name]${ending}`,
+    codeSplitting: {
+      groups: [{ debugName: "core", name: groupOf, minShareCount: 2 }],
+    },
+  });
+  await build.close();
+  return bundled.output.map(({ fileName, code }) => ({ path: fileName, text: code }));
+}
+
+function isElsewhere(id) {
+  return !id.startsWith(".") && !isAbsolute(id);
+}
+
+/** Whether a module imports Node or another package, itself or through what it imports. */
+function leadsElsewhere(id, context, seen = new Set()) {
+  if (seen.has(id)) return false;
+  seen.add(id);
+  const imported = context.getModuleInfo(id)?.importedIds ?? [];
+  return imported.some((next) => isElsewhere(next) || leadsElsewhere(next, context, seen));
+}

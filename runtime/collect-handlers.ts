@@ -1,0 +1,50 @@
+import { isForEngine, receivable } from "./binding.js";
+import type { Feature } from "./feature.js";
+import type { AnyHandler } from "./handlers.js";
+import { quote } from "./jsonrpc.js";
+import type { Revision, Side } from "./revision.js";
+
+/**
+ * The handlers that were given directly and those that features bring, by method. A feature may have some for messages
+ * that none of the revisions has.
+ *
+ * @throws TypeError for what the side is not asked, and for two handlers of one method
+ */
+export function collectHandlers(
+  side: Side,
+  revisions: readonly Revision[],
+  handlers: object,
+  features: readonly Feature[],
+): Map<string, AnyHandler> {
+  const all = new Map<string, AnyHandler>();
+  const handled = handledBy(side, revisions);
+  const add = (method: string, handler: unknown, mayBeUnknown: boolean): void => {
+    const isKnown = handled.has(method);
+    const isOfOthers = revisions.some(({ methods }) => methods.has(method));
+    if (!isKnown && (isOfOthers || !mayBeUnknown)) {
+      const ids = revisions.map(({ id }) => id).join(", ");
+      throw new TypeError(`${quote(method)} is nothing that a ${side} handles in ${ids}`);
+    }
+    if (typeof handler !== "function") {
+      throw new TypeError(`The handler of ${method} is not a function`);
+    }
+    if (all.has(method)) throw new TypeError(`${method} has two handlers: leave one out`);
+    all.set(method, handler as AnyHandler);
+  };
+  for (const [method, handler] of Object.entries(handlers)) {
+    if (handler !== undefined) add(method, handler, false);
+  }
+  for (const feature of features) {
+    for (const [method, handler] of Object.entries(feature.handlers)) add(method, handler, true);
+  }
+  return all;
+}
+
+/** Requests and notifications that a side can be sent, or can find in a result, and the engine leaves to handlers. */
+function handledBy(side: Side, revisions: readonly Revision[]): ReadonlySet<string> {
+  const rows = revisions.flatMap((revision) => {
+    const embedded = [...revision.methods.values()].filter(({ channel }) => channel === "embedded");
+    return [...receivable(revision, side), ...(side === "client" ? embedded : [])];
+  });
+  return new Set(rows.filter((row) => !isForEngine(row)).map(({ method }) => method));
+}
