@@ -9,6 +9,8 @@ export interface FeatureHost {
   broadcast(method: string, params?: unknown): void;
   /** All parts that it has. */
   readonly features: readonly Feature[];
+  /** The revisions that it can speak. */
+  readonly revisions: readonly Revision[];
   /** The sessions that are open now. */
   readonly sessions: Iterable<Session>;
   /** Hands something to `onerror`. */

@@ -5,7 +5,6 @@ import {
   acceptsParams,
   acceptsResult,
   paramsIssues,
-  resultIssues,
   summarize,
 } from "./conformity.js";
 import type { Deadlines } from "./deadlines.js";
@@ -19,6 +18,7 @@ import {
   RpcError,
 } from "./errors.js";
 import { type Conversation, Handling } from "./handling.js";
+import { invalidResult } from "./invalid-result.js";
 import {
   INTERNAL_ERROR,
   INVALID_REQUEST,
@@ -216,8 +216,7 @@ export class Incoming {
     const { row, params } = handling;
     try {
       if (!acceptsResult(row, params, result)) {
-        const problem = summarize(resultIssues(row, params, result));
-        this.#host.report(new HandlerError(row.method, `gave an invalid result: ${problem}`));
+        this.#host.report(invalidResult(row, params, result));
         return this.#answer(handling, id, internalError());
       }
     } catch (error) {

@@ -7,7 +7,6 @@ import {
   OverloadError,
   RequestCancelledError,
   RequestTimeoutError,
-  RpcError,
 } from "./errors.js";
 import type { Handling } from "./handling.js";
 import { quote, type RequestId, type RequestMessage } from "./jsonrpc.js";
@@ -15,6 +14,7 @@ import type { Admitted } from "./lifecycle/lifecycle.js";
 import type { Progress, RequestOptions, Timeouts } from "./options.js";
 import { Pending, type PendingOwner, type RequestTimes } from "./pending.js";
 import type { ProgressReceiver } from "./progress-receiver.js";
+import { receivedError } from "./received-error.js";
 import type { Method } from "./revision.js";
 import { isObject } from "./validate.js";
 
@@ -218,7 +218,7 @@ function rpcError(error: unknown, { method }: Method): Error {
   if (!Number.isSafeInteger(code) || typeof message !== "string") {
     return new InvalidMessageError(`The answer to ${method} has an error without code or message`);
   }
-  return new RpcError(code as number, message, data);
+  return receivedError(code as number, message, data);
 }
 
 /** Fills in defaults; a time that is not a number counts as not given. */

@@ -8,10 +8,7 @@ import type { SchemaCheck, SchemaCompiler } from "./schema-compiler.js";
 
 /** A client, as far as calling tools goes; all generated ones are that. */
 export interface ToolsClient<Params, Result> {
-  listTools(params?: { cursor?: string }): Promise<{
-    readonly tools: readonly { readonly name: string; readonly outputSchema?: object }[];
-    readonly nextCursor?: string;
-  }>;
+  allTools(): AsyncIterable<{ readonly name: string; readonly outputSchema?: object }>;
   callTool(params: Params, options?: RequestOptions): Promise<Result>;
 }
 
@@ -21,9 +18,6 @@ export interface CheckedToolsOptions {
   /** What becomes of results whose schema cannot be used: refused, or passed on as they are. Default: `refuse`. */
   readonly unusable?: "refuse" | "pass" | undefined;
 }
-
-/** No server has more pages of tools. */
-const MAX_PAGES = 1000;
 
 /**
  * Calls the tools of a server and checks their structured results against the `outputSchema` that it listed (MCP:
@@ -91,19 +85,9 @@ export class CheckedTools<Params extends { readonly name: string }, Result> {
 
   async #list(): Promise<ReadonlyMap<string, object>> {
     const schemas = new Map<string, object>();
-    const seen = new Set<string>();
-    let cursor: string | undefined;
-    do {
-      const page = await this.#client.listTools(cursor === undefined ? {} : { cursor });
-      for (const { name, outputSchema } of page.tools) {
-        if (outputSchema !== undefined) schemas.set(name, outputSchema);
-      }
-      cursor = page.nextCursor;
-      if (cursor !== undefined && (seen.has(cursor) || seen.size >= MAX_PAGES)) {
-        throw new InvalidMessageError("tools/list does not come to an end: a cursor is repeated");
-      }
-      if (cursor !== undefined) seen.add(cursor);
-    } while (cursor !== undefined);
+    for await (const { name, outputSchema } of this.#client.allTools()) {
+      if (outputSchema !== undefined) schemas.set(name, outputSchema);
+    }
     return schemas;
   }
 }

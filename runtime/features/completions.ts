@@ -7,6 +7,11 @@ import { UriTemplate } from "./uri-template/uri-template.js";
 /** Values that one answer can have (MCP: completion). */
 const MAX_VALUES = 100;
 
+export interface CompletionsOptions {
+  /** Longest URI that is matched with templates, in UTF-16 units. Default: 65 536. */
+  readonly maxUriLength?: number | undefined;
+}
+
 /** What else a completer can know. */
 export interface CompletionCall<Context> {
   /** Arguments that are decided already; undefined where the revision does not tell, or the client did not. */
@@ -61,9 +66,11 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
   readonly handlers: Readonly<Record<string, AnyHandler>>;
   readonly #prompts = new Map<string, Completers<Context>>();
   readonly #resources = new Map<string, readonly [UriTemplate, Completers<Context>]>();
+  readonly #maxUriLength: number;
   readonly #sources = new Set<CompletionSource<Context>>();
 
-  constructor() {
+  constructor({ maxUriLength = DEFAULT_MAX_URI_LENGTH }: CompletionsOptions = {}) {
+    this.#maxUriLength = maxUriLength;
     this.handlers = {
       "completion/complete": (params, context) =>
         this.#complete(params as CompleteParams, context as Context),
@@ -77,10 +84,13 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
 
   /**
    * @param template - URI template (RFC 6570)
-   * @throws TypeError for what is not a template, and when it has completers already
+   * @throws TypeError for what is not a template, when it has completers already, and for completers of variables that
+   *   it does not have
    */
   resource(template: string, completers: Completers<Context>): Removable {
-    return addTo(this.#resources, template, [new UriTemplate(template), completers]);
+    const parsed = new UriTemplate(template);
+    assertVariables(parsed, completers);
+    return addTo(this.#resources, template, [parsed, completers]);
   }
 
   /** Asks somebody else about references that nothing was given for. The first who knows one decides. */
@@ -115,11 +125,21 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
   #familyOf(uri: string): Completers<Context> | undefined {
     const exact = this.#resources.get(uri);
     if (exact) return exact[1];
+    if (uri.length > this.#maxUriLength) return undefined;
     for (const [template, completers] of this.#resources.values()) {
       if (template.match(uri)) return completers;
     }
     return undefined;
   }
+}
+
+/** @throws TypeError for completers of variables that a template does not have */
+export function assertVariables({ variables, template }: UriTemplate, completers: object): void {
+  const strange = Object.keys(completers).find((name) => !variables.includes(name));
+  if (strange === undefined) return;
+  throw new TypeError(
+    `${quote(template)} has no variable ${quote(strange)} to complete, but ${variables.map((name) => quote(name)).join(", ") || "none"}`,
+  );
 }
 
 interface CompleteParams {

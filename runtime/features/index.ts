@@ -3,6 +3,7 @@ export {
   type CompletionCall,
   type CompletionReference,
   Completions,
+  type CompletionsOptions,
   type CompletionSource,
   type Completer,
   type Completers,
@@ -52,8 +53,8 @@ export type { Registration } from "./registry.js";
 export { resourceNotFound } from "./resource-not-found.js";
 export type {
   Family,
-  ListedResource,
-  ListedTemplate,
+  ResourceDefinition,
+  ResourceTemplateDefinition,
   ReadContents,
   ReadResource,
   ReadTemplate,
@@ -62,7 +63,7 @@ export type {
   TemplateOptions,
 } from "./resource-types.js";
 export { Resources } from "./resources.js";
-export { type ListedRoot, Roots } from "./roots.js";
+export { type RootDefinition, Roots } from "./roots.js";
 export type { ConversationMessage } from "./sampling-messages.js";
 export { Sampling, type SamplingOptions, type SamplingRequest } from "./sampling.js";
 export { checkedBy, type Schemas } from "./schema-checks.js";

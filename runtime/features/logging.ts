@@ -62,10 +62,11 @@ export class Logging implements Feature {
   readonly log: Log = (level, data, logger) => {
     const severity = checkedSeverity(level);
     for (const session of this.#host?.sessions ?? []) {
-      if (!hasLevel(session) || severity < this.#stateOf(session).threshold) continue;
-      this.#send(session, messageOf(level, data, logger), (method, params) =>
-        session.notify(method, params),
-      );
+      if (!hasLevel(session)) continue;
+      const { threshold } = this.#stateOf(session);
+      if (severity < threshold) continue;
+      const notify: Notify = (method, params) => session.notify(method, params);
+      this.#send(session, threshold, messageOf(level, data, logger), notify);
     }
   };
 
@@ -79,11 +80,11 @@ export class Logging implements Feature {
         ? this.#stateOf(session).threshold
         : severityOf(context.meta?.[LEVEL_KEY]);
       if (threshold < 0 || severity < threshold) return;
-      this.#send(session, messageOf(level, data, logger), notify);
+      this.#send(session, threshold, messageOf(level, data, logger), notify);
     };
   }
 
-  #send(session: Session, message: object, notify: Notify): void {
+  #send(session: Session, threshold: number, message: object, notify: Notify): void {
     const state = this.#stateOf(session);
     if (this.#isLimited && !state.gate.pass()) {
       state.omitted += 1;
@@ -92,7 +93,8 @@ export class Logging implements Feature {
     if (state.omitted > 0) {
       const text = `${state.omitted} log messages were left out: there were too many at once`;
       state.omitted = 0;
-      this.#notify(notify, messageOf("warning", text, undefined));
+      const level = LOG_LEVELS[Math.max(threshold, severityOf("warning"))]!;
+      this.#notify(notify, messageOf(level, text, undefined));
     }
     this.#notify(notify, message);
   }

@@ -78,11 +78,14 @@ export class Registry<Definition extends object, Behaviour> {
   replace(entry: Entry<Definition, Behaviour>, definition: Definition, behaviour: Behaviour): void {
     if (!this.#has(entry)) return;
     this.#admit(definition, entry);
+    const { keyOf } = this.#options;
+    const isRenamed = keyOf(entry.definition) !== keyOf(definition);
     entry.definition = definition;
     entry.behaviour = behaviour;
-    const { keyOf } = this.#options;
-    const entries = [...this.#entries.values()];
-    this.#entries = new Map(entries.map((one) => [keyOf(one.definition), one]));
+    if (isRenamed) {
+      const entries = [...this.#entries.values()];
+      this.#entries = new Map(entries.map((one) => [keyOf(one.definition), one]));
+    }
     if (entry.isEnabled) this.#change();
   }
 

@@ -2,14 +2,14 @@ import type { Completers, CompletionSource } from "./completions.js";
 import type { PagingOptions } from "./listing.js";
 import type { TemplateMatch } from "./uri-template/read-values.js";
 
-/** What a resource is listed as, at the least. */
-export interface ListedResource {
+/** What the resources of all revisions have in common. */
+export interface ResourceDefinition {
   readonly uri: string;
   readonly name: string;
 }
 
-/** What a family of resources is listed as, at the least. */
-export interface ListedTemplate {
+/** What the resource templates of all revisions have in common. */
+export interface ResourceTemplateDefinition {
   /** RFC 6570. */
   readonly uriTemplate: string;
   readonly name: string;
@@ -68,7 +68,7 @@ export interface ResourcesOptions<Context> extends PagingOptions {
   readonly subscriptions?: SubscriptionOptions<Context> | undefined;
   /** Where the completers of templates go, and what learns which variables there are. */
   readonly completions?: CompletionsOf<Context> | undefined;
-  /** Longest URI that is looked up, in UTF-16 units. Default: 65 536. */
+  /** Longest URI that is looked up or subscribed to, in UTF-16 units. Default: 65 536. */
   readonly maxUriLength?: number | undefined;
 }
 

@@ -13,13 +13,20 @@ export class ResourceUpdates<Context extends HandlerContext> {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
   readonly #options: SubscriptionOptions<Context>;
   readonly #isKnown: (uri: string) => boolean;
+  readonly #maxUriLength: number;
   readonly #limit: number;
   readonly #subscriptions: Subscriptions;
   /** Those that changed in the current turn. */
   readonly #updated = new Set<string>();
 
-  constructor(options: SubscriptionOptions<Context>, isKnown: (uri: string) => boolean) {
+  /** @param isKnown - whether a URI is one that can be subscribed to */
+  constructor(
+    options: SubscriptionOptions<Context>,
+    maxUriLength: number,
+    isKnown: (uri: string) => boolean,
+  ) {
     this.#options = options;
+    this.#maxUriLength = maxUriLength;
     this.#isKnown = isKnown;
     this.#limit = options.limit ?? DEFAULT_LIMIT;
     this.#subscriptions = new Subscriptions(this.#limit, options.watch);
@@ -42,8 +49,10 @@ export class ResourceUpdates<Context extends HandlerContext> {
   async #subscribe(uri: string, context: Context): Promise<object> {
     const { session } = context;
     const { unknown = false, onsubscribe } = this.#options;
-    if (!unknown && !this.#isKnown(uri)) throw resourceNotFound(session.revision, uri);
+    const isPossible = uri.length <= this.#maxUriLength && (unknown || this.#isKnown(uri));
+    if (!isPossible) throw resourceNotFound(session.revision, uri);
     await onsubscribe?.(uri, context);
+    context.signal.throwIfAborted();
     if (!this.#subscriptions.add(session, uri)) {
       const text = `Too many subscriptions: ${this.#limit} are possible; unsubscribe from some`;
       throw new RpcError(INTERNAL_ERROR, text);

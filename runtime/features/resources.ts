@@ -1,15 +1,16 @@
 import type { Feature, FeatureHost } from "../feature.js";
 import type { AnyHandler, HandlerContext } from "../handlers.js";
 import { quote } from "../jsonrpc.js";
+import { isThenable } from "../thenable.js";
 import { Announcement } from "./announcement.js";
-import type { Completer, CompletionSource } from "./completions.js";
+import { assertVariables, type Completer, type CompletionSource } from "./completions.js";
 import { Listing } from "./listing.js";
 import { type Registration, Registry } from "./registry.js";
 import { resourceNotFound } from "./resource-not-found.js";
 import type {
   Family,
-  ListedResource,
-  ListedTemplate,
+  ResourceDefinition,
+  ResourceTemplateDefinition,
   ReadContents,
   ReadResource,
   ReadTemplate,
@@ -34,8 +35,8 @@ const DEFAULT_MAX_URI_LENGTH = 65_536;
  * @typeParam Context - what handlers get: `ServerContext` of the revision
  */
 export class Resources<
-  Resource extends ListedResource = ListedResource,
-  Template extends ListedTemplate = ListedTemplate,
+  Resource extends ResourceDefinition = ResourceDefinition,
+  Template extends ResourceTemplateDefinition = ResourceTemplateDefinition,
   Result extends ReadContents = ReadContents,
   Context extends HandlerContext = HandlerContext,
 > implements Feature {
@@ -82,7 +83,8 @@ export class Resources<
       onchange: this.#changed.make,
     });
     this.#updates =
-      options.subscriptions && new ResourceUpdates(options.subscriptions, this.#isKnown);
+      options.subscriptions &&
+      new ResourceUpdates(options.subscriptions, this.#maxUriLength, this.#isKnown);
     this.handlers = {
       "resources/list": (params, context) => this.#list(params, context as Context),
       "resources/templates/list": (params) =>
@@ -95,6 +97,12 @@ export class Resources<
   }
 
   attach(host: FeatureHost): void {
+    const { completions } = this.#options;
+    if (completions && "handlers" in completions && !host.features.some((one) => one === completions)) {
+      throw new TypeError(
+        "The Completions of Resources are not among the features: features: [resources, completions]",
+      );
+    }
     this.#changed.attach(host);
   }
 
@@ -113,16 +121,19 @@ export class Resources<
    * Adds a family of resources. A URI that is no single resource is read by the first family that it is in, unless
    * that says that there is no such resource.
    *
-   * @throws TypeError for what is not a template, and when it is there already
+   * @throws TypeError for what is not a template, when it is there already, and for completers of variables that it
+   *   does not have
    */
   addTemplate(
     template: Template,
     read: ReadTemplate<Result, Context>,
     options: TemplateOptions<Resource, Context> = {},
   ): Registration<Template, Family<Resource, Result, Context>> {
-    if (options.complete && !this.#options.completions) {
+    const { complete } = options;
+    if (complete && !this.#options.completions) {
       throw new TypeError("complete needs Completions: give Resources the option completions");
     }
+    if (complete) assertVariables(new UriTemplate(template.uriTemplate), complete);
     return this.#families.add(template, { ...options, read });
   }
 
@@ -165,8 +176,8 @@ export class Resources<
     const resource = this.#resources.get(uri);
     if (resource === undefined) return this.#readFromFamily(uri, context);
     const result = resource.behaviour(uri, context);
-    return result instanceof Promise
-      ? result.then((contents) => existing(uri, contents, context))
+    return isThenable(result)
+      ? result.then((contents) => existing(uri, contents as Result | undefined, context))
       : existing(uri, result, context);
   }
 
@@ -213,8 +224,8 @@ interface Matching<Definition, Behaviour> {
   readonly match: TemplateMatch;
 }
 
-const uriOf = ({ uri }: ListedResource): string => uri;
-const templateOf = ({ uriTemplate }: ListedTemplate): string => uriTemplate;
+const uriOf = ({ uri }: ResourceDefinition): string => uri;
+const templateOf = ({ uriTemplate }: ResourceTemplateDefinition): string => uriTemplate;
 
 function existing<Result extends ReadContents>(
   uri: string,
@@ -230,7 +241,7 @@ function hasContents<Result extends ReadContents>(result: Result | undefined): r
 }
 
 /** Absolute, and in characters that a URI can have (RFC 3986). */
-function checkUri({ uri }: ListedResource): void {
+function checkUri({ uri }: ResourceDefinition): void {
   if (/^[a-z][a-z0-9+.-]*:/i.test(uri) && toAscii(uri) !== undefined) return;
   throw new TypeError(
     `${quote(uri)} is no absolute URI: it needs a scheme, and encoding where due`,

@@ -5,8 +5,8 @@ import type { Revision } from "../revision.js";
 import { Announcement } from "./announcement.js";
 import { namesCapability } from "./names-capability.js";
 
-/** What a root is, at the least. */
-export interface ListedRoot {
+/** What the roots of all revisions have in common. */
+export interface RootDefinition {
   /** A `file:` URI. */
   readonly uri: string;
   readonly name?: string;
@@ -18,7 +18,7 @@ export interface ListedRoot {
  *
  * @typeParam Root - how the revision defines a root
  */
-export class Roots<Root extends ListedRoot = ListedRoot> implements Feature {
+export class Roots<Root extends RootDefinition = RootDefinition> implements Feature {
   readonly capabilities = (revision: Revision): object =>
     namesCapability(revision, "client.roots.listChanged") ? { roots: { listChanged: true } } : {};
   readonly handlers: Readonly<Record<string, AnyHandler>> = {
@@ -51,7 +51,7 @@ export class Roots<Root extends ListedRoot = ListedRoot> implements Feature {
   }
 }
 
-function checked<Root extends ListedRoot>(roots: readonly Root[]): readonly Root[] {
+function checked<Root extends RootDefinition>(roots: readonly Root[]): readonly Root[] {
   for (const { uri } of roots) {
     if (!uri.startsWith("file://") || !isUrl(uri)) {
       throw new TypeError(`A root is a file:// URI, not ${quote(uri)}`);

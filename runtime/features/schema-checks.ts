@@ -18,6 +18,14 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   "writeOnly",
 ]);
 
+/** @throws TypeError for what makes no checks */
+export function assertSchemas(schemas: unknown): asserts schemas is Schemas {
+  const isGiven = schemas !== undefined && schemas !== "unchecked";
+  if (isGiven && typeof schemas !== "function") {
+    throw new TypeError('schemas is jsonSchemas() or "unchecked"');
+  }
+}
+
 /** Makes a check of a validator, such as the ones that mcp-codegen generates. */
 export function checkedBy(validator: Validator): SchemaCheck {
   return (value) => {
@@ -46,6 +54,9 @@ export function checkOf(schema: object, schemas: Schemas, whose: string): Schema
   }
   try {
     const check = schemas(schema);
+    if (typeof check !== "function" || typeof check({}) === "function") {
+      throw new TypeError("schemas makes no checks; call it first: schemas: jsonSchemas()");
+    }
     return isTrivial ? undefined : check;
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);

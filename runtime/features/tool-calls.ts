@@ -2,7 +2,9 @@ import { summarize } from "../conformity.js";
 import { describeThrown, HandlerError, RpcError } from "../errors.js";
 import type { HandlerContext } from "../handlers.js";
 import { INVALID_PARAMS, quote } from "../jsonrpc.js";
+import { wasReceived } from "../received-error.js";
 import type { Revision } from "../revision.js";
+import { isThenable } from "../thenable.js";
 import { isObject } from "../validate.js";
 import type { Issue } from "../validation.js";
 import { jsonForm } from "./json-form.js";
@@ -107,7 +109,7 @@ function fail(
   context: HandlerContext,
   { report, errorText }: CallOptions,
 ): unknown {
-  if (error instanceof RpcError) throw error;
+  if (error instanceof RpcError && !wasReceived(error)) throw error;
   if (error instanceof ToolError) return errorResult(error.message);
   if (!context.signal.aborted) {
     const problem = `failed in the tool ${quote(name)}: ${describeThrown(error)}`;
@@ -134,8 +136,4 @@ function errorResult(text: string): object {
 
 function textOf(value: unknown): object[] {
   return [{ type: "text", text: JSON.stringify(value) }];
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return isObject(value) && typeof value["then"] === "function";
 }

@@ -28,8 +28,9 @@ export interface StructuredResult {
 }
 
 /**
- * Does what a tool is for. Throw a `ToolError` to tell the model what went wrong, an `RpcError` to answer with that
- * error; anything else that is thrown becomes an error result without details, and `onerror` gets those.
+ * Does what a tool is for. Throw a `ToolError` to tell the model what went wrong, a new `RpcError` to answer with that
+ * error; anything else that is thrown becomes an error result without details, and `onerror` gets those. So does an
+ * `RpcError` with which a peer has answered a request of the handler: it is no answer to this one.
  *
  * @param args - they fit the tool's `inputSchema`; empty when there were none
  */

@@ -8,7 +8,8 @@ import { Announcement } from "./announcement.js";
 import { Listing, type ListResult } from "./listing.js";
 import { RegisteredTool } from "./registered-tool.js";
 import { type Registered, Registry } from "./registry.js";
-import { checkOf } from "./schema-checks.js";
+import { assertSchemas, checkOf } from "./schema-checks.js";
+import type { SchemaCheck } from "./schema-compiler.js";
 import { callTool, type ToolBehaviour } from "./tool-calls.js";
 import type {
   ToolCall,
@@ -18,9 +19,7 @@ import type {
   ToolRegistration,
   ToolsOptions,
 } from "./tool-types.js";
-
-/** Names that all clients and models can be expected to cope with. */
-const GOOD_NAME = /^[\w.-]{1,128}$/;
+import { warningsOf } from "./tool-warnings.js";
 
 /**
  * The tools of a server: lists them, checks what goes in and comes out, and calls them. Pass it with the option
@@ -45,10 +44,10 @@ export class Tools<
   readonly #changed = new Announcement("notifications/tools/list_changed");
   readonly #registry: Registry<Tool, ToolBehaviour<Result, Context>>;
   #host: FeatureHost | undefined;
-  #warnings: Error[] = [];
 
-  /** @throws TypeError for a page size that is none */
+  /** @throws TypeError for a page size that is none, and for `schemas` that are none */
   constructor(options: ToolsOptions = {}) {
+    assertSchemas(options.schemas);
     this.#options = options;
     this.#listing = new Listing({
       ...options,
@@ -71,13 +70,15 @@ export class Tools<
   attach(host: FeatureHost): void {
     this.#changed.attach(host);
     this.#host = host;
-    for (const warning of this.#warnings.splice(0)) host.report(warning);
+    for (const tool of this.#registry.definitions) this.#warnOf(tool, host);
   }
 
   /**
-   * Adds a tool. A name that not all clients may cope with is reported to `onerror`.
+   * Adds a tool. A name that not all clients may cope with is reported to `onerror`, and so is a tool that runs as a
+   * task only where there are no tasks.
    *
-   * @throws TypeError when there is one of that name already, when a schema is none or has nothing to check it
+   * @throws TypeError when there is one of that name already, when a schema is none or has nothing to check it, and
+   *   for a handler that is none
    */
   add(
     tool: Tool,
@@ -86,7 +87,7 @@ export class Tools<
   ): ToolRegistration<Tool, Result, Context> {
     const behaviour = this.#behaviour(tool, handler, checks);
     const registration = this.#registry.add(tool, behaviour);
-    this.#warnOfName(tool.name);
+    if (this.#host) this.#warnOf(tool, this.#host);
     return new RegisteredTool(registration, behaviour, (...changed) => this.#behaviour(...changed));
   }
 
@@ -130,22 +131,26 @@ export class Tools<
   ): ToolBehaviour<Result, Context> {
     const { name, inputSchema, outputSchema } = tool;
     const { schemas } = this.#options;
+    if (typeof handler !== "function") {
+      throw new TypeError(`The handler of the tool ${quote(name)} is not a function`);
+    }
     if (!isObject(inputSchema) || inputSchema["type"] !== "object") {
       throw new TypeError(`The inputSchema of ${quote(name)} must be an object of type "object"`);
     }
     const input =
       checks.validateInput ?? checkOf(inputSchema, schemas, `the inputSchema of ${quote(name)}`);
-    const output =
-      checks.validateOutput ??
-      (outputSchema && checkOf(outputSchema, schemas, `the outputSchema of ${quote(name)}`));
+    const output = checks.validateOutput ?? (outputSchema && this.#outputCheck(name, outputSchema));
     return { handler, checks, input, output };
   }
 
-  #warnOfName(name: string): void {
-    if (GOOD_NAME.test(name)) return;
-    const advice = "use 1 to 128 letters, digits, underscores, dots or hyphens";
-    const warning = new Error(`Not all clients may accept the tool name ${quote(name)}: ${advice}`);
-    if (this.#host) this.#host.report(warning);
-    else this.#warnings.push(warning);
+  /** A tool with an output schema has structured content, even if that can be anything. */
+  #outputCheck(name: string, schema: object): SchemaCheck | undefined {
+    const { schemas } = this.#options;
+    if (schemas === "unchecked") return undefined;
+    return checkOf(schema, schemas, `the outputSchema of ${quote(name)}`) ?? (() => undefined);
+  }
+
+  #warnOf(tool: Tool, host: FeatureHost): void {
+    for (const warning of warningsOf(tool, host)) host.report(warning);
   }
 }

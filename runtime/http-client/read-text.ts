@@ -31,11 +31,12 @@ export async function readText(
 /** Reads the start of a body: all that matters of one that is only shown, or not even that. */
 export async function readStart(response: Response, length: number): Promise<string> {
   const decoder = new TextDecoder();
+  const latest = performance.now() + MOST_TIME;
   let text = "";
   try {
     for await (const chunk of readChunks(response, START_TIME)) {
       text += decoder.decode(chunk, { stream: true });
-      if (text.length >= length) break;
+      if (text.length >= length || performance.now() > latest) break;
     }
   } catch {
     // What came so far is all there is.
@@ -45,6 +46,9 @@ export async function readStart(response: Response, length: number): Promise<str
 
 /** Milliseconds that a body which hardly matters may stay silent. */
 const START_TIME = 1000;
+
+/** Milliseconds that it may take, silent or not. */
+const MOST_TIME = 5000;
 
 /** Lets go of a response whose body matters to nobody; a short one is read, so that its connection is used again. */
 export function discard(response: Response): void {

@@ -1,3 +1,4 @@
+import { LONGEST_DELAY } from "../deadlines.js";
 import { ConnectionClosedError } from "../errors.js";
 import { quote, type RequestId } from "../jsonrpc.js";
 import { deliver } from "../transport/decode.js";
@@ -38,7 +39,8 @@ export class SseConnection implements Connection {
     const { endpointTimeout = 10_000 } = this.#options;
     const { signal } = this.#controller;
     const late = new HttpError(`${place(this.#url)} named no endpoint in ${endpointTimeout} ms`);
-    const timer = setTimeout(() => this.#controller.abort(late), endpointTimeout);
+    const delay = Math.min(endpointTimeout, LONGEST_DELAY);
+    const timer = setTimeout(() => this.#controller.abort(late), delay);
     try {
       const headers = { accept: EVENT_STREAM };
       const request = { method: "GET", url: this.#url, headers, signal } as const;

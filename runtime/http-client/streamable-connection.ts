@@ -99,7 +99,12 @@ export class StreamableConnection implements Connection {
     this.#telling.abort();
     for (const exchange of this.#exchanges.values()) exchange.abort();
     const session = this.#session;
-    if (session.id === undefined || session.isOver || this.#options.endSession === false) return;
+    if (session.id !== undefined && !session.isOver) await this.#end(session);
+  }
+
+  /** Lets the server know, unless it takes too long. */
+  async #end(session: HttpSession): Promise<void> {
+    if (this.#options.endSession === false) return;
     const ending = new AbortController();
     await settledWithin(END_TIME, session.end(ending.signal));
     ending.abort();
@@ -177,6 +182,7 @@ export class StreamableConnection implements Connection {
       await startOver(session, opening, this.#closing.signal);
       this.#closing.signal.throwIfAborted();
     } catch (cause) {
+      if (session.id !== undefined) void this.#end(session);
       const error = cause instanceof SessionExpiredError ? cause : notRenewed(cause as Error);
       this.#receiver.closed(error);
       throw error;

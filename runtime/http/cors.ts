@@ -1,8 +1,16 @@
 import type { Exchange, HeaderFields } from "./exchange.js";
 
-/** Fields that a page's script may send. */
-const REQUEST_FIELDS =
-  "Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Session-Id, MCP-Protocol-Version";
+/** Fields that a page's script may always send. */
+export const REQUEST_FIELDS: readonly string[] = [
+  "Accept",
+  "Authorization",
+  "Content-Type",
+  "Last-Event-ID",
+  "Mcp-Method",
+  "Mcp-Name",
+  "Mcp-Session-Id",
+  "MCP-Protocol-Version",
+];
 
 /** Fields of an answer that a page's script may read. */
 const RESPONSE_FIELDS = "Mcp-Session-Id, MCP-Protocol-Version, Retry-After, WWW-Authenticate";
@@ -19,8 +27,8 @@ export function corsFields(origin: string): HeaderFields {
   };
 }
 
-/** Answers OPTIONS, by which a browser asks what a page may do. */
-export function answerPreflight(exchange: Exchange, methods: string): void {
+/** Answers OPTIONS, by which a browser asks what a page may do. Methods and fields are lists. */
+export function answerPreflight(exchange: Exchange, methods: string, fields: string): void {
   const isPreflight =
     exchange.extraHeaders !== undefined &&
     exchange.header("access-control-request-method") !== undefined;
@@ -29,7 +37,7 @@ export function answerPreflight(exchange: Exchange, methods: string): void {
     isPreflight
       ? {
           "Access-Control-Allow-Methods": methods,
-          "Access-Control-Allow-Headers": REQUEST_FIELDS,
+          "Access-Control-Allow-Headers": fields,
           "Access-Control-Max-Age": MAX_AGE,
         }
       : { Allow: methods },

@@ -7,7 +7,8 @@ import { StreamableEndpoint } from "./streamable-endpoint.js";
  * Serves MCP over Streamable HTTP, at whatever path it is put. The handler is a function of a `Request`; for
  * `node:http`, see `toNodeListener` and `listen` of `@mcp-codegen/runtime/node`.
  *
- * @throws TypeError for an entry of `allowedHosts` or `allowedOrigins` that no request could match
+ * @throws TypeError for an entry of `allowedHosts` or `allowedOrigins` that no request could match, and for a server
+ *   without a revision that has a handshake
  */
 export function createHttpHandler(server: Forkable, options: HttpHandlerOptions = {}): HttpHandler {
   return webHandler(new StreamableEndpoint(server, options));

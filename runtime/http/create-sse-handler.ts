@@ -1,3 +1,4 @@
+import { assertIsPath } from "./assert-is-path.js";
 import type { Forkable } from "./forkable.js";
 import { type HttpHandler, webHandler } from "./handler.js";
 import type { SseHandlerOptions } from "./options.js";
@@ -7,15 +8,10 @@ import { SseEndpoint } from "./sse-endpoint.js";
  * Serves MCP over HTTP+SSE, for clients that are older than Streamable HTTP. To be put at two paths: one that the
  * client is given and opens by GET, and `messagePath`, which it is then told to send to.
  *
- * @throws TypeError for an entry of `allowedHosts` or `allowedOrigins` that no request could match, and for a
- *   `messagePath` that is none
+ * @throws TypeError for an entry of `allowedHosts` or `allowedOrigins` that no request could match, for a `messagePath`
+ *   that is none, and for a server without a revision that has a handshake
  */
 export function createSseHandler(server: Forkable, options: SseHandlerOptions = {}): HttpHandler {
-  const { messagePath = "/messages" } = options;
-  if (!/^\/[\x21-\x7e]*$/.test(messagePath) || messagePath.includes("?")) {
-    throw new TypeError(
-      `messagePath: ${JSON.stringify(messagePath)} is not a path such as "/messages"`,
-    );
-  }
+  if (options.messagePath !== undefined) assertIsPath(options.messagePath, "messagePath");
   return webHandler(new SseEndpoint(server, options));
 }

@@ -36,6 +36,7 @@ export class EventStream implements LiveStream {
   readonly #settings: StreamSettings;
   /** Undefined where nothing is kept. */
   readonly #session: string | undefined;
+  readonly #ondetach: (() => void) | undefined;
   #sink: StreamSink | undefined;
   /** Index of the newest event that the connection has carried. */
   #sent = 0;
@@ -45,10 +46,17 @@ export class EventStream implements LiveStream {
   #catchingUp = 0;
   #held: KeptEvent[] | undefined;
 
-  constructor(settings: StreamSettings, session: string | undefined, key: string) {
+  /** @param ondetach - called when a connection has ended */
+  constructor(
+    settings: StreamSettings,
+    session: string | undefined,
+    key: string,
+    ondetach?: () => void,
+  ) {
     this.#settings = settings;
     this.#session = settings.store && session;
     this.key = key;
+    this.#ondetach = ondetach;
   }
 
   get hasSink(): boolean {
@@ -176,8 +184,10 @@ export class EventStream implements LiveStream {
 
   #detach(): StreamSink | undefined {
     const sink = this.#sink;
+    if (sink === undefined) return undefined;
     this.#sink = undefined;
     this.#settings.live.delete(this);
+    this.#ondetach?.();
     return sink;
   }
 }

@@ -1,7 +1,7 @@
 import { quote } from "../jsonrpc.js";
 import { isAuth, type Refusal } from "./authentication.js";
 import type { Auth } from "../origin.js";
-import { answerPreflight, corsFields } from "./cors.js";
+import { answerPreflight, corsFields, REQUEST_FIELDS } from "./cors.js";
 import type { Exchange, RequestHead } from "./exchange.js";
 import { Guard } from "./guard.js";
 import type { HttpOptions } from "./options.js";
@@ -14,6 +14,8 @@ export class Gate {
   readonly #methods: ReadonlySet<string>;
   /** For `Allow`. */
   readonly #listed: string;
+  /** For `Access-Control-Allow-Headers`. */
+  readonly #fields: string;
 
   /** @param methods - those that are served; OPTIONS always is */
   constructor(options: HttpOptions, methods: readonly string[]) {
@@ -21,6 +23,7 @@ export class Gate {
     this.#authenticate = options.authenticate;
     this.#methods = new Set(methods);
     this.#listed = [...methods, "OPTIONS"].join(", ");
+    this.#fields = [...REQUEST_FIELDS, ...(options.allowedHeaders ?? [])].join(", ");
   }
 
   /** Whether a request may go on; if not, it has been answered. */
@@ -41,7 +44,7 @@ export class Gate {
     const origin = exchange.header("origin");
     if (origin !== undefined) exchange.extraHeaders = corsFields(origin);
     if (method === "OPTIONS") {
-      answerPreflight(exchange, this.#listed);
+      answerPreflight(exchange, this.#listed, this.#fields);
       return false;
     }
     if (this.#authenticate === undefined) return true;

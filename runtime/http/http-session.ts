@@ -18,6 +18,8 @@ export interface SessionHost {
   waits(post: Post): void;
   /** A request that waited does so no more. */
   settled(post: Post): void;
+  /** A request or a stream of the session has ended just now. */
+  used(session: HttpSession): void;
   /** The client has initialized; returns what the answer says about that. */
   opened(session: HttpSession): HeaderFields;
   closed(session: HttpSession): void;
@@ -85,6 +87,7 @@ export class HttpSession implements Transport, PostHost {
     this.#receiver?.message(value, exchange);
     this.#current = undefined;
     if (post.isDone) return;
+    if (this.isClosed) return post.abandon();
     if (post.ids.length === 0) {
       post.accept();
       this.#finished(post);
@@ -165,7 +168,7 @@ export class HttpSession implements Transport, PostHost {
   makeStream(): EventStream {
     this.#streamNames ??= new StreamNames();
     const key = this.#streamNames.next();
-    const stream = new EventStream(this.#host.streams, this.sessionId, key);
+    const stream = new EventStream(this.#host.streams, this.sessionId, key, this.#left);
     this.#streams ??= new Map();
     this.#streams.set(key, stream);
     return stream;
@@ -191,6 +194,9 @@ export class HttpSession implements Transport, PostHost {
     this.#outbox = undefined;
     this.#host.closed(this);
   }
+
+  /** A stream has lost its connection. */
+  readonly #left = (): void => this.#host.used(this);
 
   #find(id: RequestId | undefined): Post | undefined {
     if (id === undefined) return undefined;
@@ -233,11 +239,11 @@ export class HttpSession implements Transport, PostHost {
   }
 
   #finished(post: Post): void {
-    this.lastUsed = performance.now();
+    this.#host.used(this);
     for (const id of post.ids) if (this.#posts?.get(id) === post) this.#posts.delete(id);
     this.#host.settled(post);
     if (post.stream) this.#forget(post.stream);
-    if (!this.#isOpen) this.end();
+    if (!this.#isOpen) this.#receiver?.ended();
   }
 
   /** A stream that is over is found in the store, as soon as all of it is there. */

@@ -29,6 +29,7 @@ interface Log {
 }
 
 interface Session {
+  /** By the name of the stream, the one with the newest event last. */
   readonly logs: Map<string, Log>;
   /** Over all streams, oldest first. */
   readonly entries: Set<Entry>;
@@ -124,9 +125,9 @@ export class MemoryEventStore implements EventStore {
   }
 
   #log(session: Session, stream: string): Log {
-    let log = session.logs.get(stream);
-    if (log !== undefined) return log;
-    log = { session, entries: [], last: 0 };
+    const known = session.logs.get(stream);
+    if (known) session.logs.delete(stream);
+    const log = known ?? { session, entries: [], last: 0 };
     session.logs.set(stream, log);
     if (session.logs.size > this.#options.maxStreamsPerSession) {
       const [oldest, { entries }] = session.logs.entries().next().value!;

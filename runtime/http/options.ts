@@ -7,6 +7,8 @@ import type { GuardOptions } from "./guard.js";
 export interface HttpOptions extends GuardOptions, DecodeOptions {
   /** Finds out who sent a request. Default: nobody is asked. */
   readonly authenticate?: Authenticate | undefined;
+  /** Fields that allowed pages may send beside those of MCP, such as `X-API-Key`. Default: none. */
+  readonly allowedHeaders?: readonly string[] | undefined;
   /** Largest body that is read; a larger one is answered 413. Default: 4 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /**
@@ -48,6 +50,8 @@ export interface HttpHandlerOptions extends HttpOptions {
   readonly eventStore?: EventStore | null | undefined;
   /** Milliseconds after which a client should come back when its stream ends early. Default: 1000. */
   readonly retry?: number | undefined;
+  /** Requests under way at once, of all clients; further ones are answered 503. Default: 10 000. */
+  readonly maxRequests?: number | undefined;
   /** Messages that a session keeps while its client has no stream open. Default: 100. */
   readonly maxQueued?: number | undefined;
 }
@@ -68,6 +72,7 @@ interface Defaults {
   readonly maxSessionsPerPrincipal: number;
   readonly sessionTtl: number;
   readonly upgradeAfter: number;
+  readonly maxRequests: number;
   readonly retry: number;
   readonly maxQueued: number;
 }
@@ -80,6 +85,7 @@ export const DEFAULTS: Defaults = {
   maxSessionsPerPrincipal: 1000,
   sessionTtl: 30 * 60_000,
   upgradeAfter: 10_000,
+  maxRequests: 10_000,
   retry: 1000,
   maxQueued: 100,
 };

@@ -88,8 +88,9 @@ export class Post {
     this.ids = this.ids.filter((one) => one !== id);
     if (this.ids.length > 0 || this.isDone) return;
     this.isDone = true;
-    if (this.#form === "json") this.exchange.respond(202);
-    else this.open().end();
+    if (this.stream) this.stream.end();
+    else if (this.#form === "json") this.exchange.respond(202);
+    else this.exchange.openStream(EVENT_FIELDS).end();
   }
 
   /** The session is over. */

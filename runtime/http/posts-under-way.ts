@@ -4,6 +4,7 @@ import { Pulse } from "./pulse.js";
 
 /** The requests that wait for an answer. What takes long becomes a stream, so that its connection can be kept alive. */
 export class PostsUnderWay {
+  readonly #limit: number;
   readonly #upgradeAfter: number;
   /** In the order in which they began. */
   readonly #posts = new Set<Post>();
@@ -11,10 +12,15 @@ export class PostsUnderWay {
   readonly #drain = new Drain();
 
   /** @param upgradeAfter - milliseconds */
-  constructor(upgradeAfter: number) {
+  constructor(limit: number, upgradeAfter: number) {
+    this.#limit = limit;
     this.#upgradeAfter = upgradeAfter;
     const interval = Math.min(Math.max(upgradeAfter / 8, 10), 1000);
     this.#pulse = new Pulse(interval, () => this.#upgrade());
+  }
+
+  get isFull(): boolean {
+    return this.#posts.size >= this.#limit;
   }
 
   add(post: Post): void {

@@ -31,7 +31,11 @@ export function refuse(
     revision?.traits.errorId === "optional"
       ? { jsonrpc: "2.0", error }
       : { jsonrpc: "2.0", id: null, error };
-  exchange.respond(status, { ...JSON_FIELDS, ...headers }, JSON.stringify(body));
+  exchange.respond(
+    status,
+    { ...JSON_FIELDS, "Cache-Control": "no-store", ...headers },
+    JSON.stringify(body),
+  );
 }
 
 /** Answers a body that holds no message, or not one that can be read. */
@@ -60,6 +64,11 @@ export const NO_SUCH_SESSION: Problem = problem(
 export const BUSY: Problem = problem(503, "Too many sessions are open: try again later", {
   "Retry-After": "10",
 });
+export const OVERLOADED: Problem = problem(
+  503,
+  "Too many requests are under way: try again later",
+  { "Retry-After": "1" },
+);
 export const SHUTTING_DOWN: Problem = problem(503, "The server is shutting down", {
   "Retry-After": "5",
 });

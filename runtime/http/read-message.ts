@@ -17,7 +17,7 @@ export const NOT_UTF8: Problem = {
   code: PARSE_ERROR,
 };
 /** Nobody is left who could read this. */
-export const GONE: Problem = problem(400, "The body ended early");
+export const GONE: Problem = problem(400, "The client went away before it was answered");
 export const READ_BEFORE: Problem = problem(
   500,
   "Internal error: the body was read before it came to the handler, and not handed over",
@@ -46,19 +46,24 @@ export class Reading {
 }
 
 /** Reads the JSON value in a body, or takes the one that a framework has read. */
-export async function readMessage(
+export function readMessage(
   exchange: Exchange,
   maxBytes: number,
   options: DecodeOptions,
-): Promise<Reading> {
-  const reading = new Reading();
+): Reading | Promise<Reading> {
   const { parsedBody } = exchange;
-  if (isJsonValue(parsedBody)) {
-    if (!isDeeperThan(MAX_DEPTH, parsedBody)) reading.message(parsedBody);
-    else reading.malformed({ code: INVALID_REQUEST, problem: TOO_DEEP, value: parsedBody });
-    return reading;
+  if (parsedBody === undefined) {
+    return exchange.readBody(maxBytes).then((text) => parse(text, options));
   }
-  const text = parsedBody === undefined ? await exchange.readBody(maxBytes) : textOf(parsedBody);
+  if (!isJsonValue(parsedBody)) return parse(textOf(parsedBody), options);
+  const reading = new Reading();
+  if (!isDeeperThan(MAX_DEPTH, parsedBody)) reading.message(parsedBody);
+  else reading.malformed({ code: INVALID_REQUEST, problem: TOO_DEEP, value: parsedBody });
+  return reading;
+}
+
+function parse(text: string | Problem, options: DecodeOptions): Reading {
+  const reading = new Reading();
   if (typeof text === "string") deliver(text, reading, options);
   else reading.problem = text;
   return reading;
@@ -66,7 +71,7 @@ export async function readMessage(
 
 /** Body parsers for text and for bytes leave JSON as it came. */
 function isJsonValue(body: unknown): boolean {
-  return body !== undefined && typeof body !== "string" && !(body instanceof Uint8Array);
+  return typeof body !== "string" && !(body instanceof Uint8Array);
 }
 
 function textOf(body: unknown): string | Problem {

@@ -1,5 +1,4 @@
 import { parseEventId } from "./event-format.js";
-import type { KeptEvent } from "./event-store.js";
 import { EventStream, type StreamSettings } from "./event-stream.js";
 import type { Exchange } from "./exchange.js";
 import type { HttpSession } from "./http-session.js";
@@ -11,7 +10,10 @@ const UNKNOWN = problem(
   "Last-Event-ID is not an event of this session that can be gone on from",
 );
 
-/** Answers a GET that goes on where a stream broke off: what was missed, then what is still to come. */
+/**
+ * Answers a GET that goes on where a stream broke off: what was missed, then what is still to come. When there is
+ * neither, it is refused, or a client that waits for an answer would come back for ever.
+ */
 export async function resume(
   session: HttpSession,
   exchange: Exchange,
@@ -25,8 +27,10 @@ export async function resume(
   if (live) return resumeLive(session, exchange, live, id.index);
   const events = await store.after(session.sessionId!, id.stream, id.index);
   if (session.isClosed) return refuse(exchange, NO_SUCH_SESSION, session.revision);
-  if (events === undefined) return refuse(exchange, UNKNOWN, session.revision);
-  replay(exchange, settings, session, id.stream, id.index, events);
+  if (!events?.length) return refuse(exchange, UNKNOWN, session.revision);
+  const stream = new EventStream(settings, session.sessionId, id.stream);
+  stream.resume(exchange.openStream(EVENT_FIELDS), id.index, events, false);
+  stream.end();
 }
 
 async function resumeLive(
@@ -38,24 +42,11 @@ async function resumeLive(
   try {
     const events = await stream.missed(index);
     if (session.isClosed) return refuse(exchange, NO_SUCH_SESSION, session.revision);
-    if (events === undefined) return refuse(exchange, UNKNOWN, session.revision);
+    const isVain = exchange.isGone || (stream.isOver && !events?.length);
+    if (events === undefined || isVain) return refuse(exchange, UNKNOWN, session.revision);
     stream.resume(exchange.openStream(EVENT_FIELDS), index, events, session.primes);
   } finally {
     stream.caughtUp();
   }
   session.deliverWaiting(stream);
-}
-
-/** The stream is over: there is nothing but what was missed. */
-function replay(
-  exchange: Exchange,
-  settings: StreamSettings,
-  session: HttpSession,
-  key: string,
-  index: number,
-  events: readonly KeptEvent[],
-): void {
-  const stream = new EventStream(settings, session.sessionId, key);
-  stream.resume(exchange.openStream(EVENT_FIELDS), index, events, session.primes);
-  stream.end();
 }

@@ -1,3 +1,4 @@
+import { assertIsPath } from "./assert-is-path.js";
 import type { Exchange } from "./exchange.js";
 import { type HttpEndpoint, type HttpHandler, webHandler } from "./handler.js";
 import { problem, refuse } from "./problem.js";
@@ -8,6 +9,7 @@ class Router implements HttpEndpoint {
   readonly #routes: ReadonlyMap<string, HttpEndpoint>;
 
   constructor(routes: Readonly<Record<string, HttpEndpoint>>) {
+    for (const path of Object.keys(routes)) assertIsPath(path, "routes");
     this.#routes = new Map(Object.entries(routes));
   }
 
@@ -32,6 +34,8 @@ class Router implements HttpEndpoint {
 /**
  * Serves several handlers by exact path, to old and new clients side by side:
  * `createRouter({ "/mcp": http, "/sse": sse, "/messages": sse })`.
+ *
+ * @throws TypeError for a path that no request could have
  */
 export function createRouter(routes: Readonly<Record<string, HttpEndpoint>>): HttpHandler {
   return webHandler(new Router(routes));

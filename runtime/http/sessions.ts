@@ -3,13 +3,10 @@ import { BUSY, type Problem } from "./problem.js";
 import { Pulse } from "./pulse.js";
 import type { SessionLimits } from "./session-limits.js";
 
-/** How far back a session may be from its place in the order of use, in milliseconds. */
-const SLACK = 1000;
-
 /** The sessions of a handler. Those that nobody uses end, and so do the longest unused ones when there are too many. */
 export class Sessions {
   readonly #limits: SessionLimits;
-  /** About in the order of their last use. */
+  /** In the order of their last use. */
   readonly #byId = new Map<string, HttpSession>();
   readonly #perPrincipal = new Map<string, number>();
   readonly #sweep: Pulse;
@@ -28,17 +25,20 @@ export class Sessions {
   find(id: string, principal: string | undefined): HttpSession | undefined {
     const session = this.#byId.get(id);
     if (session === undefined || session.principal !== principal) return undefined;
-    const now = performance.now();
-    if (this.#isUnused(session, now)) {
+    if (this.#isUnused(session, performance.now())) {
       session.end();
       return undefined;
     }
-    if (now - session.lastUsed > SLACK) {
-      this.#byId.delete(id);
-      this.#byId.set(id, session);
-    }
-    session.lastUsed = now;
+    this.used(session);
     return session;
+  }
+
+  /** A session is in use, or was until now. */
+  used(session: HttpSession): void {
+    const id = session.sessionId!;
+    if (!this.#byId.delete(id)) return;
+    this.#byId.set(id, session);
+    session.lastUsed = performance.now();
   }
 
   add(session: HttpSession): void {

@@ -17,6 +17,7 @@ import {
 } from "./problem.js";
 import { readMessage, whyUnreadable } from "./read-message.js";
 import { reporter } from "./reporter.js";
+import { servedRevisions } from "./served-revisions.js";
 import { sessionLimits } from "./session-limits.js";
 import { SseSession, type SseSessionHost } from "./sse-session.js";
 
@@ -34,6 +35,7 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
   #isClosing = false;
 
   constructor(server: Forkable, options: SseHandlerOptions) {
+    servedRevisions(server);
     this.#server = server;
     this.#options = options;
     this.#gate = new Gate(options, ["GET", "POST"]);
@@ -48,9 +50,9 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
 
   async handle(exchange: Exchange): Promise<void> {
     try {
-      if (this.#isClosing) return refuse(exchange, SHUTTING_DOWN);
       const admitted = this.#gate.admit(exchange);
       if (admitted !== true && !(await admitted)) return;
+      if (this.#isClosing) return refuse(exchange, SHUTTING_DOWN);
       if (exchange.method === "GET") await this.#open(exchange);
       else await this.#post(exchange);
     } catch (error) {

@@ -20,15 +20,17 @@ import {
   INTERNAL,
   NO_SUCH_SESSION,
   NOT_ACCEPTABLE,
+  OVERLOADED,
   type Problem,
   refuse,
   refuseUnreadable,
   SESSION_ID_MISSING,
   SHUTTING_DOWN,
 } from "./problem.js";
-import { type Reading, readMessage, whyUnreadable } from "./read-message.js";
+import { GONE, type Reading, readMessage, whyUnreadable } from "./read-message.js";
 import { reporter } from "./reporter.js";
 import { resume } from "./resume.js";
+import { servedRevisions } from "./served-revisions.js";
 import { sessionLimits } from "./session-limits.js";
 import { Sessions } from "./sessions.js";
 import { assumedRevision, namedRevision, versionProblem } from "./version-header.js";
@@ -38,6 +40,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
   readonly streams: StreamSettings;
   readonly maxQueued: number;
   readonly #server: Forkable;
+  readonly #revisions: readonly Revision[];
   readonly #options: HttpHandlerOptions;
   readonly #gate: Gate;
   readonly #maxBodyBytes: number;
@@ -53,13 +56,17 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
   constructor(server: Forkable, options: HttpHandlerOptions) {
     const { sessions = true, eventStore = new MemoryEventStore() } = options;
     this.#server = server;
+    this.#revisions = servedRevisions(server);
     this.#options = options;
     this.#gate = new Gate(options, sessions ? ["GET", "POST", "DELETE"] : ["POST"]);
     this.#maxBodyBytes = options.maxBodyBytes ?? DEFAULTS.maxBodyBytes;
     this.#report = reporter(options.onerror);
     this.#sessions = sessions ? new Sessions(sessionLimits(options)) : undefined;
-    this.#underWay = new PostsUnderWay(options.upgradeAfter ?? DEFAULTS.upgradeAfter);
-    this.#openings = openingMethods(server.revisions);
+    this.#underWay = new PostsUnderWay(
+      options.maxRequests ?? DEFAULTS.maxRequests,
+      options.upgradeAfter ?? DEFAULTS.upgradeAfter,
+    );
+    this.#openings = openingMethods(this.#revisions);
     this.maxQueued = options.maxQueued ?? DEFAULTS.maxQueued;
     this.streams = {
       store: eventStore ?? undefined,
@@ -76,9 +83,9 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
 
   async handle(exchange: Exchange): Promise<void> {
     try {
-      if (this.#state !== "open" && !this.#drains(exchange)) return refuse(exchange, SHUTTING_DOWN);
       const admitted = this.#gate.admit(exchange);
       if (admitted !== true && !(await admitted)) return;
+      if (this.#state !== "open" && !this.#drains(exchange)) return refuse(exchange, SHUTTING_DOWN);
       if (exchange.method === "POST") await this.#post(exchange);
       else if (exchange.method === "GET") await this.#get(exchange);
       else this.#delete(exchange);
@@ -93,6 +100,10 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     await this.#underWay.finish(drain);
     this.#state = "closed";
     this.#sessions?.end();
+  }
+
+  used(session: HttpSession): void {
+    this.#sessions?.used(session);
   }
 
   waits(post: Post): void {
@@ -130,11 +141,18 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
 
     const reading = await readMessage(exchange, this.#maxBodyBytes, this.#options);
     if (reading.problem) return this.#refuse(exchange, reading.problem, session?.revision);
-    if (this.#state !== "open" && (!session || requestIds(reading.value).length > 0)) {
-      return refuse(exchange, SHUTTING_DOWN);
-    }
+    const refusal = this.#whyNotNow(session, reading.value);
+    if (refusal) return this.#refuse(exchange, refusal, session?.revision);
     if (session) this.#deliver(session, exchange, reading, form!);
     else await this.#begin(exchange, reading, form!);
+  }
+
+  /** What asks for nothing may be what requests under way wait for. */
+  #whyNotNow(session: HttpSession | undefined, value: unknown): Problem | undefined {
+    const isOpen = this.#state === "open";
+    if (isOpen && !this.#underWay.isFull) return undefined;
+    if (session && requestIds(value).length === 0) return undefined;
+    return isOpen ? OVERLOADED : SHUTTING_DOWN;
   }
 
   async #get(exchange: Exchange): Promise<void> {
@@ -145,6 +163,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     if (session === undefined) return;
     const lastEventId = exchange.header("last-event-id");
     if (lastEventId) await resume(session, exchange, this.streams, lastEventId);
+    else if (exchange.isGone) refuse(exchange, GONE);
     else session.listen(exchange);
   }
 
@@ -206,7 +225,9 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     const session = new HttpSession(this, server, sessionId, exchange.auth?.principal);
     try {
       await server.connect(session, assume === undefined ? {} : { assume });
-      session.receive(exchange, value, form);
+      if (this.#state === "open") return session.receive(exchange, value, form);
+      session.end();
+      refuse(exchange, SHUTTING_DOWN);
     } catch (error) {
       session.end();
       throw error;
@@ -222,10 +243,6 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     if (!lenientAccept || (!json && !events)) return undefined;
     if (json) return "json";
     return responses === "json" ? undefined : "events";
-  }
-
-  get #revisions(): readonly Revision[] {
-    return this.#server.revisions;
   }
 
   #refuse(exchange: Exchange, refused: Problem, revision?: Revision): void {

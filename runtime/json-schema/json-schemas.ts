@@ -6,6 +6,7 @@ import { type Dialect, dialectOf, DRAFTS } from "./dialects.js";
 import { checkPattern, Guards } from "./guards.js";
 import { DEFAULT_SCHEMA_LIMITS, type SchemaLimits, type Trust } from "./limits.js";
 import { isNode, token } from "./node.js";
+import { quickCheck } from "./quick-check.js";
 import { resolveReferences } from "./references.js";
 import { hasLongRepetition } from "./repeated-items.js";
 import { type Evaluated, issueAt, schemaIssues } from "./schema-issues.js";
@@ -38,9 +39,10 @@ export function jsonSchemas(options: JsonSchemasOptions = {}): SchemaCompiler {
   const limits = { ...DEFAULT_SCHEMA_LIMITS[trust], ...options.limits };
   return (schema) => {
     const used = dialectOf(schema, dialect);
-    const evaluation = new Evaluation(copySchema(schema, used, limits), used, limits);
-    evaluation.guard(formats, trust);
-    return evaluation.check;
+    const copied = copySchema(schema, used, limits);
+    const fits = options.limits ? undefined : quickCheck(copied.root);
+    const { check } = new Evaluation(copied, used, limits).guarded(formats, trust);
+    return fits ? (value) => (fits(value) ? undefined : check(value)) : check;
   };
 }
 
@@ -66,7 +68,7 @@ class Evaluation {
     this.#schema = { root: copied.root, lookup: resolveReferences(copied), refusals };
   }
 
-  guard(formats: "assert" | "annotate", trust: Trust): void {
+  guarded(formats: "assert" | "annotate", trust: Trust): this {
     for (const [node, path] of this.#copied.nodes) {
       checkPatterns(node, path);
       this.#guards.apply(node, formats);
@@ -76,6 +78,7 @@ class Evaluation {
     for (const node of new Set([...this.#copied.nodes.keys(), ...expensive])) {
       this.#work.count(node, expensive.has(node));
     }
+    return this;
   }
 
   readonly check: SchemaCheck = (value) => {

@@ -58,8 +58,10 @@ export function fastifyRoute<
   { auth }: Pick<FastifyPluginOptions<Request>, "auth"> = {},
 ): (request: Request, reply: Reply) => void {
   return (request, reply) => {
+    const { raw } = request;
+    const body = raw.readableDidRead ? request.body : undefined;
+    const exchange = new NodeExchange(raw, reply.raw, body, auth?.(request));
     reply.hijack();
-    const body = request.body ?? undefined;
-    void endpoint.handle(new NodeExchange(request.raw, reply.raw, body, auth?.(request)));
+    void endpoint.handle(exchange);
   };
 }

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { HttpEndpoint } from "../http/handler.js";
 import { createRouter } from "../http/router.js";
+import { NodeExchange } from "./node-exchange.js";
 import { toNodeListener } from "./to-node-listener.js";
 
 export interface ListenOptions {
@@ -61,6 +62,9 @@ export async function listen(
     },
     toNodeListener(router),
   );
+  server.on("checkContinue", (request, response) => {
+    void router.handle(new NodeExchange(request, response, undefined, undefined, true));
+  });
   server.timeout = options.idleTimeout ?? 300_000;
   if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections;
   await new Promise<void>((resolve, reject) => {

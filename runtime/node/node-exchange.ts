@@ -20,8 +20,17 @@ export class NodeExchange implements Exchange {
   readonly parsedBody: unknown;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
+  /** Whether the client waits for leave to send the body (RFC 9110, 10.1.1). */
+  #isHeldBack: boolean;
 
-  constructor(request: IncomingMessage, response: ServerResponse, body: unknown, auth?: Auth) {
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: unknown,
+    auth?: Auth,
+    isHeldBack = false,
+  ) {
+    this.#isHeldBack = isHeldBack;
     this.#request = request;
     this.#response = response;
     this.parsedBody = body;
@@ -61,6 +70,10 @@ export class NodeExchange implements Exchange {
   readBody(maxBytes: number): Promise<string | Problem> {
     if (this.#request.readableDidRead) return Promise.resolve(READ_BEFORE);
     if (this.#declaredLength > maxBytes) return Promise.resolve(TOO_LARGE);
+    if (this.#isHeldBack) {
+      this.#isHeldBack = false;
+      this.#response.writeContinue();
+    }
     return readBody(this.#request, maxBytes);
   }
 
@@ -93,6 +106,7 @@ export class NodeExchange implements Exchange {
   get #hasMuchToCome(): boolean {
     const { complete, headers, httpVersionMajor } = this.#request;
     if (complete || httpVersionMajor > 1) return false;
+    if (this.#isHeldBack) return true;
     return headers["transfer-encoding"] !== undefined || this.#declaredLength > WORTH_SKIPPING;
   }
 }

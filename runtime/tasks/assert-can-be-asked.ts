@@ -1,5 +1,5 @@
-import { missingCapability } from "../capabilities.js";
-import { CapabilityError } from "../errors.js";
+import { missingCapability, missingForParams } from "../capabilities.js";
+import { undeclared } from "../lifecycle/admission.js";
 import type { Session } from "../session.js";
 
 /**
@@ -14,8 +14,7 @@ export function assertCanBeAsked(
   const row = revision.methods.get(method);
   if (row === undefined || row.from === "both") return;
   const declared = { client: peer.capabilities, server: peer.capabilities };
-  const missing = missingCapability(row, params, row.from, declared);
-  if (missing === undefined) return;
-  const text = `${method} was not sent: it needs the capability ${missing}, which is not declared`;
-  throw new CapabilityError(text, missing);
+  const missing =
+    missingCapability(row, row.from, declared) ?? missingForParams(row, params, row.from, declared);
+  if (missing !== undefined) throw undeclared(method, missing);
 }

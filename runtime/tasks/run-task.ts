@@ -1,7 +1,8 @@
-import { acceptsResult, resultIssues, summarize } from "../conformity.js";
+import { acceptsResult } from "../conformity.js";
 import { describeThrown, HandlerError, RpcError } from "../errors.js";
-import { INTERNAL_ERROR } from "../jsonrpc.js";
+import { invalidResult } from "../invalid-result.js";
 import type { AnyCall, Next } from "../middleware.js";
+import { internalError } from "../refusal.js";
 import type { Method } from "../revision.js";
 import type { RunningTask } from "./running-task.js";
 import { TaskContext } from "./task-context.js";
@@ -30,12 +31,12 @@ export async function runTask(task: RunningTask, work: TaskWork): Promise<void> 
 /** A result is checked, and made plain JSON, as if it were sent now. */
 async function finish(
   task: RunningTask,
-  { row, report }: TaskWork,
+  { row, call, report }: TaskWork,
   result: unknown,
 ): Promise<void> {
   if (!acceptsResult(row, undefined, result)) {
-    const problem = summarize(resultIssues(row, undefined, result));
-    report(new HandlerError(row.method, `gave an invalid result: ${problem}`));
+    const { task: _, ...params } = call.params as { readonly task?: unknown };
+    report(invalidResult(row, params, result));
     return failWith(task, internalError());
   }
   const plain = JSON.parse(JSON.stringify(result)) as Record<string, unknown>;
@@ -52,8 +53,4 @@ function fail(task: RunningTask, { row, report }: TaskWork, thrown: unknown): Pr
 
 function failWith(task: RunningTask, error: RpcError): Promise<void> {
   return task.finish("failed", { error: error.toJSON() }, error.message);
-}
-
-function internalError(): RpcError {
-  return new RpcError(INTERNAL_ERROR, "Internal error");
 }

@@ -18,7 +18,7 @@ export interface TasksOptions {
    * `sampling/createMessage`, `elicitation/create`, or both.
    */
   readonly requests?: readonly string[] | undefined;
-  /** Decides on each tool that is called as a task. Default: every tool may be. */
+  /** Decides on each tool that is called as a task. Default: the `Tools` beside it; without, every tool may be. */
   readonly tools?: TaskAdmission | undefined;
   /** Default: one in memory. */
   readonly store?: TaskStore | undefined;

@@ -11,7 +11,7 @@ import { runTask } from "./run-task.js";
 import type { CreatedTask, Task } from "./task.js";
 import { invalidTask } from "./task-errors.js";
 import { TaskRegister } from "./task-register.js";
-import type { TasksOptions } from "./tasks-options.js";
+import type { TaskAdmission, TasksOptions } from "./tasks-options.js";
 
 const IMMEDIATE_RESPONSE = "io.modelcontextprotocol/model-immediate-response";
 
@@ -29,10 +29,12 @@ export class Tasks implements Feature {
   readonly #cursors: Cursors;
   readonly #pageSize: number;
   #host: FeatureHost | undefined;
+  #tools: TaskAdmission | undefined;
 
   /** @throws TypeError for a page size that is no whole number from 1 */
   constructor(options: TasksOptions = {}) {
     this.#options = options;
+    this.#tools = options.tools;
     this.#requests = options.requests ?? ["tools/call"];
     this.#register = new TaskRegister(options, this.#report);
     this.#cursors = options.cursors ?? new Cursors();
@@ -60,8 +62,11 @@ export class Tasks implements Feature {
     return { tasks: { requests } };
   };
 
+  /** @throws TypeError when the feature is part of a client or server already */
   attach(host: FeatureHost): void {
+    if (this.#host) throw new TypeError("This feature is part of a client or server already");
     this.#host = host;
+    this.#tools ??= host.features.find(isAdmission);
   }
 
   /** Stops all that is worked on; for a process that is about to end. */
@@ -84,7 +89,7 @@ export class Tasks implements Feature {
 
   async #start(row: Method, call: AnyCall, next: Next): Promise<CreatedTask & { _meta?: object }> {
     const { context, params } = call;
-    const refused = this.#options.tools?.admitTask(params, context.session);
+    const refused = this.#tools?.admitTask(params, context.session);
     if (refused) throw refused;
     const task = newTask((params as TaskAsked).task.ttl, this.#options);
     const running = await this.#register.add(task, context);
@@ -121,6 +126,10 @@ export class Tasks implements Feature {
   }
 
   readonly #report = (error: Error): void => this.#host?.report(error);
+}
+
+function isAdmission(feature: Feature): feature is Feature & TaskAdmission {
+  return "admitTask" in feature;
 }
 
 interface TaskParams {

@@ -90,6 +90,12 @@ describe.each(having(METHOD))("forms under %s", (_id, pinned) => {
     });
   });
 
+  it("ELIC-02 ELIC-04 declares nothing where it has none of the modes", async () => {
+    const urlOnly = new Elicitation({ url: () => ({ action: "cancel" }) });
+    const expected = hasUrls ? { elicitation: { url: {} } } : {};
+    expect(await declaredBy(pinned, urlOnly)).toEqual(expected);
+  });
+
   it("ELIC-08 ELIC-18 asks, and gets what was filled in", async () => {
     const outcome = await during(pinned, accept({ name: "Ada", age: 36 }), (context) =>
       elicitForm(context, { message: "Who?", requestedSchema: form }),
@@ -247,6 +253,26 @@ describe.each(having(COMPLETE))("URLs under %s", (_id, pinned) => {
     expect(outcome.value).toEqual({ action: "decline", elicitationId: "mine" });
     await settled();
     expect(heard).toEqual([]);
+  });
+
+  it("ELIC-07 a request without a mode is for a form", async () => {
+    const shown: unknown[] = [];
+    const raw = await rawServerOf(pinned, [
+      new Elicitation({
+        form: ({ message }) => {
+          shown.push(message);
+          return { action: "decline" };
+        },
+        url: () => ({ action: "accept" }),
+      }),
+    ]);
+    const asked = { message: "?", requestedSchema: form };
+    for (const params of [asked, { mode: "form", ...asked }]) {
+      expect(await raw.call(shown.length, METHOD, params)).toMatchObject({
+        result: { action: "decline" },
+      });
+    }
+    expect(shown).toEqual(["?", "?"]);
   });
 
   it("ELIC-05 ELIC-06 is not asked for, and refused, where only forms are declared", async () => {

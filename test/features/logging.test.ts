@@ -123,6 +123,19 @@ describe.each(handshakes)("logging under %s", (_id, pinned) => {
     expect(last).toEqual({ level: "info", data: "last" });
   });
 
+  it("LOG-03 does not say so below the level that the client wants", async () => {
+    const logging = new Logging();
+    pair = await connected(pinned, { features: [logging] });
+    await pair.client.request("logging/setLevel", { level: "error" });
+    for (let turn = 0; turn < 5000; turn++) logging.log("alert", turn);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    logging.log("alert", "last");
+    await settled();
+    const [note, last] = pair.traffic.notified(MESSAGE).slice(-2);
+    expect(note).toMatchObject({ level: "error", data: expect.stringMatching(/left out/) });
+    expect(last).toEqual({ level: "alert", data: "last" });
+  });
+
   it("does not bound it when told so", async () => {
     const logging = new Logging({ limitRate: false });
     pair = await connected(pinned, { features: [logging] });

@@ -56,6 +56,18 @@ describe.each(handshakes)("sampling under %s", (_id, pinned) => {
     expect(await ask([say("user", text("?"))], { tools })).toEqual(answer);
   });
 
+  it("SAMP-09 context of servers is asked for only where the client has declared it", async () => {
+    for (const context of [false, true]) {
+      pair = await connected(pinned, {}, { features: [new Sampling(() => answer, { context })] });
+      await settled();
+      const asking = (includeContext: string) => ask([say("user", text("?"))], { includeContext });
+      expect(await asking("none")).toEqual(answer);
+      const isRefused = hasTools(pinned) && !context;
+      if (isRefused) await expect(asking("thisServer")).rejects.toThrow(/client.sampling.context/);
+      else expect(await asking("thisServer")).toEqual(answer);
+    }
+  });
+
   it("SAMP-14 says in the way of the revision that the user refused", async () => {
     const sampling = new Sampling(() => {
       throw new UserRejectedError("No");

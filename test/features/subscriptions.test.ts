@@ -3,6 +3,7 @@ import { RpcError } from "../../runtime/errors.js";
 import { Resources } from "../../runtime/features/index.js";
 import { isIn, Subscriptions } from "../../runtime/features/subscriptions.js";
 import type { Session } from "../../runtime/session.js";
+import { deferred } from "../runtime/support/tiny-endpoints.js";
 import { connect, connected, type Connected, handshakes, settled } from "./support/revisions.js";
 
 const text = (uri: string) => ({ contents: [{ uri, text: "text" }] });
@@ -87,6 +88,38 @@ describe.each(handshakes)("subscriptions under %s", (_id, pinned) => {
     resources.updated("test://open");
     await settled();
     expect(pair.traffic.notified(UPDATED)).toEqual([{ uri: "test://open" }]);
+  });
+
+  it("SEC-22 bounds the length of what is subscribed to", async () => {
+    const resources = new Resources({ subscriptions: { unknown: true }, maxUriLength: 20 });
+    pair = await connected(pinned, { features: [resources] });
+    const uri = `test://${"a".repeat(20)}`;
+    await expect(pair.client.request("resources/subscribe", { uri })).rejects.toMatchObject({
+      code: pinned.revision.errorCodes["RESOURCE_NOT_FOUND"],
+    });
+    await pair.client.request("resources/subscribe", { uri: "test://short" });
+  });
+
+  it("CANC-05 does not subscribe who changed their mind while the author was asked", async () => {
+    const { promise, resolve } = deferred<void>();
+    const resources = new Resources({ subscriptions: { onsubscribe: () => promise } });
+    resources.add({ uri: "test://a", name: "a" }, text);
+    pair = await connected(pinned, { features: [resources] });
+    const { client, traffic } = pair;
+    const controller = new AbortController();
+    const asked = client.request(
+      "resources/subscribe",
+      { uri: "test://a" },
+      { signal: controller.signal },
+    );
+    await settled();
+    controller.abort("changed my mind");
+    await expect(asked).rejects.toBe("changed my mind");
+    resolve();
+    await settled();
+    resources.updated("test://a");
+    await settled();
+    expect(traffic.notified(UPDATED)).toEqual([]);
   });
 
   it("SEC-22 bounds the subscriptions of a session", async () => {

@@ -24,6 +24,18 @@ describe("registration", () => {
     expect(tools.definitions.map(({ name }) => name)).toEqual(["a"]);
   });
 
+  it("many are added and changed in time that grows with their number only", () => {
+    const tools = new Tools();
+    const registrations = Array.from({ length: 5000 }, (_, index) =>
+      tools.add({ name: `tool-${index}`, inputSchema: any }, handler),
+    );
+    const started = performance.now();
+    for (const one of registrations) one.update({ title: "changed" } as Partial<ToolDefinition>);
+    expect(performance.now() - started).toBeLessThan(1000);
+    expect(tools.definitions).toHaveLength(5000);
+    expect(tools.definitions[0]).toMatchObject({ name: "tool-0", title: "changed" });
+  });
+
   it("a schema that demands something needs something to check it with", () => {
     for (const tool of [
       { name: "a", inputSchema: twoNumbers },

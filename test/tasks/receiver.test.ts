@@ -110,25 +110,32 @@ describe("a request that becomes a task", () => {
     expect(await client.callTool({ name: "work" })).toEqual(done);
   });
 
-  it("TASK-07, TASK-08, GAP-04 a tool says whether it can, or has to, become one", async () => {
-    const tools = new Tools<Tool, CallToolResult>();
-    for (const taskSupport of ["forbidden", "optional", "required"] as const) {
-      const inputSchema = { type: "object" as const };
-      tools.add({ name: taskSupport, inputSchema, execution: { taskSupport } }, () => done);
-    }
-    const { client } = await connected({ features: [tools, new Tasks({ tools })] });
-    const outcome = (name: string, task?: object): Promise<unknown> =>
-      client.callTool({ name, ...(task && { task }) }).then(
-        (result) => Object.keys(result)[0],
-        ({ code }: RpcError) => code,
-      );
-    expect(await outcome("forbidden", {})).toBe(-32601);
-    expect(await outcome("forbidden")).toBe("content");
-    expect(await outcome("optional", {})).toBe("task");
-    expect(await outcome("optional")).toBe("content");
-    expect(await outcome("required", {})).toBe("task");
-    expect(await outcome("required")).toBe(-32601);
-  });
+  it.each([
+    ["beside it", false],
+    ["that it was given", true],
+  ])(
+    "TASK-07, TASK-08, GAP-04, TOOL-27 a tool %s says whether it can, or has to",
+    async (_, isGiven) => {
+      const tools = new Tools<Tool, CallToolResult>();
+      for (const taskSupport of ["forbidden", "optional", "required"] as const) {
+        const inputSchema = { type: "object" as const };
+        tools.add({ name: taskSupport, inputSchema, execution: { taskSupport } }, () => done);
+      }
+      const tasks = new Tasks(isGiven ? { tools } : {});
+      const { client } = await connected({ features: [tasks, tools] });
+      const outcome = (name: string, task?: object): Promise<unknown> =>
+        client.callTool({ name, ...(task && { task }) }).then(
+          (result) => Object.keys(result)[0],
+          ({ code }: RpcError) => code,
+        );
+      expect(await outcome("forbidden", {})).toBe(-32601);
+      expect(await outcome("forbidden")).toBe("content");
+      expect(await outcome("optional", {})).toBe("task");
+      expect(await outcome("optional")).toBe("content");
+      expect(await outcome("required", {})).toBe("task");
+      expect(await outcome("required")).toBe(-32601);
+    },
+  );
 
   it("TASK-10 a tool's answer as a task is its answer", async () => {
     const tools = new Tools<Tool, CallToolResult>();

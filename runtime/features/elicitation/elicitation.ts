@@ -12,6 +12,8 @@ import { OpenElicitations } from "./open-elicitations.js";
 import { isWebUrl } from "./web-url.js";
 import { withDefaults } from "./with-defaults.js";
 
+const MODES = ["form", "url"] as const;
+
 export interface ElicitationOptions<Context = HandlerContext> {
   /**
    * Shows a form to the user, who sees which server asks, and can refuse. An answer that does not fit the form is not
@@ -56,10 +58,10 @@ export class Elicitation<Context extends HandlerContext = HandlerContext> implem
   }
 
   readonly capabilities = (revision: Revision): object => {
-    const modes = (["form", "url"] as const).filter(
-      (mode) => this.#options[mode] && namesCapability(revision, `client.elicitation.${mode}`),
-    );
     if (!revision.methods.has("elicitation/create")) return {};
+    const known = MODES.filter((mode) => namesCapability(revision, `client.elicitation.${mode}`));
+    if (known.length === 0) return { elicitation: this.#options.form ? {} : false };
+    const modes = known.filter((mode) => this.#options[mode]);
     return { elicitation: Object.fromEntries(modes.map((mode) => [mode, {}])) };
   };
 

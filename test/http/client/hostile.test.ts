@@ -36,7 +36,7 @@ function flood(response: ServerResponse, chunk: string, first = ""): void {
   more();
 }
 
-describe("H26: an answer that is none fails its request with a typed error", () => {
+describe("H26 an answer that is none fails its request with a typed error", () => {
   it.each<[string, Handle, object]>([
     ["HTML", body(200, "text/html", "<p>Hello"), { status: 200, message: /text\/html/ }],
     ["204", (_, response) => end(response, 204), { status: 204 }],
@@ -197,7 +197,7 @@ describe("H26: an answer that is none fails its request with a typed error", () 
     });
   });
 
-  it("H26: a refused initialization says why, and shows no page", async () => {
+  it("H26 a refused initialization says why, and shows no page", async () => {
     const server = closeAfter(await RawServer.start(body(500, "text/html", "<p>secret")));
     const { client, transport } = fixture(server);
     const error = (await client.connect(transport).catch((thrown: unknown) => thrown)) as Error;
@@ -212,7 +212,7 @@ const to =
     response.writeHead(status, { location }).end();
   };
 
-describe("H26: redirects", () => {
+describe("H26 redirects", () => {
   it("never take anything to another origin", async () => {
     const other = closeAfter(await RawServer.start((_, response) => json(response, 200, {})));
     for (const status of [301, 302, 303, 307, 308]) {
@@ -269,7 +269,7 @@ describe("H26: redirects", () => {
 });
 
 describe("answers to nobody's question", () => {
-  it("I05: the wrong id fails the request that it came for, a second answer does not matter", async () => {
+  it("I05 the wrong id fails the request that it came for, a second answer does not matter", async () => {
     const server = await serve({
       on: {
         "tools/call": (seen, response) => {
@@ -288,7 +288,7 @@ describe("answers to nobody's question", () => {
   });
 
   it.each([{ result: {}, error: { code: 1, message: "" } }, {}])(
-    "I06: an answer with both or neither of result and error is a protocol error",
+    "I06 an answer with both or neither of result and error is a protocol error",
     async (members) => {
       const server = await serve({
         on: {
@@ -306,9 +306,9 @@ describe("answers to nobody's question", () => {
 
 describe("a server that agrees on something else", () => {
   it.each<[string, unknown, object]>([
-    ["I20, I21: a revision that was not offered", "9999-99-99", { code: "UNSUPPORTED_REVISION" }],
-    ["I20: an empty revision", "", { code: "UNSUPPORTED_REVISION" }],
-    ["I20: an array", ["2025-11-25"], { code: "INVALID_MESSAGE" }],
+    ["I20, I21 a revision that was not offered", "9999-99-99", { code: "UNSUPPORTED_REVISION" }],
+    ["I20 an empty revision", "", { code: "UNSUPPORTED_REVISION" }],
+    ["I20 an array", ["2025-11-25"], { code: "INVALID_MESSAGE" }],
   ])("%s", async (_, revision, expected) => {
     const server = await serve({ sessions: ["s"], revision: revision as string });
     const { client, transport } = fixture(server);
@@ -317,7 +317,7 @@ describe("a server that agrees on something else", () => {
     expect(server.of("DELETE")).toHaveLength(1);
   });
 
-  it("I21: garbage capabilities", async () => {
+  it("I21 garbage capabilities", async () => {
     const result = { ...initialized("2025-11-25"), capabilities: "all" };
     const server = await serve({
       on: { initialize: (seen, response) => answer(response, seen, result) },

@@ -175,7 +175,7 @@ describe("the stream for what the server says unasked", () => {
     expect(errors).toEqual([]);
   });
 
-  it("does not spin when the server wants it to", async () => {
+  it("H14 does not spin when the server wants it to", async () => {
     const server = await serve({
       on: {
         GET: (_, response) => {
@@ -190,7 +190,7 @@ describe("the stream for what the server says unasked", () => {
     expect(server.of("GET").length).toBeLessThan(7);
   });
 
-  it("H26: gives up a stream with an event that is too long", async () => {
+  it("H26 gives up a stream with an event that is too long", async () => {
     const server = await serve({
       on: { GET: (_, response) => stream(response, `data: ${"x".repeat(5000)}`) },
     });

@@ -253,6 +253,7 @@ describe("SESS-07: a session that the server has ended", () => {
     isOver = true;
     await expect(client.ping()).rejects.toBeInstanceOf(SessionExpiredError);
     expect((await client.closed)?.message).toContain("does not agree on 2025-11-25 any more");
+    expect((await server.nth("DELETE", 1)).headers["mcp-session-id"]).toBe("second");
   });
 
   it("is the end when there is no other", async () => {

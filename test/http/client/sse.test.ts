@@ -88,7 +88,9 @@ describe("HTTP+SSE", () => {
       end(response, 403);
     });
     closeAfter(server);
-    await expect(connectOld(server)).rejects.toMatchObject({ status: 403 });
+    await expect(connectOld(server, { endpointTimeout: Infinity })).rejects.toMatchObject({
+      status: 403,
+    });
     expect(server.of("POST").map(({ path }) => path)).toEqual(["/there"]);
   });
 
@@ -108,7 +110,7 @@ describe("HTTP+SSE", () => {
   it("SSE-08: the end of the stream is the end of the connection", async () => {
     const server = await oldServer({ on: { ping: (events) => void events.end() } });
     const client = await connectOld(server);
-    await expect(client.ping({ timeout: Infinity })).rejects.toMatchObject({
+    await expect(client.ping(undefined, { timeout: Infinity })).rejects.toMatchObject({
       code: "CONNECTION_CLOSED",
     });
     expect((await client.closed)?.message).toContain("ended its stream");

@@ -6,7 +6,7 @@ const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });
 const note = { jsonrpc: "2.0", method: "notifications/roots/list_changed" };
 
 describe.each(WAYS)("an array of messages over $way", ({ reach }) => {
-  it("is answered by an array where the revision has batches (BATCH-02, BATCH-06, F19)", async () => {
+  it("F19 is answered by an array where the revision has batches (BATCH-02, BATCH-06)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     await client.initialize("2025-03-26");
     const response = await client.post([ping(1), note, tool(2, "soon"), { jsonrpc: "2.0", id: 3 }]);
@@ -16,7 +16,7 @@ describe.each(WAYS)("an array of messages over $way", ({ reach }) => {
     expect(answers.find(({ id }: { id: unknown }) => id === 3).error.code).toBe(-32600);
   });
 
-  it("of notifications and responses only gets 202 (BATCH-06)", async () => {
+  it("F19 of notifications and responses only gets 202 (BATCH-06)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     await client.initialize("2025-03-26");
     const response = await client.post([note, { jsonrpc: "2.0", id: 77, result: {} }]);
@@ -33,7 +33,7 @@ describe.each(WAYS)("an array of messages over $way", ({ reach }) => {
     expect(await reader.next()).toBeUndefined();
   });
 
-  it("ends when its requests were cancelled, in part or all (I09)", async () => {
+  it("I09 ends when its requests were cancelled, in part or all", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, {}, reach);
     await client.initialize("2025-03-26");
@@ -50,7 +50,8 @@ describe.each(WAYS)("an array of messages over $way", ({ reach }) => {
   it.each([
     ["empty", []],
     ["too long", Array.from({ length: 101 }, (_, id) => ping(id))],
-  ])("that is %s gets 400 (F19, BATCH-11)", async (_, batch) => {
+    ["enormous", Array.from({ length: 10_000 }, (_, id) => ping(id))],
+  ])("F19 that is %s gets 400 (BATCH-11)", async (_, batch) => {
     const client = await serve(new ToyServer().server, {}, reach);
     await client.initialize("2025-03-26");
     const response = await client.post(batch);
@@ -58,7 +59,16 @@ describe.each(WAYS)("an array of messages over $way", ({ reach }) => {
     expect(await response.json()).toMatchObject({ id: null, error: { code: -32600 } });
   });
 
-  it("cannot contain initialize (BATCH-04, F19)", async () => {
+  it("F19 in another is refused by itself", async () => {
+    const client = await serve(new ToyServer().server, {}, reach);
+    await client.initialize("2025-03-26");
+    const answers = await answerIn(await client.post([[ping(1)], ping(2)]));
+    expect(answers).toHaveLength(2);
+    expect(answers).toContainEqual({ jsonrpc: "2.0", id: 2, result: {} });
+    expect(answers).toContainEqual(expect.objectContaining({ error: expect.anything() }));
+  });
+
+  it("F19 cannot contain initialize (BATCH-04)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const response = await client.post([initialize("2025-03-26")]);
     expect([response.status, response.headers.get("mcp-session-id")]).toEqual([400, null]);
@@ -68,7 +78,7 @@ describe.each(WAYS)("an array of messages over $way", ({ reach }) => {
   });
 
   it.each(["2024-11-05", "2025-06-18", "2025-11-25"])(
-    "gets 400 at %s (F18, BATCH-11)",
+    "F18 gets 400 at %s (BATCH-11)",
     async (revision) => {
       const client = await serve(new ToyServer().server, {}, reach);
       await client.initialize(revision);

@@ -4,7 +4,7 @@ import { accepted, isJson } from "../../../runtime/http/media-types.js";
 import { initialize, serve, WAYS } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 
-describe("Content-Type (H04)", () => {
+describe("H04 Content-Type", () => {
   it.each([
     "application/json",
     "Application/JSON",
@@ -26,7 +26,7 @@ describe("Content-Type (H04)", () => {
   ])("%s is not", (field) => expect(isJson(field)).toBe(false));
 });
 
-describe("Accept (HTTP-07, H05)", () => {
+describe("H05 Accept (HTTP-07)", () => {
   it.each([
     ["application/json, text/event-stream", true, true],
     ["text/event-stream;q=0.5,application/json;q=0.1", true, true],
@@ -44,7 +44,7 @@ describe("Accept (HTTP-07, H05)", () => {
 
 describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
   it.each(["text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1"])(
-    "as %s gets 415 (H04, HTTP-21)",
+    "H04 as %s gets 415 (HTTP-21)",
     async (type) => {
       const client = await serve(new ToyServer().server, {}, reach);
       const response = await client.post(initialize("2025-06-18"), { "Content-Type": type });
@@ -53,7 +53,7 @@ describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
     },
   );
 
-  it("compressed gets 415, whatever it would grow to (H06)", async () => {
+  it("H06 compressed gets 415, whatever it would grow to", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const body = new Uint8Array(gzipSync(Buffer.alloc(1 << 20, " ")));
     const headers = { "Content-Type": "application/json", "Content-Encoding": "gzip" };
@@ -66,7 +66,7 @@ describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
     "text/event-stream",
     "text/html",
     "application/json, text/event-stream;q=0",
-  ])("with Accept: %s gets 406 (H05)", async (accept) => {
+  ])("H05 with Accept: %s gets 406", async (accept) => {
     const client = await serve(new ToyServer().server, {}, reach);
     expect((await client.post(initialize("2025-06-18"), { Accept: accept })).status).toBe(406);
   });
@@ -75,7 +75,7 @@ describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
     ["application/json", "application/json"],
     ["text/event-stream", "text/event-stream"],
     ["*/*", "application/json"],
-  ])("with Accept: %s is answered as %s, leniently (H05)", async (accept, type) => {
+  ])("H05 with Accept: %s is answered as %s, leniently", async (accept, type) => {
     const client = await serve(new ToyServer().server, { lenientAccept: true }, reach);
     const opened = await client.post(initialize("2025-06-18"), { Accept: accept });
     expect(opened.headers.get("content-type")).toBe(type);
@@ -86,7 +86,7 @@ describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
   });
 
   it.each(["{", "", "\u0000", '{"a":1}{"b":2}', "undefined"])(
-    "%j gets 400 and -32700 (HTTP-21, F01)",
+    "F01 %j gets 400 and -32700 (HTTP-21)",
     async (body) => {
       const client = await serve(new ToyServer().server, {}, reach);
       for (const prepare of [() => {}, () => client.initialize("2025-06-18")]) {
@@ -99,7 +99,7 @@ describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
     },
   );
 
-  it("in invalid UTF-8 gets 400 and -32700, nothing is replaced (F11)", async () => {
+  it("F11 in invalid UTF-8 gets 400 and -32700, nothing is replaced", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const body = new Uint8Array(
       Buffer.from('{"jsonrpc":"2.0","id":"\xff","method":"ping"}', "latin1"),
@@ -116,7 +116,7 @@ describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
     ['{"jsonrpc":"2.0","id":7,"method":5}', 7],
     ['{"jsonrpc":"2.0","id":null,"method":"ping"}', null],
     ['{"jsonrpc":"1.0","id":"a","method":"ping"}', "a"],
-  ])("%s gets 400 and -32600 (F02, I04)", async (body, id) => {
+  ])("F02, I04 %s gets 400 and -32600", async (body, id) => {
     const client = await serve(new ToyServer().server, {}, reach);
     for (const prepare of [() => {}, () => client.initialize("2025-06-18")]) {
       await prepare();
@@ -127,7 +127,7 @@ describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
     expect(await client.call(1, "ping")).toMatchObject({ result: {} });
   });
 
-  it("nested without end gets 400 and -32600 (F13)", async () => {
+  it("F13 nested without end gets 400 and -32600", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const deep = `{"jsonrpc":"2.0","id":1,"method":"ping","params":${"[".repeat(1e5)}${"]".repeat(1e5)}}`;
     for (const prepare of [() => {}, () => client.initialize("2025-06-18")]) {
@@ -138,7 +138,7 @@ describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
     }
   });
 
-  it("beyond the limit gets 413, at the limit it does not (H06, F08)", async () => {
+  it("H06, F08 beyond the limit gets 413, at the limit it does not", async () => {
     const client = await serve(new ToyServer().server, { maxBodyBytes: 1000 }, reach);
     const body = JSON.stringify(initialize("2025-06-18")).padEnd(1000, " ");
     expect((await client.post(body)).status).toBe(200);
@@ -150,14 +150,14 @@ describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
     expect((await client.post("", {}, init)).status).toBe(413);
   });
 
-  it("may begin with a byte order mark (F09)", async () => {
+  it("F09 may begin with a byte order mark", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     expect((await client.post(`\ufeff${JSON.stringify(initialize("2025-06-18"))}`)).status).toBe(
       200,
     );
   });
 
-  it("with a member twice is refused on demand (F15)", async () => {
+  it("F15 with a member twice is refused on demand", async () => {
     const twice = '{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}';
     const lax = await serve(new ToyServer().server, {}, reach);
     await lax.initialize("2025-06-18");
@@ -197,7 +197,7 @@ describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
     expect((await response.json()).error.message).toContain("was read before");
   });
 
-  it.each(["PUT", "PATCH", "HEAD"])("%s gets 405 with Allow (H24)", async (method) => {
+  it.each(["PUT", "PATCH", "HEAD"])("H24 %s gets 405 with Allow", async (method) => {
     const { reached } = await serve(new ToyServer().server, {}, reach);
     const response = await reached.fetch({ method });
     expect(response.status).toBe(405);

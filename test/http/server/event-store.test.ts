@@ -22,7 +22,7 @@ describe("MemoryEventStore", () => {
     expect(indices(store, 4)).toEqual([]);
   });
 
-  it("knows nothing of other streams, sessions and the future (RSM-06, H15)", () => {
+  it("H15 knows nothing of other streams, sessions and the future (RSM-06)", () => {
     const store = filled({}, 2);
     store.append("s", "b", { index: 1, data: "b" });
     expect(indices(store, 1, "b")).toEqual([]);
@@ -49,6 +49,16 @@ describe("MemoryEventStore", () => {
     expect(indices(store, 0, "a", "s99")).toEqual([1]);
     expect(indices(store, 0, "a", "s0")).toBeUndefined();
     expect(indices(store, 1, "a", "s0")).toEqual([]);
+  });
+
+  it("remembers the streams that had events last", () => {
+    const store = new MemoryEventStore({ maxStreamsPerSession: 2 });
+    store.append("s", "long", { index: 1, data: "1" });
+    store.append("s", "short", { index: 1, data: "1" });
+    store.append("s", "long", { index: 2, data: "2" });
+    store.append("s", "new", { index: 1, data: "1" });
+    expect(store.after("s", "long", 1)).toMatchObject([{ index: 2 }]);
+    expect(store.after("s", "short", 1)).toBeUndefined();
   });
 
   it("remembers so many streams of a session, the newest", () => {

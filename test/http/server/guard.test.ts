@@ -13,7 +13,7 @@ const head = (headers: Record<string, string>) => ({
 const status = (guard: Guard, headers: Record<string, string>) =>
   guard.check(head(headers))?.status;
 
-describe("the Host field (HTTP-05, SEC-02, H02)", () => {
+describe("H02 the Host field (HTTP-05, SEC-02)", () => {
   const guard = new Guard({});
 
   it.each(["localhost", "LOCALHOST:3000", "127.0.0.1:1", "[::1]", "[::1]:65535"])(
@@ -58,7 +58,7 @@ describe("the Host field (HTTP-05, SEC-02, H02)", () => {
   });
 });
 
-describe("the Origin field (HTTP-02, SEC-01, H01)", () => {
+describe("H01 the Origin field (HTTP-02, SEC-01)", () => {
   const guard = new Guard({});
 
   it.each(["http://localhost:5173", "https://127.0.0.1", "http://[::1]:8080"])(
@@ -86,7 +86,7 @@ describe("the Origin field (HTTP-02, SEC-01, H01)", () => {
   });
 
   it.each(["cross-site", "same-site"])(
-    "is missed on a request of a page that is %s (H03)",
+    "H03 is missed on a request of a page that is %s",
     (site) => {
       expect(status(guard, { "sec-fetch-site": site })).toBe(403);
       const any = new Guard({ allowedOrigins: "any" });
@@ -94,14 +94,14 @@ describe("the Origin field (HTTP-02, SEC-01, H01)", () => {
     },
   );
 
-  it.each(["same-origin", "none"])("is not missed when it is %s (H03)", (site) =>
+  it.each(["same-origin", "none"])("H03 is not missed when it is %s", (site) =>
     expect(status(guard, { "sec-fetch-site": site })).toBeUndefined(),
   );
 });
 
 describe.each(WAYS)("what the guard refuses, over $way", ({ reach }) => {
   it.each(["POST", "GET", "DELETE", "OPTIONS"])(
-    "%s from a foreign page gets 403 before its body is read (H01, HTTP-03)",
+    "H01 %s from a foreign page gets 403 before its body is read (HTTP-03)",
     async (method) => {
       const toy = new ToyServer();
       const { reached } = await serve(toy.server, { authenticate: () => expect.fail() }, reach);
@@ -128,7 +128,7 @@ describe.each(WAYS)("what the guard refuses, over $way", ({ reach }) => {
 });
 
 describe("over a socket", () => {
-  it("a foreign Host gets 403, the own one goes on (H02)", async () => {
+  it("H02 a foreign Host gets 403, the own one goes on", async () => {
     const { reached } = await serve(new ToyServer().server);
     const ask = (host: string) =>
       rawRequest(reached.url, {
@@ -140,7 +140,7 @@ describe("over a socket", () => {
   });
 });
 
-describe.each(WAYS)("CORS over $way (H23)", ({ reach }) => {
+describe.each(WAYS)("H23 CORS over $way", ({ reach }) => {
   const origin = "http://localhost:5173";
   const preflight = { Origin: origin, "Access-Control-Request-Method": "POST" };
 
@@ -160,6 +160,13 @@ describe.each(WAYS)("CORS over $way (H23)", ({ reach }) => {
       expect(fields).toContain(field);
   });
 
+  it("lets it send fields of one's own where they are named", async () => {
+    const options = { allowedHeaders: ["X-API-Key"] };
+    const { reached } = await serve(new ToyServer().server, options, reach);
+    const response = await reached.fetch({ method: "OPTIONS", headers: preflight });
+    expect(response.headers.get("access-control-allow-headers")).toMatch(/, X-API-Key$/);
+  });
+
   it("lets that page read every answer, and the session id in it", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const opened = await client.post(initialize("2025-06-18"), { Origin: origin });
@@ -171,6 +178,10 @@ describe.each(WAYS)("CORS over $way (H23)", ({ reach }) => {
       400,
       origin,
     ]);
+    await client.reached.handler.close(0);
+    const late = await client.post(initialize("2025-06-18"), { Origin: origin });
+    expect([late.status, late.headers.get("access-control-allow-origin")]).toEqual([503, origin]);
+    expect(late.headers.get("cache-control")).toBe("no-store");
   });
 
   it("says nothing to others", async () => {

@@ -122,7 +122,7 @@ async function mounted(start: (handler: HttpHandler) => Promise<string>) {
 }
 
 describe.each(MOUNTS)("mounted: $mount", ({ start }) => {
-  it("answers, streams, refuses (HTTP-01, HTTP-14, H01, H04)", async () => {
+  it("H01, H04 answers, streams, refuses (HTTP-01, HTTP-14)", async () => {
     const { client } = await mounted(start);
     await client.initialize("2025-11-25");
     expect((await client.call(1, "tools/call", { name: "echo" })).id).toBe(1);

@@ -51,13 +51,13 @@ const head = (fields: string) =>
 const body = JSON.stringify(initialize("2025-06-18"));
 
 describe("bodies on a socket", () => {
-  it("too large, and announced as that: refused before they come (H06)", async () => {
+  it("H06 too large, and announced as that: refused before they come", async () => {
     const { port } = await listening();
     const socket = new RawSocket(port).write(head("Content-Length: 1000000000"));
     await expect.poll(() => socket.statuses()).toEqual([413]);
   });
 
-  it("too large, in chunks without end: refused at the limit, and cut off (H06)", async () => {
+  it("H06 too large, in chunks without end: refused at the limit, and cut off", async () => {
     const { port, client } = await listening({ maxBodyBytes: 100_000 });
     const socket = new RawSocket(port).write(head("Transfer-Encoding: chunked"));
     const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
@@ -69,7 +69,7 @@ describe("bodies on a socket", () => {
     expect((await client.post(initialize("2025-06-18"))).status).toBe(200);
   });
 
-  it("shorter or longer than they say (H06)", async () => {
+  it("H06, H07 shorter or longer than they say", async () => {
     const { port, client } = await listening({}, { requestTimeout: 1000, headersTimeout: 500 });
     const short = new RawSocket(port).write(head(`Content-Length: ${body.length + 10}`) + body);
     const long = new RawSocket(port).write(
@@ -91,7 +91,7 @@ describe("bodies on a socket", () => {
     expect(handler.sessions).toBe(1);
   });
 
-  it("split anywhere, also within a character (F04)", async () => {
+  it("F04 split anywhere, also within a character", async () => {
     const { client, url } = await listening();
     await client.initialize("2025-06-18");
     const bytes = Buffer.from(JSON.stringify(tool(1, "echo", { text: "Zoë 🎈" })));
@@ -114,7 +114,7 @@ describe("bodies on a socket", () => {
     expect(answer).toContain("Zoë 🎈");
   });
 
-  it("that are waited for with Expect: 100-continue (H24)", async () => {
+  it("H24 that are waited for with Expect: 100-continue", async () => {
     const { port } = await listening();
     const socket = new RawSocket(port).write(
       head(`Expect: 100-continue\r\nContent-Length: ${body.length}`),
@@ -123,17 +123,32 @@ describe("bodies on a socket", () => {
     socket.write(body);
     await expect.poll(() => socket.statuses()).toEqual([100, 200]);
   });
+
+  it.each([
+    [403, "Content-Length: 20\r\nOrigin: http://evil.example"],
+    [413, "Content-Length: 100000000"],
+  ])(
+    "H24 that are waited for in vain: %i comes without 100, and is the last",
+    async (status, fields) => {
+      const { port } = await listening();
+      const socket = new RawSocket(port).write(head(`Expect: 100-continue\r\n${fields}`));
+      await expect.poll(() => socket.statuses()).toEqual([status]);
+      expect(socket.text).toMatch(/connection: close/i);
+      await socket.closed;
+      expect(socket.statuses()).toEqual([status]);
+    },
+  );
 });
 
 describe("connections", () => {
-  it("that are slow with their header are ended (H07)", async () => {
+  it("H07 that are slow with their header are ended", async () => {
     const { port } = await listening({}, { headersTimeout: 200, requestTimeout: 400 });
     const socket = new RawSocket(port).write("POST /mcp HTTP/1.1\r\nHost: loc");
     await socket.closed;
     expect(socket.statuses()).toEqual([408]);
   });
 
-  it("go on after a refusal (H24)", async () => {
+  it("H24 go on after a refusal", async () => {
     const { port } = await listening();
     const good = head(`Content-Length: ${body.length}`) + body;
     const bad = head("Content-Length: 1\r\nOrigin: http://evil.example") + "{";
@@ -141,7 +156,7 @@ describe("connections", () => {
     await expect.poll(() => socket.statuses()).toEqual([200, 403, 200, 403, 200]);
   });
 
-  it("take methods that nobody serves (H24)", async () => {
+  it("H24 take methods that nobody serves", async () => {
     const { port } = await listening();
     const socket = new RawSocket(port);
     for (const method of ["TRACE", "PUT", "HEAD"]) {
@@ -151,7 +166,7 @@ describe("connections", () => {
     expect(socket.text.match(/Allow: GET, POST, DELETE, OPTIONS/gi)).toHaveLength(3);
   });
 
-  it("whose client does not read their stream are dropped (H07)", async () => {
+  it("H07 whose client does not read their stream are dropped", async () => {
     const errors: Error[] = [];
     const onerror = (error: Error) => void errors.push(error);
     const options = { maxWaitingBytes: 100_000, eventStore: null, onerror };
@@ -194,12 +209,16 @@ describe("listen()", () => {
     expect((await fetch(url)).status).toBe(400);
   });
 
+  it.each(["mcp", "", "/mcp?x", "/m c p"])("knows that %j is no path", async (path) => {
+    await expect(listening({}, { path })).rejects.toThrow(TypeError);
+  });
+
   it("says when the port is taken", async () => {
     const { port, handler } = await listening();
     await expect(listen(handler, { port })).rejects.toMatchObject({ code: "EADDRINUSE" });
   });
 
-  it("closes in order: no new connections, answers for what runs, streams ended (P04)", async () => {
+  it("P04 closes in order: no new connections, answers for what runs, streams ended", async () => {
     const { client, toy, close, url } = await listening();
     await client.initialize("2025-11-25");
     const stream = new EventReader(await client.get());
@@ -213,7 +232,7 @@ describe("listen()", () => {
     expect((await stream.rest()).filter(({ data }) => data)).toEqual([]);
   });
 
-  it("does not wait for ever when it closes (P04)", async () => {
+  it("P04 does not wait for ever when it closes", async () => {
     const { client, toy, close } = await listening();
     await client.initialize("2025-11-25");
     const running = client.post(tool(1, "wait"));

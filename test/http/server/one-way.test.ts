@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { answerIn, EventReader, initialize, serve, tool, WAYS } from "./serve.js";
-import { ToyServer } from "./toy-server.js";
+import { revision as stateless } from "../../../generated/2026-07-28/methods.js";
+import { createHttpHandler } from "../../../runtime/http/create-http-handler.js";
+import { createSseHandler } from "../../../runtime/http/create-sse-handler.js";
+import type { HandlerContext } from "../../../runtime/handlers.js";
+import { ServerBase } from "../../../runtime/server.js";
+import { REVISIONS, ToyServer } from "./toy-server.js";
 
 const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 
@@ -37,7 +42,7 @@ describe.each(WAYS)("without sessions, over $way", ({ reach }) => {
     expect(answers).toHaveLength(2);
   });
 
-  it("a request that names an unknown one gets 400 with those that there are (HTTP-34, I20)", async () => {
+  it("I20 a request that names an unknown one gets 400 with those that there are (HTTP-34)", async () => {
     const client = await serve(new ToyServer().server, { sessions: false }, reach);
     const response = await client.post(ping, { "MCP-Protocol-Version": "9999-99-99" });
     expect(response.status).toBe(400);
@@ -53,6 +58,39 @@ describe.each(WAYS)("without sessions, over $way", ({ reach }) => {
       reach,
     );
     expect((await later.post(ping)).status).toBe(400);
+  });
+
+  it("what a notification sets off is done to its end (HTTP-09)", async () => {
+    const reactions: string[] = [];
+    const toy = new ToyServer(
+      undefined,
+      {},
+      {
+        "notifications/roots/list_changed": async (_: unknown, { signal }: HandlerContext) => {
+          await new Promise((resolve) => setTimeout(resolve, 30));
+          reactions.push(signal.aborted ? "aborted" : "done");
+        },
+      },
+    );
+    const client = await serve(toy.server, { sessions: false }, reach);
+    const note = { jsonrpc: "2.0", method: "notifications/roots/list_changed" };
+    expect((await client.post(note)).status).toBe(202);
+    expect((await client.post([note, ping])).status).toBe(200);
+    await expect.poll(() => reactions).toEqual(["done", "done"]);
+    await expect.poll(() => toy.server.sessions.size).toBe(0);
+  });
+
+  it("I20 a request at a revision without a handshake gets 400, for it is not served here", async () => {
+    const server = new ServerBase(
+      [REVISIONS["2025-11-25"]!, stateless],
+      { name: "both", version: "1" },
+      {},
+      {},
+    );
+    const client = await serve(server, { sessions: false }, reach);
+    const response = await client.post(ping, { "MCP-Protocol-Version": stateless.id });
+    expect(response.status).toBe(400);
+    expect((await response.json()).error.message).toMatch(/send one of 2025-11-25$/);
   });
 
   it("there is neither GET nor DELETE (HTTP-24, SESS-09)", async () => {
@@ -75,7 +113,7 @@ describe.each(WAYS)("without sessions, over $way", ({ reach }) => {
     await expect.poll(() => toy.server.sessions.size).toBe(0);
   });
 
-  it("what runs is waited for when the handler closes, then given up (P04)", async () => {
+  it("P04 what runs is waited for when the handler closes, then given up", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, { sessions: false }, reach);
     const running = client.post(tool(1, "wait"));
@@ -85,3 +123,11 @@ describe.each(WAYS)("without sessions, over $way", ({ reach }) => {
     expect(toy.aborted).toEqual(["tools/call"]);
   });
 });
+
+it.each([createHttpHandler, createSseHandler])(
+  "a server that has only revisions without a handshake is none for %o",
+  (create) => {
+    const server = new ServerBase([stateless], { name: "new", version: "1" }, {}, {});
+    expect(() => create(server)).toThrow(/handshake, and 2026-07-28 has none/);
+  },
+);

@@ -85,7 +85,7 @@ describe.each(cases)("POST over $way at $revision", ({ reach, revision }) => {
 });
 
 describe.each(WAYS)("POST over $way", ({ reach }) => {
-  it("answers several requests at once, each on its own (I02, HTTP-28)", async () => {
+  it("I02 answers several requests at once, each on its own (HTTP-28)", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, {}, reach);
     await client.initialize("2025-11-25");
@@ -96,7 +96,7 @@ describe.each(WAYS)("POST over $way", ({ reach }) => {
     expect(await answerIn(await first)).toMatchObject({ id: 1 });
   });
 
-  it("keeps equal ids of two sessions apart (I02)", async () => {
+  it("I02 keeps equal ids of two sessions apart", async () => {
     const toy = new ToyServer();
     const first = await serve(toy.server, {}, reach);
     const second = new (first.constructor as new (r: unknown) => typeof first)(first.reached);
@@ -110,7 +110,7 @@ describe.each(WAYS)("POST over $way", ({ reach }) => {
     expect((await answerIn(await waiting)).result.content[0].text).toBe("waited");
   });
 
-  it("refuses an id that is in flight, and answers the first on its own POST (I01)", async () => {
+  it("I01 refuses an id that is in flight, and answers the first on its own POST", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, {}, reach);
     await client.initialize("2025-11-25");
@@ -122,7 +122,7 @@ describe.each(WAYS)("POST over $way", ({ reach }) => {
     expect((await answerIn(await first)).result.content[0].text).toBe("waited");
   });
 
-  it("ends the POST of a request that is cancelled (HTTP-18, I08)", async () => {
+  it("I08 ends the POST of a request that is cancelled (HTTP-18)", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, {}, reach);
     await client.initialize("2025-11-25");
@@ -133,6 +133,24 @@ describe.each(WAYS)("POST over $way", ({ reach }) => {
     expect(await answerIn(await waiting)).toBeUndefined();
     expect(toy.aborted).toEqual(["tools/call"]);
     expect(await client.call(0, "ping")).toMatchObject({ result: {} });
+  });
+
+  it("H16 a stream that was cancelled is over: coming back to it is refused (HTTP-18)", async () => {
+    const toy = new ToyServer();
+    const client = await serve(toy.server, {}, reach);
+    await client.initialize("2025-11-25");
+    const reader = new EventReader(await client.post(tool(0, "log-and-wait")));
+    await reader.message();
+    const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 0 } };
+    await client.post(cancel);
+    const ids = (await reader.rest()).map(({ id }) => id);
+    expect(ids).toEqual([]);
+    const [, last] = reader.raw.match(/id: (\S+)\ndata: \{/)!;
+    expect((await client.get({ "Last-Event-ID": last! })).status).toBe(400);
+    const unopened = client.post(tool(1, "wait"));
+    await expect.poll(() => toy.called).toContain("wait");
+    await client.post({ ...cancel, params: { requestId: 1 } });
+    expect(await (await unopened).text()).toBe("");
   });
 
   it("keeps working for a client that is gone (HTTP-17)", async () => {

@@ -46,7 +46,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     for (const id of ids) expect(id).toMatch(/^[\x21-\x7e]{32,}$/);
   });
 
-  it("are as unknown when forged as when foreign: the same 404 (SESS-06, H08)", async () => {
+  it("H08 are as unknown when forged as when foreign: the same 404 (SESS-06)", async () => {
     const { client } = await opened({ authenticate: byHeader }, reach);
     const id = client.headers["Mcp-Session-Id"]!;
     const answers: unknown[] = [];
@@ -70,7 +70,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect((await client.post(ping)).status).toBe(200);
   });
 
-  it("are not found by an id in the query (H08)", async () => {
+  it("H08 are not found by an id in the query", async () => {
     const { client } = await opened({}, reach);
     const query = `?Mcp-Session-Id=${client.headers["Mcp-Session-Id"]}`;
     const request = new Request(`http://localhost/mcp${query}`, {
@@ -81,7 +81,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect((await client.reached.handler(request)).status).toBe(400);
   });
 
-  it("belong to a sender whose credentials may change (SESS-11, H10)", async () => {
+  it("H10 belong to a sender whose credentials may change (SESS-11)", async () => {
     const tokens: Record<string, string> = { old: "ada", new: "ada", other: "bob" };
     const client = await serve(
       new ToyServer().server,
@@ -104,7 +104,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect((await client.post(ping, { Authorization: "" })).status).toBe(401);
   });
 
-  it("end by DELETE, which aborts what runs; then there is 404 (SESS-08, SESS-09, H13)", async () => {
+  it("H13 end by DELETE, which aborts what runs; then there is 404 (SESS-08, SESS-09)", async () => {
     const { toy, client } = await opened({ authenticate: byHeader }, reach);
     const running = client.post(tool(1, "wait"));
     const streaming = client.post(tool(2, "log-and-wait"));
@@ -128,7 +128,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect(client.reached.handler.sessions).toBe(0);
   });
 
-  it("refuse a second initialize (I10)", async () => {
+  it("I10 refuse a second initialize", async () => {
     const { client } = await opened({}, reach);
     expect(await answerIn(await client.post(initialize("2025-11-25", 9)))).toMatchObject({
       id: 9,
@@ -136,8 +136,8 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     });
   });
 
-  it("end when nobody uses them; an open stream or a running request is use (H12)", async () => {
-    const { toy, client } = await opened({ sessionTtl: 60, upgradeAfter: Infinity }, reach);
+  it("H12 end when nobody uses them; an open stream or a running request is use", async () => {
+    const { toy, client } = await opened({ sessionTtl: 400, upgradeAfter: Infinity }, reach);
     const running = client.post(tool(1, "wait"));
     const [listener, idle] = [new RawClient(client.reached), new RawClient(client.reached)];
     await listener.initialize("2025-11-25");
@@ -153,7 +153,29 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect((await client.post(ping)).status).toBe(404);
   });
 
-  it("make room for new ones by use: the longest idle goes first, busy ones never (H11)", async () => {
+  it("H12 have all their time from the end of a stream on, however long that was", async () => {
+    const { client } = await opened({ sessionTtl: 500 }, reach);
+    const stream = new EventReader(await client.get());
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await stream.cancel();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const again = new EventReader(await client.get());
+    expect((await again.next())?.id).toBeDefined();
+    await again.cancel();
+    expect((await client.post(ping)).status).toBe(200);
+  });
+
+  it("H11 in constant use outlive those that were used once, later", async () => {
+    const { client } = await opened({ maxSessions: 2 }, reach);
+    const [idle, newest] = [1, 2].map(() => new RawClient(client.reached));
+    await idle!.initialize("2025-11-25");
+    expect((await client.post(ping)).status).toBe(200);
+    await newest!.initialize("2025-11-25");
+    expect((await client.post(ping)).status).toBe(200);
+    expect((await idle!.post(ping)).status).toBe(404);
+  });
+
+  it("H11 make room for new ones by use: the longest idle goes first, busy ones never", async () => {
     const { toy, client } = await opened({ maxSessions: 2 }, reach);
     const running = client.post(tool(1, "wait"));
     await expect.poll(() => toy.called).toHaveLength(1);
@@ -172,7 +194,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     await streaming.cancel();
   });
 
-  it("are limited per sender, who pays with an own one (H11)", async () => {
+  it("H11 are limited per sender, who pays with an own one", async () => {
     const { client } = await opened({ authenticate: byHeader, maxSessionsPerPrincipal: 2 }, reach);
     const ada = [1, 2, 3].map(() => new RawClient(client.reached));
     for (const one of ada) {
@@ -190,7 +212,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect(result.content[0].text).toBe(client.headers["Mcp-Session-Id"]);
   });
 
-  it("let requests under way be finished with the client's help before they end (P04)", async () => {
+  it("P04 let requests under way be finished with the client's help before they end", async () => {
     const { client } = await opened({}, reach);
     const reader = new EventReader(await client.post(tool(1, "ask")));
     const asked = await reader.message();
@@ -202,7 +224,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect((await client.post(answer)).status).toBe(503);
   });
 
-  it("end with the handler, after what is under way (P04)", async () => {
+  it("P04 end with the handler, after what is under way", async () => {
     const { toy, client } = await opened({}, reach);
     const running = client.post(tool(1, "wait"));
     const stream = new EventReader(await client.get());
@@ -219,7 +241,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
 });
 
 describe.each(WAYS)("MCP-Protocol-Version over $way", ({ reach }) => {
-  it("may be absent, must not contradict what was agreed on (HTTP-34, I20)", async () => {
+  it("I20 may be absent, must not contradict what was agreed on (HTTP-34)", async () => {
     const { client } = await opened({}, reach);
     delete client.headers["MCP-Protocol-Version"];
     expect((await client.post(ping)).status).toBe(200);

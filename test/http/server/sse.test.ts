@@ -109,7 +109,7 @@ describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
     await expect.poll(() => handler.sessions).toBe(0);
   });
 
-  it("keeps sessions apart (I02)", async () => {
+  it("I02 keeps sessions apart", async () => {
     const { connect } = await serve(reach);
     const [first, second] = [await connect().initialize(), await connect().initialize()];
     expect(first.endpoint).not.toBe(second.endpoint);
@@ -158,7 +158,7 @@ describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
     await client.reader.cancel();
   });
 
-  it("refuses foreign pages, foreign hosts and other methods (SSE-06, H01, H24)", async () => {
+  it("H01, H24 refuses foreign pages, foreign hosts and other methods (SSE-06)", async () => {
     const { fetch } = await serve(reach);
     const foreign = { Origin: "http://evil.example" };
     for (const method of ["GET", "POST", "OPTIONS"]) {
@@ -168,7 +168,7 @@ describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
     expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, POST, OPTIONS"]);
   });
 
-  it("belongs to its sender (SSE-07, H08)", async () => {
+  it("H08 belongs to its sender (SSE-07)", async () => {
     const { connect, fetch } = await serve(reach, {
       authenticate: ({ header }) => {
         const principal = header("authorization");
@@ -182,7 +182,7 @@ describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
     await client.reader.cancel();
   });
 
-  it("has room for so many, and no more (H11)", async () => {
+  it("H11 has room for so many, and no more", async () => {
     const { connect, fetch } = await serve(reach, { maxSessions: 1 });
     const client = await connect().initialize();
     const refused = await fetch("/sse");
@@ -191,7 +191,7 @@ describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
     await expect.poll(async () => (await connect().open()).endpoint).toContain("sessionId");
   });
 
-  it("is kept alive by comments, and ends with the handler (P04)", async () => {
+  it("P04 is kept alive by comments, and ends with the handler", async () => {
     const { connect, handler } = await serve(reach, { keepAlive: 15 });
     const client = await connect().open();
     const next = client.reader.next();
@@ -200,7 +200,7 @@ describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
     expect(await next).toBeUndefined();
   });
 
-  it("answers what is under way before it ends (P04)", async () => {
+  it("P04 answers what is under way before it ends", async () => {
     const { connect, handler, toy } = await serve(reach);
     const client = await connect().initialize();
     await client.post(tool(1, "wait"));

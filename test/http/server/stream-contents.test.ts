@@ -6,7 +6,7 @@ import { EventReader, tool, WAYS } from "./serve.js";
 const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 
 describe.each(WAYS)("what goes into a stream, over $way", ({ reach }) => {
-  it("cannot break out of its event (H25)", async () => {
+  it("H25 cannot break out of its event", async () => {
     const { client } = await opened(reach, "2025-06-18");
     const text = "a\n\nid: 5\nevent: evil\ndata: {}\r\n\rdata: \u2028\u2029\u0000\ud800 end";
     const reader = new EventReader(await client.post(tool(1, "log", { text })));
@@ -16,7 +16,7 @@ describe.each(WAYS)("what goes into a stream, over $way", ({ reach }) => {
     expect(reader.raw.split("\n").filter((line) => line.startsWith("event"))).toEqual([]);
   });
 
-  it("is dropped when nobody reads it; the session goes on (H07)", async () => {
+  it("H07 is dropped when nobody reads it; the session goes on", async () => {
     const store = new MemoryEventStore({ maxBytesPerSession: 10_000 });
     const options = { maxWaitingBytes: 200_000, eventStore: store };
     const { toy, client } = await opened(reach, "2025-06-18", options);

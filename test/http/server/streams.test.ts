@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { EventStore, KeptEvent } from "../../../runtime/http/event-store.js";
 import { MemoryEventStore } from "../../../runtime/http/memory-event-store.js";
 import { dataOf, opened } from "./opened.js";
-import { answerIn, EventReader, RawClient, tool, WAYS } from "./serve.js";
+import { answerIn, EventReader, overNode, RawClient, tool, WAYS } from "./serve.js";
 
 /** Takes its time for everything, as a store on another machine would. */
 class SlowStore implements EventStore {
@@ -67,7 +67,7 @@ describe.each(WAYS)("the stream that GET opens, over $way", ({ reach }) => {
     await reader.cancel();
   });
 
-  it("replaces the one before (H14)", async () => {
+  it("H14 replaces the one before", async () => {
     const { client, announce } = await opened(reach, "2025-06-18");
     const first = new EventReader(await client.get());
     const second = new EventReader(await client.get());
@@ -111,7 +111,7 @@ const cases = WAYS.flatMap((way) => stores.map((store) => ({ ...way, ...store })
 describe.each(cases)(
   "going on after a break, over $way, store: $store",
   ({ reach, eventStore }) => {
-    it("a stream of GET: what was missed, then the rest (RSM-04, RSM-05, H16)", async () => {
+    it("H16 a stream of GET: what was missed, then the rest (RSM-04, RSM-05)", async () => {
       const { client, announce } = await opened(reach, "2025-06-18", { eventStore: eventStore() });
       const first = new EventReader(await client.get());
       for (const data of [1, 2, 3]) await announce(data);
@@ -130,7 +130,7 @@ describe.each(cases)(
       await twice.cancel();
     });
 
-    it("no event is lost or doubled while events keep coming (H16)", async () => {
+    it("H16 no event is lost or doubled while events keep coming", async () => {
       const { client, announce } = await opened(reach, "2025-11-25", { eventStore: eventStore() });
       let reader = new EventReader(await client.get());
       let last = (await reader.next())!.id!;
@@ -157,7 +157,7 @@ describe.each(cases)(
       expect(seen).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
     });
 
-    it("a stream of a POST, until its answer was delivered (RSM-04, HTTP-26, H16)", async () => {
+    it("H16 a stream of a POST, until its answer was delivered (RSM-04, HTTP-26)", async () => {
       const { toy, client } = await opened(reach, "2025-06-18", { eventStore: eventStore() });
       const abort = new AbortController();
       const response = await client.post(tool(7, "log-and-wait"), {}, { signal: abort.signal });
@@ -195,7 +195,7 @@ describe.each(cases)(
       expect(events.map(({ data }) => data?.slice(0, 9))).toEqual(['{"jsonrpc', '{"jsonrpc']);
     });
 
-    it("never gives events of another stream or session (RSM-06, H15)", async () => {
+    it("H15 never gives events of another stream or session (RSM-06)", async () => {
       const { client, announce } = await opened(reach, "2025-11-25", { eventStore: eventStore() });
       const mine = new EventReader(await client.get());
       const { id } = (await mine.next())!;
@@ -229,6 +229,49 @@ describe.each(cases)(
     });
   },
 );
+
+describe("a client that gives up coming back", () => {
+  it("H16 does not take the stream from where it went meanwhile", async () => {
+    const store = new SlowStore();
+    const { client, announce } = await opened(overNode, "2025-11-25", { eventStore: store });
+    const first = new EventReader(await client.get());
+    const id = (await first.next())!.id!;
+    await first.cancel();
+    const after = store.after.bind(store);
+    let release!: () => void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    store.after = async (...given) => {
+      await held;
+      return after(...given);
+    };
+    const abort = new AbortController();
+    const given = client.get({ "Last-Event-ID": id }, { signal: abort.signal });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    abort.abort();
+    await expect(given).rejects.toThrow();
+    store.after = after;
+    const second = new EventReader(await client.get({ "Last-Event-ID": id }));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    release();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await announce("to the second");
+    expect(await dataOf(second)).toBe("to the second");
+    await second.cancel();
+  });
+});
+
+describe.each(WAYS)("H14 a flood of GET, over $way", ({ reach }) => {
+  it("leaves one stream open, the last", async () => {
+    const { client, announce } = await opened(reach);
+    const readers = [];
+    for (let count = 0; count < 200; count++) readers.push(new EventReader(await client.get()));
+    const last = readers.pop()!;
+    for (const reader of readers) expect((await reader.rest()).length).toBeLessThanOrEqual(1);
+    await announce("still here");
+    expect(await dataOf(last)).toBe("still here");
+    await last.cancel();
+  });
+});
 
 describe.each(WAYS)("without an event store, over $way", ({ reach }) => {
   it("events have no ids, nothing is resumed, and nothing released", async () => {

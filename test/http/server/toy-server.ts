@@ -49,7 +49,7 @@ export class ToyServer {
   gate = new Gate();
   readonly server: Toy;
 
-  constructor(ids: readonly string[] = IDS, options: ServerOptions = {}) {
+  constructor(ids: readonly string[] = IDS, options: ServerOptions = {}, handlers: object = {}) {
     const capabilities = { tools: {}, logging: {} };
     this.server = new ServerBase(
       ids.map((id) => REVISIONS[id]!),
@@ -58,6 +58,7 @@ export class ToyServer {
         "tools/list": () => ({ tools: [] }),
         "tools/call": (params: Call, context: HandlerContext) => this.#call(params, context),
         "logging/setLevel": () => ({}),
+        ...handlers,
       },
       { capabilities, onerror: (error) => void this.errors.push(error), ...options },
     );
@@ -99,7 +100,7 @@ export class ToyServer {
       await say(context.notify, "while you were away");
       return text("released");
     },
-    who: (_, { auth, header }) => text(JSON.stringify([auth?.principal, header("x-test")])),
+    who: (_, { auth, header }) => text(JSON.stringify([auth?.principal, header("X-Test")])),
     session: (_, { session }) => text(String(session.id)),
     fail: () => {
       throw new Error("a secret of /home/me");

@@ -26,8 +26,12 @@ export class RawServer {
   readonly #server: Server;
   #watchers: (() => void)[] = [];
 
+  #unanswered = 0;
+
   private constructor(handle: Handle) {
     this.#server = createServer((request, response) => {
+      this.#unanswered += 1;
+      response.on("close", () => (this.#unanswered -= 1));
       void this.#take(request).then((seen) => handle(seen, response));
     });
   }
@@ -49,6 +53,11 @@ export class RawServer {
   /** Open connections, idle ones included. */
   connections(): Promise<number> {
     return new Promise((resolve) => this.#server.getConnections((_, count) => resolve(count)));
+  }
+
+  /** Responses that have neither ended nor been let go of. */
+  streaming(): number {
+    return this.#unanswered;
   }
 
   /** Requests of an HTTP method, with a JSON-RPC method, or (`answer`) with neither but an id. */

@@ -1,0 +1,15 @@
+import { RpcError } from "./errors.js";
+
+const received = new WeakSet<RpcError>();
+
+/** An error that a peer has answered with. */
+export function receivedError(code: number, message: string, data: unknown): RpcError {
+  const error = new RpcError(code, message, data);
+  received.add(error);
+  return error;
+}
+
+/** Whether a peer has answered with it, rather than that it was made here in order to be an answer. */
+export function wasReceived(error: RpcError): boolean {
+  return received.has(error);
+}

@@ -1,0 +1,72 @@
+import { expect, it, onTestFinished } from "vitest";
+import { closeAfter, connected } from "./support/clients.js";
+import {
+  event,
+  mcpServer,
+  type McpScript,
+  resultFor,
+  stream,
+  toolResult,
+} from "./support/mcp-server.js";
+
+const serve = async (script: McpScript) => closeAfter(await mcpServer(script));
+
+const news = (progress: number, progressToken: unknown): string =>
+  event({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken, progress } });
+
+it("I07 progress: unknown is reported, decreasing left out, a flood thinned, late ignored", async () => {
+  const server = await serve({
+    on: {
+      "tools/call": (seen, response) => {
+        const token: unknown = seen.body.params["_meta"].progressToken;
+        stream(response, news(1, "unknown") + news(2, token) + news(1, token));
+        for (let count = 3; count <= 20_000; count++) response.write(news(count, token));
+        response.end(event(resultFor(seen, toolResult("done"))) + news(1e9, token));
+      },
+    },
+  });
+  const { client, errors } = await connected(server);
+  const heard: number[] = [];
+  const onprogress = (step: { progress: number }): void => void heard.push(step.progress);
+  await client.callTool({ name: "work" }, { onprogress });
+  await client.ping();
+  expect(errors).toMatchObject([{ code: "INVALID_MESSAGE" }]);
+  expect(heard).toEqual(heard.toSorted((a, b) => a - b));
+  expect([heard[0], heard.at(-1)]).toEqual([2, 20_000]);
+  expect(heard.length).toBeLessThan(5000);
+});
+
+it("I16, I18 a server that never answers: after its time each request is cancelled and let go", async () => {
+  const server = await serve({ on: { ping: (_, response) => stream(response) } });
+  const { client } = await connected(server, { listen: false });
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, () => client.ping(undefined, { timeout: 100 })),
+  );
+  for (const one of outcomes) expect(one).toMatchObject({ reason: { code: "REQUEST_TIMEOUT" } });
+  await server.nth("notifications/cancelled", 20);
+  await expect.poll(() => server.streaming(), { timeout: 10_000 }).toBe(0);
+});
+
+it("I19 a server that is gone rejects what waits, unhandled rejections none", async () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown): void => void unhandled.push(reason);
+  process.on("unhandledRejection", note);
+  onTestFinished(() => void process.off("unhandledRejection", note));
+  const server = await serve({
+    on: {
+      ping: (_, response) => void setTimeout(() => response.destroy(), 20),
+      "tools/call": (_, response) => {
+        stream(response);
+        setTimeout(() => response.destroy(), 20);
+      },
+    },
+  });
+  const { client } = await connected(server, { listen: false });
+  void client.ping();
+  await expect(client.ping()).rejects.toMatchObject({ code: "HTTP", status: undefined });
+  await expect(client.callTool({ name: "work" })).rejects.toMatchObject({
+    name: "StreamEndedError",
+  });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(unhandled).toEqual([]);
+});

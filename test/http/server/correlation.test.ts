@@ -1,0 +1,278 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { Prompts } from "../../../runtime/features/prompts.js";
+import { Tools } from "../../../runtime/features/tools.js";
+import { Server } from "../../../generated/2025-11-25/index.js";
+import { answerIn, EventReader, RawClient, type Reach, serve, tool, WAYS } from "./serve.js";
+import { LATEST, ToyServer } from "./toy-server.js";
+
+const ping = (id: unknown) => ({ jsonrpc: "2.0", id, method: "ping" });
+const cancelled = (requestId: unknown) => ({
+  jsonrpc: "2.0",
+  method: "notifications/cancelled",
+  params: { requestId },
+});
+
+async function opened(reach: Reach, ...options: ConstructorParameters<typeof ToyServer>) {
+  const toy = new ToyServer(...options);
+  const client = await serve(toy.server, {}, reach);
+  await client.initialize(LATEST);
+  return { toy, client };
+}
+
+/** What a body that is no message is answered. */
+async function refusal(response: Response) {
+  expect(response.status).toBe(400);
+  return (await response.json()).error;
+}
+
+describe.each(WAYS)("ids over $way", ({ reach }) => {
+  it.each([0, "", "日本🔑", "x".repeat(1024)])("I03 %j is an id, to cancel too", async (id) => {
+    const { toy, client } = await opened(reach);
+    expect(await client.call(id, "ping")).toMatchObject({ id, result: {} });
+    const waiting = client.post(tool(id, "wait"));
+    await expect.poll(() => toy.called).toEqual(["wait"]);
+    expect((await client.post(cancelled(id))).status).toBe(202);
+    expect(await answerIn(await waiting)).toBeUndefined();
+    expect(toy.aborted).toEqual(["tools/call"]);
+  });
+
+  it.each([
+    ["I03 an id of 1 MB", "x".repeat(2 ** 20)],
+    ["I03 a fraction", 1.5],
+    ["I04 null", null],
+  ])("%s is refused, and does not hang", async (_name, id) => {
+    const { client } = await opened(reach);
+    expect(await refusal(await client.post(ping(id)))).toMatchObject({ code: -32600 });
+    const stranger = new RawClient(client.reached);
+    expect(await refusal(await stranger.post(ping(id)))).toMatchObject({ code: -32600 });
+    expect(await client.call(1, "ping")).toMatchObject({ result: {} });
+  });
+
+  it("I05 answers to no question, and I06 both result and error, harm nothing", async () => {
+    const { toy, client } = await opened(reach);
+    for (const id of [99, "x", null]) {
+      for (const answer of [{ result: {} }, { error: { code: 1, message: "no" } }]) {
+        const { status } = await client.post({ jsonrpc: "2.0", id, ...answer });
+        expect([202, 400]).toContain(status);
+      }
+    }
+    const both = { jsonrpc: "2.0", result: {}, error: { code: 1, message: "no" } };
+    const reader = new EventReader(await client.post(tool(1, "ask")));
+    const { id } = await reader.message();
+    expect((await client.post({ ...both, id })).status).toBeLessThan(500);
+    expect((await reader.message()).error.code).toBe(-32603);
+    expect(toy.errors.at(-1)!.message).toContain("is not a JSON-RPC response");
+  });
+
+  it("I07 progress for no request of ours harms nothing", async () => {
+    const { client } = await opened(reach);
+    for (const progressToken of ["x", 7, null, {}]) {
+      const params = { progressToken, progress: 1 };
+      const news = { jsonrpc: "2.0", method: "notifications/progress", params };
+      expect((await client.post(news)).status).toBe(202);
+    }
+    expect(await client.call(1, "ping")).toMatchObject({ result: {} });
+  });
+
+  it("I08 cancelling what is unknown, finished, foreign or the handshake is ignored", async () => {
+    const { toy, client } = await opened(reach);
+    const stranger = new RawClient(client.reached);
+    await stranger.initialize(LATEST);
+    await client.call(1, "ping");
+    const waiting = client.post(tool(2, "wait"));
+    await expect.poll(() => toy.called).toEqual(["wait"]);
+    for (const id of [0, 1, 99, "2", null, {}]) await client.post(cancelled(id));
+    await stranger.post(cancelled(2));
+    toy.gate.open();
+    expect(await answerIn(await waiting)).toMatchObject({ id: 2, result: {} });
+    expect(toy.aborted).toEqual([]);
+  });
+
+  it("I09 a cancellation and the answer meet: one outcome at the most", async () => {
+    const { client } = await opened(reach);
+    const outcomes = Array.from({ length: 50 }, async (_, id) => {
+      const asking = client.post(tool(id, id % 2 ? "echo" : "soon"));
+      await client.post(cancelled(id));
+      const answered = await asking;
+      return (await answered.text()).match(/"result"/g)?.length ?? 0;
+    });
+    for (const count of await Promise.all(outcomes)) expect(count).toBeLessThanOrEqual(1);
+    expect(await client.call("end", "ping")).toMatchObject({ result: {} });
+  });
+});
+
+describe.each(WAYS)("what is asked for, over $way", ({ reach }) => {
+  it("I10 a request between initialize and initialized is served; initialized may come twice", async () => {
+    const { client } = await opened(reach);
+    const again = { jsonrpc: "2.0", method: "notifications/initialized" };
+    expect((await client.post(again)).status).toBe(202);
+    expect(await client.call(1, "tools/list")).toHaveProperty("result");
+  });
+
+  it("I11 an unknown method is -32601 with status 200, an unknown notification ignored", async () => {
+    const { client } = await opened(reach);
+    for (const method of ["server/discover", "resources/list", "notifications/initialized"]) {
+      const response = await client.post({ jsonrpc: "2.0", id: 1, method });
+      expect(response.status).toBe(200);
+      expect((await response.json()).error.code).toBe(-32601);
+    }
+    const unknown = { jsonrpc: "2.0", method: "notifications/no/such", params: [] };
+    expect((await client.post(unknown)).status).toBe(202);
+  });
+
+  it.each(["toString", "__proto__", "constructor", "", "m".repeat(2 ** 20)])(
+    "I12 a method of the name %.20s is -32601",
+    async (method) => {
+      const { client } = await opened(reach);
+      const { error } = await client.call(1, method);
+      expect(error.code).toBe(-32601);
+      expect(error.message.length).toBeLessThan(300);
+    },
+  );
+
+  it.each(["constructor", "__proto__", "toString"])(
+    "I13 %s is a tool and a prompt like others, or none like others",
+    async (name) => {
+      const result = { content: [{ type: "text" as const, text: "called" }] };
+      const prompt = { messages: [] };
+      for (const isThere of [true, false]) {
+        const tools = new Tools();
+        const prompts = new Prompts();
+        tools.add(
+          { name: isThere ? name : "other", inputSchema: { type: "object" } },
+          () => result,
+        );
+        prompts.add({ name: isThere ? name : "other" }, () => prompt);
+        const features = [tools, prompts];
+        const server = new Server({ name: "odd", version: "1" }, {}, { features });
+        const client = await serve(server, {}, reach);
+        await client.initialize(LATEST);
+        const called = await client.call(1, "tools/call", { name });
+        const got = await client.call(2, "prompts/get", { name });
+        if (isThere) expect([called.result, got.result]).toEqual([result, prompt]);
+        else expect([called.error.code, got.error.code]).toEqual([-32602, -32602]);
+      }
+    },
+  );
+
+  it.each([["text"], [[1]], [null]])(
+    "I14 arguments %j are -32602, and nothing breaks",
+    async (given) => {
+      const { client } = await opened(reach);
+      const { error } = await client.call(1, "tools/call", { name: "echo", arguments: given });
+      expect(error.code).toBe(-32602);
+      expect(await client.call(2, "tools/call", { name: "echo" })).toHaveProperty("result");
+    },
+  );
+});
+
+const raise = (thrown: unknown) => () => {
+  throw thrown;
+};
+
+describe.each(WAYS)("handlers over $way", ({ reach }) => {
+  const cyclic: Record<string, unknown> = { content: [] };
+  cyclic["self"] = cyclic;
+  it.each<[string, () => unknown]>([
+    ["throws a string", raise("a secret")],
+    ["throws undefined", raise(undefined)],
+    ["throws a frozen error", raise(Object.freeze(new Error("a secret")))],
+    ["throws a cyclic error", raise(Object.assign(new Error("a secret"), { cyclic }))],
+    ["gives undefined", () => undefined],
+    ["gives a BigInt", () => ({ content: [], _meta: { n: 1n } })],
+    ["gives a cycle", () => cyclic],
+  ])("I15 one that %s is answered -32603, and nothing of its inner life", async (_name, deed) => {
+    const { toy, client } = await opened(reach);
+    toy.tools["deed"] = deed;
+    toy.tools["later"] = async () => deed();
+    for (const name of ["deed", "later"]) {
+      const response = await client.post(tool(1, name));
+      expect(response.status).toBe(200);
+      const error = { code: -32603, message: "Internal error" };
+      expect(await response.json()).toEqual({ jsonrpc: "2.0", id: 1, error });
+    }
+    expect(await client.call(2, "ping")).toMatchObject({ result: {} });
+  });
+
+  it("I15 one that ends its own session leaves nobody waiting", async () => {
+    const { toy, client } = await opened(reach);
+    toy.tools["end"] = () => {
+      for (const session of toy.server.sessions) void session.close();
+      return { content: [] };
+    };
+    expect((await client.post(tool(1, "end"))).status).toBe(404);
+    expect((await client.post(ping(2))).status).toBe(404);
+    await client.reached.handler.close(5000);
+  });
+
+  it("I15 one that never ends is told when its time is over, and the client hears", async () => {
+    const { toy, client } = await opened(reach, undefined, { handlerTimeout: 50 });
+    expect((await client.call(1, "tools/call", { name: "wait" })).error.code).toBe(-32603);
+    expect(toy.aborted).toEqual(["tools/call"]);
+  });
+
+  it("I16 one that asks a client that never answers: the question is cancelled", async () => {
+    const { client } = await opened(reach, undefined, { timeout: 50 });
+    const reader = new EventReader(await client.post(tool(1, "ask")));
+    const question = await reader.message();
+    expect(await reader.message()).toMatchObject({
+      method: "notifications/cancelled",
+      params: { requestId: question.id },
+    });
+    expect((await reader.message()).error.code).toBe(-32603);
+    const late = { jsonrpc: "2.0", id: question.id, result: { roots: [] } };
+    expect((await client.post(late)).status).toBe(202);
+  });
+
+  it("I17 more requests than a session may have: the others are refused as busy", async () => {
+    const { toy, client } = await opened(reach, undefined, { limits: { incoming: 5 } });
+    const asked = Array.from({ length: 20 }, (_, id) => client.post(tool(id, "wait")));
+    await expect.poll(() => toy.called).toHaveLength(5);
+    const busy = await client.call("more", "tools/call", { name: "echo" });
+    expect(busy.error.message).toContain("Busy");
+    toy.gate.open();
+    const answers = await Promise.all(asked.map(async (one) => answerIn(await one)));
+    expect(answers.filter(({ error }) => error?.message.startsWith("Busy"))).toHaveLength(15);
+  });
+
+  it("I17 more requests than a handler takes get 503, what they wait for does not", async () => {
+    const toy = new ToyServer();
+    const client = await serve(toy.server, { maxRequests: 2, upgradeAfter: Infinity }, reach);
+    await client.initialize(LATEST);
+    const reader = new EventReader(await client.post(tool(1, "ask")));
+    const asked = await reader.message();
+    const waiting = client.post(tool(2, "wait"));
+    await expect.poll(() => toy.called).toHaveLength(2);
+    const refused = await client.post(tool(3, "echo"));
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+    const answer = { jsonrpc: "2.0", id: asked.id, result: { roots: [] } };
+    expect((await client.post(answer)).status).toBe(202);
+    expect(await reader.message()).toMatchObject({ id: 1, result: {} });
+    expect(await client.call(4, "tools/call", { name: "echo" })).toHaveProperty("result");
+    toy.gate.open();
+    expect((await waiting).status).toBe(200);
+  });
+
+  it("I18, I19 a session that ends rejects what its handlers have asked", async () => {
+    const { toy, client } = await opened(reach);
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    onTestFinished(() => void process.off("unhandledRejection", note));
+    const codes: string[] = [];
+    toy.tools["ask often"] = async (_, { request }) => {
+      const send = request as unknown as (method: string) => Promise<unknown>;
+      const outcomes = await Promise.allSettled([1, 2, 3].map(() => send("roots/list")));
+      for (const one of outcomes) if (one.status === "rejected") codes.push(one.reason.code);
+      return { content: [] };
+    };
+    const reader = new EventReader(await client.post(tool(1, "ask often")));
+    for (let count = 0; count < 3; count++) await reader.message();
+    expect((await client.delete()).status).toBe(200);
+    expect(await reader.next()).toBeUndefined();
+    await expect.poll(() => codes).toHaveLength(3);
+    expect(new Set(codes)).toEqual(new Set(["CONNECTION_CLOSED"]));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(unhandled).toEqual([]);
+  });
+});

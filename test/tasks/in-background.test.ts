@@ -1,0 +1,23 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { inBackground } from "../../runtime/tasks/in-background.js";
+
+const DAY = 24 * 3_600_000;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it("does what is due, unless it was called off", () => {
+  const [done, off] = [vi.fn(), vi.fn()];
+  inBackground(1000, done);
+  inBackground(1000, off)();
+  vi.advanceTimersByTime(1000);
+  expect(done).toHaveBeenCalledTimes(1);
+  expect(off).not.toHaveBeenCalled();
+});
+
+it.each([Infinity, 30 * DAY])("TASK-18 what is to be kept for %d ms does not end early", (time) => {
+  const expired = vi.fn();
+  inBackground(time, expired);
+  vi.advanceTimersByTime(29 * DAY);
+  expect(expired).not.toHaveBeenCalled();
+});
