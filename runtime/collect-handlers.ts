@@ -18,12 +18,20 @@ export function collectHandlers(
 ): Map<string, AnyHandler> {
   const all = new Map<string, AnyHandler>();
   const handled = handledBy(side, revisions);
-  const add = (method: string, handler: unknown, mayBeUnknown: boolean): void => {
+  const add = (method: string, handler: unknown, feature?: Feature): void => {
     const isKnown = handled.has(method);
     const isOfOthers = revisions.some(({ methods }) => methods.has(method));
-    if (!isKnown && (isOfOthers || !mayBeUnknown)) {
+    if (!isKnown && (isOfOthers || !feature)) {
       const ids = revisions.map(({ id }) => id).join(", ");
-      throw new TypeError(`${quote(method)} is nothing that a ${side} handles in ${ids}`);
+      const whose = feature ? `${feature.constructor.name} is not for a ${side}: ` : "";
+      const hint = isOfOthers
+        ? ": the other side does"
+        : isOption(method)
+          ? ": options are the third parameter"
+          : "";
+      throw new TypeError(
+        `${whose}${quote(method)} is nothing that a ${side} handles in ${ids}${hint}`,
+      );
     }
     if (typeof handler !== "function") {
       throw new TypeError(`The handler of ${method} is not a function`);
@@ -32,12 +40,17 @@ export function collectHandlers(
     all.set(method, handler as AnyHandler);
   };
   for (const [method, handler] of Object.entries(handlers)) {
-    if (handler !== undefined) add(method, handler, false);
+    if (handler !== undefined) add(method, handler);
   }
   for (const feature of features) {
-    for (const [method, handler] of Object.entries(feature.handlers)) add(method, handler, true);
+    for (const [method, handler] of Object.entries(feature.handlers)) add(method, handler, feature);
   }
   return all;
+}
+
+/** Whether a name is no method but one of the options, which are given after the handlers. */
+function isOption(name: string): boolean {
+  return ["features", "capabilities", "middleware", "instructions"].includes(name);
 }
 
 /** Requests and notifications that a side can be sent, or can find in a result, and the engine leaves to handlers. */

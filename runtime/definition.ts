@@ -16,6 +16,7 @@ import type { Peer } from "./peer.js";
 import { quiet } from "./quiet.js";
 import type { Revision, Side } from "./revision.js";
 import type { Session } from "./session.js";
+import { isObject } from "./validate.js";
 
 /** What a client or server is, whatever it is connected to: made once, shared by all its connections. */
 export class Definition implements FeatureHost {
@@ -45,6 +46,7 @@ export class Definition implements FeatureHost {
     options: ServerOptions<object, SomeMiddleware>,
   ) {
     if (revisions.length === 0) throw new TypeError("At least one revision is needed");
+    assertArguments(side, info, handlers, options);
     const { features = [], custom = [], middleware = [], keepAlive } = options;
     if (keepAlive && !(keepAlive.interval > 0)) {
       throw new TypeError("keepAlive.interval is a number of milliseconds above 0");
@@ -126,6 +128,23 @@ export class Definition implements FeatureHost {
     } catch {
       // There is nobody left to tell.
     }
+  }
+}
+
+/** What callers without a compiler get wrong. */
+function assertArguments(
+  side: Side,
+  info: unknown,
+  handlers: unknown,
+  options: ServerOptions<object, SomeMiddleware>,
+): void {
+  if (!isObject(info)) throw new TypeError(`A ${side} needs its info first: { name, version }`);
+  if (!isObject(handlers) || !isObject(options)) {
+    throw new TypeError("Handlers and options are objects: new Server(info, {}, { features })");
+  }
+  for (const name of ["features", "custom", "middleware"] as const) {
+    if (!Array.isArray(options[name] ?? []))
+      throw new TypeError(`${name} is an array: ${name}: [one]`);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Definition } from "./definition.js";
-import { ConnectionClosedError, LifecycleError } from "./errors.js";
+import { ConnectionClosedError, LifecycleError, UsedTransportError } from "./errors.js";
 import { keepAlive } from "./keep-alive.js";
 import type { Agreement } from "./lifecycle/lifecycle.js";
 import type { CustomMessage } from "./custom.js";
@@ -9,6 +9,9 @@ import { quiet } from "./quiet.js";
 import type { Revision } from "./revision.js";
 import { startWithin } from "./start-within.js";
 import type { Transport } from "./transport/transport.js";
+
+/** A transport carries one connection, also when it does not look after that itself. */
+const used = new WeakSet<Transport>();
 
 /** A client or a server, over one connection at a time: what both classes have in common. */
 export class Endpoint {
@@ -38,10 +41,14 @@ export class Endpoint {
     const { definition } = this;
     if (this.#peer) {
       if (!this.#peer.isClosed) {
-        throw new LifecycleError(`This ${definition.side} is connected already; close() it first`);
+        const instead =
+          definition.side === "server" ? "fork() it for one more connection" : "close() it first";
+        throw new LifecycleError(`This ${definition.side} is connected already: ${instead}`);
       }
       this.#closed = undefined;
     }
+    if (used.has(transport)) throw new UsedTransportError();
+    used.add(transport);
     const peer = this.#peerOver(transport, this.#assumed(options.assume));
     this.#peer = peer;
     this.#follow?.(peer.finished);

@@ -129,7 +129,9 @@ export class UnsupportedRevisionError extends LifecycleError {
   readonly received: string;
 
   constructor(offered: readonly string[], received: string) {
-    super(`The server speaks ${received}, the client ${offered.join(", ")}`);
+    super(
+      `The server speaks ${received}, this client ${offered.join(", ")}: use a client of ${received}`,
+    );
     this.offered = offered;
     this.received = received;
   }

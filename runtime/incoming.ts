@@ -1,12 +1,7 @@
 import type { Batch } from "./batch.js";
 import { type Binding, isForEngine } from "./binding.js";
 import { declaredBy, dropUndeclared, otherSide } from "./capabilities.js";
-import {
-  acceptsParams,
-  acceptsResult,
-  paramsIssues,
-  summarize,
-} from "./conformity.js";
+import { acceptsParams, acceptsResult, paramsIssues, summarize } from "./conformity.js";
 import type { Deadlines } from "./deadlines.js";
 import {
   describeThrown,

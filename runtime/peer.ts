@@ -1,9 +1,10 @@
 import type { Batch } from "./batch.js";
 import type { Binding } from "./binding.js";
+import { cannotAsk, closedHere, isOver } from "./connection-errors.js";
 import type { CustomMessage } from "./custom.js";
 import type { AbortWatch } from "./abort-watch.js";
 import { type Deadlines, LONGEST_DELAY } from "./deadlines.js";
-import { ConnectionClosedError, LifecycleError, UsedTransportError } from "./errors.js";
+import { ConnectionClosedError, UsedTransportError } from "./errors.js";
 import type { Handling } from "./handling.js";
 import { Inbox, type InboxHost } from "./inbox.js";
 import { Incoming, type IncomingHost } from "./incoming.js";
@@ -58,6 +59,8 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost {
   #finish!: (error: Error | undefined) => void;
   /** `ending`: the peer has said its last, and still waits for answers. */
   #state: "open" | "ending" | "closed" = "open";
+  /** What ended the connection, if that was not in order. */
+  #failure: Error | undefined;
   #drainTimer: ReturnType<typeof setTimeout> | undefined;
   #session: Session | undefined;
 
@@ -177,9 +180,9 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost {
     during?: Handling,
   ): Promise<unknown> {
     try {
-      if (this.#state !== "open") throw new ConnectionClosedError("The connection is closed");
+      if (this.#state !== "open") throw isOver(this.#failure);
+      if (!this.canAsk(during)) throw cannotAsk(method);
       const admitted = this.#lifecycle.admit(outbound("request", method, params), during);
-      if (!this.canAsk(during)) throw cannotAsk(admitted.row);
       return quiet(this.#outgoing.request(admitted, options, during).promise);
     } catch (error) {
       return quiet(Promise.reject(error));
@@ -188,7 +191,7 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost {
 
   notify(method: string | CustomMessage, params: unknown, during?: Handling): Promise<void> {
     try {
-      if (this.#state === "closed") throw new ConnectionClosedError("The connection is closed");
+      if (this.#state === "closed") throw isOver(this.#failure);
       const admitted = this.#lifecycle.admit(outbound("notification", method, params), during);
       const name = admitted.row.method;
       const message: Message =
@@ -266,6 +269,7 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost {
   async #endWith(reason: () => Error, error?: Error): Promise<void> {
     if (this.#state === "closed") return;
     this.#state = "closed";
+    this.#failure = error;
     clearTimeout(this.#drainTimer);
     this.#outgoing.close(reason);
     this.#incoming.close(reason);
@@ -283,14 +287,4 @@ function outbound(kind: Method["kind"], method: string | CustomMessage, params: 
   return typeof method === "string"
     ? { kind, method, params }
     : { kind, method: method.row.method, params, custom: method.row };
-}
-
-function closedHere(): ConnectionClosedError {
-  return new ConnectionClosedError("The connection was closed on this side");
-}
-
-function cannotAsk({ method }: Method): LifecycleError {
-  return new LifecycleError(
-    `${method} was not sent: this connection has no way to ask the peer something now`,
-  );
 }

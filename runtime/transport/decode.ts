@@ -22,7 +22,7 @@ export function deliver(
   try {
     value = JSON.parse(text);
   } catch {
-    receiver.malformed({ code: PARSE_ERROR, problem: "the input is not JSON" });
+    receiver.malformed({ code: PARSE_ERROR, problem: "the input is not JSON", text });
     return;
   }
   if (text.length > 2 * MAX_DEPTH && isDeeperThan(MAX_DEPTH, value)) {

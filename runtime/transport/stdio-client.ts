@@ -2,11 +2,11 @@ import type { ChildProcess } from "node:child_process";
 import spawn from "cross-spawn";
 import { LONGEST_DELAY } from "../deadlines.js";
 import { ConnectionClosedError, UsedTransportError } from "../errors.js";
-import type { Frame } from "../jsonrpc.js";
+import { type Frame, quote } from "../jsonrpc.js";
 import { type ChannelOptions, StdioChannel } from "./stdio-channel.js";
 import { inheritedEnvironment } from "./stdio-environment.js";
 import { type StderrMode, StderrTail } from "./stdio-stderr.js";
-import type { Receiver, Transport } from "./transport.js";
+import type { Malformed, Receiver, Transport } from "./transport.js";
 
 export interface StdioClientOptions extends ChannelOptions {
   /** The program, started without a shell; on Windows also a script such as `npx`, which has its own extension there. */
@@ -118,7 +118,7 @@ export class StdioClientTransport implements Transport {
     this.#channel = new StdioChannel(stdout!, stdin!, { ...this.#options, side: "client" });
     this.#channel.start({
       message: (value) => receiver.message(value),
-      malformed: (problem) => receiver.malformed(problem),
+      malformed: (malformed) => receiver.malformed(strayOutput(malformed)),
       failed: (id, error) => receiver.failed(id, error),
       closed: (error) => receiver.closed(error),
       ended: () => {
@@ -179,4 +179,13 @@ async function isWithin(milliseconds: number, done: Promise<void>): Promise<bool
   const result = await Promise.race([done.then(() => true), late]);
   clearTimeout(timer);
   return result;
+}
+
+/** Says what a server printed where only messages belong, which is its commonest mistake. */
+function strayOutput(malformed: Malformed): Malformed {
+  const { text } = malformed;
+  if (text === undefined) return malformed;
+  const advice = "only messages belong there, all else on standard error";
+  const problem = `the server wrote ${quote(text)} to its standard output: ${advice}`;
+  return { ...malformed, problem };
 }

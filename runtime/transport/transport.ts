@@ -81,6 +81,8 @@ export interface Malformed {
   /** What to answer: -32700 for what is not JSON, -32600 for what is beyond a limit. */
   readonly code: number;
   readonly problem: string;
+  /** The input itself, where it is text; not for the peer. */
+  readonly text?: string;
   /** The value, when it could be parsed and only something about it is not acceptable. */
   readonly value?: unknown;
 }

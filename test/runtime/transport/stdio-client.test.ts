@@ -56,6 +56,14 @@ describe("StdioClientTransport", () => {
     expect(isRunning(transport.pid!)).toBe(false);
   });
 
+  it("STDIO-03: what a server prints between its messages is named, with what to do", async () => {
+    const { client } = processes.misbehaving("prints greetings");
+    await expect.poll(() => client.errors.length).toBeGreaterThan(0);
+    expect(client.errors[0]!.message).toContain('the server wrote "starting up"');
+    expect(client.errors[0]!.message).toContain("standard error");
+    await client.close();
+  });
+
   it("stderr can be thrown away", async () => {
     const { client } = await processes.connected({ stderr: "ignore" });
     await expect(client.request(...work("exit with 3"))).rejects.toMatchObject({ stderr: "" });

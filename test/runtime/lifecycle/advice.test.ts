@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { ConnectionClosedError } from "../../../runtime/errors.js";
+import { memoryPair } from "../../../runtime/transport/memory.js";
+import { RawPeer } from "../support/raw-peer.js";
+import { rawClientOf, TinyClient, TinyServer } from "../support/tiny-endpoints.js";
+
+describe("errors say what to do", () => {
+  it("a second connection of a server: fork() it", async () => {
+    const server = new TinyServer();
+    await rawClientOf(server);
+    await expect(server.connect(new RawPeer())).rejects.toThrow("fork() it");
+  });
+
+  it("a transport in use by another client or server, whoever made it", async () => {
+    const [near, far] = memoryPair();
+    const transport = { ...new RawPeer(), start: () => {}, send: () => undefined, close: () => {} };
+    await new TinyServer().connect(transport);
+    await expect(new TinyServer().connect(transport)).rejects.toThrow("make a new one");
+    await Promise.all([new TinyServer().connect(far), new TinyClient().connect(near)]);
+  });
+
+  it("after the end, what ended it", async () => {
+    const server = new TinyServer();
+    const raw = await rawClientOf(server);
+    const failure = new ConnectionClosedError("the wire was cut");
+    raw.receiver.closed(failure);
+    await expect(server.request("user/ask", { mode: "form" })).rejects.toMatchObject({
+      message: "The connection is closed: the wire was cut",
+      cause: failure,
+    });
+  });
+
+  it("handlers that are options, or are for the other side", () => {
+    expect(() => new TinyServer({ features: () => ({}) })).toThrow("options are the third");
+    expect(() => new TinyServer({ "user/ask": () => ({}) })).toThrow("the other side does");
+  });
+});
