@@ -52,6 +52,16 @@ describe("the READMEs", () => {
     expect(printed).toEqual(promised(text));
   });
 
+  it("name the archives that npm packs", () => {
+    const readme = readFileSync(join(root, "README.md"), "utf8");
+    const named = [...readme.matchAll(/\bmcp-codegen-\S+\.tgz/g)].map(([archive]) => archive);
+    const packed = ["runtime", "generated/2025-11-25"].map((path) => {
+      const { name, version } = JSON.parse(readFileSync(join(root, path, "package.json"), "utf8"));
+      return `${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
+    });
+    expect(named).toEqual(packed);
+  });
+
   it.each(configurations)("have a configuration that works, line $line", async ({ text }) => {
     const config = join(folder, "mcp-codegen.config.js");
     writeFileSync(config, text);

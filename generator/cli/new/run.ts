@@ -61,6 +61,8 @@ export async function runNew(
       ...(folder === "." ? [] : [`  cd ${folder}`]),
       `  ${installCommand(packageManager)}`,
       `  ${runCommand(packageManager)} test`,
+      "The packages are not on npm yet. Until they are, run `npm pack --workspaces` in a clone of mcp-codegen, and",
+      `install the archives of the runtime and of ${protocol.revision} from there: npm install <archive> <archive>`,
     ],
   };
 }
