@@ -14,6 +14,7 @@ export {
   within,
   withinOwn,
 } from "./issues.js";
+export type { MembersOf } from "./members-of.js";
 export { methodTable, notification, optional, request } from "./method-table.js";
 export type { Middleware } from "./middleware.js";
 export type { ClientOptions, RequestOptions, ServerOptions } from "./options.js";

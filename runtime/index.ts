@@ -25,7 +25,12 @@ export {
   UsedTransportError,
 } from "./errors.js";
 export type { Feature, FeatureHost } from "./feature.js";
-export type { HandlerContext, NotificationHandler, RequestHandler } from "./handlers.js";
+export type {
+  AnyHandler,
+  HandlerContext,
+  NotificationHandler,
+  RequestHandler,
+} from "./handlers.js";
 export {
   type ErrorMessage,
   type ErrorObject,

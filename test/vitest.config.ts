@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { runtimeFolders } from "./support/pack.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -19,7 +20,7 @@ export default defineConfig({
   root,
   resolve: {
     alias: [
-      ...sourcesOf("runtime"),
+      ...runtimeFolders().flatMap(sourcesOf),
       { find: /^@mcp-codegen\/([^/]+)$/, replacement: `${root}generated/$1/index.ts` },
       { find: /^@mcp-codegen\/([^/]+)\/(.+)$/, replacement: `${root}generated/$1/$2.ts` },
     ],

@@ -121,7 +121,7 @@ export class Client extends ClientBase<
     return this.request("resources/list", params, options);
   }
 
-  /** `resources/list`, page after page: each page is fetched when its first item is wanted. */
+  /** `resources/list`, page after page, each fetched when its first item is wanted. */
   allResources(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,
@@ -137,7 +137,7 @@ export class Client extends ClientBase<
     return this.request("resources/templates/list", params, options);
   }
 
-  /** `resources/templates/list`, page after page: each page is fetched when its first item is wanted. */
+  /** `resources/templates/list`, page after page, each fetched when its first item is wanted. */
   allResourceTemplates(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,
@@ -177,7 +177,7 @@ export class Client extends ClientBase<
     return this.request("prompts/list", params, options);
   }
 
-  /** `prompts/list`, page after page: each page is fetched when its first item is wanted. */
+  /** `prompts/list`, page after page, each fetched when its first item is wanted. */
   allPrompts(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,
@@ -201,7 +201,7 @@ export class Client extends ClientBase<
     return this.request("tools/list", params, options);
   }
 
-  /** `tools/list`, page after page: each page is fetched when its first item is wanted. */
+  /** `tools/list`, page after page, each fetched when its first item is wanted. */
   allTools(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,

@@ -6,6 +6,14 @@ import type { ClientContext } from "./client.js";
 import type { ServerContext } from "./server.js";
 import type * as types from "./types.js";
 
+export {
+  Cursors,
+  ToolError,
+  UriTemplate,
+  UserRejectedError,
+  resourceNotFound,
+} from "@mcp-codegen/runtime/features";
+
 /** The runtime's `Tools` for this revision; for the option `features` of `Server`. */
 export class Tools extends features.Tools<types.Tool, types.CallToolResult, ServerContext> {}
 

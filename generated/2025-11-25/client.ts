@@ -5,6 +5,7 @@ import {
   ClientBase,
   type ClientOptions,
   type HandlerContext,
+  type MembersOf,
   type Middleware,
   type NotificationHandler,
   type PageOptions,
@@ -88,7 +89,7 @@ export interface ClientHandlers {
   /** Asks the client to let its model continue a conversation. */
   "sampling/createMessage"?: RequestHandler<
     types.CreateMessageRequestParams,
-    types.CreateMessageResult | types.CreateTaskResult,
+    types.CreateMessageResult | MembersOf<types.CreateTaskResult>,
     ClientContext
   >;
 
@@ -102,7 +103,7 @@ export interface ClientHandlers {
   /** Turns to the user by way of the client, with a form to fill in or a web page to visit. */
   "elicitation/create"?: RequestHandler<
     types.ElicitRequestParams,
-    types.ElicitResult | types.CreateTaskResult,
+    types.ElicitResult | MembersOf<types.CreateTaskResult>,
     ClientContext
   >;
 
@@ -164,7 +165,7 @@ export class Client extends ClientBase<
     return this.request("resources/list", params, options);
   }
 
-  /** `resources/list`, page after page: each page is fetched when its first item is wanted. */
+  /** `resources/list`, page after page, each fetched when its first item is wanted. */
   allResources(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,
@@ -180,7 +181,7 @@ export class Client extends ClientBase<
     return this.request("resources/templates/list", params, options);
   }
 
-  /** `resources/templates/list`, page after page: each page is fetched when its first item is wanted. */
+  /** `resources/templates/list`, page after page, each fetched when its first item is wanted. */
   allResourceTemplates(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,
@@ -220,7 +221,7 @@ export class Client extends ClientBase<
     return this.request("prompts/list", params, options);
   }
 
-  /** `prompts/list`, page after page: each page is fetched when its first item is wanted. */
+  /** `prompts/list`, page after page, each fetched when its first item is wanted. */
   allPrompts(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,
@@ -244,7 +245,7 @@ export class Client extends ClientBase<
     return this.request("tools/list", params, options);
   }
 
-  /** `tools/list`, page after page: each page is fetched when its first item is wanted. */
+  /** `tools/list`, page after page, each fetched when its first item is wanted. */
   allTools(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,
@@ -306,7 +307,7 @@ export class Client extends ClientBase<
     return this.request("tasks/list", params, options);
   }
 
-  /** `tasks/list`, page after page: each page is fetched when its first item is wanted. */
+  /** `tasks/list`, page after page, each fetched when its first item is wanted. */
   allTasks(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,

@@ -3,6 +3,7 @@
 
 import {
   type HandlerContext,
+  type MembersOf,
   type Middleware,
   type NotificationHandler,
   type PageOptions,
@@ -78,7 +79,7 @@ export interface Handlers {
   /** Asks the server to run a tool. */
   "tools/call"?: RequestHandler<
     types.CallToolRequestParams,
-    types.CallToolResult | types.CreateTaskResult,
+    types.CallToolResult | MembersOf<types.CreateTaskResult>,
     ServerContext
   >;
 
@@ -243,7 +244,7 @@ export class Server extends ServerBase<
     return this.request("tasks/list", params, options);
   }
 
-  /** `tasks/list`, page after page: each page is fetched when its first item is wanted. */
+  /** `tasks/list`, page after page, each fetched when its first item is wanted. */
   allTasks(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,

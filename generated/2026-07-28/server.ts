@@ -3,6 +3,7 @@
 
 import {
   type HandlerContext,
+  type MembersOf,
   type Middleware,
   type RequestHandler,
   ServerBase,
@@ -33,7 +34,7 @@ export interface Handlers {
   /** Asks the server for the contents of one resource. */
   "resources/read"?: RequestHandler<
     types.ReadResourceRequestParams,
-    types.ReadResourceResult | types.InputRequiredResult,
+    types.ReadResourceResult | MembersOf<types.InputRequiredResult>,
     ServerContext
   >;
 
@@ -57,7 +58,7 @@ export interface Handlers {
   /** Asks the server to render one prompt into messages. */
   "prompts/get"?: RequestHandler<
     types.GetPromptRequestParams,
-    types.GetPromptResult | types.InputRequiredResult,
+    types.GetPromptResult | MembersOf<types.InputRequiredResult>,
     ServerContext
   >;
 
@@ -67,7 +68,7 @@ export interface Handlers {
   /** Asks the server to run a tool. */
   "tools/call"?: RequestHandler<
     types.CallToolRequestParams,
-    types.CallToolResult | types.InputRequiredResult,
+    types.CallToolResult | MembersOf<types.InputRequiredResult>,
     ServerContext
   >;
 

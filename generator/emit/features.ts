@@ -4,6 +4,7 @@ import { header } from "./header.js";
 import { type Code, code, join } from "./printer/code.js";
 import { identifier } from "./printer/identifier.js";
 import { jsDoc } from "./printer/js-doc.js";
+import { literal } from "./printer/literal.js";
 import { printModule } from "./printer/module.js";
 import { importNamespace, importType } from "./printer/symbol.js";
 import { schemaType } from "./stub-signatures.js";
@@ -13,7 +14,10 @@ export function emitFeatures(plan: RevisionPlan): OutputFile[] {
   const { features } = plan;
   if (features === undefined) return [];
   const classes = features.classes.map((feature) => featureClass(feature, features.module, plan));
-  return [{ path: "features.ts", text: printModule(header(plan), join(classes, code`\n\n`)) }];
+  const extras = join(features.extras.map(identifier), code`, `);
+  const reexport = code`export { ${extras} } from ${literal(features.module)};`;
+  const body = join(features.extras.length > 0 ? [reexport, ...classes] : classes, code`\n\n`);
+  return [{ path: "features.ts", text: printModule(header(plan), body) }];
 }
 
 function featureClass(

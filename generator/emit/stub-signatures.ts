@@ -31,7 +31,7 @@ export function pagerMethod({ method }: Stub, pager: Pager, plan: RevisionPlan):
       : schemaType(pager.item);
   const options = code`options?: ${runtimeSymbol(plan, "PageOptions")}`;
   const tags = stubDoc(method, plan).tags.filter(({ name }) => name === "deprecated");
-  const text = `\`${method.method}\`, page after page: each page is fetched when its first item is wanted.`;
+  const text = `\`${method.method}\`, page after page, each fetched when its first item is wanted.`;
   const doc = jsDoc({ text, tags });
   return code`${doc}${identifier(pager.name)}(${parameter(method)}, ${options}): AsyncGenerator<${item}> {
     return this.pages(${literal(method.method)}, ${list}, params, options);
@@ -81,7 +81,12 @@ export function handlerType(method: Method, context: Code, plan: RevisionPlan): 
   if (method.kind === "notification") {
     return code`${runtimeSymbol(plan, "NotificationHandler")}<${received}, ${context}>`;
   }
-  const result = join(resultTypes(method), code` | `);
+  const [answer, ...others] = resultTypes(method);
+  const members = runtimeSymbol(plan, "MembersOf");
+  const result = join(
+    [answer ?? code`undefined`, ...others.map((other) => code`${members}<${other}>`)],
+    code` | `,
+  );
   return code`${runtimeSymbol(plan, "RequestHandler")}<${received}, ${result}, ${context}>`;
 }
 

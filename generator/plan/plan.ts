@@ -2,6 +2,7 @@ import type { Diagnostics } from "../diagnostics.js";
 import type { Method, Protocol } from "../link/protocol.js";
 import { Shapes } from "../model/shape.js";
 import { hasHandler } from "./engine-roles.js";
+import { planFeatureExtras } from "./feature-extras.js";
 import { featuresModule, planFeatures } from "./features.js";
 import { planMaps, planMessages } from "./messages.js";
 import { withPagers } from "./pagers.js";
@@ -46,7 +47,10 @@ export function plan(
     isOwnSchema: options.isOwnSchema ?? false,
     maps: planMaps(protocol.methods),
     messages: planMessages(protocol),
-    features: module && classes.length > 0 ? { module, classes } : undefined,
+    features:
+      module && classes.length > 0
+        ? { module, classes, extras: planFeatureExtras(protocol, classes) }
+        : undefined,
     client,
     server,
   };

@@ -55,6 +55,7 @@ export const BASE_MEMBERS: ReadonlySet<string> = new Set([
   "revisions",
   "server",
   "sessions",
+  "siblings",
   "then",
   "toLocaleString",
   "toString",

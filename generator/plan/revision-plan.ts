@@ -20,7 +20,13 @@ export interface RevisionPlan {
   readonly messages: readonly SideMessages[];
   /** What features.ts exports; undefined where there is nothing for it. */
   readonly features:
-    { readonly module: string; readonly classes: readonly FeaturePlan[] } | undefined;
+    | {
+        readonly module: string;
+        readonly classes: readonly FeaturePlan[];
+        /** What goes with them, and is passed on as it is. */
+        readonly extras: readonly string[];
+      }
+    | undefined;
   readonly client: SidePlan;
   readonly server: SidePlan;
 }

@@ -32,6 +32,7 @@ const STUB_IMPORTS = {
   ClientBase: "value",
   ClientOptions: "type",
   HandlerContext: "type",
+  MembersOf: "type",
   Middleware: "type",
   NotificationHandler: "type",
   PageOptions: "type",

@@ -6,18 +6,23 @@ import { rolldown } from "rolldown";
  * them share. What leads to Node or to another package is kept out of that one, so that nobody loads it who does not
  * ask for it.
  *
+ * @param entries - paths below `dist` without ending, by the name that the result has
  * @param ending - of the files in `dist` that are bundled: `.js` or `.d.ts`
  * @param options - for rolldown, beside those that hold for both
+ * @returns the files, and the modules that went into them
  */
 export async function bundle(dist, entries, ending, { input = {}, output = {} }) {
   const files = Object.fromEntries(
-    entries.map((entry) => [entry, join(dist, `${entry}${ending}`)]),
+    Object.entries(entries).map(([name, entry]) => [name, join(dist, `${entry}${ending}`)]),
   );
   const own = new Set(Object.values(files));
+  const modules = new Set();
+  const collect = { name: "collect", moduleParsed: ({ id }) => void modules.add(id) };
   const groupOf = (id, context) => (own.has(id) || leadsElsewhere(id, context) ? null : "core");
   const build = await rolldown({
     external: isElsewhere,
     ...input,
+    plugins: [...(input.plugins ?? []), collect],
     input: files,
     platform: "neutral",
     tsconfig: false,
@@ -36,7 +41,10 @@ export async function bundle(dist, entries, ending, { input = {}, output = {} })
     },
   });
   await build.close();
-  return bundled.output.map(({ fileName, code }) => ({ path: fileName, text: code }));
+  return {
+    files: bundled.output.map(({ fileName, code }) => ({ path: fileName, text: code })),
+    modules,
+  };
 }
 
 function isElsewhere(id) {

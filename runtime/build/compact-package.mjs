@@ -1,27 +1,56 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { dts } from "rolldown-plugin-dts";
 import { bundle } from "./bundle.mjs";
 import { compactSpacing } from "./compact-spacing.mjs";
+import { joinConstants } from "./join-constants.mjs";
+import { leaveToRuntime } from "./leave-to-runtime.mjs";
 import { packageEntries } from "./package-entries.mjs";
+import { replaceFolder } from "./replace-folder.mjs";
 
 /**
  * Rewrites what tsc has put into `dist`: modules without comments and with short local names, declarations with their
  * documentation and nothing that is out of reach. A package in which every module is an entry keeps its files; of
- * any other, the entries remain, and what they share.
+ * any other, the entries remain, and what they share. Folders in it that are packages of their own get a `dist` too.
  */
 export async function compactPackage(folder) {
   const dist = join(folder, "dist");
+  const parts = partsOf(folder);
   const entries = packageEntries(folder);
   const modules = readdirSync(dist, { recursive: true }).filter((path) => path.endsWith(".js"));
   const isFlat = modules.length === entries.length;
-  replaceFolder(dist, [
-    ...(await compactModules(dist, entries, isFlat ? { external: isImported } : {})),
-    ...(isFlat ? declarationsOf(dist, entries) : await bundleDeclarations(dist, entries)),
-  ]);
+  const named = Object.fromEntries(entries.map((entry) => [entry, entry]));
+  const code = await bundleModules(dist, named, isFlat ? { external: isImported } : {});
+  const types = isFlat
+    ? declarationsOf(dist, entries)
+    : await bundlePublicDeclarations(dist, named);
+  const bundledParts = [];
+  for (const part of parts) bundledParts.push(await bundlePart(part, dist, code, types));
+
+  for (const [index, part] of parts.entries()) {
+    replaceFolder(join(part, "dist"), bundledParts[index]);
+  }
+  replaceFolder(dist, [...code.files, ...types.files]);
 }
 
-function compactModules(dist, entries, input) {
+/** Folders below that of a package which have a package.json. */
+function partsOf(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, "package.json")))
+    .map(({ name }) => join(folder, name));
+}
+
+async function bundlePart(part, dist, code, types) {
+  const name = basename(part);
+  const entries = Object.fromEntries(
+    packageEntries(part, join(dist, name)).map((entry) => [entry, `${name}/${entry}`]),
+  );
+  const { files } = await bundleModules(dist, entries, { plugins: [leaveToRuntime(code.modules)] });
+  const declarations = await bundleDeclarations(dist, entries, [leaveToRuntime(types.modules)]);
+  return [...files, ...declarations.files];
+}
+
+function bundleModules(dist, entries, input) {
   return bundle(dist, entries, ".js", {
     input: {
       ...input,
@@ -33,40 +62,45 @@ function compactModules(dist, entries, input) {
 }
 
 function declarationsOf(dist, entries) {
-  return entries.map((entry) => {
+  const files = entries.map((entry) => {
     const path = `${entry}.d.ts`;
-    return { path, text: compactSpacing(readFileSync(join(dist, path), "utf8")) };
+    return { path, text: joinConstants(compactSpacing(readFileSync(join(dist, path), "utf8"))) };
   });
+  return { files, modules: new Set() };
 }
 
-async function bundleDeclarations(dist, entries) {
-  const bundled = await bundle(dist, entries, ".d.ts", {
+/** What only parts import is not for anybody to see; their own declarations are made of what is public. */
+async function bundlePublicDeclarations(dist, { internal, ...documented }) {
+  const { files, modules } = await bundleDeclarations(dist, documented);
+  const classes = new Set(files.flatMap(({ text }) => text.match(/(?<=\bclass )\w+/g) ?? []));
+  for (const file of files) file.text = withoutTypeMarks(file.text, classes);
+  if (internal !== undefined) files.push({ path: `${internal}.d.ts`, text: "export {};\n" });
+  return { files, modules };
+}
+
+/** What can only be a type need not be marked as one where it is exported. */
+function withoutTypeMarks(text, classes) {
+  const unmark = (marked, name) => (classes.has(name) ? marked : name);
+  return text.replace(/^export \{.*\};$/gm, (list) => list.replace(/\btype (\w+)/g, unmark));
+}
+
+async function bundleDeclarations(dist, entries, plugins = []) {
+  const { files, modules } = await bundle(dist, entries, ".d.ts", {
     input: {
-      plugins: [dts({ dtsInput: true, tsconfig: false })],
+      plugins: [...plugins, dts({ dtsInput: true, tsconfig: false })],
       experimental: { attachDebugInfo: "none" },
     },
     output: { minifyInternalExports: false },
   });
-  return bundled.map(({ path, text }) => ({ path, text: compactSpacing(text) }));
+  return {
+    files: files.map(({ path, text }) => ({ path, text: compactSpacing(text) })),
+    modules,
+  };
 }
 
 /** For a package of entries only: each of them is bundled alone. */
 function isImported(_id, importer) {
   return importer !== undefined;
-}
-
-/** At no time is there a folder with some of the files. */
-function replaceFolder(folder, files) {
-  const [next, last] = [`${folder}.next`, `${folder}.last`];
-  for (const leftover of [next, last]) rmSync(leftover, { recursive: true, force: true });
-  for (const { path, text } of files) {
-    const file = join(next, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
-  renameSync(folder, last);
-  renameSync(next, folder);
-  rmSync(last, { recursive: true });
 }
 
 const KEPT_NAMES = { class: true, function: false };

@@ -1,19 +1,16 @@
-/** Declarations with one space for each level, and comments with a line for each paragraph. Nothing else changes. */
+/** Declarations without indentation, and comments with a line for each paragraph. Nothing else changes. */
 export function compactSpacing(text) {
-  return text
-    .replace(/^ *\/\*\*[\s\S]*?\*\//gm, compactComment)
-    .replace(/^(?: {4})+/gm, (indent) => " ".repeat(indent.length / 4));
+  return text.replace(/^ *\/\*\*[\s\S]*?\*\//gm, compactComment).replace(/^ +/gm, "");
 }
 
 function compactComment(comment) {
-  const [indent] = /^ */.exec(comment);
   const lines = comment
     .trim()
     .slice("/**".length, -"*/".length)
     .split("\n")
     .map((line) => line.replace(/^\s*\* ?/, "").trimEnd());
-  const text = paragraphs(lines).join("\n").trim().replaceAll("\n", `\n${indent} * `);
-  return `${indent}/** ${text} */`.replaceAll(/ +$/gm, "");
+  const text = paragraphs(lines).join("\n").trim().replaceAll("\n", "\n * ");
+  return `/** ${text} */`.replaceAll(/ +$/gm, "");
 }
 
 /** Joins lines of prose; tags, lists, tables and code keep theirs. */

@@ -13,7 +13,7 @@ export interface ToolsClient<Params, Result> {
 }
 
 export interface CheckedToolsOptions {
-  /** Makes the checks: `jsonSchemas({ trust: "foreign" })` of `@mcp-codegen/runtime/json-schema`. */
+  /** Makes the checks: `jsonSchemas({ trust: "foreign" })` of `@mcp-codegen/json-schema`. */
   readonly schemas: SchemaCompiler;
   /** What becomes of results whose schema cannot be used: refused, or passed on as they are. Default: `refuse`. */
   readonly unusable?: "refuse" | "pass" | undefined;

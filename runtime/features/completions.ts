@@ -2,6 +2,8 @@ import { RpcError } from "../errors.js";
 import type { Feature } from "../feature.js";
 import type { AnyHandler, HandlerContext } from "../handlers.js";
 import { INVALID_PARAMS, quote } from "../jsonrpc.js";
+import { hasCompletionContext } from "./completion-context.js";
+import { DEFAULT_MAX_URI_LENGTH } from "./resource-types.js";
 import { UriTemplate } from "./uri-template/uri-template.js";
 
 /** Values that one answer can have (MCP: completion). */
@@ -100,7 +102,8 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
   }
 
   async #complete(params: CompleteParams, context: Context): Promise<object> {
-    const { ref, argument, context: given } = params;
+    const { ref, argument } = params;
+    const given = hasCompletionContext(context.session.revision) ? params.context : undefined;
     const completers = this.#completersOf(ref);
     if (completers === undefined) {
       throw unknown(ref.type === "ref/prompt" ? `prompt ${quote(ref.name)}` : quote(ref.uri));
@@ -138,7 +141,7 @@ export function assertVariables({ variables, template }: UriTemplate, completers
   const strange = Object.keys(completers).find((name) => !variables.includes(name));
   if (strange === undefined) return;
   throw new TypeError(
-    `${quote(template)} has no variable ${quote(strange)} to complete, but ${variables.map((name) => quote(name)).join(", ") || "none"}`,
+    `${quote(template)} has no variable ${quote(strange)} to complete: give completers for ${variables.join(", ")}`,
   );
 }
 

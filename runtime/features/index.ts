@@ -19,7 +19,9 @@ export {
 } from "./cursors.js";
 export { completeElicitation, elicitForm, elicitUrl } from "./elicitation/elicit.js";
 export type {
+  ContentOf,
   ElicitationAnswer,
+  FormAnswer,
   FormElicitation,
   UrlElicitation,
 } from "./elicitation/elicitation-types.js";
@@ -39,15 +41,19 @@ export {
   UrlElicitationRequiredError,
   urlElicitationsOf,
 } from "./elicitation/url-elicitation-required-error.js";
+export type { Flat, FromSchema, Literal, ObjectFromSchema } from "./from-schema.js";
 export type { PagingOptions } from "./listing.js";
 export { LOG_LEVELS, type LogLevel } from "./log-levels.js";
 export { type Log, Logging, type LoggingOptions } from "./logging.js";
 export {
+  type ArgumentValues,
+  type PromptArguments,
   type PromptCall,
   type PromptDefinition,
   type PromptHandler,
   Prompts,
   type PromptsOptions,
+  type TypedPrompt,
 } from "./prompts.js";
 export type { Registration } from "./registry.js";
 export { resourceNotFound } from "./resource-not-found.js";
@@ -70,13 +76,17 @@ export { checkedBy, type Schemas } from "./schema-checks.js";
 export type { SchemaCheck, SchemaCompiler } from "./schema-compiler.js";
 export { ToolError } from "./tool-error.js";
 export type {
+  StructuredContent,
   StructuredResult,
+  ToolArguments,
   ToolCall,
   ToolChecks,
   ToolDefinition,
   ToolHandler,
   ToolRegistration,
+  ToolSchemas,
   ToolsOptions,
+  TypedTool,
 } from "./tool-types.js";
 export { Tools } from "./tools.js";
 export type { TemplateMatch, TemplateValues } from "./uri-template/read-values.js";

@@ -3,6 +3,7 @@ import { RpcError } from "../errors.js";
 import type { AnyHandler, HandlerContext } from "../handlers.js";
 import { INVALID_PARAMS, quote } from "../jsonrpc.js";
 import { Announcement } from "./announcement.js";
+import type { Flat, Literal } from "./from-schema.js";
 import { Listing, type PagingOptions } from "./listing.js";
 import { type Registered, type Registration, Registry } from "./registry.js";
 
@@ -24,11 +25,48 @@ export interface PromptCall {
  *
  * @param args - the required ones are there; values are as the user typed them
  */
-export type PromptHandler<Result, Context = HandlerContext> = (
-  args: Record<string, string>,
+export type PromptHandler<Result, Context = HandlerContext, Values = Record<string, string>> = (
+  args: Values,
   context: Context,
   params: PromptCall,
 ) => Result | Promise<Result>;
+
+/** The arguments that prompts of a revision have. */
+export type PromptArguments<Prompt extends PromptDefinition> = Literal<
+  NonNullable<Prompt["arguments"]>
+>;
+
+/** A definition of a prompt whose arguments the compiler knows literally. */
+export type TypedPrompt<Prompt extends PromptDefinition, Arguments> = Literal<
+  Omit<Prompt, "arguments">
+> & {
+  readonly name: string;
+  readonly arguments?: (Arguments & Known<Arguments, PromptArguments<Prompt>>) | undefined;
+};
+
+/** Forbids members that an argument does not have. */
+type Known<Arguments, Of> = Of extends readonly (infer Argument)[]
+  ? {
+      readonly [Index in keyof Arguments]: {
+        readonly [Name in Exclude<keyof Arguments[Index], keyof Argument>]: never;
+      };
+    }
+  : never;
+
+/** The values of arguments: those of required ones are there. */
+export type ArgumentValues<Arguments> = Arguments extends readonly (infer Argument)[]
+  ? string extends NameOf<Argument>
+    ? Record<string, string>
+    : Flat<
+        { [Name in NameOf<Extract<Argument, { readonly required: true }>>]: string } & {
+          [Name in NameOf<Argument>]?: string;
+        }
+      >
+  : Record<string, string>;
+
+type NameOf<Argument> = Argument extends { readonly name: infer Name extends string }
+  ? Name
+  : never;
 
 export interface PromptsOptions extends PagingOptions {}
 
@@ -78,12 +116,18 @@ export class Prompts<
     this.#changed.attach(host);
   }
 
-  /** @throws TypeError when there is a prompt of that name already */
-  add(
-    prompt: Prompt,
-    handler: PromptHandler<Result, Context>,
+  /** @throws TypeError when there is a prompt of that name already, and for a handler that is none */
+  add<const Arguments extends PromptArguments<Prompt>>(
+    prompt: TypedPrompt<Prompt, Arguments>,
+    handler: PromptHandler<Result, Context, ArgumentValues<Arguments>>,
   ): Registration<Prompt, PromptHandler<Result, Context>> {
-    return this.#registry.add(prompt, handler);
+    if (typeof handler !== "function") {
+      throw new TypeError(`The handler of the prompt ${quote(prompt.name)} is not a function`);
+    }
+    return this.#registry.add(
+      prompt as unknown as Prompt,
+      handler as PromptHandler<Result, Context>,
+    );
   }
 
   #get(params: PromptCall, context: Context): Result | Promise<Result> {

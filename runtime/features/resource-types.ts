@@ -2,6 +2,9 @@ import type { Completers, CompletionSource } from "./completions.js";
 import type { PagingOptions } from "./listing.js";
 import type { TemplateMatch } from "./uri-template/read-values.js";
 
+/** In UTF-16 units. */
+export const DEFAULT_MAX_URI_LENGTH = 65_536;
+
 /** What the resources of all revisions have in common. */
 export interface ResourceDefinition {
   readonly uri: string;

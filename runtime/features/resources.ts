@@ -7,23 +7,22 @@ import { assertVariables, type Completer, type CompletionSource } from "./comple
 import { Listing } from "./listing.js";
 import { type Registration, Registry } from "./registry.js";
 import { resourceNotFound } from "./resource-not-found.js";
-import type {
-  Family,
-  ResourceDefinition,
-  ResourceTemplateDefinition,
-  ReadContents,
-  ReadResource,
-  ReadTemplate,
-  ResourcesOptions,
-  TemplateOptions,
+import {
+  DEFAULT_MAX_URI_LENGTH,
+  type Family,
+  type ReadContents,
+  type ReadResource,
+  type ReadTemplate,
+  type ResourceDefinition,
+  type ResourcesOptions,
+  type ResourceTemplateDefinition,
+  type TemplateOptions,
 } from "./resource-types.js";
 import { ResourceUpdates } from "./resource-updates.js";
 import { isIn } from "./subscriptions.js";
 import type { TemplateMatch } from "./uri-template/read-values.js";
 import { toAscii } from "./uri-template/tokens.js";
 import { UriTemplate } from "./uri-template/uri-template.js";
-
-const DEFAULT_MAX_URI_LENGTH = 65_536;
 
 /**
  * The resources of a server: single ones and families, lists, reading, subscriptions. Pass it with the option
@@ -98,7 +97,11 @@ export class Resources<
 
   attach(host: FeatureHost): void {
     const { completions } = this.#options;
-    if (completions && "handlers" in completions && !host.features.some((one) => one === completions)) {
+    if (
+      completions &&
+      "handlers" in completions &&
+      !host.features.some((one) => one === completions)
+    ) {
       throw new TypeError(
         "The Completions of Resources are not among the features: features: [resources, completions]",
       );

@@ -48,7 +48,7 @@ export function checkOf(schema: object, schemas: Schemas, whose: string): Schema
   if (schemas === undefined) {
     if (isTrivial) return undefined;
     throw new TypeError(
-      `Nothing can check ${whose}: pass schemas: jsonSchemas() from @mcp-codegen/runtime/json-schema, ` +
+      `Nothing can check ${whose}: pass schemas: jsonSchemas() from @mcp-codegen/json-schema, ` +
         `a check of your own beside the definition, or schemas: "unchecked" to do without`,
     );
   }

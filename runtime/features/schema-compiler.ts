@@ -4,7 +4,7 @@ import type { Issue } from "../validation.js";
 export type SchemaCheck = (value: unknown) => readonly Issue[] | undefined;
 
 /**
- * Makes the check of a JSON Schema, once; `jsonSchemas()` of `@mcp-codegen/runtime/json-schema` gives one.
+ * Makes the check of a JSON Schema, once; `jsonSchemas()` of `@mcp-codegen/json-schema` gives one.
  *
  * @throws TypeError for a schema that is invalid, of an unknown dialect, or refers to what is not in it
  */

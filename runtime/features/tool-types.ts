@@ -1,8 +1,9 @@
 import type { HandlerContext } from "../handlers.js";
+import type { FromSchema, Literal, ObjectFromSchema } from "./from-schema.js";
 import type { PagingOptions } from "./listing.js";
 import type { Registration } from "./registry.js";
 import type { SchemaCheck } from "./schema-compiler.js";
-import type { Schemas } from "./schema-checks.js";
+import type { Schemas as SchemaSource } from "./schema-checks.js";
 
 /** What the tools of all revisions have in common. */
 export interface ToolDefinition {
@@ -20,10 +21,31 @@ export interface ToolCall {
   readonly task?: unknown;
 }
 
+/** The schemas of a tool, as the compiler sees them where a tool is added. */
+export type ToolSchemas<Tool> = Literal<Pick<Tool, SchemaName & keyof Tool>>;
+
+/** A definition of a tool with these schemas. */
+export type TypedTool<Tool, Schemas> = Literal<Omit<Tool, "outputSchema">> & {
+  readonly [Name in keyof Schemas & SchemaName & keyof Tool]?: Schemas[Name] | undefined;
+};
+
+/** Arguments that fit the input schema. */
+export type ToolArguments<Schemas> = Schemas extends { readonly inputSchema: infer Schema }
+  ? ObjectFromSchema<Schema>
+  : Record<string, unknown>;
+
+/** Structured content that fits the output schema; `unknown` where the compiler cannot tell. */
+export type StructuredContent<Schemas> = Schemas extends { readonly outputSchema: infer Schema }
+  ? Schema extends { readonly type: "object" }
+    ? ObjectFromSchema<Schema, unknown>
+    : FromSchema<Schema>
+  : unknown;
+
+type SchemaName = "inputSchema" | "outputSchema";
+
 /** A result whose text is made from its structured content. */
-export interface StructuredResult {
-  readonly structuredContent: unknown;
-  readonly content?: undefined;
+export interface StructuredResult<Content = unknown> {
+  readonly structuredContent: Content;
   readonly _meta?: { [key: string]: unknown };
 }
 
@@ -34,11 +56,16 @@ export interface StructuredResult {
  *
  * @param args - they fit the tool's `inputSchema`; empty when there were none
  */
-export type ToolHandler<Result, Context = HandlerContext> = (
-  args: Record<string, unknown>,
+export type ToolHandler<
+  Result,
+  Context = HandlerContext,
+  Args = Record<string, unknown>,
+  Content = unknown,
+> = (
+  args: Args,
   context: Context,
   params: ToolCall,
-) => Result | StructuredResult | Promise<Result | StructuredResult>;
+) => Result | StructuredResult<Content> | Promise<Result | StructuredResult<Content>>;
 
 /** Checks that take the place of those made from the tool's schemas. */
 export interface ToolChecks {
@@ -48,11 +75,11 @@ export interface ToolChecks {
 
 export interface ToolsOptions extends PagingOptions {
   /**
-   * Makes the checks of tools' schemas: `jsonSchemas()` of `@mcp-codegen/runtime/json-schema`. With `unchecked`
+   * Makes the checks of tools' schemas: `jsonSchemas()` of `@mcp-codegen/json-schema`. With `unchecked`
    * neither arguments nor structured content are checked. Without it, each tool with a schema that demands something
    * needs checks of its own.
    */
-  readonly schemas?: Schemas;
+  readonly schemas?: SchemaSource;
   /** What the model is told of a failure; its result is shown to the client. Default: that the tool failed. */
   readonly errorText?: ((error: unknown, tool: string) => string) | undefined;
 }

@@ -13,9 +13,7 @@ export function warningsOf(
   const warnings: Error[] = [];
   if (!GOOD_NAME.test(name)) {
     const advice = "use 1 to 128 letters, digits, underscores, dots or hyphens";
-    warnings.push(
-      new Error(`Not all clients may accept the tool name ${quote(name)}: ${advice}`),
-    );
+    warnings.push(new Error(`Not all clients may accept the tool name ${quote(name)}: ${advice}`));
   }
   const hasTasks = features.some(({ handlers }) => "tasks/get" in handlers);
   if (

@@ -12,12 +12,16 @@ import { assertSchemas, checkOf } from "./schema-checks.js";
 import type { SchemaCheck } from "./schema-compiler.js";
 import { callTool, type ToolBehaviour } from "./tool-calls.js";
 import type {
+  StructuredContent,
+  ToolArguments,
   ToolCall,
   ToolChecks,
   ToolDefinition,
   ToolHandler,
   ToolRegistration,
+  ToolSchemas,
   ToolsOptions,
+  TypedTool,
 } from "./tool-types.js";
 import { warningsOf } from "./tool-warnings.js";
 
@@ -74,18 +78,20 @@ export class Tools<
   }
 
   /**
-   * Adds a tool. A name that not all clients may cope with is reported to `onerror`, and so is a tool that runs as a
+   * Adds a tool. The types of the arguments, and of what is given back, are those of schemas that are written out
+   * here, as far as the usual keywords say. A name that not all clients may cope with is reported to `onerror`, and so is a tool that runs as a
    * task only where there are no tasks.
    *
    * @throws TypeError when there is one of that name already, when a schema is none or has nothing to check it, and
    *   for a handler that is none
    */
-  add(
-    tool: Tool,
-    handler: ToolHandler<Result, Context>,
+  add<const Schemas extends ToolSchemas<Tool>>(
+    definition: TypedTool<Tool, Schemas>,
+    handler: ToolHandler<Result, Context, ToolArguments<Schemas>, StructuredContent<Schemas>>,
     checks: ToolChecks = {},
   ): ToolRegistration<Tool, Result, Context> {
-    const behaviour = this.#behaviour(tool, handler, checks);
+    const tool = definition as unknown as Tool;
+    const behaviour = this.#behaviour(tool, handler as ToolHandler<Result, Context>, checks);
     const registration = this.#registry.add(tool, behaviour);
     if (this.#host) this.#warnOf(tool, this.#host);
     return new RegisteredTool(registration, behaviour, (...changed) => this.#behaviour(...changed));

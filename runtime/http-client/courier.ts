@@ -1,3 +1,4 @@
+import { ConnectionClosedError } from "../errors.js";
 import type { Frame, NotificationMessage, RequestId } from "../jsonrpc.js";
 import { isRequestId } from "../jsonrpc.js";
 import type { Revision } from "../revision.js";
@@ -34,7 +35,9 @@ export class Courier {
     if (this.#isClosed) return undefined;
     const isRelated = relatedTo !== undefined;
     if (!("method" in frame)) {
-      this.#outbox.answer(() => this.#deliver(this.connection.answer(idsOf(frame), text)));
+      const deliver = (): Promise<void> =>
+        this.#deliver(this.connection.answer(idsOf(frame), text));
+      if (!this.#outbox.answer(text.length, deliver)) this.#giveUp();
       return undefined;
     }
     if ("id" in frame) {
@@ -56,6 +59,12 @@ export class Courier {
     this.#isClosed = true;
     await settledWithin(FLUSH_TIME, this.#outbox.flushed());
     await this.connection.close();
+  }
+
+  #giveUp(): void {
+    this.#isClosed = true;
+    const text = "The server asks faster than it takes the answers: too many wait to be sent";
+    this.#receiver.closed(new ConnectionClosedError(text));
   }
 
   async #notify(frame: NotificationMessage, text: string, isRelated: boolean): Promise<void> {

@@ -25,10 +25,10 @@ export class HttpError extends LocalError {
   }
 }
 
-/** The server wants to know who is asking (401), or does not let them (403). */
+/** The server wants to know who is asking (401), or that they may do this (403 with a challenge). */
 export class AuthorizationError extends HttpError {
   override readonly name: string = "AuthorizationError";
-  /** The `WWW-Authenticate` header, if there is one. */
+  /** The `WWW-Authenticate` header; a 401 may lack it. */
   readonly challenge: string | undefined;
 
   constructor(message: string, challenge: string | undefined, failure: HttpFailure) {

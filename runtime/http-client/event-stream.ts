@@ -22,10 +22,12 @@ export async function readEventStream(
 ): Promise<void> {
   const decoder = new TextDecoder();
   const lines = new LineEnds();
+  const noise = new Noise(NOISE * maxMessageBytes);
   let isTooLong = false;
   const parser = createParser({
     maxBufferSize: maxMessageBytes,
     onEvent: ({ data, id, event }) => {
+      noise.reset();
       if (data.length > maxMessageBytes) isTooLong = true;
       else if (!isTooLong) sink.event(data, id, event);
     },
@@ -35,7 +37,9 @@ export async function readEventStream(
     },
   });
   for await (const chunk of readChunks(response, idleTimeout, signal)) {
-    parser.feed(lines.complete(decoder.decode(chunk, { stream: true })));
+    const text = lines.complete(decoder.decode(chunk, { stream: true }));
+    noise.note(text.length);
+    parser.feed(text);
     if (isTooLong) throw new EventTooLongError(maxMessageBytes);
   }
 }
@@ -47,7 +51,42 @@ export class EventTooLongError extends HttpError {
   }
 }
 
-/** Ends a line that ends in CR at once: the parser would wait for an LF that may never come. */
+/** By how much the text of an event may be longer than its data: a line of its own for each line break. */
+const NOISE = 8;
+
+/** Milliseconds within which text without an event counts: comments come for as long as a stream is open. */
+const NOISE_TIME = 60_000;
+
+/** Notices text that never becomes an event. */
+class Noise {
+  readonly #limit: number;
+  #length = 0;
+  #since = performance.now();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** @throws HttpError when there is too much of it */
+  note(length: number): void {
+    this.#length += length;
+    if (this.#length <= this.#limit) return;
+    if (performance.now() - this.#since < NOISE_TIME) {
+      throw new HttpError(`The server sent more than ${this.#limit} characters without an event`);
+    }
+    this.reset();
+  }
+
+  reset(): void {
+    this.#length = 0;
+    this.#since = performance.now();
+  }
+}
+
+/**
+ * Makes all line ends LF. A CR at the end of a piece ends its line at once: the LF that the parser would wait for may
+ * never come.
+ */
 class LineEnds {
   #skipsLineFeed = false;
 
@@ -55,6 +94,7 @@ class LineEnds {
     if (text === "") return text;
     const start = this.#skipsLineFeed && text.startsWith("\n") ? 1 : 0;
     this.#skipsLineFeed = text.endsWith("\r");
-    return this.#skipsLineFeed ? `${text.slice(start, -1)}\n` : text.slice(start);
+    const rest = text.slice(start);
+    return rest.includes("\r") ? rest.replaceAll(/\r\n?/g, "\n") : rest;
   }
 }

@@ -1,8 +1,8 @@
 import { quote, type RequestId } from "../jsonrpc.js";
 import { deliver } from "../transport/decode.js";
 import type { Malformed, Receiver } from "../transport/transport.js";
-import { isObject } from "../validate.js";
 import { HttpError, StreamEndedError } from "./errors.js";
+import { isAnswer } from "./is-answer.js";
 import { EVENT_STREAM, JSON_TYPE, mediaType } from "./media-type.js";
 import { readRefusal } from "./read-refusal.js";
 import { discard, readText } from "./read-text.js";
@@ -125,7 +125,7 @@ export class Exchange implements Sink {
   }
 
   #isAnswer(value: unknown): boolean {
-    return isObject(value) && value["method"] === undefined && value["id"] === this.#id;
+    return isAnswer(value, this.#id);
   }
 
   #leaveIn(milliseconds: number): void {

@@ -1,4 +1,4 @@
-/** The client side of Streamable HTTP and of HTTP+SSE: `@mcp-codegen/runtime/http-client`. */
+/** The client side of Streamable HTTP and of HTTP+SSE: `@mcp-codegen/http-client`. */
 export {
   AuthorizationError,
   HttpError,
@@ -9,6 +9,7 @@ export {
 } from "./errors.js";
 export { HttpClientTransport } from "./http-client-transport.js";
 export type {
+  HeaderList,
   HeaderSource,
   HttpClientOptions,
   HttpOptions,

@@ -1,4 +1,4 @@
-import { AuthorizationError, HttpError, SessionExpiredError } from "./errors.js";
+import { HttpError, SessionExpiredError } from "./errors.js";
 import { deliver } from "../transport/decode.js";
 import { EVENT_STREAM, mediaType } from "./media-type.js";
 import { discard } from "./read-text.js";
@@ -62,6 +62,7 @@ export class Listening {
   /** Such a stream is optional; and that the session is over is told elsewhere. */
   #isUnsupported(error: unknown): boolean {
     if (error instanceof SessionExpiredError) return true;
-    return !this.#wasOpened && error instanceof HttpError && !(error instanceof AuthorizationError);
+    const isHttp = error instanceof HttpError && error.status !== 401 && error.status !== 403;
+    return isHttp && !this.#wasOpened;
   }
 }

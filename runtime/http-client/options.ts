@@ -19,8 +19,12 @@ export interface RefusedRequest {
   readonly url: URL;
 }
 
+/** Headers for a request. */
+export type HeaderList =
+  Headers | Readonly<Record<string, string>> | Iterable<readonly [string, string]>;
+
 /** Headers for a request, or what makes them anew for each. */
-export type HeaderSource = HeadersInit | (() => HeadersInit | Promise<HeadersInit>);
+export type HeaderSource = HeaderList | (() => HeaderList | Promise<HeaderList>);
 
 /** What all HTTP connections of a client have in common. */
 export interface HttpOptions {

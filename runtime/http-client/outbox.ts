@@ -1,3 +1,5 @@
+import { Answers } from "./answers.js";
+
 /**
  * Keeps messages in order where that matters: whatever follows a notification waits until the server has taken
  * that. Requests do not wait for each other.
@@ -5,6 +7,7 @@
 export class Outbox {
   #last: Promise<void> | undefined;
   readonly #open = new Set<Promise<void>>();
+  readonly #answers = new Answers();
 
   /** @param deliver - resolves when the server has taken the notification; never rejects */
   notify(deliver: () => Promise<void>): Promise<void> {
@@ -14,9 +17,14 @@ export class Outbox {
     return delivered;
   }
 
-  /** Sends an answer. */
-  answer(deliver: () => Promise<void>): void {
-    this.#track(this.#follow(deliver));
+  /**
+   * Sends an answer.
+   * @param size - in characters
+   * @returns false when too many wait already
+   */
+  answer(size: number, deliver: () => Promise<void>): boolean {
+    const last = this.#last;
+    return this.#answers.add(size, last ? () => last.then(deliver) : deliver);
   }
 
   request(deliver: () => Promise<void>): void {
@@ -25,7 +33,7 @@ export class Outbox {
 
   /** Resolves when all notifications and answers have been taken. */
   async flushed(): Promise<void> {
-    await Promise.all(this.#open);
+    await Promise.all([...this.#open, this.#answers.flushed()]);
   }
 
   #follow(deliver: () => Promise<void>): Promise<void> {

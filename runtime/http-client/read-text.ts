@@ -29,12 +29,16 @@ export async function readText(
 }
 
 /** Reads the start of a body: all that matters of one that is only shown, or not even that. */
-export async function readStart(response: Response, length: number): Promise<string> {
+export async function readStart(
+  response: Response,
+  length: number,
+  signal?: AbortSignal,
+): Promise<string> {
   const decoder = new TextDecoder();
   const latest = performance.now() + MOST_TIME;
   let text = "";
   try {
-    for await (const chunk of readChunks(response, START_TIME)) {
+    for await (const chunk of readChunks(response, START_TIME, signal)) {
       text += decoder.decode(chunk, { stream: true });
       if (text.length >= length || performance.now() > latest) break;
     }

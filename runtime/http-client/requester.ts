@@ -56,7 +56,8 @@ export class Requester {
 
   async #fetch({ method, headers, body, signal }: HttpRequest, url: URL): Promise<Response> {
     const { headers: given, fetch: doFetch = fetch } = this.#options;
-    const all = new Headers(typeof given === "function" ? await given() : given);
+    const list = typeof given === "function" ? await given() : given;
+    const all = new Headers(list as Record<string, string> | undefined);
     for (const [name, value] of Object.entries(headers)) all.set(name, value);
     const init = { method, headers: all, redirect: "manual", signal } as const;
     try {

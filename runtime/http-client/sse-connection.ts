@@ -4,8 +4,10 @@ import { quote, type RequestId } from "../jsonrpc.js";
 import { deliver } from "../transport/decode.js";
 import type { Receiver } from "../transport/transport.js";
 import type { Connection } from "./connection.js";
+import { Discards } from "./discards.js";
 import { HttpError } from "./errors.js";
 import { readEventStream } from "./event-stream.js";
+import { isAnswer } from "./is-answer.js";
 import { EVENT_STREAM, JSON_TYPE, mediaType } from "./media-type.js";
 import type { SseClientOptions } from "./options.js";
 import { readRefusal } from "./read-refusal.js";
@@ -22,6 +24,7 @@ export class SseConnection implements Connection {
   readonly #requester: Requester;
   readonly #controller = new AbortController();
   readonly #posting = new UnderWay();
+  readonly #discards = new Discards();
   #endpoint: URL | undefined;
 
   constructor(url: URL, options: SseClientOptions, receiver: Receiver) {
@@ -56,8 +59,8 @@ export class SseConnection implements Connection {
   }
 
   /** There are servers that accept a request only when they have answered it. */
-  request(_id: RequestId, text: string): Promise<void> {
-    return this.#post(text, Infinity);
+  request(id: RequestId, text: string): Promise<void> {
+    return this.#post(text, Infinity, id);
   }
 
   notify(text: string): Promise<void> {
@@ -76,15 +79,19 @@ export class SseConnection implements Connection {
   async close(): Promise<void> {
     this.#controller.abort();
     this.#posting.abort();
+    this.#discards.close();
   }
 
-  #post(body: string, milliseconds: number): Promise<void> {
+  /** @param id - of the request in it, which a refusal may answer */
+  #post(body: string, milliseconds: number, id?: RequestId): Promise<void> {
     return this.#posting.within(milliseconds, async (signal) => {
       const url = this.#endpoint!;
       const headers = { "content-type": JSON_TYPE };
       const response = await this.#requester.send({ method: "POST", url, headers, body, signal });
-      if (!response.ok) throw (await readRefusal(response, "POST", url)).error;
-      discard(response);
+      if (response.ok) return this.#discards.add(response);
+      const { error, text, value } = await readRefusal(response, "POST", url);
+      if (id === undefined || !isAnswer(value, id)) throw error;
+      deliver(text, this.#receiver);
     });
   }
 

@@ -4,6 +4,7 @@ import { isObject } from "../validate.js";
 import { HttpError } from "./errors.js";
 import { Exchange } from "./exchange.js";
 import type { HttpSession } from "./http-session.js";
+import { isAnswer } from "./is-answer.js";
 import { readRefusal } from "./read-refusal.js";
 import { discard } from "./read-text.js";
 
@@ -77,8 +78,7 @@ class AnswerCatcher {
   }
 
   message(value: unknown): void {
-    const isAnswer = isObject(value) && value["id"] === this.#id && value["method"] === undefined;
-    if (isAnswer) this.value = value;
+    if (isAnswer(value, this.#id)) this.value = value;
     else this.#session.message(value);
   }
 

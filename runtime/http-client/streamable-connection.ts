@@ -2,13 +2,13 @@ import type { RequestId } from "../jsonrpc.js";
 import type { Revision } from "../revision.js";
 import type { Receiver } from "../transport/transport.js";
 import type { Connection } from "./connection.js";
+import { Discards } from "./discards.js";
 import { SessionExpiredError } from "./errors.js";
 import { Exchange } from "./exchange.js";
 import { expired, HttpSession, type SessionHost } from "./http-session.js";
 import { Listening } from "./listening.js";
 import type { HttpClientOptions } from "./options.js";
 import { readRefusal } from "./read-refusal.js";
-import { discard } from "./read-text.js";
 import { Requester } from "./requester.js";
 import { reconnectSettings, responseLimits } from "./settings.js";
 import { type Opening, startOver } from "./start-over.js";
@@ -26,6 +26,7 @@ export class StreamableConnection implements Connection {
   readonly #closing = new AbortController();
   readonly #exchanges = new Map<RequestId, Exchange>();
   readonly #telling = new UnderWay();
+  readonly #discards = new Discards();
   #session: HttpSession;
   #opening: Partial<Opening> = {};
   #restarting: Promise<void> | undefined;
@@ -71,14 +72,17 @@ export class StreamableConnection implements Connection {
   async notify(text: string, isRelated: boolean): Promise<void> {
     if (this.#restarting) await this.#restarting;
     const session = this.#session;
-    if (!(await this.#tryTell(session, text))) {
-      await this.#renew(session);
-      if (isRelated || !(await this.#tryTell(this.#session, text))) throw expired();
+    const { revision, notification } = this.#opening;
+    const opens = revision !== undefined && notification === undefined;
+    if (opens) this.#opening = { ...this.#opening, notification: text };
+    if (await this.#tryTell(session, text)) {
+      if (opens) this.#listen();
+      return;
     }
-    if (this.#opening.revision && this.#opening.notification === undefined) {
-      this.#opening = { ...this.#opening, notification: text };
-      this.#listen();
-    }
+    await this.#renew(session);
+    // Starting over has told the server what opens a session.
+    if (opens) return;
+    if (isRelated || !(await this.#tryTell(this.#session, text))) throw expired();
   }
 
   async answer(ids: readonly RequestId[], text: string): Promise<void> {
@@ -97,6 +101,7 @@ export class StreamableConnection implements Connection {
     this.#closing.abort();
     this.#listening?.stop();
     this.#telling.abort();
+    this.#discards.close();
     for (const exchange of this.#exchanges.values()) exchange.abort();
     const session = this.#session;
     if (session.id !== undefined && !session.isOver) await this.#end(session);
@@ -117,7 +122,7 @@ export class StreamableConnection implements Connection {
     try {
       const response = await session.post(text, exchange.signal);
       if (session.isEndedBy(response)) {
-        discard(response);
+        this.#discards.add(response);
         return false;
       }
       if (response.ok) this.#accepted(session, response, id, text);
@@ -135,7 +140,7 @@ export class StreamableConnection implements Connection {
       const response = await session.post(text, signal);
       const isOver = session.isEndedBy(response);
       if (!response.ok && !isOver) throw (await readRefusal(response, "POST", session.url)).error;
-      discard(response);
+      this.#discards.add(response);
       return !isOver;
     });
   }

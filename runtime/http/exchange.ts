@@ -1,4 +1,5 @@
 import type { Auth } from "../origin.js";
+import type { Identify } from "./authentication.js";
 import type { Problem } from "./problem.js";
 
 /** Header fields by name. */
@@ -22,6 +23,8 @@ export interface RequestHead {
 export interface Exchange extends RequestHead {
   /** Who sent it, once that is known. */
   auth: Auth | undefined;
+  /** What tells who sent it; undefined when nothing before the handler has looked at that. */
+  readonly identify: Identify | undefined;
   /** Fields that go with whatever is answered. */
   extraHeaders: HeaderFields | undefined;
   /** The body as a framework has parsed it; undefined when none has. */
@@ -29,6 +32,8 @@ export interface Exchange extends RequestHead {
   readonly isAnswered: boolean;
   /** Whether the client has gone away, so that an answer reaches nobody. */
   readonly isGone: boolean;
+  /** Calls back when the client goes away, and possibly when it has been answered. */
+  whenGone(listener: () => void): void;
   /**
    * Reads the body, once, keeping no more than so many bytes of it. Never rejects.
    */

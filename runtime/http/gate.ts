@@ -1,24 +1,32 @@
 import { quote } from "../jsonrpc.js";
-import { isAuth, type Refusal } from "./authentication.js";
-import type { Auth } from "../origin.js";
+import { isThenable } from "../thenable.js";
+import { type Authenticate, checkIdentity, isRefusal } from "./authentication.js";
 import { answerPreflight, corsFields, REQUEST_FIELDS } from "./cors.js";
 import type { Exchange, RequestHead } from "./exchange.js";
 import { Guard } from "./guard.js";
 import type { HttpOptions } from "./options.js";
 import { problem, refuse } from "./problem.js";
 
+/** Hosts and origins whose refusal is reported. */
+const MOST_TOLD = 20;
+
 /** Lets in who may come in: by method, host and origin, and by what the sender can prove. */
 export class Gate {
   readonly #guard: Guard;
-  readonly #authenticate: HttpOptions["authenticate"];
+  readonly #authenticate: Authenticate | undefined;
   readonly #methods: ReadonlySet<string>;
   /** For `Allow`. */
   readonly #listed: string;
   /** For `Access-Control-Allow-Headers`. */
   readonly #fields: string;
 
+  readonly #report: (error: Error) => void;
+  /** What was said about hosts and origins that were refused. */
+  readonly #told = new Set<string>();
+
   /** @param methods - those that are served; OPTIONS always is */
-  constructor(options: HttpOptions, methods: readonly string[]) {
+  constructor(options: HttpOptions, methods: readonly string[], report: (error: Error) => void) {
+    this.#report = report;
     this.#guard = new Guard(options);
     this.#authenticate = options.authenticate;
     this.#methods = new Set(methods);
@@ -38,6 +46,7 @@ export class Gate {
     }
     const refused = this.#guard.check(exchange);
     if (refused) {
+      if (refused.status === 403) this.#tell(refused.message);
       refuse(exchange, refused);
       return false;
     }
@@ -47,22 +56,37 @@ export class Gate {
       answerPreflight(exchange, this.#listed, this.#fields);
       return false;
     }
-    if (this.#authenticate === undefined) return true;
-    const outcome = this.#authenticate(headOf(exchange));
-    return outcome instanceof Promise
-      ? outcome.then((known) => this.#identify(exchange, known))
-      : this.#identify(exchange, outcome);
+    return this.#identify(exchange);
   }
 
-  #identify(exchange: Exchange, outcome: Auth | Refusal | undefined): boolean {
-    if (!outcome) return true;
-    if (isAuth(outcome)) {
-      exchange.auth = outcome;
-      return true;
-    }
-    exchange.respond(outcome.status, outcome.headers, outcome.body);
+  /** Says once of each host and origin that it is refused: whoever runs the server may have meant to allow it. */
+  #tell(message: string): void {
+    if (this.#told.has(message) || this.#told.size >= MOST_TOLD) return;
+    this.#told.add(message);
+    this.#report(new Error(`A request was refused: ${message}`));
+  }
+
+  /** Asks what the handler is mounted in, and then the handler's own hook. */
+  #identify(exchange: Exchange): boolean | Promise<boolean> {
+    const isKnown = exchange.identify ? settle(exchange, exchange.identify()) : true;
+    const authenticate = this.#authenticate;
+    if (authenticate === undefined || isKnown === false) return isKnown;
+    const next = (): boolean | Promise<boolean> => settle(exchange, authenticate(headOf(exchange)));
+    return isKnown === true ? next() : isKnown.then((known) => known && next());
+  }
+}
+
+/** Takes note of who it is; anyone else is answered. */
+function settle(exchange: Exchange, given: unknown): boolean | Promise<boolean> {
+  if (isThenable(given)) return Promise.resolve(given).then((known) => settle(exchange, known));
+  const identity = checkIdentity(given);
+  if (identity === undefined) return true;
+  if (isRefusal(identity)) {
+    exchange.respond(identity.status, identity.headers, identity.body);
     return false;
   }
+  exchange.auth = identity;
+  return true;
 }
 
 /** What a hook gets to see: nothing that it could answer with, and free of `this`. */

@@ -21,6 +21,8 @@ const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_-])?)(:\d{1,5})?$/;
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/;
 
+const TWO_HOSTS = problem(400, "Bad request: there is more than one Host field");
+
 /** Decides by `Host`, `Origin` and `Sec-Fetch-Site` alone who may go on. */
 export class Guard {
   readonly #hosts: ReadonlySet<string> | undefined;
@@ -30,6 +32,8 @@ export class Guard {
 
   /** @throws TypeError for an entry that no request could match */
   constructor({ allowedHosts = LOOPBACK, allowedOrigins }: GuardOptions) {
+    assertIsListOrAny("allowedHosts", allowedHosts);
+    if (allowedOrigins !== undefined) assertIsListOrAny("allowedOrigins", allowedOrigins);
     this.#hosts = allowedHosts === "any" ? undefined : new Set(allowedHosts.map(hostEntry));
     this.#origins = Array.isArray(allowedOrigins)
       ? new Set(allowedOrigins.map(originEntry))
@@ -39,10 +43,11 @@ export class Guard {
   check(head: RequestHead): Problem | undefined {
     const host = head.header("host");
     if (host === undefined || host !== this.#goodHost) {
+      if (host?.includes(",")) return TWO_HOSTS;
       if (!this.#isGoodHost(host)) {
         return problem(
           403,
-          `Forbidden: the host ${quote(host ?? "")} is not allowed (allowedHosts)`,
+          `Forbidden: the host ${quote(host ?? "")} is not allowed; if it is the server's, name it in \`allowedHosts\``,
         );
       }
       this.#goodHost = host;
@@ -50,7 +55,10 @@ export class Guard {
     const origin = head.header("origin");
     if (origin !== undefined) {
       if (this.allowsOrigin(origin)) return undefined;
-      return problem(403, `Forbidden: the origin ${quote(origin)} is not allowed (allowedOrigins)`);
+      return problem(
+        403,
+        `Forbidden: the origin ${quote(origin)} is not allowed; name it in \`allowedOrigins\``,
+      );
     }
     const site = head.header("sec-fetch-site");
     const isForeign = site !== undefined && site !== "same-origin" && site !== "none";
@@ -70,17 +78,24 @@ export class Guard {
   }
 }
 
+function assertIsListOrAny(option: string, value: unknown): void {
+  if (value === "any" || Array.isArray(value)) return;
+  throw new TypeError(`${option} takes a list, or "any" to switch the check off`);
+}
+
 function hostEntry(entry: string): string {
-  const host = entry.toLowerCase();
+  const host = String(entry).toLowerCase();
   if (HOST.test(host)) return host;
   throw new TypeError(
-    `allowedHosts: ${quote(entry)} is not a host such as "example.com", "example.com:8443" or "[::1]"`,
+    `allowedHosts: ${quote(String(entry))} is not a host such as "example.com", "example.com:8443" or "[::1]"; ` +
+      `"any" in the place of the list switches the check off`,
   );
 }
 
 function originEntry(entry: string): string {
   if (ORIGIN.test(entry)) return entry;
   throw new TypeError(
-    `allowedOrigins: ${quote(entry)} is not an origin such as "https://app.example.com"`,
+    `allowedOrigins: ${quote(String(entry))} is not an origin such as "https://app.example.com"; ` +
+      `"any" in the place of the list switches the check off`,
   );
 }

@@ -8,6 +8,7 @@ import type { Fork } from "./forkable.js";
 import { requestIds } from "./message-ids.js";
 import { Outbox } from "./outbox.js";
 import { type AnswerForm, EVENT_FIELDS, Post, type PostHost } from "./post.js";
+import type { Reading } from "./read-message.js";
 
 /** What a session needs of the handler that it belongs to. */
 export interface SessionHost {
@@ -60,9 +61,9 @@ export class HttpSession implements Transport, PostHost {
     this.principal = principal;
   }
 
-  /** Whether a request is under way or a stream has a connection. */
+  /** Whether somebody waits for an answer or listens to a stream. */
   get isBusy(): boolean {
-    if (this.#posts !== undefined && this.#posts.size > 0) return true;
+    for (const post of this.#posts?.values() ?? []) if (post.isAwaited) return true;
     for (const stream of this.#streams?.values() ?? []) if (stream.hasSink) return true;
     return false;
   }
@@ -81,8 +82,8 @@ export class HttpSession implements Transport, PostHost {
   }
 
   /** Hands over what a POST has brought, and answers that sooner or later. */
-  receive(exchange: Exchange, value: unknown, form: AnswerForm): void {
-    const post = new Post(this, exchange, requestIds(value), form);
+  receive(exchange: Exchange, { value, size }: Reading, form: AnswerForm): void {
+    const post = new Post(this, exchange, requestIds(value), form, size);
     this.#current = post;
     this.#receiver?.message(value, exchange);
     this.#current = undefined;
@@ -96,6 +97,9 @@ export class HttpSession implements Transport, PostHost {
     this.#posts ??= new Map();
     for (const id of post.ids) this.#posts.set(id, post);
     if (this.#isOpen || this.sessionId === undefined) this.#host.waits(post);
+    if (this.sessionId !== undefined) return;
+    if (exchange.isGone) this.end();
+    else exchange.whenGone(this.#left);
   }
 
   /** Answers a POST whose contents are no message. */
@@ -195,8 +199,12 @@ export class HttpSession implements Transport, PostHost {
     this.#host.closed(this);
   }
 
-  /** A stream has lost its connection. */
-  readonly #left = (): void => this.#host.used(this);
+  /** A connection has ended. Who has no session cannot come back for the answer, so nobody needs to find it. */
+  readonly #left = (): void => {
+    this.#host.used(this);
+    if (this.sessionId !== undefined) return;
+    for (const post of this.#posts?.values() ?? []) if (!post.isDone) return this.end();
+  };
 
   #find(id: RequestId | undefined): Post | undefined {
     if (id === undefined) return undefined;

@@ -1,4 +1,4 @@
-export type { Authenticate, Refusal } from "./authentication.js";
+export type { Authenticate, Identify, Identity, Refusal } from "./authentication.js";
 export { createHttpHandler } from "./create-http-handler.js";
 export { createSseHandler } from "./create-sse-handler.js";
 export type { EventStore, KeptEvent } from "./event-store.js";

@@ -5,12 +5,20 @@ import type { GuardOptions } from "./guard.js";
 
 /** What all handlers have in common. */
 export interface HttpOptions extends GuardOptions, DecodeOptions {
-  /** Finds out who sent a request. Default: nobody is asked. */
+  /**
+   * Finds out who sent a request: gives `{ principal }`, `{ status }` to refuse it, or `"anonymous"`. Whatever is
+   * empty is refused with 401. Default: nobody is asked.
+   */
   readonly authenticate?: Authenticate | undefined;
   /** Fields that allowed pages may send beside those of MCP, such as `X-API-Key`. Default: none. */
   readonly allowedHeaders?: readonly string[] | undefined;
   /** Largest body that is read; a larger one is answered 413. Default: 4 MiB. */
   readonly maxBodyBytes?: number | undefined;
+  /**
+   * Largest body of a message that opens a session, where there are sessions: what a client says of itself is kept
+   * for as long as its session is. Default: 64 KiB.
+   */
+  readonly maxInitializeBytes?: number | undefined;
   /**
    * Bytes that may wait for a client that does not read its stream; then the connection is dropped. Default: 4 MiB.
    */
@@ -52,6 +60,10 @@ export interface HttpHandlerOptions extends HttpOptions {
   readonly retry?: number | undefined;
   /** Requests under way at once, of all clients; further ones are answered 503. Default: 10 000. */
   readonly maxRequests?: number | undefined;
+  /** Bytes of the bodies of all requests under way; further ones are answered 503. Default: 256 MiB. */
+  readonly maxBytesUnderWay?: number | undefined;
+  /** Bytes of the bodies of a session's requests under way; further ones are answered 429. Default: 32 MiB. */
+  readonly maxBytesUnderWayPerSession?: number | undefined;
   /** Messages that a session keeps while its client has no stream open. Default: 100. */
   readonly maxQueued?: number | undefined;
 }
@@ -66,6 +78,9 @@ const MIB = 1024 * 1024;
 
 interface Defaults {
   readonly maxBodyBytes: number;
+  readonly maxInitializeBytes: number;
+  readonly maxBytesUnderWay: number;
+  readonly maxBytesUnderWayPerSession: number;
   readonly maxWaitingBytes: number;
   readonly keepAlive: number;
   readonly maxSessions: number;
@@ -79,6 +94,9 @@ interface Defaults {
 
 export const DEFAULTS: Defaults = {
   maxBodyBytes: 4 * MIB,
+  maxInitializeBytes: MIB / 16,
+  maxBytesUnderWay: 256 * MIB,
+  maxBytesUnderWayPerSession: 32 * MIB,
   maxWaitingBytes: 4 * MIB,
   keepAlive: 15_000,
   maxSessions: 10_000,

@@ -33,9 +33,18 @@ export class Post {
   ids: readonly RequestId[];
   isDone = false;
   stream: EventStream | undefined;
+  /** Of its body, in bytes, more or less. */
+  readonly size: number;
   readonly #form: AnswerForm;
 
-  constructor(host: PostHost, exchange: Exchange, ids: readonly RequestId[], form: AnswerForm) {
+  constructor(
+    host: PostHost,
+    exchange: Exchange,
+    ids: readonly RequestId[],
+    form: AnswerForm,
+    size = 0,
+  ) {
+    this.size = size;
     this.host = host;
     this.exchange = exchange;
     this.ids = ids;
@@ -46,6 +55,11 @@ export class Post {
   get canTell(): boolean {
     if (this.isDone || this.#form === "json") return false;
     return this.stream ? this.stream.isReachable : !this.exchange.isGone;
+  }
+
+  /** Whether its client is still connected. */
+  get isAwaited(): boolean {
+    return this.stream ? this.stream.hasSink : !this.exchange.isGone;
   }
 
   has(id: unknown): boolean {

@@ -69,6 +69,11 @@ export const OVERLOADED: Problem = problem(
   "Too many requests are under way: try again later",
   { "Retry-After": "1" },
 );
+export const SESSION_OVERLOADED: Problem = problem(
+  429,
+  "Too much is under way in this session: wait for answers",
+  { "Retry-After": "1" },
+);
 export const SHUTTING_DOWN: Problem = problem(503, "The server is shutting down", {
   "Retry-After": "5",
 });

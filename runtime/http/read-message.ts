@@ -12,6 +12,10 @@ const ENCODED = problem(415, "Unsupported content encoding: send the body as it 
   "Accept-Encoding": "identity",
 });
 export const TOO_LARGE: Problem = problem(413, "The body is too large");
+export const OPENING_TOO_LARGE: Problem = problem(
+  413,
+  "The body is too large for a message without a session (maxInitializeBytes)",
+);
 export const NOT_UTF8: Problem = {
   ...problem(400, "Parse error: the body is not UTF-8"),
   code: PARSE_ERROR,
@@ -32,6 +36,8 @@ export function whyUnreadable(exchange: Exchange): Problem | undefined {
 
 /** What a body turned out to be: the value in it, or why there is none. */
 export class Reading {
+  /** Characters of the text, or bytes where something else has read them. */
+  size = 0;
   value: unknown;
   malformedness: Malformed | undefined;
   problem: Problem | undefined;
@@ -55,8 +61,11 @@ export function readMessage(
   if (parsedBody === undefined) {
     return exchange.readBody(maxBytes).then((text) => parse(text, options));
   }
+  const declared = Number(exchange.header("content-length") ?? 0);
+  if (declared > maxBytes) return parse(TOO_LARGE, options);
   if (!isJsonValue(parsedBody)) return parse(textOf(parsedBody), options);
   const reading = new Reading();
+  reading.size = declared;
   if (!isDeeperThan(MAX_DEPTH, parsedBody)) reading.message(parsedBody);
   else reading.malformed({ code: INVALID_REQUEST, problem: TOO_DEEP, value: parsedBody });
   return reading;
@@ -64,8 +73,12 @@ export function readMessage(
 
 function parse(text: string | Problem, options: DecodeOptions): Reading {
   const reading = new Reading();
-  if (typeof text === "string") deliver(text, reading, options);
-  else reading.problem = text;
+  if (typeof text === "string") {
+    reading.size = text.length;
+    deliver(text, reading, options);
+  } else {
+    reading.problem = text;
+  }
   return reading;
 }
 

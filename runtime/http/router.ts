@@ -9,7 +9,13 @@ class Router implements HttpEndpoint {
   readonly #routes: ReadonlyMap<string, HttpEndpoint>;
 
   constructor(routes: Readonly<Record<string, HttpEndpoint>>) {
-    for (const path of Object.keys(routes)) assertIsPath(path, "routes");
+    for (const [path, endpoint] of Object.entries(routes)) {
+      assertIsPath(path, "routes");
+      if (typeof endpoint?.handle === "function") continue;
+      throw new TypeError(
+        `routes: what is at ${path} is no handler: use createHttpHandler(server)`,
+      );
+    }
     this.#routes = new Map(Object.entries(routes));
   }
 

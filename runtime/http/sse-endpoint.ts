@@ -38,9 +38,9 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
     servedRevisions(server);
     this.#server = server;
     this.#options = options;
-    this.#gate = new Gate(options, ["GET", "POST"]);
-    this.#live = new LiveStreams(options.keepAlive ?? DEFAULTS.keepAlive);
     this.#report = reporter(options.onerror);
+    this.#gate = new Gate(options, ["GET", "POST"], this.#report);
+    this.#live = new LiveStreams(options.keepAlive ?? DEFAULTS.keepAlive);
     this.maxWaitingBytes = options.maxWaitingBytes ?? DEFAULTS.maxWaitingBytes;
   }
 
@@ -111,7 +111,10 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
     if (session === undefined || session.principal !== exchange.auth?.principal) {
       return refuse(exchange, NO_SUCH_SESSION);
     }
-    const maxBytes = this.#options.maxBodyBytes ?? DEFAULTS.maxBodyBytes;
+    const limits = this.#options;
+    const most = limits.maxBodyBytes ?? DEFAULTS.maxBodyBytes;
+    const mostBefore = limits.maxInitializeBytes ?? DEFAULTS.maxInitializeBytes;
+    const maxBytes = session.isAgreed ? most : Math.min(most, mostBefore);
     const reading = await readMessage(exchange, maxBytes, this.#options);
     if (reading.problem) refuse(exchange, reading.problem);
     else if (!this.#sessions.has(key)) refuse(exchange, NO_SUCH_SESSION);

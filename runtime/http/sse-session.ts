@@ -22,6 +22,8 @@ export class SseSession implements Transport, LiveStream {
   readonly principal: string | undefined;
   /** In the query of the URL that the client sends to; not something that the protocol names. */
   readonly key: string;
+  /** Whether the client has initialized. */
+  isAgreed = false;
   readonly #host: SseSessionHost;
   readonly #server: Fork;
   readonly #sink: StreamSink;
@@ -47,6 +49,10 @@ export class SseSession implements Transport, LiveStream {
   start(receiver: Receiver): void {
     if (this.#receiver) throw new UsedTransportError();
     this.#receiver = receiver;
+  }
+
+  agreed(): void {
+    this.isAgreed = true;
   }
 
   /** Tells the client where to send its messages. */

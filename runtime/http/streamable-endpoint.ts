@@ -20,14 +20,20 @@ import {
   INTERNAL,
   NO_SUCH_SESSION,
   NOT_ACCEPTABLE,
-  OVERLOADED,
   type Problem,
   refuse,
   refuseUnreadable,
   SESSION_ID_MISSING,
   SHUTTING_DOWN,
 } from "./problem.js";
-import { GONE, type Reading, readMessage, whyUnreadable } from "./read-message.js";
+import {
+  GONE,
+  OPENING_TOO_LARGE,
+  type Reading,
+  readMessage,
+  TOO_LARGE,
+  whyUnreadable,
+} from "./read-message.js";
 import { reporter } from "./reporter.js";
 import { resume } from "./resume.js";
 import { servedRevisions } from "./served-revisions.js";
@@ -44,6 +50,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
   readonly #options: HttpHandlerOptions;
   readonly #gate: Gate;
   readonly #maxBodyBytes: number;
+  readonly #maxInitializeBytes: number;
   readonly #report: (error: Error) => void;
   /** Undefined where each request stands alone. */
   readonly #sessions: Sessions | undefined;
@@ -58,14 +65,13 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     this.#server = server;
     this.#revisions = servedRevisions(server);
     this.#options = options;
-    this.#gate = new Gate(options, sessions ? ["GET", "POST", "DELETE"] : ["POST"]);
-    this.#maxBodyBytes = options.maxBodyBytes ?? DEFAULTS.maxBodyBytes;
     this.#report = reporter(options.onerror);
+    const methods = sessions ? ["GET", "POST", "DELETE"] : ["POST"];
+    this.#gate = new Gate(options, methods, this.#report);
+    this.#maxBodyBytes = options.maxBodyBytes ?? DEFAULTS.maxBodyBytes;
+    this.#maxInitializeBytes = options.maxInitializeBytes ?? DEFAULTS.maxInitializeBytes;
     this.#sessions = sessions ? new Sessions(sessionLimits(options)) : undefined;
-    this.#underWay = new PostsUnderWay(
-      options.maxRequests ?? DEFAULTS.maxRequests,
-      options.upgradeAfter ?? DEFAULTS.upgradeAfter,
-    );
+    this.#underWay = new PostsUnderWay(options);
     this.#openings = openingMethods(this.#revisions);
     this.maxQueued = options.maxQueued ?? DEFAULTS.maxQueued;
     this.streams = {
@@ -139,20 +145,26 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     const session = isKnown ? this.#sessionOf(exchange) : undefined;
     if (isKnown && !session) return;
 
-    const reading = await readMessage(exchange, this.#maxBodyBytes, this.#options);
-    if (reading.problem) return this.#refuse(exchange, reading.problem, session?.revision);
-    const refusal = this.#whyNotNow(session, reading.value);
+    const maxBytes =
+      session || !this.#sessions
+        ? this.#maxBodyBytes
+        : Math.min(this.#maxBodyBytes, this.#maxInitializeBytes);
+    const reading = await readMessage(exchange, maxBytes, this.#options);
+    if (reading.problem) {
+      const isShort = reading.problem === TOO_LARGE && maxBytes < this.#maxBodyBytes;
+      const refusal = isShort ? OPENING_TOO_LARGE : reading.problem;
+      return this.#refuse(exchange, refusal, session?.revision);
+    }
+    const refusal = this.#whyNotNow(session, reading);
     if (refusal) return this.#refuse(exchange, refusal, session?.revision);
     if (session) this.#deliver(session, exchange, reading, form!);
     else await this.#begin(exchange, reading, form!);
   }
 
   /** What asks for nothing may be what requests under way wait for. */
-  #whyNotNow(session: HttpSession | undefined, value: unknown): Problem | undefined {
-    const isOpen = this.#state === "open";
-    if (isOpen && !this.#underWay.isFull) return undefined;
-    if (session && requestIds(value).length === 0) return undefined;
-    return isOpen ? OVERLOADED : SHUTTING_DOWN;
+  #whyNotNow(session: HttpSession | undefined, { size, value }: Reading): Problem | undefined {
+    const refused = this.#state === "open" ? this.#underWay.whyFull(session, size) : SHUTTING_DOWN;
+    return refused && session && requestIds(value).length === 0 ? undefined : refused;
   }
 
   async #get(exchange: Exchange): Promise<void> {
@@ -193,7 +205,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
   #deliver(session: HttpSession, exchange: Exchange, reading: Reading, form: AnswerForm): void {
     if (session.isClosed) this.#refuse(exchange, NO_SUCH_SESSION, session.revision);
     else if (reading.malformedness) session.refuse(exchange, reading.malformedness);
-    else session.receive(exchange, reading.value, form);
+    else session.receive(exchange, reading, form);
   }
 
   /** Takes what belongs to no session: it opens one, or stands alone. */
@@ -206,17 +218,17 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     if (isRequest(value) && this.#openings.has(value.method)) {
       const full = this.#sessions?.makeRoom(exchange.auth?.principal);
       if (full) return this.#refuse(exchange, full);
-      return this.#serve(exchange, value, form, this.#sessions && crypto.randomUUID());
+      return this.#serve(exchange, reading, form, this.#sessions && crypto.randomUUID());
     }
     if (this.#sessions) return this.#refuse(exchange, SESSION_ID_MISSING);
     const revision = assumedRevision(exchange, this.#revisions);
     if ("status" in revision) return this.#refuse(exchange, revision);
-    return this.#serve(exchange, value, form, undefined, revision.id);
+    return this.#serve(exchange, reading, form, undefined, revision.id);
   }
 
   async #serve(
     exchange: Exchange,
-    value: unknown,
+    reading: Reading,
     form: AnswerForm,
     sessionId: string | undefined,
     assume?: string,
@@ -225,7 +237,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     const session = new HttpSession(this, server, sessionId, exchange.auth?.principal);
     try {
       await server.connect(session, assume === undefined ? {} : { assume });
-      if (this.#state === "open") return session.receive(exchange, value, form);
+      if (this.#state === "open") return session.receive(exchange, reading, form);
       session.end();
       refuse(exchange, SHUTTING_DOWN);
     } catch (error) {

@@ -1,4 +1,6 @@
 import type { Auth } from "../origin.js";
+import { isObject } from "../validate.js";
+import type { Identify } from "./authentication.js";
 import type { Exchange, HeaderFields, StreamSink } from "./exchange.js";
 import type { RequestContext } from "./handler.js";
 import type { Problem } from "./problem.js";
@@ -8,6 +10,7 @@ import { WebSink } from "./web-sink.js";
 /** An exchange by `Request` and `Response`. */
 export class WebExchange implements Exchange {
   auth: Auth | undefined;
+  readonly identify: Identify | undefined;
   extraHeaders: HeaderFields | undefined;
   readonly parsedBody: unknown;
   readonly response: Promise<Response>;
@@ -18,8 +21,7 @@ export class WebExchange implements Exchange {
 
   constructor(request: Request, context: RequestContext | undefined) {
     this.#request = request;
-    const auth = context?.auth;
-    this.auth = typeof auth?.principal === "string" ? auth : undefined;
+    this.identify = identifyBy(context?.auth);
     this.parsedBody = context?.body;
     this.response = new Promise((resolve) => {
       this.#resolve = resolve;
@@ -40,6 +42,10 @@ export class WebExchange implements Exchange {
 
   get isGone(): boolean {
     return this.#request.signal.aborted;
+  }
+
+  whenGone(listener: () => void): void {
+    this.#request.signal.addEventListener("abort", listener, { once: true });
   }
 
   header(name: string): string | undefined {
@@ -100,4 +106,10 @@ export class WebExchange implements Exchange {
   #all(headers: HeaderFields | undefined): Record<string, string> {
     return { ...this.extraHeaders, ...headers };
   }
+}
+
+/** A platform may pass something of its own in the place of the context, such as the environment of a Worker. */
+function identifyBy(auth: RequestContext["auth"]): Identify | undefined {
+  if (typeof auth === "function") return auth;
+  return isObject(auth) && "principal" in auth ? () => auth : undefined;
 }

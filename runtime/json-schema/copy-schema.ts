@@ -8,7 +8,7 @@ import { SchemaError } from "./schema-error.js";
 
 export interface Copied {
   readonly root: Subschema;
-  /** All subschemas that are not just `true` or `false`, with where they are. */
+  /** All subschemas that are not just `true`, with where they are. */
   readonly nodes: ReadonlyMap<Node, string>;
 }
 
@@ -56,7 +56,9 @@ class SchemaCopy {
   }
 
   schema(schema: unknown, path: string, depth: number): Subschema {
-    if (typeof schema === "boolean") return schema;
+    if (schema === true) return true;
+    // The library would not say where a `false` is, and its evaluation would not be counted.
+    if (schema === false) return this.schema({ not: true }, path, depth);
     if (!isObject(schema)) throw new SchemaError(path, "a schema is an object or a boolean");
     this.#enter(path, depth);
     if (this.#nodes.size >= this.#limits.subschemas) {

@@ -15,12 +15,12 @@ export function expectation(node: Node, keyword: string): string {
     case "const":
       return json(value);
     case "enum":
-      return alternatives((value as unknown[]).map(json));
+      return alternatives(value as unknown[], json);
     case "anyOf":
     case "oneOf":
       return oneOf(keyword, value as readonly unknown[]);
     case "not":
-      return "something else";
+      return value === true ? "nothing" : "something else";
     case "pattern":
       return `a string that matches /${cut(String(value))}/`;
     case "format":
@@ -43,7 +43,7 @@ export function expectation(node: Node, keyword: string): string {
 export function sketch(schema: unknown): string | undefined {
   if (!isNode(schema)) return undefined;
   if (Object.hasOwn(schema, "const")) return json(schema["const"]);
-  if (Array.isArray(schema["enum"])) return alternatives(schema["enum"].map(json));
+  if (Array.isArray(schema["enum"])) return alternatives(schema["enum"], json);
   return schema["type"] === undefined ? undefined : typesOf(schema["type"]);
 }
 
@@ -90,7 +90,7 @@ function bound(node: Node, keyword: "minimum" | "maximum", value: unknown): stri
 function oneOf(keyword: "anyOf" | "oneOf", schemas: readonly unknown[]): string {
   const sketches = schemas.map(sketch);
   const isClear = keyword === "anyOf" && !sketches.includes(undefined);
-  if (isClear) return alternatives([...new Set(sketches as string[])]);
+  if (isClear) return alternatives([...new Set(sketches as string[])], String);
   const quantity = keyword === "oneOf" ? "exactly one" : "one";
   return `${quantity} of ${schemas.length} alternatives`;
 }
@@ -99,9 +99,9 @@ function typesOf(value: unknown): string {
   return Array.isArray(value) ? value.join(" | ") : String(value);
 }
 
-function alternatives(texts: readonly string[]): string {
-  const named = texts.slice(0, MAX_ALTERNATIVES).join(" | ");
-  return texts.length > MAX_ALTERNATIVES ? `${named} | …` : named;
+function alternatives(values: readonly unknown[], describe: (value: unknown) => string): string {
+  const named = values.slice(0, MAX_ALTERNATIVES).map(describe).join(" | ");
+  return values.length > MAX_ALTERNATIVES ? `${named} | …` : named;
 }
 
 function json(value: unknown): string {

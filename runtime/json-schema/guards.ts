@@ -1,6 +1,5 @@
-import { emptyNode, isNode, type Node, token } from "./node.js";
+import { emptyNode, isNode, type Node, type Subschema, token } from "./node.js";
 import { patternBound } from "./pattern-bound.js";
-import { FEW_ITEMS } from "./repeated-items.js";
 import { SchemaError } from "./schema-error.js";
 
 /** Formats that are checked. The library has others, which it checks slowly or only it knows. */
@@ -25,8 +24,8 @@ const FORMATS: ReadonlySet<unknown> = new Set([
 /** Members of an object whose names are matched with patterns. */
 const MAX_MATCHED = 2000;
 
-/** Values that a keyword may go through between two looks at the clock. */
-const FEW_VALUES = 64;
+/** Characters of a string that has to be a regular expression: the engine reads it without a stop. */
+const MAX_REGEX = 10_000;
 
 const OF_OBJECTS = ["properties", "patternProperties", "additionalProperties"] as const;
 
@@ -34,23 +33,28 @@ const OF_OBJECTS = ["properties", "patternProperties", "additionalProperties"] a
 export class Guards {
   /** What a value should have been, by the subschema that refused it. */
   readonly refusals: Map<Node, string> = new Map();
-  /** Subschemas whose evaluation can take long. */
-  readonly expensive: Set<Node> = new Set();
+  /** Whether some array has to be without equal items. */
+  hasUniqueItems = false;
   readonly #isRepetitive: () => boolean;
 
-  /** @param isRepetitive - whether a long array of the value has equal items */
+  /** @param isRepetitive - whether the array that was looked at last has equal items */
   constructor(isRepetitive: () => boolean) {
     this.#isRepetitive = isRepetitive;
   }
 
-  /** Drops formats that are not checked; compares the items of short arrays only, which is quadratic. */
+  /** Drops formats that are not checked; limits what the library does in quadratic time, or without a stop. */
   apply(node: Node, formats: "assert" | "annotate"): void {
     if (formats === "annotate" || !FORMATS.has(node["format"])) delete node["format"];
-    if (Object.values(node).some(isLong)) this.expensive.add(node);
+    if (node["format"] === "regex") {
+      delete node["format"];
+      const limit = `a regular expression of at most ${MAX_REGEX} characters`;
+      this.#limit(node, nodeOf({ maxLength: MAX_REGEX }), nodeOf({ format: "regex" }), limit);
+    }
     if (node["uniqueItems"] !== true) return;
     delete node["uniqueItems"];
-    const short = nodeOf({ maxItems: FEW_ITEMS });
-    this.#guard(node, short, nodeOf({ uniqueItems: true }), this.#withoutRepetition());
+    this.hasUniqueItems = true;
+    // The condition reads the length of the array that the refusal is about.
+    this.#guard(node, nodeOf({ type: "array", minItems: 2 }), this.#withoutRepetition(), true);
   }
 
   /**
@@ -66,7 +70,6 @@ export class Guards {
         const limit = `at most ${bound} characters, to be matched with a pattern`;
         this.#limit(node, nodeOf({ maxLength: bound }), nodeOf({ pattern }), limit);
       }
-      this.expensive.add(node);
     }
     if (isNode(node["patternProperties"])) this.#limitNames(node, node["patternProperties"], path);
   }
@@ -96,11 +99,10 @@ export class Guards {
   #limit(node: Node, condition: Node, then: Node, expected: string): void {
     const refusal = nodeOf({ not: true });
     this.refusals.set(refusal, expected);
-    this.expensive.add(then);
     this.#guard(node, condition, then, refusal);
   }
 
-  #guard(node: Node, condition: Node, then: Node, otherwise: Node): void {
+  #guard(node: Node, condition: Node, then: Node, otherwise: Subschema): void {
     // oxlint-disable-next-line unicorn/no-thenable -- the keyword of that name
     const guard = nodeOf({ if: condition, then, else: otherwise });
     const before = Array.isArray(node["allOf"]) ? (node["allOf"] as unknown[]) : [];
@@ -128,11 +130,6 @@ function boundOf(pattern: string, path: string, matches?: number): number {
   if (bound !== undefined) return bound;
   const why = "matching this pattern could take for ever, and its schema is not trusted";
   throw new SchemaError(path, why);
-}
-
-function isLong(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return (Array.isArray(value) ? value : Object.keys(value)).length > FEW_VALUES;
 }
 
 function nodeOf(members: Record<string, unknown>): Node {

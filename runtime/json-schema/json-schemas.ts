@@ -1,19 +1,32 @@
-import { type Schema, validate, type ValidationResult } from "@cfworker/json-schema";
+import {
+  type OutputUnit,
+  type Schema,
+  validate,
+  type ValidationResult,
+} from "@cfworker/json-schema";
 import type { SchemaCheck, SchemaCompiler } from "../features/schema-compiler.js";
-import type { Issue } from "../validation.js";
 import { type Copied, copySchema } from "./copy-schema.js";
 import { type Dialect, dialectOf, DRAFTS } from "./dialects.js";
 import { checkPattern, Guards } from "./guards.js";
-import { DEFAULT_SCHEMA_LIMITS, type SchemaLimits, type Trust } from "./limits.js";
+import { isManageable } from "./is-manageable.js";
+import {
+  DEFAULT_SCHEMA_LIMITS,
+  MAX_LEVELS,
+  MAX_MEMBERS,
+  type SchemaLimits,
+  type Trust,
+} from "./limits.js";
 import { isNode, token } from "./node.js";
 import { quickCheck } from "./quick-check.js";
 import { resolveReferences } from "./references.js";
-import { hasLongRepetition } from "./repeated-items.js";
 import { type Evaluated, issueAt, schemaIssues } from "./schema-issues.js";
+import { UniqueItems } from "./unique-items.js";
 import { TooMuchWork, Work } from "./work.js";
 
 /** Finding all problems takes longer than finding one: it is given up after so many subschemas. */
 const WORK_ON_ISSUES = 20_000;
+
+const MANAGEABLE = `at most ${MAX_LEVELS} levels of arrays and objects, of at most ${MAX_MEMBERS} members`;
 
 export interface JsonSchemasOptions {
   /**
@@ -53,17 +66,13 @@ class Evaluation {
   readonly #schema: Evaluated;
   readonly #copied: Copied;
   readonly #guards: Guards;
-  #value: unknown;
-  #isRepetitive: boolean | undefined;
+  #items: UniqueItems | undefined;
 
   constructor(copied: Copied, dialect: Dialect, limits: SchemaLimits) {
     this.#dialect = dialect;
     this.#work = new Work(limits);
     this.#copied = copied;
-    this.#guards = new Guards(() => {
-      this.#isRepetitive ??= hasLongRepetition(this.#value);
-      return this.#isRepetitive;
-    });
+    this.#guards = new Guards(() => this.#items?.isRepetitive() ?? false);
     const { refusals } = this.#guards;
     this.#schema = { root: copied.root, lookup: resolveReferences(copied), refusals };
   }
@@ -73,42 +82,40 @@ class Evaluation {
       checkPatterns(node, path);
       this.#guards.apply(node, formats);
       if (trust === "foreign") this.#guards.limitPatterns(node, path);
-    }
-    const { expensive } = this.#guards;
-    for (const node of new Set([...this.#copied.nodes.keys(), ...expensive])) {
-      this.#work.count(node, expensive.has(node));
+      this.#work.count(node);
     }
     return this;
   }
 
   readonly check: SchemaCheck = (value) => {
-    this.#value = value;
-    this.#isRepetitive = undefined;
+    if (!isManageable(value)) return issueAt("", MANAGEABLE, value);
+    this.#work.begin();
     try {
-      if (this.#run(value, true).valid) return undefined;
-      return this.#issues(value);
+      if (this.#guards.hasUniqueItems) this.#items = new UniqueItems(this.#work);
+      const watched = this.#items ? this.#items.watch(value) : value;
+      const { valid, errors } = this.#run(watched, true);
+      if (valid) return undefined;
+      return schemaIssues(this.#schema, value, this.#allErrors(watched) ?? errors, this.#work);
     } catch (error) {
       const isCostly = error instanceof TooMuchWork || error instanceof RangeError;
       const expected = isCostly ? "a value that can be checked with reasonable effort" : "JSON";
       return issueAt("", expected, value);
     } finally {
-      this.#value = undefined;
+      this.#items = undefined;
     }
   };
 
-  /** All problems if they are not too many, else the first one. */
-  #issues(value: unknown): readonly Issue[] {
-    let found: ValidationResult;
+  /** What is wrong beside the first problem, if it does not take much to find out. */
+  #allErrors(value: unknown): readonly OutputUnit[] | undefined {
+    this.#work.limit(WORK_ON_ISSUES);
     try {
-      found = this.#run(value, false, WORK_ON_ISSUES);
+      return this.#run(value, false).errors;
     } catch {
-      found = this.#run(value, true);
+      return undefined;
     }
-    return schemaIssues(this.#schema, value, found.errors);
   }
 
-  #run(value: unknown, stopsEarly: boolean, most?: number): ValidationResult {
-    this.#work.begin(most);
+  #run(value: unknown, stopsEarly: boolean): ValidationResult {
     const { root, lookup } = this.#schema;
     return validate(value, root as Schema | boolean, DRAFTS[this.#dialect], lookup, stopsEarly);
   }

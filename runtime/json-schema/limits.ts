@@ -11,9 +11,15 @@ export interface SchemaLimits {
    * fit. Default: 1 000 000 for own schemas, 200 000 for foreign ones.
    */
   readonly work: number;
-  /** Milliseconds that a check may take; looked at now and then. Default: 2000 for own schemas, 250 for foreign ones. */
+  /** Milliseconds that a check may take, give or take the last step. Default: 500 for own schemas, 250 for foreign ones. */
   readonly time: number;
 }
+
+/** Levels of arrays and objects that a value may have. */
+export const MAX_LEVELS = 256;
+
+/** Members that an object may have: the library goes through them without a stop. */
+export const MAX_MEMBERS = 50_000;
 
 /**
  * Who wrote the schemas: `own` ones are trusted to have sensible patterns, `foreign` ones come from a peer and may
@@ -22,6 +28,6 @@ export interface SchemaLimits {
 export type Trust = "own" | "foreign";
 
 export const DEFAULT_SCHEMA_LIMITS: Readonly<Record<Trust, SchemaLimits>> = {
-  own: { depth: 128, subschemas: 10_000, values: 200_000, work: 1_000_000, time: 2000 },
+  own: { depth: 128, subschemas: 10_000, values: 200_000, work: 1_000_000, time: 500 },
   foreign: { depth: 128, subschemas: 2000, values: 20_000, work: 200_000, time: 250 },
 };

@@ -14,6 +14,11 @@ export function emptyNode(): Node {
   return Object.create(null) as Node;
 }
 
+/** Whether it is the form that a schema `false` is evaluated in. */
+export function isNever(value: unknown): boolean {
+  return isNode(value) && value["not"] === true && Object.keys(value).length === 1;
+}
+
 /** One token of a JSON Pointer. */
 export function token(name: string | number): string {
   return `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;

@@ -1,5 +1,8 @@
-/** Steps that may be taken at a time: some 20 ms. */
-const MAX_STEPS = 10_000_000;
+/** Steps that may be taken at a time: up to 100 ms, as engines interpret a pattern before they compile it. */
+const MAX_STEPS = 500_000;
+
+/** Loops that may follow each other; the search for where a match starts is one. */
+const MAX_LOOPS = 4;
 
 /** Shorter limits are of no use to anybody. */
 const MIN_LENGTH = 32;
@@ -17,10 +20,13 @@ interface Part {
   readonly size: number;
   /** Whether it is nothing but one literal character, or starts with one: which. */
   readonly head: string | undefined;
+  /** Whether it matches nowhere but at the start of the string. */
+  readonly isAnchored: boolean;
 }
 
-const NOTHING: Part = { ways: 1, loops: 0, size: 0, head: undefined };
-const IMPOSSIBLE: Part = { ways: Infinity, loops: 0, size: 1, head: undefined };
+const NOTHING: Part = { ways: 1, loops: 0, size: 0, head: undefined, isAnchored: false };
+const START: Part = { ...NOTHING, isAnchored: true };
+const IMPOSSIBLE: Part = { ...NOTHING, ways: Infinity, size: 1 };
 
 /**
  * Length of the longest string that a pattern can be matched with in bounded time, by the ways that a backtracking
@@ -31,14 +37,15 @@ const IMPOSSIBLE: Part = { ways: Infinity, loops: 0, size: 1, head: undefined };
  */
 export function patternBound(source: string, matches: number = 1): number | undefined {
   if (source.length > MAX_PATTERN) return undefined;
-  const { ways, loops, size } = new PatternReader(source).read();
-  const isAnchored = source.startsWith("^") && !source.includes("|");
+  const { ways, loops, size, isAnchored } = new PatternReader(source).read();
   const degree = loops + (isAnchored ? 0 : 1);
-  // Loops that follow each other share the string; those in what looks around do not.
-  const shared = source.includes("(?") ? 1 : factorial(degree);
-  const budget = (MAX_STEPS * shared) / (matches * ways * Math.max(size, 1));
-  if (!(budget >= 1)) return undefined;
-  const length = degree === 0 ? Infinity : Math.floor(budget ** (1 / degree)) - 1;
+  const budget = MAX_STEPS / (matches * ways * Math.max(size, 1));
+  if (!(budget >= 1) || degree > MAX_LOOPS) return undefined;
+  if (degree === 0) return Infinity;
+  // Loops that follow each other share n characters in C(n + d, d) ways, which is at most (n + d)^d / d!;
+  // those in what looks around do not.
+  const shared = /\(\?<?[=!]/.test(source) ? 1 : factorial(degree);
+  const length = Math.floor((budget * shared) ** (1 / degree)) - degree;
   return length < MIN_LENGTH ? undefined : length;
 }
 
@@ -67,6 +74,7 @@ class PatternReader {
       loops: Math.max(...parts.map(({ loops }) => loops)),
       size: Math.max(...parts.map(({ size }) => size)),
       head: undefined,
+      isAnchored: parts.every(({ isAnchored }) => isAnchored),
     };
   }
 
@@ -79,6 +87,7 @@ class PatternReader {
         loops: whole.loops + part.loops,
         size: whole.size + part.size,
         head: whole === NOTHING ? part.head : whole.head,
+        isAnchored: whole === NOTHING ? part.isAnchored : whole.isAnchored,
       };
     }
     return whole;
@@ -90,16 +99,20 @@ class PatternReader {
     if (start === "[") return this.#class();
     if (start === "\\") return this.#escape();
     this.#at += start >= "\ud800" && start <= "\udbff" ? 2 : 1;
-    if (start === "^" || start === "$") return NOTHING;
+    if (start === "^") return START;
+    if (start === "$") return NOTHING;
     return { ...NOTHING, size: 1, head: start === "." ? undefined : start };
   }
 
   #group(): Part {
     const looksAround = this.#skip(/\(\?<?[=!]/y);
     if (!looksAround) this.#skip(/\((?:\?(?::|<[^>]*>))?/y);
+    // What is left are modifiers, such as in (?i:a|A).
+    const isUnknown = this.#sees("?");
     const inner = this.#alternatives();
     this.#take(")");
-    return looksAround ? { ...inner, head: undefined } : inner;
+    if (isUnknown) return IMPOSSIBLE;
+    return looksAround ? { ...inner, head: undefined, isAnchored: false } : inner;
   }
 
   #class(): Part {
@@ -121,13 +134,14 @@ class PatternReader {
     const { head } = part;
     if (maximum === Infinity) {
       if (hasChoice(part)) return IMPOSSIBLE;
-      return { ways: 1, loops: 1, size: part.size * Math.max(minimum, 1), head: undefined };
+      return { ...NOTHING, loops: 1, size: part.size * Math.max(minimum, 1) };
     }
     return {
       ways: part.ways ** maximum * (maximum - minimum + 1),
       loops: part.loops * maximum,
       size: part.size * maximum,
       head: minimum > 0 ? head : undefined,
+      isAnchored: minimum > 0 && part.isAnchored,
     };
   }
 

@@ -1,11 +1,8 @@
 import { isObject } from "../validate.js";
-import { isNode, type Node, type Subschema } from "./node.js";
+import { isNever, isNode, type Node, type Subschema } from "./node.js";
 
 /** Tells that a value certainly fits; false says nothing. */
 export type QuickCheck = (value: unknown) => boolean;
-
-/** Longer arrays are left to an evaluation that counts what it does. */
-const MAX_ITEMS = 100;
 
 /** Those that a quick check acts on, by type; with any other there is none. */
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
@@ -51,9 +48,7 @@ export function quickCheck(schema: Subschema): QuickCheck | undefined {
 
 function ofArrays({ items = true }: Node): QuickCheck | undefined {
   const check = quickCheck(items as Subschema);
-  return (
-    check && ((value) => Array.isArray(value) && value.length <= MAX_ITEMS && value.every(check))
-  );
+  return check && ((value) => Array.isArray(value) && value.every(check));
 }
 
 function ofNumbers({ type, minimum = -Infinity, maximum = Infinity }: Node): QuickCheck {
@@ -75,7 +70,8 @@ function ofObjects({
   required = [],
   additionalProperties = true,
 }: Node): QuickCheck | undefined {
-  if (typeof additionalProperties !== "boolean") return undefined;
+  const isOpen = additionalProperties === true;
+  if (!isOpen && !isNever(additionalProperties)) return undefined;
   const checks = new Map<string, QuickCheck>();
   for (const [name, schema] of Object.entries(properties as Record<string, Subschema>)) {
     const check = quickCheck(schema);
@@ -88,7 +84,7 @@ function ofObjects({
     for (const name of names) if (!Object.hasOwn(value, name)) return false;
     for (const name of Object.keys(value)) {
       const check = checks.get(name);
-      if (check ? !check(value[name]) : !additionalProperties) return false;
+      if (check ? !check(value[name]) : !isOpen) return false;
     }
     return true;
   };

@@ -2,11 +2,16 @@ import type { OutputUnit } from "@cfworker/json-schema";
 import { reject } from "../issues.js";
 import type { Issue } from "../validation.js";
 import { expectation, sketch } from "./expectation.js";
-import { isNode, type Node, type Subschema, token } from "./node.js";
+import { isNever, isNode, type Node, type Subschema, token } from "./node.js";
 import { type Lookup, targetOf } from "./references.js";
+import type { Work } from "./work.js";
 
 /** More are of no help to anybody. */
 const MAX_ISSUES = 50;
+
+/** Findings of the library that are looked at, and the length of the longest place that one may have. */
+const MAX_FINDINGS = 200;
+const MAX_LOCATION = 20_000;
 
 /** Keywords that refuse because of others inside them, which say more. */
 const OUTER: ReadonlySet<string> = new Set([
@@ -40,24 +45,26 @@ export interface Evaluated {
   readonly refusals: ReadonlyMap<Node, string>;
 }
 
-/** Puts what the library found into the form that validators use; never empty. */
+/** Puts what the library found into the form that validators use, as long as there is time; never empty. */
 export function schemaIssues(
   schema: Evaluated,
   value: unknown,
   units: readonly OutputUnit[],
+  work: Pick<Work, "isLate">,
 ): Issue[] {
   const issues = new Map<string, Issue>();
-  let outer: Place | undefined;
+  let findings = 0;
   for (const unit of units) {
-    if (issues.size >= MAX_ISSUES) break;
-    // The library does not say where a schema `false` is: what it reports before is around it.
-    const isFalse = unit.keyword === "false";
-    const place = isFalse ? outer : placeOf(schema, unit.keywordLocation);
-    if (!isFalse) outer = place && inside(place, unit.keyword);
-    if (place === undefined || place.isTentative || OUTER.has(unit.keyword)) continue;
+    if (OUTER.has(unit.keyword)) continue;
+    findings += 1;
+    if (issues.size >= MAX_ISSUES || findings > MAX_FINDINGS) break;
+    if (unit.keywordLocation.length + unit.instanceLocation.length > MAX_LOCATION) continue;
+    const place = placeOf(schema, unit.keywordLocation);
+    if (place === undefined || place.isTentative) continue;
     for (const issue of issuesOf(schema, place, unit, value)) {
       issues.set(`${issue.path} ${issue.expected}`, issue);
     }
+    if (work.isLate) break;
   }
   if (issues.size === 0) return issueAt("", "a value that fits the schema", value);
   return [...issues.values()];
@@ -71,19 +78,11 @@ export function issueAt(path: string, expected: string, value: unknown): Issue[]
 }
 
 interface Place {
-  /** The subschema that a keyword belongs to; undefined for one that is just `false`. */
-  readonly node: Node | undefined;
+  /** The subschema that a keyword belongs to. */
+  readonly node: Node;
   readonly isTentative: boolean;
   /** Whether it is about the name of a member, not its value. */
   readonly isName: boolean;
-}
-
-function inside({ node, isTentative, isName }: Place, keyword: string): Place {
-  return {
-    node,
-    isTentative: isTentative || TENTATIVE.has(keyword),
-    isName: isName || keyword === "propertyNames",
-  };
 }
 
 function issuesOf(
@@ -95,17 +94,16 @@ function issuesOf(
   const tokens = tokensOf(instanceLocation);
   const path = tokens.map(token).join("");
   const received = isName ? tokens.at(-1) : valueAt(value, tokens);
-  if (keyword === "false") return issueAt(path, isName ? "another name" : "nothing", received);
-  if (node === undefined) return [];
   if (keyword === "required" && isNode(received)) return missingMembers(node, path, received);
-  const expected = refusals.get(node) ?? expectation(node, keyword);
-  return issueAt(path, expected, received);
+  const isNoName = isName && isNever(node);
+  const expected = isNoName ? "another name" : expectation(node, keyword);
+  return issueAt(path, refusals.get(node) ?? expected, received);
 }
 
 function missingMembers(node: Node, path: string, value: Node): Issue[] {
-  const names = (node["required"] as readonly string[]).filter(
-    (name) => !Object.hasOwn(value, name),
-  );
+  const names = (node["required"] as readonly string[])
+    .filter((name) => !Object.hasOwn(value, name))
+    .slice(0, MAX_ISSUES);
   const { properties } = node;
   return names.flatMap((name) => {
     const schema = isNode(properties) && Object.hasOwn(properties, name) ? properties[name] : true;
@@ -129,7 +127,7 @@ function placeOf({ root, lookup }: Evaluated, location: string): Place | undefin
     }
     current = stepInto(at as Node, step, root, lookup);
   }
-  return { node: isNode(current) ? current : undefined, isTentative, isName };
+  return isNode(current) ? { node: current, isTentative, isName } : undefined;
 }
 
 function stepInto(node: Node, step: string, root: Subschema, lookup: Lookup): unknown {

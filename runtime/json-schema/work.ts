@@ -6,9 +6,6 @@ export class TooMuchWork extends Error {
   override readonly name: string = "TooMuchWork";
 }
 
-/** How often, in subschemas, the clock is looked at. */
-const BETWEEN_LOOKS = 256;
-
 /** What is left of the work that one check may do. */
 export class Work {
   readonly #limits: SchemaLimits;
@@ -19,32 +16,39 @@ export class Work {
     this.#limits = limits;
   }
 
-  /** @param most - where less may be done than the limits say */
-  begin(most: number = Infinity): void {
-    const { work, time } = this.#limits;
-    this.#left = Math.min(work, most);
-    this.#deadline = performance.now() + time;
+  /** Begins a check. */
+  begin(): void {
+    this.#left = this.#limits.work;
+    this.#deadline = performance.now() + this.#limits.time;
+  }
+
+  /** Leaves less to do than there is, in the time that there is. */
+  limit(most: number): void {
+    this.#left = Math.min(this.#limits.work, most);
+  }
+
+  get isLate(): boolean {
+    return performance.now() > this.#deadline;
+  }
+
+  /** @throws TooMuchWork when nothing is left */
+  spend(): void {
+    this.#left -= 1;
+    if (this.#left < 0 || this.isLate) throw new TooMuchWork();
   }
 
   /**
    * Counts the evaluations of a subschema: the library reads each keyword of it once whenever it applies it, so
    * that the getter of one that it reads in any dialect sees them all.
    */
-  count(node: Node, isExpensive: boolean): void {
+  count(node: Node): void {
     const value = node["$recursiveAnchor"];
     Object.defineProperty(node, "$recursiveAnchor", {
       enumerable: false,
       get: () => {
-        this.#spend(isExpensive);
+        this.spend();
         return value;
       },
     });
-  }
-
-  #spend(isExpensive: boolean): void {
-    this.#left -= 1;
-    const isTimed = isExpensive || this.#left % BETWEEN_LOOKS === 0;
-    const isLate = isTimed && performance.now() > this.#deadline;
-    if (this.#left < 0 || isLate) throw new TooMuchWork();
   }
 }

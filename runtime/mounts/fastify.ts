@@ -1,6 +1,6 @@
+import type { IdentifyBy } from "../http/authentication.js";
 import type { HttpEndpoint } from "../http/handler.js";
 import { NodeExchange, type NodeRequest, type NodeResponse } from "../node/node-exchange.js";
-import type { Auth } from "../origin.js";
 
 /** What is needed of Fastify's request. */
 export interface FastifyRequestLike {
@@ -27,8 +27,8 @@ export interface FastifyLike<Request, Reply> {
 export interface FastifyPluginOptions<Request> {
   /** Where the handler is found. Default: `/mcp`. */
   readonly path?: string | undefined;
-  /** Who sent a request, where a hook has made sure of it. */
-  readonly auth?: ((request: Request) => Auth | undefined) | undefined;
+  /** Who sent a request, where a hook has made sure of it. Undefined is answered 401, `"anonymous"` lets it pass. */
+  readonly auth?: IdentifyBy<Request> | undefined;
 }
 
 /**
@@ -60,7 +60,7 @@ export function fastifyRoute<
   return (request, reply) => {
     const { raw } = request;
     const body = raw.readableDidRead ? request.body : undefined;
-    const exchange = new NodeExchange(raw, reply.raw, body, auth?.(request));
+    const exchange = new NodeExchange(raw, reply.raw, body, auth && (() => auth(request)));
     reply.hijack();
     void endpoint.handle(exchange);
   };

@@ -1,5 +1,5 @@
+import type { IdentifyBy } from "../http/authentication.js";
 import type { HttpHandler } from "../http/handler.js";
-import type { Auth } from "../origin.js";
 
 /** What is needed of Hono's context. */
 export interface HonoContext {
@@ -7,8 +7,10 @@ export interface HonoContext {
 }
 
 export interface HonoRouteOptions<Context extends HonoContext> {
-  /** Who sent a request, where a middleware has made sure of it. */
-  readonly auth?: ((context: Context) => Auth | undefined) | undefined;
+  /**
+   * Who sent a request, where a middleware has made sure of it. Undefined is answered 401, `"anonymous"` lets it pass.
+   */
+  readonly auth?: IdentifyBy<Context> | undefined;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface HonoRouteOptions<Context extends HonoContext> {
  */
 export function honoRoute<Context extends HonoContext = HonoContext>(
   handler: HttpHandler,
-  options: HonoRouteOptions<Context> = {},
+  { auth }: HonoRouteOptions<Context> = {},
 ): (context: Context) => Promise<Response> {
   return async (context) => {
     const { raw } = context.req;
@@ -25,6 +27,6 @@ export function honoRoute<Context extends HonoContext = HonoContext>(
     const request = raw.bodyUsed
       ? new Request(raw, { method, body: await context.req.text() })
       : raw;
-    return handler(request, { auth: options.auth?.(context) });
+    return handler(request, { auth: auth && (() => auth(context)) });
   };
 }

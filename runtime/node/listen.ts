@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { assertIsPath } from "../http/assert-is-path.js";
 import type { HttpEndpoint } from "../http/handler.js";
 import { createRouter } from "../http/router.js";
 import { NodeExchange } from "./node-exchange.js";
@@ -42,9 +43,10 @@ export interface Listening {
 }
 
 /**
- * Serves a handler, or several by their paths, on a `node:http` server of its own.
+ * Serves a handler, or several by their paths, on a `node:http` server of its own. Signals such as SIGTERM are left to
+ * the program: it calls `close()` when it gets one.
  *
- * @throws when the port cannot be had
+ * @throws TypeError for what is no handler and no path; an error of Node's when the port cannot be had
  */
 export async function listen(
   handlers: HttpEndpoint | Readonly<Record<string, HttpEndpoint>>,
@@ -52,6 +54,10 @@ export async function listen(
 ): Promise<Listening> {
   const { port = 0, host = "127.0.0.1", path = "/mcp" } = options;
   const routes = isEndpoint(handlers) ? { [path]: handlers } : handlers;
+  assertIsPath(path, "path");
+  if (!isRoutes(routes)) {
+    throw new TypeError("listen() takes a handler, or handlers by path: createHttpHandler(server)");
+  }
   const router = createRouter(routes);
   const server = createServer(
     {
@@ -96,5 +102,11 @@ async function close(server: Server, endpoint: HttpEndpoint, drain?: number): Pr
 function isEndpoint(
   handlers: HttpEndpoint | Readonly<Record<string, HttpEndpoint>>,
 ): handlers is HttpEndpoint {
-  return typeof handlers.handle === "function";
+  return typeof (handlers as Partial<HttpEndpoint> | undefined)?.handle === "function";
+}
+
+/** A server in the place of its handler has no paths. */
+function isRoutes(given: object): boolean {
+  const paths = Object.keys(given);
+  return typeof given === "object" && !("fork" in given) && paths.length > 0;
 }

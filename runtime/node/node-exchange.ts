@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Identify } from "../http/authentication.js";
 import type { Exchange, HeaderFields, StreamSink } from "../http/exchange.js";
 import type { Problem } from "../http/problem.js";
 import { READ_BEFORE, TOO_LARGE } from "../http/read-message.js";
@@ -16,6 +17,7 @@ const WORTH_SKIPPING = 64 * 1024;
 /** An exchange by `node:http`, or by what has its shape. */
 export class NodeExchange implements Exchange {
   auth: Auth | undefined;
+  readonly identify: Identify | undefined;
   extraHeaders: HeaderFields | undefined;
   readonly parsedBody: unknown;
   readonly #request: IncomingMessage;
@@ -27,14 +29,14 @@ export class NodeExchange implements Exchange {
     request: IncomingMessage,
     response: ServerResponse,
     body: unknown,
-    auth?: Auth,
+    identify?: Identify,
     isHeldBack = false,
   ) {
     this.#isHeldBack = isHeldBack;
     this.#request = request;
     this.#response = response;
     this.parsedBody = body;
-    this.auth = auth;
+    this.identify = identify;
   }
 
   get method(): string {
@@ -61,8 +63,13 @@ export class NodeExchange implements Exchange {
     return this.#response.destroyed;
   }
 
+  whenGone(listener: () => void): void {
+    this.#response.on("close", listener);
+  }
+
   header(name: string): string | undefined {
-    const { headers } = this.#request;
+    const { headers, rawHeaders } = this.#request;
+    if (name === "host" && hostFields(rawHeaders) > 1) return `${headers.host}, …`;
     const value = headers[name] ?? (name === "host" ? headers[":authority"] : undefined);
     return Array.isArray(value) ? value.join(", ") : value;
   }
@@ -109,4 +116,14 @@ export class NodeExchange implements Exchange {
     if (this.#isHeldBack) return true;
     return headers["transfer-encoding"] !== undefined || this.#declaredLength > WORTH_SKIPPING;
   }
+}
+
+/** How many fields say which host is meant: `headers` has only the first of them. */
+function hostFields(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length === 4 && name.toLowerCase() === "host") count += 1;
+  }
+  return count;
 }

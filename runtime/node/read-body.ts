@@ -10,20 +10,24 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<st
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    // The request lives until it is answered: what listens to it must not keep the body alive.
+    const finish = (result: string | Problem): void => {
+      chunks.length = 0;
+      request.off("data", take).off("end", end).off("close", gone);
+      resolve(result);
+    };
     const take = (chunk: Buffer): void => {
       size += chunk.length;
       if (size <= maxBytes) {
         chunks.push(chunk);
         return;
       }
-      chunks.length = 0;
-      request.off("data", take);
       request.pause();
-      resolve(TOO_LARGE);
+      finish(TOO_LARGE);
     };
-    request.on("data", take);
-    request.on("end", () => resolve(size > maxBytes ? TOO_LARGE : decode(chunks)));
-    request.on("close", () => resolve(GONE));
+    const end = (): void => finish(decode(chunks));
+    const gone = (): void => finish(GONE);
+    request.on("data", take).on("end", end).on("close", gone);
   });
 }
 

@@ -1,12 +1,15 @@
+import type { IdentifyBy } from "../http/authentication.js";
 import type { HttpEndpoint } from "../http/handler.js";
-import type { Auth } from "../origin.js";
 import { NodeExchange, type NodeRequest, type NodeResponse } from "./node-exchange.js";
 
 export type NodeListener = (request: NodeRequest, response: NodeResponse) => void;
 
 export interface NodeListenerOptions<Request = NodeRequest> {
-  /** Who sent a request, where something before this has made sure of it, such as a framework's middleware. */
-  readonly auth?: ((request: Request) => Auth | undefined) | undefined;
+  /**
+   * Who sent a request, where something before this has made sure of it, such as a framework's middleware. Undefined
+   * is answered 401, `"anonymous"` lets it pass.
+   */
+  readonly auth?: IdentifyBy<Request> | undefined;
 }
 
 /**
@@ -19,6 +22,7 @@ export function toNodeListener(
 ): NodeListener {
   return (request, response) => {
     const body = request.readableDidRead ? (request as { body?: unknown }).body : undefined;
-    void endpoint.handle(new NodeExchange(request, response, body, auth?.(request)));
+    const identify = auth && (() => auth(request));
+    void endpoint.handle(new NodeExchange(request, response, body, identify));
   };
 }

@@ -8,31 +8,49 @@ export interface MemoryTaskStoreOptions {
   readonly maxTasks?: number | undefined;
   /** Of those, tasks of one owner. Default: 1000. */
   readonly maxPerOwner?: number | undefined;
+  /** What all tasks take up together with their results, estimated. Default: 64 MiB. */
+  readonly maxBytes?: number | undefined;
+  /** Of that, what those of one owner do. Default: 16 MiB. */
+  readonly maxBytesPerOwner?: number | undefined;
+}
+
+interface Usage {
+  count: number;
+  bytes: number;
 }
 
 /** How often what is over is thrown away, in milliseconds. */
 const SWEEP_INTERVAL = 30_000;
+const MIB = 1024 * 1024;
+/** Bytes that every task counts for, so that there always is room for saying that it failed. */
+const RESERVED = 1024;
 
-/** Keeps tasks in this process. */
+/** Keeps tasks in this process, within bounds. A result that there is no room for makes the task fail. */
 export class MemoryTaskStore implements TaskStore {
-  readonly #maxTasks: number;
-  readonly #maxPerOwner: number;
+  readonly #limits: Usage;
+  readonly #limitsOfOwner: Usage;
   /** In the order of their creation. */
   readonly #tasks = new Map<string, StoredTask>();
-  readonly #perOwner = new Map<string, number>();
+  readonly #bytes = new Map<string, number>();
+  readonly #used: Usage = { count: 0, bytes: 0 };
+  readonly #usedBy = new Map<string, Usage>();
   #isSweeping = false;
 
-  constructor({ maxTasks = 10_000, maxPerOwner = 1000 }: MemoryTaskStoreOptions = {}) {
-    this.#maxTasks = maxTasks;
-    this.#maxPerOwner = maxPerOwner;
+  constructor(options: MemoryTaskStoreOptions = {}) {
+    const { maxTasks = 10_000, maxPerOwner = 1000 } = options;
+    const { maxBytes = 64 * MIB, maxBytesPerOwner = 16 * MIB } = options;
+    this.#limits = { count: maxTasks, bytes: maxBytes };
+    this.#limitsOfOwner = { count: maxPerOwner, bytes: maxBytesPerOwner };
   }
 
   add(stored: StoredTask): void {
     const { owner, task } = stored;
-    if (this.#isFull(owner)) this.#sweep();
-    if (this.#isFull(owner)) throw new OverloadError("There is no room for one more task");
+    const needed = { count: 1, bytes: sizeOf(stored) };
+    if (!this.#hasRoom(owner, needed))
+      throw new OverloadError("There is no room for one more task");
     this.#tasks.set(task.taskId, stored);
-    this.#perOwner.set(owner, this.#countOf(owner) + 1);
+    this.#bytes.set(task.taskId, needed.bytes);
+    this.#use(owner, needed);
     this.#sweepLater();
   }
 
@@ -45,7 +63,14 @@ export class MemoryTaskStore implements TaskStore {
     const { taskId } = stored.task;
     const before = this.get(taskId);
     if (before === undefined || isTerminal(before.task)) return false;
+    const bytes = sizeOf(stored);
+    const needed = { count: 0, bytes: bytes - this.#bytes.get(taskId)! };
+    if (!this.#hasRoom(stored.owner, needed)) {
+      throw new OverloadError("There is no room for the result of a task");
+    }
     this.#tasks.set(taskId, stored);
+    this.#bytes.set(taskId, bytes);
+    this.#use(stored.owner, needed);
     return true;
   }
 
@@ -57,17 +82,30 @@ export class MemoryTaskStore implements TaskStore {
     const stored = this.#tasks.get(taskId);
     if (stored === undefined) return;
     this.#tasks.delete(taskId);
-    const left = this.#countOf(stored.owner) - 1;
-    if (left > 0) this.#perOwner.set(stored.owner, left);
-    else this.#perOwner.delete(stored.owner);
+    this.#use(stored.owner, { count: -1, bytes: -this.#bytes.get(taskId)! });
+    this.#bytes.delete(taskId);
   }
 
-  #isFull(owner: string): boolean {
-    return this.#tasks.size >= this.#maxTasks || this.#countOf(owner) >= this.#maxPerOwner;
+  /** Whether there is, or can be made, room for that much more. */
+  #hasRoom(owner: string, needed: Usage): boolean {
+    if (this.#fits(owner, needed)) return true;
+    this.#sweep();
+    return this.#fits(owner, needed);
   }
 
-  #countOf(owner: string): number {
-    return this.#perOwner.get(owner) ?? 0;
+  #fits(owner: string, needed: Usage): boolean {
+    const usedByOwner = this.#usedBy.get(owner) ?? { count: 0, bytes: 0 };
+    return fits(this.#used, needed, this.#limits) && fits(usedByOwner, needed, this.#limitsOfOwner);
+  }
+
+  #use(owner: string, { count, bytes }: Usage): void {
+    const usedByOwner = this.#usedBy.get(owner) ?? { count: 0, bytes: 0 };
+    for (const used of [this.#used, usedByOwner]) {
+      used.count += count;
+      used.bytes += bytes;
+    }
+    if (usedByOwner.count > 0) this.#usedBy.set(owner, usedByOwner);
+    else this.#usedBy.delete(owner);
   }
 
   #sweep(): void {
@@ -83,6 +121,19 @@ export class MemoryTaskStore implements TaskStore {
       if (this.#tasks.size > 0) this.#sweepLater();
     });
   }
+}
+
+/** What does not grow always fits. */
+function fits(used: Usage, needed: Usage, limits: Usage): boolean {
+  return (
+    (needed.count <= 0 || used.count + needed.count <= limits.count) &&
+    (needed.bytes <= 0 || used.bytes + needed.bytes <= limits.bytes)
+  );
+}
+
+/** Two bytes per UTF-16 unit of its JSON. */
+function sizeOf(stored: StoredTask): number {
+  return Math.max(RESERVED, 2 * JSON.stringify(stored).length);
 }
 
 function isExpired({ task: { createdAt, ttl } }: StoredTask): boolean {

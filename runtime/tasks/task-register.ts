@@ -1,5 +1,6 @@
 import { OverloadError, RequestCancelledError, RequestTimeoutError } from "../errors.js";
 import type { HandlerContext } from "../handlers.js";
+import { INTERNAL_ERROR } from "../jsonrpc.js";
 import { quiet } from "../quiet.js";
 import type { Session } from "../session.js";
 import { MemoryTaskStore } from "./memory-task-store.js";
@@ -110,17 +111,26 @@ export class TaskRegister {
 
   /** Stores a change and tells of it. Never rejects. */
   async #change(stored: StoredTask, session: Session): Promise<boolean> {
-    try {
-      if (!(await this.#store.update(stored))) return false;
-    } catch (error) {
-      this.#report(error as Error);
-      return false;
-    }
-    this.#log(stored);
+    const changed = await this.#update(stored);
+    if (changed === undefined) return false;
+    this.#log(changed);
     if (this.#options.notifyStatus ?? true) {
-      void quiet(session.notify("notifications/tasks/status", stored.task));
+      void quiet(session.notify("notifications/tasks/status", changed.task));
     }
     return true;
+  }
+
+  /** Stores a change; where there is no room for an outcome, that it failed. Gives what was stored. Never rejects. */
+  async #update(stored: StoredTask): Promise<StoredTask | undefined> {
+    try {
+      return (await this.#store.update(stored)) ? stored : undefined;
+    } catch (error) {
+      this.#report(error as Error);
+      const isTooLarge = error instanceof OverloadError && stored.outcome !== undefined;
+      return isTooLarge && stored.outcome !== TOO_LARGE
+        ? this.#update(tooLarge(stored))
+        : undefined;
+    }
   }
 
   #log({ task, owner }: StoredTask): void {
@@ -157,6 +167,19 @@ export class TaskRegister {
       throw busy("too many tasks are worked on");
     }
   }
+}
+
+const TOO_LARGE = {
+  error: { code: INTERNAL_ERROR, message: "Internal error: there is no room for the result" },
+};
+
+function tooLarge({ task, ...stored }: StoredTask): StoredTask {
+  const { message } = TOO_LARGE.error;
+  return {
+    ...stored,
+    task: { ...task, status: "failed", statusMessage: message },
+    outcome: TOO_LARGE,
+  };
 }
 
 function pause(milliseconds: number): Promise<void> {

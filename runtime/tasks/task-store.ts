@@ -31,6 +31,7 @@ export interface TaskStore {
   /**
    * Takes the place of what is stored under the same id, in one step with looking whether it may.
    * @returns false, and nothing changes, when the task is not there or has come to its end
+   * @throws OverloadError when there is no room for the outcome; the task is made a failed one then
    */
   update(stored: StoredTask): boolean | Promise<boolean>;
 

@@ -52,46 +52,73 @@ describe("generator", () => {
 });
 
 describe("runtime", () => {
-  /** Packages that a part of its own may use, all of them optional peers. */
-  const peers: Readonly<Record<string, string>> = {
-    "runtime/transport/stdio-client.ts": "cross-spawn",
-    "runtime/http-client/": "eventsource-parser",
-    "runtime/json-schema/": "@cfworker/json-schema",
-    "runtime/uri-template/": "url-template",
+  /** Parts that are packages of their own, with their sources and the package that they need. */
+  const parts: Readonly<Record<string, { sources: RegExp; needs?: string }>> = {
+    "http-client": { sources: /^runtime\/http-client\//, needs: "eventsource-parser" },
+    "json-schema": { sources: /^runtime\/json-schema\//, needs: "@cfworker/json-schema" },
+    "stdio-client": {
+      sources: /^runtime\/(stdio-client\/|transport\/stdio-client\.ts)/,
+      needs: "cross-spawn",
+    },
+    tasks: { sources: /^runtime\/tasks\// },
+    "uri-template": { sources: /^runtime\/uri-template\//, needs: "url-template" },
   };
-  const isOutside = ({ to }: Import) => !to.startsWith("runtime/") && !to.startsWith("node:");
-  const partOf = (file: string) => Object.keys(peers).find((part) => file.startsWith(part));
+  const partOf = (path: string) =>
+    Object.keys(parts).find((part) => parts[part]!.sources.test(path.replace(/\.js$/, ".ts")));
 
   it("imports packages only in the parts that are made for them, and no other folder", () => {
     const wrong = runtime.filter(
-      (one) => isOutside(one) && peers[partOf(one.from) ?? ""] !== one.to,
+      (one) => isOutside(one) && parts[partOf(one.from) ?? ""]?.needs !== one.to,
     );
     expect(show(wrong)).toEqual([]);
   });
 
   it("reaches those parts from nowhere else", () => {
-    const wrong = runtime.filter(
-      ({ from, to, typeOnly }) =>
-        !typeOnly && partOf(to.replace(/\.js$/, ".ts")) !== undefined && partOf(from) === undefined,
-    );
+    const wrong = runtime.filter(({ from, to }) => {
+      const part = partOf(to);
+      return part !== undefined && partOf(from) !== part;
+    });
     expect(show(wrong)).toEqual([]);
+  });
+
+  it("has in internal.ts what the parts import of the rest", () => {
+    const internal = names(readFileSync(join(root, "runtime/internal.ts"), "utf8"));
+    const copied = /^runtime\/transport\/stdio-/;
+    const needed = runtime.filter(
+      ({ from, to }) =>
+        partOf(from) && to.startsWith("runtime/") && !partOf(to) && !copied.test(to),
+    );
+    const missing = needed.flatMap(({ from, text }) =>
+      names(text)
+        .filter((name) => !internal.includes(name))
+        .map((name) => `${from}: ${name}`),
+    );
+    expect(needed.length).toBeGreaterThan(0);
+    expect(missing).toEqual([]);
+  });
+
+  it("depends on nothing", () => {
+    const { dependencies, peerDependencies, optionalDependencies } = manifest("runtime");
+    expect({ ...dependencies, ...peerDependencies, ...optionalDependencies }).toEqual({});
+  });
+
+  it.each(Object.keys(parts))("%s depends on this very runtime, and on what it imports", (part) => {
+    const { name, version, dependencies } = manifest(`runtime/${part}`);
+    const used = runtime.filter((one) => isOutside(one) && partOf(one.from) === part);
+    expect(name).toBe(`@mcp-codegen/${part}`);
+    expect(version).toBe(manifest("runtime").version);
+    expect(dependencies["@mcp-codegen/runtime"]).toBe(version);
+    expect(Object.keys(dependencies).toSorted()).toEqual(
+      [...new Set(["@mcp-codegen/runtime", ...used.map(({ to }) => to)])].toSorted(),
+    );
   });
 
   it("touches Node only where it deals with processes and Node's own servers", () => {
     const wrong = runtime.filter(
-      ({ from, to }) => to.startsWith("node:") && !/^runtime\/(transport\/stdio|node\/|mounts\/)/.test(from),
+      ({ from, to }) =>
+        to.startsWith("node:") && !/^runtime\/(transport\/stdio|node\/|mounts\/)/.test(from),
     );
     expect(show(wrong)).toEqual([]);
-  });
-
-  it("declares each package as an optional peer", () => {
-    const { dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
-      readFileSync(join(root, "runtime/package.json"), "utf8"),
-    );
-    const used = [...new Set(runtime.filter(isOutside).map(({ to }) => to))].toSorted();
-    expect(dependencies).toBeUndefined();
-    expect(Object.keys(peerDependencies).toSorted()).toEqual(used);
-    expect(Object.keys(peerDependenciesMeta).toSorted()).toEqual(used);
   });
 
   it("transports know neither client nor server", () => {
@@ -124,6 +151,29 @@ describe("generated", () => {
     expect(show(wrong)).toEqual([]);
   });
 });
+
+/** Whether it is of a package, or of another folder than the runtime. */
+function isOutside({ to }: Import): boolean {
+  return !to.startsWith("runtime/") && !to.startsWith("node:");
+}
+
+function manifest(path: string) {
+  return JSON.parse(readFileSync(join(root, path, "package.json"), "utf8"));
+}
+
+/** What `{ … }` lists in imports and exports. */
+function names(text: string): string[] {
+  return [...text.matchAll(/(?:import|export)[^;{]*\{([^}]*)\}/g)]
+    .flatMap(([, list]) => list!.split(","))
+    .map(
+      (name) =>
+        name
+          .trim()
+          .replace(/^type /, "")
+          .split(" as ")[0]!,
+    )
+    .filter((name) => name !== "");
+}
 
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");

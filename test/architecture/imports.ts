@@ -13,6 +13,8 @@ export interface Import {
   readonly typeOnly: boolean;
   /** `import()`: loaded when it is needed. */
   readonly dynamic: boolean;
+  /** All of the statement. */
+  readonly text: string;
 }
 
 const PATTERN =
@@ -38,6 +40,7 @@ export function importsOf(file: string): Import[] {
       to: specifier.startsWith(".") ? posix.join(posix.dirname(file), specifier) : specifier,
       typeOnly: match[1] !== undefined,
       dynamic: match[4] !== undefined,
+      text: match[0],
     };
   });
 }

@@ -49,6 +49,58 @@ it("tools and prompts are typed by their revision", async () => {
   await client.close();
 });
 
+it("arguments and structured content are typed by schemas, and a member may be undefined", async () => {
+  const tools = new Tools<v20251125.Tool, v20251125.CallToolResult, v20251125.ServerContext>({
+    schemas: jsonSchemas(),
+  });
+  tools.add(
+    {
+      name: "order",
+      title: undefined,
+      inputSchema: {
+        type: "object",
+        properties: {
+          count: { type: "integer" },
+          size: { enum: ["s", "m"] },
+          tags: { type: "array", items: { type: "string" } },
+          note: { type: ["string", "null"] },
+          to: { type: "object", properties: { zip: { const: 1 } }, required: ["zip"] },
+          more: {},
+        },
+        required: ["count", "size"],
+      },
+      outputSchema: { type: "object", properties: { sum: { type: "number" } }, required: ["sum"] },
+    },
+    ({ count, size, tags, note, to, more }) => {
+      const typed: [number, "s" | "m", string[]?, (string | null)?, { zip: 1 }?] = [count, size];
+      void [...typed, tags?.[0]?.trim(), note?.trim(), to?.zip.toFixed()];
+      // @ts-expect-error -- nothing is known of it
+      void (() => more.length);
+      // @ts-expect-error -- it is one of two
+      void (() => size === "l");
+      return { structuredContent: { sum: count + 1 } };
+    },
+  );
+  tools.add({ name: "free", inputSchema }, async ({ any: thing }) => ({
+    structuredContent: { thing },
+  }));
+  tools.add({ name: "later", inputSchema }, () => new Promise((resolve) => resolve({ content })));
+  const properties = { sum: { type: "number" } } as const;
+  const outputSchema = { type: "object", properties } as const;
+  // @ts-expect-error -- the sum is a number
+  tools.add({ name: "a", inputSchema, outputSchema }, () => ({ structuredContent: { sum: "" } }));
+
+  const server = new v20251125.Server(info, {}, { features: [tools] });
+  const client = new v20251125.Client(info);
+  const [near, far] = memoryPair();
+  await Promise.all([server.connect(far), client.connect(near)]);
+  const { tools: listed } = await client.listTools();
+  expect(listed[0]).not.toHaveProperty("title");
+  const ordered = { name: "order", arguments: { count: 1, size: "s" } };
+  expect((await client.callTool(ordered)).structuredContent).toEqual({ sum: 2 });
+  await client.close();
+});
+
 it("an older revision has no members of later ones", () => {
   const tools = new Tools<v20241105.Tool, v20241105.CallToolResult, v20241105.ServerContext>();
   tools.add({ name: "plain", inputSchema }, () => ({ content }));

@@ -19,6 +19,23 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'new Client(info, { "tools/list"': /does not exist in type 'ClientHandlers'/,
     'new Client(info, { "sampling/createMessage"': /is missing the following properties from type .CreateMessageResult./,
   },
+  "misuse-features.ts": {
+    "tools.add({ inputSchema }": /Property 'name' is missing in type/,
+    "prompts.add({ name: \"x\", arguments: [{ title": /Property 'name' is missing in type/,
+    "tools.add({ name: \"x\", inputSchema }, async () =>":
+      /Property 'text' is missing in type '{ type: "text"; }' but required in type 'TextContent'/,
+    'tools.add({ name: "x", inputSchema }, () => ({ content: [{ type: "video"':
+      /'"video"' is not assignable to type '.*"text"/,
+    'new NewestServer(info, { "tools/call": () => ({ content': /Property 'text' is missing/,
+    'new NewestServer(info, { "tools/call": async () => ({ content': /Property 'text' is missing/,
+    'new NewestServer(info, { "tools/call": () => ({ task': /createdAt|lastUpdatedAt/,
+    "tools.add({ name: \"x\", inputSchema: object }, ({ b })": /'b' does not exist on type .*a: number/,
+    "tools.add({ name: \"x\", inputSchema, outputSchema: object }, () => ({ structuredContent: { a":
+      /'string' is not assignable to type 'number'/,
+    "prompts.add(written, ({ b })": /'b' is possibly 'undefined'/,
+    "answer.content.a": /possibly 'undefined'/,
+    "answer.content.b": /'b' does not exist on type .*a: number/,
+  },
   "misuse-extensions.ts": {
     'if (method === "tools/cal"': /have no overlap/,
     "return kind ===": /Did you mean to write 'params'/,

@@ -47,14 +47,3 @@ describe("the code prints what it says", () => {
     expect(printed).toEqual(promised);
   });
 });
-
-it("the tables name methods and stubs that exist", async () => {
-  for (const revision of revisions) {
-    const { Client, Server, revision: value } = await import(`@mcp-codegen/${revision}`);
-    const rows = [...readme(revision).matchAll(/^\| `([^`/]+(?:\/[^`]+)?)` +\| (?:both|client|server)/gm)];
-    expect(rows.map(([, method]) => method).toSorted()).toEqual([...value.methods.keys()].toSorted());
-    for (const [, stub] of readme(revision).matchAll(/`(\w+)\(\)`/g)) {
-      expect(stub! in Client.prototype || stub! in Server.prototype || stub === "connect", stub).toBe(true);
-    }
-  }
-});

@@ -33,8 +33,23 @@ describe("features.ts", () => {
     expect(names.toSorted()).toEqual(expected);
   });
 
-  it("binds what the runtime exports", () => {
-    expect(Object.keys(runtime)).toEqual(expect.arrayContaining([...FEATURE_NAMES]));
+  it.each(bundled)("%s: passes on what goes with them, where it does something", (revision) => {
+    const { extras } = plan(bundledProtocol(revision), options, new Diagnostics()).features!;
+    const always = ["Cursors", "ToolError", "UriTemplate", "UserRejectedError", "resourceNotFound"];
+    const withUrls = ["UrlElicitationRequiredError", "completeElicitation", "elicitUrl"];
+    const isAsked = revision === "2025-06-18" || revision === "2025-11-25";
+    expect(extras).toEqual(
+      [
+        ...always,
+        ...(isAsked ? ["elicitForm"] : []),
+        ...(revision === "2025-11-25" ? [...withUrls, "urlElicitationsOf"] : []),
+      ].toSorted(),
+    );
+  });
+
+  it("binds and passes on what the runtime exports", () => {
+    const { extras } = plan(bundledProtocol("2025-11-25"), options, new Diagnostics()).features!;
+    expect(Object.keys(runtime)).toEqual(expect.arrayContaining([...FEATURE_NAMES, ...extras]));
   });
 
   it("passes on the types and the context of the revision", async () => {
@@ -44,6 +59,8 @@ describe("features.ts", () => {
       `import * as features from "@mcp-codegen/runtime/features";
 import type { ServerContext } from "./server.js";
 import type * as types from "./types.js";
+
+export { Cursors, ToolError } from "@mcp-codegen/runtime/features";
 
 /** The runtime's \`Tools\` for this revision; for the option \`features\` of \`Server\`. */
 export class Tools extends features.Tools<types.Tool, types.CallToolResult, ServerContext> {}

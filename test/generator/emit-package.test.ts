@@ -66,27 +66,4 @@ describe("README.md", () => {
     expect(text).not.toContain("tools/call");
     expect(text).toContain("validators.Implementation(");
   });
-
-  it("says of each message who sends it, and with what", () => {
-    const declarations = `
-      export interface AddRequest extends Request { method: "a|b" }
-      export interface GoneNotification extends Notification { method: "notifications/gone" }`;
-    const { text } = emitReadme(
-      planOf(
-        schemaWith({
-          declarations,
-          clientRequests: ["AddRequest"],
-          serverNotifications: ["GoneNotification"],
-        }),
-      ),
-    );
-    const table = text.split("\n").filter((line) => line.startsWith("| "));
-    expect(table.slice(-5)).toEqual([
-      "| Method | Sent by | Client | Server |",
-      "| --- | --- | --- | --- |",
-      "| `a\\|b` | client | `add()` | handler |",
-      "| `notifications/gone` | server | handler | `sendGone()` |",
-      "| `initialize` | client | | |",
-    ]);
-  });
 });

@@ -24,7 +24,7 @@ const BLOCK = 4096;
 const compilers = ["typescript", "typescript-6", "typescript-5.9"];
 const revisions = readdirSync(join(root, "generated")).toSorted();
 let folder: string;
-let runtime: string;
+let runtime: Map<string, string>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "mcp-codegen-size-"));
@@ -43,7 +43,8 @@ describe.each(revisions)("a server on %s", (revision) => {
     cpSync(join(root, "LICENSE"), join(app, "LICENSE"));
     writeFileSync(join(app, "package.json"), `{ "name": "app", "type": "module" }`);
     const args = ["install", "--offline", "--no-audit", "--no-fund", "--no-package-lock"];
-    await runOrThrow("npm", [...args, own, runtime], { cwd: app });
+    const tarballs = [...own.values(), runtime.get("@mcp-codegen/runtime")!];
+    await runOrThrow("npm", [...args, ...tarballs], { cwd: app });
   }, 300_000);
 
   it("installs as two packages", () => {

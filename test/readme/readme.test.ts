@@ -7,7 +7,13 @@ import { snippets } from "./snippets.js";
 
 const folder = join(root, "test/readme/tmp");
 const cli = join(root, "generator/dist/cli/bin.js");
-const all = ["README.md", "runtime/README.md", "runtime/GUIDE.md"].flatMap((readme) =>
+const readmes = [
+  "README.md",
+  "runtime/README.md",
+  "runtime/GUIDE.md",
+  "runtime/uri-template/README.md",
+];
+const all = readmes.flatMap((readme) =>
   snippets(readFileSync(join(root, readme), "utf8")).map((snippet) => ({ readme, ...snippet })),
 );
 const configurations = all.filter(({ language }) => language === "js");
@@ -31,7 +37,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the READMEs", () => {
   it("show code", () => {
-    expect(new Set(programs.map(({ readme }) => readme)).size).toBe(3);
+    expect(new Set(programs.map(({ readme }) => readme)).size).toBe(readmes.length);
   });
 
   it("type-check", async () => {

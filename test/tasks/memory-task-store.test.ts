@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { OverloadError } from "../../runtime/errors.js";
 import { MemoryTaskStore } from "../../runtime/tasks/memory-task-store.js";
 import type { TaskStatus } from "../../runtime/tasks/task.js";
 import type { StoredTask } from "../../runtime/tasks/task-store.js";
@@ -68,6 +69,28 @@ describe("MemoryTaskStore", () => {
     store.add(stored("6", "ada"));
     store.add(stored("7", "eve"));
     expect(store.get("4")).toBeDefined();
+  });
+
+  it("TASK-21 is bounded in bytes, in all and for each owner; the failure of a task always fits", () => {
+    const store = new MemoryTaskStore({ maxBytes: 30_000, maxBytesPerOwner: 20_000 });
+    const finished = (task: StoredTask, length: number): StoredTask => ({
+      ...withStatus(task, "completed"),
+      outcome: { result: { text: "x".repeat(length) } },
+    });
+    for (const [id, owner] of ["ada", "ada", "bob", "bob"].entries())
+      store.add(stored(`${id}`, owner));
+    expect(store.update(finished(stored("0"), 5000))).toBe(true);
+    expect(() => store.update(finished(stored("1"), 5000))).toThrow(OverloadError);
+    expect(store.get("1")?.task.status).toBe("working");
+    expect(store.update(finished(stored("2", "bob"), 5000))).toBe(true);
+    expect(() => store.update(finished(stored("3", "bob"), 4000))).toThrow("no room");
+    const message = "Internal error: there is no room for the result";
+    const { task } = withStatus(stored("3", "bob"), "failed");
+    const failed = { owner: "bob", task: { ...task, statusMessage: message } };
+    const outcome = { error: { code: -32603, message } };
+    expect(store.update({ ...failed, outcome })).toBe(true);
+    store.delete("0");
+    expect(store.update(finished(stored("1"), 5000))).toBe(true);
   });
 
   it("TASK-21 throws away what is over by itself, then leaves no timer", () => {

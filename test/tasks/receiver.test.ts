@@ -8,6 +8,7 @@ import type {
 import { describe, expect, it, vi } from "vitest";
 import { RpcError } from "../../runtime/errors.js";
 import { Tools } from "../../runtime/features/tools.js";
+import { MemoryTaskStore } from "../../runtime/tasks/memory-task-store.js";
 import { requestAsTask } from "../../runtime/tasks/request-as-task.js";
 import { Tasks } from "../../runtime/tasks/tasks.js";
 import { deferred } from "../runtime/support/tiny-endpoints.js";
@@ -136,6 +137,18 @@ describe("a request that becomes a task", () => {
       expect(await outcome("required")).toBe(-32601);
     },
   );
+
+  it("TASK-21 one whose result is not kept for want of room fails, and says so", async () => {
+    const store = new MemoryTaskStore({ maxBytesPerOwner: 10_000 });
+    const { client, taskId, end, errors } = await started({ store });
+    end.resolve({ content: [{ type: "text", text: "x".repeat(10_000) }] });
+    await expect(client.request("tasks/result", { taskId })).rejects.toMatchObject({
+      code: -32603,
+      message: expect.stringContaining("no room for the result"),
+    });
+    expect(await client.getTask({ taskId })).toMatchObject({ status: "failed" });
+    expect(errors).toHaveLength(1);
+  });
 
   it("TASK-10 a tool's answer as a task is its answer", async () => {
     const tools = new Tools<Tool, CallToolResult>();

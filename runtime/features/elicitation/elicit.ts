@@ -7,7 +7,8 @@ import type { Session } from "../../session.js";
 import type { Trace } from "../../validation.js";
 import { namesCapability } from "../names-capability.js";
 import { formIssues } from "./check-form.js";
-import type { ElicitationAnswer, FormElicitation, UrlElicitation } from "./elicitation-types.js";
+import type { ElicitationAnswer, FormAnswer, UrlElicitation } from "./elicitation-types.js";
+import type { FormSchema } from "./form-schema.js";
 import { withoutContent } from "./without-content.js";
 import { webUrl } from "./web-url.js";
 
@@ -18,25 +19,26 @@ const COMPLETE = "notifications/elicitation/complete";
  * Asks the user to fill in a form, while a message of the client is handled (MCP: elicitation). Never ask for
  * passwords, keys or payment data this way.
  *
- * @returns what the user did; content that is there fits the form
+ * @returns what the user did; with `accept`, the content, which fits the form and has its type if that is written out
+ *   here
  * @throws TypeError when the form is none that the revision has
  * @throws InvalidMessageError when what comes back does not fit the form
  * @throws CapabilityError when the client has no forms; and what every request throws
  */
-export async function elicitForm(
+export async function elicitForm<const Schema extends FormSchema>(
   context: HandlerContext,
-  { message, requestedSchema }: Pick<FormElicitation, "message" | "requestedSchema">,
+  { message, requestedSchema }: { readonly message: string; readonly requestedSchema: Schema },
   options?: RequestOptions,
-): Promise<ElicitationAnswer> {
+): Promise<FormAnswer<Schema>> {
   const answer = await ask(context, { message, requestedSchema }, options);
-  if (answer.action !== "accept") return withoutContent(answer);
+  if (answer.action !== "accept") return withoutContent(answer) as FormAnswer<Schema>;
   const { content = {} } = answer;
   const issues = formIssues(requestedSchema, content);
   if (issues.length > 0) {
     const text = `The answer to ${METHOD} does not fit the form: ${summarize(issues)}`;
     throw new InvalidMessageError(text, issues);
   }
-  return { ...answer, content };
+  return { ...answer, content } as FormAnswer<Schema>;
 }
 
 /**

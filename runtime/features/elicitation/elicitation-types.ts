@@ -1,3 +1,4 @@
+import type { ObjectFromSchema } from "../from-schema.js";
 import type { FormContent, FormSchema } from "./form-schema.js";
 
 /** Asks for a few values by means of a form. */
@@ -15,6 +16,14 @@ export interface UrlElicitation {
   /** What `notifications/elicitation/complete` refers to; absent where the revision has no such thing. */
   readonly elicitationId?: string;
 }
+
+/** What the user did with a form; only with `accept` is there something that was filled in. */
+export type FormAnswer<Schema extends FormSchema = FormSchema> =
+  | { readonly action: "accept"; readonly content: ContentOf<Schema> }
+  | { readonly action: "decline" | "cancel"; readonly content?: never };
+
+/** What a form asks for, where the compiler knows that literally. */
+export type ContentOf<Schema extends FormSchema> = Readonly<ObjectFromSchema<Schema, FormContent>>;
 
 /** What the user did: agreed, refused, or did neither. */
 export interface ElicitationAnswer {

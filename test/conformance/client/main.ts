@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import type { Client } from "@mcp-codegen/2025-11-25";
 import type { ClientOptions } from "@mcp-codegen/runtime";
-import { HttpClientTransport } from "@mcp-codegen/runtime/http-client";
+import { HttpClientTransport } from "@mcp-codegen/http-client";
 import type { Scenario } from "./scenario.js";
 import { scenarioNamed } from "./scenarios.js";
 

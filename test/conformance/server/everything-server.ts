@@ -14,7 +14,7 @@ import type {
 } from "@mcp-codegen/2025-11-25";
 import { type Revision, ServerBase } from "@mcp-codegen/runtime";
 import { Completions, Logging, Prompts, Resources, Tools } from "@mcp-codegen/runtime/features";
-import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
+import { jsonSchemas } from "@mcp-codegen/json-schema";
 import { askingTools } from "./asking-tools.js";
 import { contentTools } from "./content-tools.js";
 import { promptFixtures } from "./prompts.js";

@@ -119,9 +119,10 @@ describe("the quick check", () => {
     expect(typeof schema === "object" ? quickOf(schema) : quickCheck(schema)).toBeUndefined();
   });
 
-  it("leaves long arrays to an evaluation that counts what it does", () => {
-    const quick = quickOf({ type: "array", items: { type: "null" } })!;
-    expect(quick(Array.from({ length: 100 }, () => null))).toBe(true);
-    expect(quick(Array.from({ length: 101 }, () => null))).toBe(false);
+  it("spares long arrays the evaluation that counts what it does", () => {
+    const check = jsonSchemas()({ type: "array", items: { type: "number" } });
+    const values = Array.from({ length: 1_900_000 }, (_, index) => index);
+    expect(check(values)).toBeUndefined();
+    expect(check([...values, null])).toBeDefined();
   });
 });

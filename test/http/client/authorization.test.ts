@@ -25,6 +25,40 @@ describe("authorization", () => {
     });
   });
 
+  it("is not what a 403 without a challenge is about", async () => {
+    const text = "Forbidden: \u001b[31mthe host\r\nis not \u202eallowed " + "x".repeat(1000);
+    const server = await mcpServer({
+      on: {
+        ping: (_, response) => {
+          response.writeHead(403, { "content-type": "text/plain; charset=utf-8" }).end(text);
+        },
+      },
+    });
+    const { client } = await connected(closeAfter(server));
+    const error = (await client.ping().catch((thrown: unknown) => thrown)) as Error;
+    expect(error).toMatchObject({ name: "HttpError", status: 403 });
+    expect(error.message).toContain('403: "Forbidden: [31mthe host is not allowed xxx');
+    expect(error.message.length).toBeLessThan(350);
+  });
+
+  it.each([401, 404])("the text of a %i is in the message", async (status) => {
+    const ping: Handle = (_, response) => void response.writeHead(status).end("No such tenant");
+    const { client } = await connected(closeAfter(await mcpServer({ on: { ping } })));
+    await expect(client.ping()).rejects.toThrow(`was answered ${status}: "No such tenant"`);
+  });
+
+  it("markup is not", async () => {
+    const server = await mcpServer({
+      on: {
+        ping: (_, response) => {
+          response.writeHead(404, { "content-type": "text/html" }).end("<p>No");
+        },
+      },
+    });
+    const { client } = await connected(closeAfter(server));
+    await expect(client.ping()).rejects.toThrow(/was answered 404$/);
+  });
+
   it("is renewed once for all requests that need it, and they are sent again", async () => {
     const server = await servePings(() => "2");
     let token = 1;

@@ -80,7 +80,7 @@ describe("the stream for what the server says unasked", () => {
     const server = await serve({ on: { GET: (_, response) => end(response, 403) } });
     const { errors } = await connected(server);
     await until(() => errors.length > 0);
-    expect(errors).toMatchObject([{ name: "AuthorizationError", status: 403 }]);
+    expect(errors).toMatchObject([{ name: "HttpError", status: 403 }]);
   });
 
   it("POLL-04, POLL-06, RSM-04: comes back where it was left when it ends", async () => {

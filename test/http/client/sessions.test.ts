@@ -27,6 +27,33 @@ function unless(isOver: () => boolean, handle: Handle): Handle {
 }
 
 describe("a session", () => {
+  it("SESS-07: starts over when it is gone before it was initialized", async () => {
+    const server = await serve({
+      sessions: ["first", "second"],
+      on: {
+        "notifications/initialized": (seen, response) =>
+          end(response, sessionOf(seen) === "first" ? 404 : 202),
+      },
+    });
+    const { client, transport } = await connected(server);
+    expect(await client.ping()).toEqual({});
+    expect(transport.sessionId).toBe("second");
+    expect(server.of("initialize")).toHaveLength(2);
+    const told = server.of("notifications/initialized");
+    expect(told.map(sessionOf)).toEqual(["first", "second"]);
+  });
+
+  it("SESS-07: starts over no more than once for that", async () => {
+    const server = await serve({
+      sessions: ["first", "second", "third"],
+      on: { "notifications/initialized": (_, response) => end(response, 404) },
+    });
+    const { client, transport } = fixture(server);
+    await client.connect(transport).catch(() => {});
+    expect(await client.closed).toBeInstanceOf(SessionExpiredError);
+    expect(server.of("initialize")).toHaveLength(2);
+  });
+
   it("SESS-01, SESS-04: its name goes with everything after the request that opened it", async () => {
     const server = await serve({ sessions: ["first"] });
     const { client, transport } = await connected(server);

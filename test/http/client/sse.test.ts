@@ -107,6 +107,29 @@ describe("HTTP+SSE", () => {
     });
   });
 
+  it("a refusal with the answer in it is the answer, as in Streamable HTTP", async () => {
+    const server = await RawServer.start((seen, response) => {
+      if (seen.method === "GET") return stream(response, endpoint("/messages"));
+      const error = { code: -32602, message: "No such revision" };
+      json(response, 400, { jsonrpc: "2.0", id: seen.body.id, error });
+    });
+    closeAfter(server);
+    await expect(connectOld(server)).rejects.toMatchObject({
+      name: "RpcError",
+      code: -32602,
+      message: "No such revision",
+    });
+  });
+
+  it("a refusal with another answer in it is none", async () => {
+    const server = await RawServer.start((seen, response) => {
+      if (seen.method === "GET") return stream(response, endpoint("/messages"));
+      json(response, 400, { jsonrpc: "2.0", id: "other", error: { code: 1, message: "No" } });
+    });
+    closeAfter(server);
+    await expect(connectOld(server)).rejects.toMatchObject({ name: "HttpError", status: 400 });
+  });
+
   it("SSE-08: the end of the stream is the end of the connection", async () => {
     const server = await oldServer({ on: { ping: (events) => void events.end() } });
     const client = await connectOld(server);

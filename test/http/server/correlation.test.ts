@@ -44,7 +44,8 @@ describe.each(WAYS)("ids over $way", ({ reach }) => {
     const { client } = await opened(reach);
     expect(await refusal(await client.post(ping(id)))).toMatchObject({ code: -32600 });
     const stranger = new RawClient(client.reached);
-    expect(await refusal(await stranger.post(ping(id)))).toMatchObject({ code: -32600 });
+    const short = typeof id === "string" ? id.slice(0, 2 ** 15) : id;
+    expect(await refusal(await stranger.post(ping(short)))).toMatchObject({ code: -32600 });
     expect(await client.call(1, "ping")).toMatchObject({ result: {} });
   });
 

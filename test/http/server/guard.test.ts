@@ -39,7 +39,6 @@ describe("H02 the Host field (HTTP-05, SEC-02)", () => {
     "[::1].evil.com",
     "",
     " localhost",
-    "localhost, evil.example",
   ])("%s is not", (host) => expect(status(guard, { host })).toBe(403));
 
   it("may be given, with one port or any", () => {

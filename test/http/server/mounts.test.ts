@@ -32,7 +32,7 @@ async function listeningAt(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
 }
 
-const user = (name: unknown) => (typeof name === "string" ? { principal: name } : undefined);
+const user = (name: unknown) => (typeof name === "string" ? { principal: name } : "anonymous");
 
 const MOUNTS: { mount: string; start: (handler: HttpHandler) => Promise<string> }[] = [
   {

@@ -5,7 +5,9 @@ import { IDS, ToyServer } from "./toy-server.js";
 const ada = (): { principal: string } => ({ principal: "ada" });
 const failing = ({ header }: { header(name: string): string | undefined }) => {
   if (header("x-test") === "throw") throw new Error("a secret");
-  return header("x-test") === "reject" ? Promise.reject(new Error("a secret")) : undefined;
+  return header("x-test") === "reject"
+    ? Promise.reject(new Error("a secret"))
+    : ("anonymous" as const);
 };
 
 const cases = WAYS.flatMap((way) => IDS.map((revision) => ({ ...way, revision })));

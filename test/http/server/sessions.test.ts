@@ -15,7 +15,7 @@ import { ToyServer } from "./toy-server.js";
 const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 const byHeader = ({ header }: { header(name: string): string | undefined }) => {
   const principal = header("x-user");
-  return principal === undefined ? undefined : { principal };
+  return principal === undefined ? "anonymous" : { principal };
 };
 
 async function opened(

@@ -1,0 +1,6 @@
+/** A client's end of stdio: `@mcp-codegen/stdio-client`. */
+export {
+  ServerExitError,
+  type StdioClientOptions,
+  StdioClientTransport,
+} from "../transport/stdio-client.js";

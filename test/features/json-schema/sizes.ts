@@ -1,0 +1,22 @@
+/** Far more than anything takes, and far less than what it would take without bounds. */
+export const LONG = 10_000;
+
+/** More than the time limits, as machines can be busy. */
+export const SHORT = 2000;
+
+/** Milliseconds that something takes. */
+export function timed(work: () => void): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+export function indexes(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+export function nested(levels: number, wrap: (inner: object) => object): object {
+  let value = {};
+  for (let level = 0; level < levels; level++) value = wrap(value);
+  return value;
+}

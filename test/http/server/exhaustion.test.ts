@@ -1,0 +1,149 @@
+import { createServer } from "node:http";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createHttpHandler } from "../../../runtime/http/create-http-handler.js";
+import { initialize, RawClient, serve, tool, WAYS } from "./serve.js";
+import { createSseHandler } from "../../../runtime/http/create-sse-handler.js";
+import { listen } from "../../../runtime/node/listen.js";
+import { toNodeListener } from "../../../runtime/node/to-node-listener.js";
+import { ToyServer } from "./toy-server.js";
+
+const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });
+
+function introduction(size: number): string {
+  const message = initialize("2025-11-25");
+  message.params.clientInfo.title = "x".repeat(size);
+  return JSON.stringify(message);
+}
+
+describe.each(WAYS)("what clients can make a server hold, over $way", ({ reach }) => {
+  it("SURV: a long introduction gets 413, so that no session is expensive", async () => {
+    const client = await serve(new ToyServer().server, {}, reach);
+    const refused = await client.post(introduction(64 * 1024));
+    expect(refused.status).toBe(413);
+    expect((await refused.json()).error.message).toContain("maxInitializeBytes");
+    expect((await client.post(introduction(60 * 1024))).status).toBe(200);
+    const lavish = await serve(new ToyServer().server, { maxInitializeBytes: 1e6 }, reach);
+    expect((await lavish.post(introduction(500_000))).status).toBe(200);
+  });
+
+  it("SURV: what stands alone is as long as any message", async () => {
+    const client = await serve(new ToyServer().server, { sessions: false }, reach);
+    client.headers["MCP-Protocol-Version"] = "2025-11-25";
+    const text = "x".repeat(100_000);
+    const { result } = await client.call(1, "tools/call", { name: "echo", arguments: { text } });
+    expect(result.content[0].text).toBe(text);
+  });
+
+  it("SURV: the bodies under way have a limit, per session and in all", async () => {
+    const toy = new ToyServer();
+    const limits = { maxBytesUnderWayPerSession: 25_000, maxBytesUnderWay: 35_000 };
+    const client = await serve(toy.server, limits, reach);
+    const other = new RawClient(client.reached);
+    await client.initialize("2025-11-25");
+    await other.initialize("2025-11-25");
+    const pad = "x".repeat(10_000);
+    const running = [client.post(tool(1, "wait", { pad })), client.post(tool(2, "wait", { pad }))];
+    await expect.poll(() => toy.called).toHaveLength(2);
+    const refused = await client.post(tool(3, "wait", { pad }));
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
+    running.push(other.post(tool(1, "wait", { pad })));
+    await expect.poll(() => toy.called).toHaveLength(3);
+    expect((await other.post(tool(2, "wait", { pad }))).status).toBe(503);
+    expect((await other.post(ping(3))).status).toBe(200);
+    toy.gate.open();
+    for (const response of await Promise.all(running)) expect(response.status).toBe(200);
+    expect((await client.post(tool(4, "echo", { pad }))).status).toBe(200);
+  });
+
+  it("SURV: a request that stands alone ends with its client", async () => {
+    const toy = new ToyServer();
+    const client = await serve(toy.server, { sessions: false, maxRequests: 1 }, reach);
+    client.headers["MCP-Protocol-Version"] = "2025-11-25";
+    const abort = new AbortController();
+    const dropped = client.post(tool(1, "wait"), {}, { signal: abort.signal }).catch(() => {});
+    await expect.poll(() => toy.called).toEqual(["wait"]);
+    expect((await client.post(tool(2, "echo"))).status).toBe(503);
+    abort.abort();
+    await expect.poll(() => toy.aborted).toEqual(["tools/call"]);
+    await dropped;
+    expect((await client.post(tool(3, "echo"))).status).toBe(200);
+  });
+
+  it("SURV: so does one whose answer is a stream", async () => {
+    const toy = new ToyServer();
+    const client = await serve(toy.server, { sessions: false }, reach);
+    client.headers["MCP-Protocol-Version"] = "2025-11-25";
+    let wasAborted = false;
+    toy.tools["report"] = async (_, { notify, signal }) => {
+      signal.addEventListener("abort", () => (wasAborted = true));
+      await (notify as (method: string, params: object) => Promise<void>)("notifications/message", {
+        level: "info",
+        data: "begun",
+      });
+      await toy.gate.passed;
+      return {};
+    };
+    const response = await client.post(tool(1, "report"));
+    await response.body!.cancel();
+    await expect.poll(() => wasAborted).toBe(true);
+  });
+
+  it("SURV: a request whose client is gone does not keep its session", async () => {
+    const toy = new ToyServer();
+    const client = await serve(toy.server, { sessionTtl: 200 }, reach);
+    await client.initialize("2025-11-25");
+    const abort = new AbortController();
+    const dropped = client.post(tool(1, "wait"), {}, { signal: abort.signal }).catch(() => {});
+    await expect.poll(() => toy.called).toEqual(["wait"]);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(client.reached.handler.sessions).toBe(1);
+    abort.abort();
+    await expect.poll(() => client.reached.handler.sessions, { timeout: 10_000 }).toBe(0);
+    await dropped;
+  });
+});
+
+it("SURV: HTTP+SSE refuses a long introduction too", async () => {
+  const sse = createSseHandler(new ToyServer().server);
+  const { url, close } = await listen({ "/mcp": sse, "/messages": sse });
+  onTestFinished(() => close(0));
+  const stream = await fetch(url, { headers: { Accept: "text/event-stream" } });
+  const reader = stream.body!.getReader();
+  const first = new TextDecoder().decode((await reader.read()).value);
+  const path = /data: (.*)\n/.exec(first)![1]!;
+  const post = (body: string) =>
+    fetch(new URL(path, url), {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body,
+    });
+  expect((await post(introduction(64 * 1024))).status).toBe(413);
+  expect((await post(introduction(1000))).status).toBe(202);
+  await reader.read();
+  expect((await post(JSON.stringify(ping(1)).padEnd(100_000))).status).toBe(202);
+  await reader.cancel();
+});
+
+it("SURV: a body is not held by what has read it", async () => {
+  const toy = new ToyServer();
+  const handler = createHttpHandler(toy.server);
+  const listeners: number[] = [];
+  const listener = toNodeListener(handler);
+  const http = createServer((request, response) => {
+    request.on("end", () => setImmediate(() => listeners.push(request.listenerCount("data"))));
+    listener(request, response);
+  });
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void http.close());
+  const { port } = http.address() as { port: number };
+  const response = await fetch(`http://127.0.0.1:${port}/mcp`, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      Accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify(initialize("2025-11-25")),
+  });
+  expect(response.status).toBe(200);
+  await expect.poll(() => listeners).toEqual([0]);
+});

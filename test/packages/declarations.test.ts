@@ -1,0 +1,98 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { root } from "../support/pack.js";
+import { run, runOrThrow } from "../support/run.js";
+
+const tsc = join(root, "node_modules/typescript/bin/tsc");
+
+/** What is made for the web, and has to do without Node's types. */
+const WEB = [
+  "index",
+  "codegen",
+  "transport/memory",
+  "http/index",
+  "mounts/hono",
+  "http-client/index",
+  "features/index",
+  "json-schema/index",
+  "uri-template/index",
+  "tasks/index",
+];
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "mcp-codegen-declarations-"));
+  const project = join(root, "runtime");
+  const emit = ["--declaration", "--emitDeclarationOnly", "--outDir", join(folder, "dist")];
+  mkdirSync(join(folder, "dist"));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  await runOrThrow(process.execPath, [tsc, "-p", project, ...emit], { cwd: root });
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function check(options: object, files: object): Promise<string> {
+  const compilerOptions = {
+    target: "es2022",
+    module: "nodenext",
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+    ...options,
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, ...files }));
+  const { code, stdout } = await run(process.execPath, [tsc, "-p", folder], { cwd: folder });
+  return code === 0 ? "" : stdout;
+}
+
+it("all declarations make do with ECMAScript and Node", async () => {
+  const options = { lib: ["es2022"], types: ["node"] };
+  expect(await check(options, { include: ["dist"] })).toBe("");
+}, 120_000);
+
+it("those for the web make do without Node", async () => {
+  const files = WEB.map((name) => `dist/${name}.d.ts`);
+  expect(await check({ lib: ["es2022", "dom"], types: [] }, { files })).toBe("");
+}, 120_000);
+
+it("a handler that is not wrapped is refused by the types of what it is put into", async () => {
+  const source = `
+    import { createServer } from "node:http";
+    import express from "express";
+    import { Hono } from "hono";
+    import type { Authenticate } from "./dist/http/authentication.js";
+    import type { HttpHandler } from "./dist/http/handler.js";
+    import { expressRoute } from "./dist/mounts/express.js";
+    import { honoRoute } from "./dist/mounts/hono.js";
+    import type { HttpClientOptions } from "./dist/http-client/options.js";
+    declare const handler: HttpHandler;
+    const app = express();
+    // @ts-expect-error
+    app.all("/mcp", handler);
+    // @ts-expect-error
+    app.use(handler);
+    // @ts-expect-error
+    createServer(handler);
+    // @ts-expect-error
+    new Hono().all("/mcp", handler);
+    app.all("/mcp", expressRoute(handler));
+    new Hono().all("/mcp", honoRoute(handler, { auth: () => "anonymous" }));
+    // @ts-expect-error
+    export const open: Authenticate = () => undefined;
+    export const shut: Authenticate = async ({ header }) =>
+      header("x") ? { principal: "x" } : { status: 401 };
+    export const options: HttpClientOptions[] = [
+      { headers: { a: "b" } },
+      { headers: new Headers() },
+      { headers: [["a", "b"]] },
+      { headers: async () => new Map([["a", "b"]]) },
+    ];
+  `;
+  writeFileSync(join(folder, "use.ts"), source);
+  const options = { lib: ["es2022"], types: ["node"], skipLibCheck: true };
+  expect(await check(options, { files: ["use.ts"] })).toBe("");
+}, 120_000);
