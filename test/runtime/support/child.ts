@@ -61,7 +61,8 @@ export class Child {
   /** Fails unless the process still answers. */
   async staysAlive(): Promise<void> {
     const answer = await this.call("alive", "ping");
-    if (answer.id !== "alive" || !answer.result) throw new Error(`Instead of an answer: ${JSON.stringify(answer)}`);
+    if (answer.id !== "alive" || !answer.result)
+      throw new Error(`Instead of an answer: ${JSON.stringify(answer)}`);
   }
 
   /** The next line, as JSON. */
