@@ -66,7 +66,7 @@ describe("a stub", () => {
       serverResults: ["ListResult"],
     });
     expect(stubs(text).split("\n\n")[1]).toBe(`  /**
-   * \`list\`, page after page: each page is fetched when its first item is wanted.
+   * \`list\`, page after page, each fetched when its first item is wanted.
    *
    * @deprecated Use trees.
    */
