@@ -1,15 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
-import { closeAfter, connected } from "./support/clients.js";
-import {
-  event,
-  mcpServer,
-  type McpScript,
-  resultFor,
-  stream,
-  toolResult,
-} from "./support/mcp-server.js";
-
-const serve = async (script: McpScript) => closeAfter(await mcpServer(script));
+import { connected } from "./support/clients.js";
+import { event, serve, resultFor, stream, toolResult } from "./support/mcp-server.js";
 
 const news = (progress: number, progressToken: unknown): string =>
   event({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken, progress } });

@@ -8,15 +8,12 @@ import {
   event,
   initialized,
   json,
-  mcpServer,
-  type McpScript,
+  serve,
   resultFor,
   stream,
   toolResult,
 } from "./support/mcp-server.js";
 import { type Handle, RawServer } from "./support/raw-server.js";
-
-const serve = async (script: McpScript) => closeAfter(await mcpServer(script));
 
 const body =
   (status: number, type: string | undefined, text: string): Handle =>

@@ -2,10 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Client } from "../../../generated/2025-03-26/index.js";
 import { HttpClientTransport } from "../../../runtime/http-client/index.js";
 import { closeAfter, connected, until } from "./support/clients.js";
-import { end, event, json, mcpServer, stream } from "./support/mcp-server.js";
-
-const serve = async (...script: Parameters<typeof mcpServer>) =>
-  closeAfter(await mcpServer(...script));
+import { end, event, json, serve, stream } from "./support/mcp-server.js";
 
 const log = (data: unknown): object => ({
   jsonrpc: "2.0",

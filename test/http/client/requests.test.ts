@@ -1,20 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { HttpError } from "../../../runtime/http-client/index.js";
-import { closeAfter, connected, fixture, until } from "./support/clients.js";
+import { connected, fixture, until } from "./support/clients.js";
 import {
   answer,
   end,
   event,
   json,
   mcpServer,
+  serve,
   resultFor,
   stream,
   toolResult,
 } from "./support/mcp-server.js";
 import type { Seen } from "./support/raw-server.js";
-
-const serve = async (...script: Parameters<typeof mcpServer>) =>
-  closeAfter(await mcpServer(...script));
 
 describe("messages", () => {
   it("HTTP-06, HTTP-07, HTTP-08: each is a POST of its own that accepts both kinds of answers", async () => {

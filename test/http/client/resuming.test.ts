@@ -1,20 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { StreamEndedError } from "../../../runtime/http-client/index.js";
-import { closeAfter, connected, until } from "./support/clients.js";
+import { connected, until } from "./support/clients.js";
 import {
   answer,
   end,
   event,
   json,
-  mcpServer,
+  serve,
   resultFor,
   stream,
   toolResult,
 } from "./support/mcp-server.js";
 import type { Handle, Seen } from "./support/raw-server.js";
-
-const serve = async (...script: Parameters<typeof mcpServer>) =>
-  closeAfter(await mcpServer(...script));
 
 describe("a stream that ends before its answer", () => {
   it("POLL-03, POLL-04, POLL-05, POLL-07: is fetched where it was left, when the server wants it", async () => {

@@ -1,20 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { SessionExpiredError } from "../../../runtime/http-client/index.js";
-import { closeAfter, connected, fixture, until } from "./support/clients.js";
+import { connected, fixture, until } from "./support/clients.js";
 import {
   answer,
   end,
   event,
   initialized,
-  mcpServer,
+  serve,
   type McpScript,
   resultFor,
   stream,
   toolResult,
 } from "./support/mcp-server.js";
 import type { Handle, RawServer, Seen } from "./support/raw-server.js";
-
-const serve = async (script: McpScript) => closeAfter(await mcpServer(script));
 
 const sessionOf = ({ headers }: Seen) => headers["mcp-session-id"];
 

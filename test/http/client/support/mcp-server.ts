@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { closeAfter } from "./clients.js";
 import { type Handle, RawServer, type Seen } from "./raw-server.js";
 
 export interface McpScript {
@@ -73,3 +74,8 @@ export const resultFor = ({ body }: Seen, result: object = {}): object => ({
 });
 
 export const toolResult = (text: string): object => ({ content: [{ type: "text", text }] });
+
+/** The same, closed after the test. */
+export async function serve(script?: McpScript): Promise<RawServer> {
+  return closeAfter(await mcpServer(script));
+}
