@@ -3,6 +3,7 @@
 
 import {
   type Revision,
+  handshake,
   methodTable,
   notification,
   optional,
@@ -60,7 +61,10 @@ export const revision: Revision = {
     polling: false,
     toolInputErrors: "error",
     fallbackStatuses: "4xx",
+    methodHeaders: false,
+    errorStatuses: {},
   },
+  lifecycle: handshake,
   methods,
   errorCodes: {
     PARSE_ERROR: -32700,

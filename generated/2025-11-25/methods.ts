@@ -3,6 +3,7 @@
 
 import {
   type Revision,
+  handshake,
   methodTable,
   notification,
   optional,
@@ -104,7 +105,10 @@ export const revision: Revision = {
     polling: true,
     toolInputErrors: "result",
     fallbackStatuses: [400, 404, 405],
+    methodHeaders: false,
+    errorStatuses: {},
   },
+  lifecycle: handshake,
   methods,
   errorCodes: {
     PARSE_ERROR: -32700,

@@ -4,6 +4,7 @@
 import {
   ClientBase,
   type ClientOptions,
+  type GivenParams,
   type HandlerContext,
   type Middleware,
   type NotificationHandler,
@@ -14,8 +15,42 @@ import {
 import { revision } from "./methods.js";
 import type * as types from "./types.js";
 
+/** What a client may ask, as it does: without what the engine adds, and answered with final results. */
+export interface ClientOutgoing {
+  "server/discover": { params?: GivenParams<types.RequestParams>; result: types.DiscoverResult };
+  "resources/list": {
+    params?: GivenParams<types.PaginatedRequestParams>;
+    result: types.ListResourcesResult;
+  };
+  "resources/templates/list": {
+    params?: GivenParams<types.PaginatedRequestParams>;
+    result: types.ListResourceTemplatesResult;
+  };
+  "resources/read": {
+    params: GivenParams<types.ReadResourceRequestParams>;
+    result: types.ReadResourceResult;
+  };
+  "prompts/list": {
+    params?: GivenParams<types.PaginatedRequestParams>;
+    result: types.ListPromptsResult;
+  };
+  "prompts/get": {
+    params: GivenParams<types.GetPromptRequestParams>;
+    result: types.GetPromptResult;
+  };
+  "tools/list": {
+    params?: GivenParams<types.PaginatedRequestParams>;
+    result: types.ListToolsResult;
+  };
+  "tools/call": { params: GivenParams<types.CallToolRequestParams>; result: types.CallToolResult };
+  "completion/complete": {
+    params: GivenParams<types.CompleteRequestParams>;
+    result: types.CompleteResult;
+  };
+}
+
 /** Passed to every handler: what it is about, and ways to ask and tell the server meanwhile. */
-export type ClientContext = HandlerContext<types.ClientRequests, types.ClientNotifications>;
+export type ClientContext = HandlerContext<ClientOutgoing, types.ClientNotifications>;
 
 /** Answers to what a server may ask, and reactions to what it tells, by method. */
 export interface ClientHandlers {
@@ -25,12 +60,6 @@ export interface ClientHandlers {
    */
   "notifications/resources/list_changed"?: NotificationHandler<
     types.NotificationParams | undefined,
-    ClientContext
-  >;
-
-  /** First message of each subscription, sent by the server before any change notification. */
-  "notifications/subscriptions/acknowledged"?: NotificationHandler<
-    types.SubscriptionsAcknowledgedNotificationParams,
     ClientContext
   >;
 
@@ -110,7 +139,7 @@ export type ClientMiddleware = Middleware<
 
 /** A client that speaks MCP 2026-07-28: one method for each message that it may send. */
 export class Client extends ClientBase<
-  types.ClientRequests,
+  ClientOutgoing,
   types.ClientNotifications,
   types.ServerCapabilities,
   types.Implementation
@@ -129,13 +158,16 @@ export class Client extends ClientBase<
   }
 
   /** `server/discover`: Asks a server what it is able to do. */
-  discover(params: types.RequestParams, options?: RequestOptions): Promise<types.DiscoverResult> {
+  discover(
+    params?: GivenParams<types.RequestParams>,
+    options?: RequestOptions,
+  ): Promise<types.DiscoverResult> {
     return this.request("server/discover", params, options);
   }
 
   /** `resources/list`: Asks the server for the resources it can enumerate. */
   listResources(
-    params: types.PaginatedRequestParams,
+    params?: GivenParams<types.PaginatedRequestParams>,
     options?: RequestOptions,
   ): Promise<types.ListResourcesResult> {
     return this.request("resources/list", params, options);
@@ -143,7 +175,7 @@ export class Client extends ClientBase<
 
   /** `resources/list`, page after page, each fetched when its first item is wanted. */
   allResources(
-    params: types.PaginatedRequestParams,
+    params?: GivenParams<types.PaginatedRequestParams>,
     options?: PageOptions,
   ): AsyncGenerator<types.Resource> {
     return this.pages("resources/list", "resources", params, options);
@@ -151,7 +183,7 @@ export class Client extends ClientBase<
 
   /** `resources/templates/list`: Asks the server for its parameterised families of resources. */
   listResourceTemplates(
-    params: types.PaginatedRequestParams,
+    params?: GivenParams<types.PaginatedRequestParams>,
     options?: RequestOptions,
   ): Promise<types.ListResourceTemplatesResult> {
     return this.request("resources/templates/list", params, options);
@@ -159,7 +191,7 @@ export class Client extends ClientBase<
 
   /** `resources/templates/list`, page after page, each fetched when its first item is wanted. */
   allResourceTemplates(
-    params: types.PaginatedRequestParams,
+    params?: GivenParams<types.PaginatedRequestParams>,
     options?: PageOptions,
   ): AsyncGenerator<types.ResourceTemplate> {
     return this.pages("resources/templates/list", "resourceTemplates", params, options);
@@ -167,26 +199,15 @@ export class Client extends ClientBase<
 
   /** `resources/read`: Asks the server for the contents of one resource. */
   readResource(
-    params: types.ReadResourceRequestParams,
+    params: GivenParams<types.ReadResourceRequestParams>,
     options?: RequestOptions,
-  ): Promise<types.ReadResourceResult | types.InputRequiredResult> {
+  ): Promise<types.ReadResourceResult> {
     return this.request("resources/read", params, options);
-  }
-
-  /**
-   * `subscriptions/listen`: Opens a long-lived stream of change notifications; the request stays
-   * pending as long as the subscription lives.
-   */
-  subscriptionsListen(
-    params: types.SubscriptionsListenRequestParams,
-    options?: RequestOptions,
-  ): Promise<types.SubscriptionsListenResult> {
-    return this.request("subscriptions/listen", params, options);
   }
 
   /** `prompts/list`: Asks the server for the prompts and prompt templates it offers. */
   listPrompts(
-    params: types.PaginatedRequestParams,
+    params?: GivenParams<types.PaginatedRequestParams>,
     options?: RequestOptions,
   ): Promise<types.ListPromptsResult> {
     return this.request("prompts/list", params, options);
@@ -194,7 +215,7 @@ export class Client extends ClientBase<
 
   /** `prompts/list`, page after page, each fetched when its first item is wanted. */
   allPrompts(
-    params: types.PaginatedRequestParams,
+    params?: GivenParams<types.PaginatedRequestParams>,
     options?: PageOptions,
   ): AsyncGenerator<types.Prompt> {
     return this.pages("prompts/list", "prompts", params, options);
@@ -202,15 +223,15 @@ export class Client extends ClientBase<
 
   /** `prompts/get`: Asks the server to render one prompt into messages. */
   getPrompt(
-    params: types.GetPromptRequestParams,
+    params: GivenParams<types.GetPromptRequestParams>,
     options?: RequestOptions,
-  ): Promise<types.GetPromptResult | types.InputRequiredResult> {
+  ): Promise<types.GetPromptResult> {
     return this.request("prompts/get", params, options);
   }
 
   /** `tools/list`: Asks the server for the tools it offers. */
   listTools(
-    params: types.PaginatedRequestParams,
+    params?: GivenParams<types.PaginatedRequestParams>,
     options?: RequestOptions,
   ): Promise<types.ListToolsResult> {
     return this.request("tools/list", params, options);
@@ -218,7 +239,7 @@ export class Client extends ClientBase<
 
   /** `tools/list`, page after page, each fetched when its first item is wanted. */
   allTools(
-    params: types.PaginatedRequestParams,
+    params?: GivenParams<types.PaginatedRequestParams>,
     options?: PageOptions,
   ): AsyncGenerator<types.Tool> {
     return this.pages("tools/list", "tools", params, options);
@@ -226,9 +247,9 @@ export class Client extends ClientBase<
 
   /** `tools/call`: Asks the server to run a tool. */
   callTool(
-    params: types.CallToolRequestParams,
+    params: GivenParams<types.CallToolRequestParams>,
     options?: RequestOptions,
-  ): Promise<types.CallToolResult | types.InputRequiredResult> {
+  ): Promise<types.CallToolResult> {
     return this.request("tools/call", params, options);
   }
 
@@ -237,7 +258,7 @@ export class Client extends ClientBase<
    * prompt or a variable of a resource template.
    */
   complete(
-    params: types.CompleteRequestParams,
+    params: GivenParams<types.CompleteRequestParams>,
     options?: RequestOptions,
   ): Promise<types.CompleteResult> {
     return this.request("completion/complete", params, options);

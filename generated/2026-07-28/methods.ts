@@ -7,6 +7,7 @@ import {
   notification,
   optional,
   request,
+  stateless,
 } from "@mcp-codegen/runtime/codegen";
 import * as v from "./validators.js";
 
@@ -61,12 +62,12 @@ const methods = methodTable([
   request("server/discover",          "client", v.RequestParams,                    v.DiscoverResult,              { role: "discover", cacheable: true }),
   request("resources/list",           "client", v.PaginatedRequestParams,           v.ListResourcesResult,         { capability: "server.resources", declares: { resources: {} }, paginated: true, cacheable: true }),
   request("resources/templates/list", "client", v.PaginatedRequestParams,           v.ListResourceTemplatesResult, { capability: "server.resources", declares: { resources: {} }, paginated: true, cacheable: true }),
-  request("resources/read",           "client", v.ReadResourceRequestParams,        v.ReadResourceResult,          { capability: "server.resources", declares: { resources: {} }, inputResult: v.InputRequiredResult, cacheable: true }),
+  request("resources/read",           "client", v.ReadResourceRequestParams,        v.ReadResourceResult,          { capability: "server.resources", declares: { resources: {} }, inputResult: v.InputRequiredResult, cacheable: true, nameHeader: "uri" }),
   request("subscriptions/listen",     "client", v.SubscriptionsListenRequestParams, v.SubscriptionsListenResult,   { role: "listen", conditions: conditions["subscriptions/listen"] }),
   request("prompts/list",             "client", v.PaginatedRequestParams,           v.ListPromptsResult,           { capability: "server.prompts", declares: { prompts: {} }, paginated: true, cacheable: true }),
-  request("prompts/get",              "client", v.GetPromptRequestParams,           v.GetPromptResult,             { capability: "server.prompts", declares: { prompts: {} }, inputResult: v.InputRequiredResult }),
+  request("prompts/get",              "client", v.GetPromptRequestParams,           v.GetPromptResult,             { capability: "server.prompts", declares: { prompts: {} }, inputResult: v.InputRequiredResult, nameHeader: "name" }),
   request("tools/list",               "client", v.PaginatedRequestParams,           v.ListToolsResult,             { capability: "server.tools", declares: { tools: {} }, paginated: true, cacheable: true }),
-  request("tools/call",               "client", v.CallToolRequestParams,            v.CallToolResult,              { capability: "server.tools", declares: { tools: {} }, inputResult: v.InputRequiredResult }),
+  request("tools/call",               "client", v.CallToolRequestParams,            v.CallToolResult,              { capability: "server.tools", declares: { tools: {} }, inputResult: v.InputRequiredResult, nameHeader: "name", paramHeaders: "tools/list" }),
   request("sampling/createMessage",   "server", v.CreateMessageRequestParams,       v.CreateMessageResult,         { channel: "embedded", capability: "client.sampling", declares: { sampling: {} }, conditions: conditions["sampling/createMessage"] }),
   request("completion/complete",      "client", v.CompleteRequestParams,            v.CompleteResult,              { capability: "server.completions", declares: { completions: {} } }),
   request("roots/list",               "server", optional(v.ListRootsRequestParams), v.ListRootsResult,             { channel: "embedded", capability: "client.roots", declares: { roots: {} } }),
@@ -103,7 +104,15 @@ export const revision: Revision = {
     polling: false,
     toolInputErrors: "result",
     fallbackStatuses: [400, 404, 405],
+    methodHeaders: true,
+    errorStatuses: {
+      METHOD_NOT_FOUND: 404,
+      HEADER_MISMATCH: 400,
+      MISSING_REQUIRED_CLIENT_CAPABILITY: 400,
+      UNSUPPORTED_PROTOCOL_VERSION: 400,
+    },
   },
+  lifecycle: stateless,
   methods,
   errorCodes: {
     PARSE_ERROR: -32700,

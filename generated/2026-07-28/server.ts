@@ -3,72 +3,77 @@
 
 import {
   type HandlerContext,
+  type InputRequired,
   type MembersOf,
   type Middleware,
   type RequestHandler,
   ServerBase,
   type ServerOptions,
+  type SetOptional,
 } from "@mcp-codegen/runtime/codegen";
 import { revision } from "./methods.js";
 import type * as types from "./types.js";
 
 /** Passed to every handler: what it is about, and ways to ask and tell the client meanwhile. */
-export type ServerContext = HandlerContext<types.ServerRequests, types.ServerNotifications>;
+export type ServerContext = HandlerContext<
+  types.ServerRequests & types.EmbeddedRequests,
+  types.ServerNotifications
+>;
 
 /** Answers to what a client may ask, and reactions to what it tells, by method. */
 export interface Handlers {
   /** Asks the server for the resources it can enumerate. */
   "resources/list"?: RequestHandler<
     types.PaginatedRequestParams,
-    types.ListResourcesResult,
+    SetOptional<types.ListResourcesResult, "resultType" | "ttlMs" | "cacheScope">,
     ServerContext
   >;
 
   /** Asks the server for its parameterised families of resources. */
   "resources/templates/list"?: RequestHandler<
     types.PaginatedRequestParams,
-    types.ListResourceTemplatesResult,
+    SetOptional<types.ListResourceTemplatesResult, "resultType" | "ttlMs" | "cacheScope">,
     ServerContext
   >;
 
   /** Asks the server for the contents of one resource. */
   "resources/read"?: RequestHandler<
     types.ReadResourceRequestParams,
-    types.ReadResourceResult | MembersOf<types.InputRequiredResult>,
-    ServerContext
-  >;
-
-  /**
-   * Opens a long-lived stream of change notifications; the request stays pending as long as the
-   * subscription lives.
-   */
-  "subscriptions/listen"?: RequestHandler<
-    types.SubscriptionsListenRequestParams,
-    types.SubscriptionsListenResult,
+    | SetOptional<types.ReadResourceResult, "resultType" | "ttlMs" | "cacheScope">
+    | MembersOf<types.InputRequiredResult>
+    | InputRequired,
     ServerContext
   >;
 
   /** Asks the server for the prompts and prompt templates it offers. */
   "prompts/list"?: RequestHandler<
     types.PaginatedRequestParams,
-    types.ListPromptsResult,
+    SetOptional<types.ListPromptsResult, "resultType" | "ttlMs" | "cacheScope">,
     ServerContext
   >;
 
   /** Asks the server to render one prompt into messages. */
   "prompts/get"?: RequestHandler<
     types.GetPromptRequestParams,
-    types.GetPromptResult | MembersOf<types.InputRequiredResult>,
+    | SetOptional<types.GetPromptResult, "resultType">
+    | MembersOf<types.InputRequiredResult>
+    | InputRequired,
     ServerContext
   >;
 
   /** Asks the server for the tools it offers. */
-  "tools/list"?: RequestHandler<types.PaginatedRequestParams, types.ListToolsResult, ServerContext>;
+  "tools/list"?: RequestHandler<
+    types.PaginatedRequestParams,
+    SetOptional<types.ListToolsResult, "resultType" | "ttlMs" | "cacheScope">,
+    ServerContext
+  >;
 
   /** Asks the server to run a tool. */
   "tools/call"?: RequestHandler<
     types.CallToolRequestParams,
-    types.CallToolResult | MembersOf<types.InputRequiredResult>,
+    | SetOptional<types.CallToolResult, "resultType">
+    | MembersOf<types.InputRequiredResult>
+    | InputRequired,
     ServerContext
   >;
 
@@ -78,7 +83,7 @@ export interface Handlers {
    */
   "completion/complete"?: RequestHandler<
     types.CompleteRequestParams,
-    types.CompleteResult,
+    SetOptional<types.CompleteResult, "resultType">,
     ServerContext
   >;
 }
@@ -121,16 +126,6 @@ export class Server extends ServerBase<
    */
   sendResourceListChanged(params?: types.NotificationParams): Promise<void> {
     return this.notify("notifications/resources/list_changed", params);
-  }
-
-  /**
-   * `notifications/subscriptions/acknowledged`: First message of each subscription, sent by the
-   * server before any change notification.
-   */
-  sendSubscriptionsAcknowledged(
-    params: types.SubscriptionsAcknowledgedNotificationParams,
-  ): Promise<void> {
-    return this.notify("notifications/subscriptions/acknowledged", params);
   }
 
   /**

@@ -3,6 +3,7 @@ import type { Config } from "./config.js";
 const MEMBERS: Readonly<Record<keyof Config, (value: unknown) => boolean>> = {
   revisions: (value) => Array.isArray(value) && value.every(isText),
   all: (value) => typeof value === "boolean",
+  universal: (value) => typeof value === "boolean",
   schema: isText,
   facts: isText,
   out: isText,
@@ -12,6 +13,7 @@ const MEMBERS: Readonly<Record<keyof Config, (value: unknown) => boolean>> = {
 const EXPECTED: Readonly<Record<keyof Config, string>> = {
   revisions: "an array of revision ids",
   all: "true or false",
+  universal: "true or false",
   schema: "a path",
   facts: "a path",
   out: "a path",

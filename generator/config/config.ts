@@ -2,8 +2,10 @@
 export interface Config {
   /** Revisions to generate: bundled ones, or the one that `schema` is called. */
   readonly revisions?: readonly string[];
-  /** Every bundled revision. */
+  /** Every bundled revision, and the package that serves all of them. */
   readonly all?: boolean;
+  /** Also the package that serves all of these revisions with one set of handlers. */
+  readonly universal?: boolean;
   /** Path of a schema.ts of your own, relative to the configuration file. */
   readonly schema?: string;
   /** Path of the facts beside it, relative to the configuration file. */

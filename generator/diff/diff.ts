@@ -6,6 +6,7 @@ import { MemberComparison } from "./member-changes.js";
 import { methodChanges } from "./method-changes.js";
 import type { ProtocolDiff, ValueChange } from "./protocol-diff.js";
 import { heritageChanges, typeChanges } from "./type-changes.js";
+import { valueText } from "./value-text.js";
 
 /** What changed from one revision to another; documentation and order do not count. */
 export function diff(before: Protocol, after: Protocol): ProtocolDiff {
@@ -28,7 +29,7 @@ export function diff(before: Protocol, after: Protocol): ProtocolDiff {
 
 function valueChanges<T extends object>(before: T, after: T): ValueChange[] {
   return Object.entries(before).flatMap(([name, value]) => {
-    const [from, to] = [String(value), String(after[name as keyof T])];
+    const [from, to] = [valueText(value), valueText(after[name as keyof T])];
     return from === to ? [] : [{ name, from, to }];
   });
 }

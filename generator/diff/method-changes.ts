@@ -46,6 +46,12 @@ function aspectsOf(method: Method, other: Method, before: Protocol, after: Proto
     { aspect: "conditions", from: ownConditions(method, other), to: ownConditions(other, method) },
     { aspect: "paginated", from: String(method.paginated), to: String(other.paginated) },
     { aspect: "cacheable", from: String(method.cacheable), to: String(other.cacheable) },
+    { aspect: "name header", from: method.nameHeader ?? "none", to: other.nameHeader ?? "none" },
+    {
+      aspect: "param headers",
+      from: method.paramHeaders ?? "none",
+      to: other.paramHeaders ?? "none",
+    },
     { aspect: "deprecated", from: String(method.deprecated), to: String(other.deprecated) },
   ];
   return all.filter(({ from, to }) => from !== to);

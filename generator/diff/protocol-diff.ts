@@ -55,6 +55,8 @@ export interface Aspect {
     | "conditions"
     | "paginated"
     | "cacheable"
+    | "name header"
+    | "param headers"
     | "deprecated";
   readonly from: string;
   readonly to: string;

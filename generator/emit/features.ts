@@ -1,13 +1,14 @@
 import type { OutputFile } from "../plan/file-plan.js";
 import type { FeaturePlan, RevisionPlan } from "../plan/revision-plan.js";
+import { givenResult } from "./given-result.js";
 import { header } from "./header.js";
 import { type Code, code, join } from "./printer/code.js";
 import { identifier } from "./printer/identifier.js";
 import { jsDoc } from "./printer/js-doc.js";
 import { literal } from "./printer/literal.js";
 import { printModule } from "./printer/module.js";
+import { runtimeSymbol } from "./runtime-symbol.js";
 import { importNamespace, importType } from "./printer/symbol.js";
-import { schemaType } from "./stub-signatures.js";
 
 /** features.ts: the features of the runtime for the types of this revision; none where it has none. */
 export function emitFeatures(plan: RevisionPlan): OutputFile[] {
@@ -27,7 +28,11 @@ function featureClass(
 ): Code {
   const { className, contextName } = plan[side];
   const context = importType(contextName, `./${side}.js`);
-  const values = types.map((type) => (type === "" ? code`${context}` : schemaType(type)));
+  const values = types.map(({ type, mayAsk }) => {
+    if (type === "") return code`${context}`;
+    const given = givenResult(type, plan);
+    return mayAsk ? code`${given} | ${runtimeSymbol(plan, "InputRequired")}` : given;
+  });
   const of = values.length > 0 ? code`<${join(values, code`, `)}>` : code``;
   const doc = jsDoc({
     text: `The runtime's \`${name}\` for this revision; for the option \`features\` of \`${className}\`.`,

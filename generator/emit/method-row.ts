@@ -37,6 +37,7 @@ function paramsCell({ params }: Method, plan: RevisionPlan): Code {
 /** Only what is not the default of a row. */
 function entries(method: Method): Code[] {
   const { channel, role, capability, declares, conditions, result, paginated, cacheable } = method;
+  const { nameHeader, paramHeaders } = method;
   const alternative = (when: "task" | "input_required"): Code | undefined => {
     const found = result?.alternatives.find((candidate) => candidate.when === when);
     return found && validator(found.type);
@@ -51,6 +52,8 @@ function entries(method: Method): Code[] {
     inputResult: alternative("input_required"),
     paginated: paginated ? literal(true) : undefined,
     cacheable: cacheable ? literal(true) : undefined,
+    nameHeader: nameHeader === undefined ? undefined : literal(nameHeader),
+    paramHeaders: paramHeaders === undefined ? undefined : literal(paramHeaders),
   };
   return Object.entries(extras).flatMap(([name, value]) =>
     value === undefined ? [] : [code`${objectKey(name)}: ${value}`],

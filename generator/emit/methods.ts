@@ -11,6 +11,8 @@ import { print } from "./printer/module.js";
 import { runtimeSymbol } from "./runtime-symbol.js";
 import { renderTemplate } from "./template.js";
 
+const LIFECYCLES = { initialize: "handshake", discover: "stateless" } as const;
+
 /** methods.ts: the dispatch table, and the revision as one value. */
 export function emitMethods(plan: RevisionPlan): OutputFile {
   const { protocol } = plan;
@@ -34,6 +36,7 @@ export function emitMethods(plan: RevisionPlan): OutputFile {
     notifications: rows("notification"),
     id: text(literal(protocol.revision)),
     traits: text(literal({ ...protocol.traits })),
+    lifecycle: text(lifecycleOf(plan)),
     conventions: text(literal({ ...protocol.conventions })),
     errorCodes: protocol.errorCodes.map(({ name, code: value }) =>
       text(code`${objectKey(name)}: ${literal(value)},`),
@@ -46,4 +49,9 @@ export function emitMethods(plan: RevisionPlan): OutputFile {
     path: "methods.ts",
     text: renderTemplate("revision/methods.ts", { ...view, imports: imports.toString() }),
   };
+}
+
+/** Imported by its name, so that a bundle has that of its own revision only. */
+function lifecycleOf(plan: RevisionPlan): Code {
+  return code`lifecycle: ${runtimeSymbol(plan, LIFECYCLES[plan.protocol.traits.lifecycle])},`;
 }

@@ -8,14 +8,12 @@ export function emitReadme(plan: RevisionPlan): OutputFile {
   const { protocol, packageName } = plan;
   const has = (method: string): boolean =>
     protocol.methods.some((row) => row.method === method && row.from === "client");
-  const isStateless = protocol.traits.lifecycle === "discover";
   const view = {
     origin: origin(plan).replaceAll("--", "&#45;&#45;"),
     packageName,
     revision: protocol.revision,
     specification: `https://modelcontextprotocol.io/specification/${protocol.revision}`,
-    isStateless,
-    hasConversation: !isStateless && has("tools/list") && has("tools/call"),
+    hasConversation: has("tools/list") && has("tools/call"),
     implementation: protocol.envelope.implementation,
     modules: table(["Import", "What is in it"], modules(plan)),
     command: command(plan),

@@ -9,7 +9,9 @@ import { memberName } from "./printer/literal.js";
 import { print } from "./printer/module.js";
 import { importValue } from "./printer/symbol.js";
 import { runtimeSymbol } from "./runtime-symbol.js";
-import { handlerType, pagerMethod, schemaType, stubMethod } from "./stub-signatures.js";
+import { outgoingRequests } from "./outgoing-requests.js";
+import { schemaType } from "./schema-type.js";
+import { handlerType, pagerMethod, stubMethod } from "./stub-signatures.js";
 
 const REVISION = importValue("revision", "./methods.js");
 
@@ -20,7 +22,8 @@ export function sideView(plan: RevisionPlan, side: SidePlan): object {
   const imports = new Imports();
   const text = (part: Code): string => print(part, imports);
   const context = identifier(side.contextName);
-  const sent = messageMapsOf(isClient ? "Client" : "Server");
+  const outgoing = outgoingRequests(side, plan);
+  const told = schemaType(isClient ? "ClientNotifications" : "ServerNotifications");
   const received = messageMapsOf(isClient ? "Server" : "Client");
   const middleware = identifier(side.middlewareName);
   const [own, other] = isClient
@@ -36,13 +39,14 @@ export function sideView(plan: RevisionPlan, side: SidePlan): object {
     handlersName: side.handlersName,
     middlewareName: side.middlewareName,
     className: side.className,
-    context: text(code`${runtimeSymbol(plan, "HandlerContext")}<${sent}>`),
+    outgoing: text(outgoing.declaration),
+    context: text(code`${runtimeSymbol(plan, "HandlerContext")}<${outgoing.inHandlers}, ${told}>`),
     handlers: side.handlers.map((method) =>
       text(
         code`${jsDoc(handlerDoc(method, plan))}${memberName(method.method)}?: ${handlerType(method, context, plan)};`,
       ),
     ),
-    base: text(code`${base}<${sent}, ${schemaType(other)}, ${implementation}>`),
+    base: text(code`${base}<${outgoing.type}, ${told}, ${schemaType(other)}, ${implementation}>`),
     implementation: text(implementation),
     middleware: text(code`${runtimeSymbol(plan, "Middleware")}<${received}, ${context}>`),
     options: text(code`${options}<${schemaType(own)}, ${middleware}>`),

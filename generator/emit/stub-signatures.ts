@@ -1,21 +1,17 @@
 import type { Method } from "../link/protocol.js";
+import { mayAskFirst } from "../plan/may-ask-first.js";
 import type { Pager, RevisionPlan, Stub } from "../plan/revision-plan.js";
+import { finalResults } from "./final-results.js";
+import { givenParams } from "./given-params.js";
+import { givenResult } from "./given-result.js";
 import { stubDoc } from "./method-doc.js";
 import { type Code, code, EMPTY, join } from "./printer/code.js";
 import { identifier } from "./printer/identifier.js";
 import { jsDoc } from "./printer/js-doc.js";
 import { literal } from "./printer/literal.js";
-import { importTypeNamespace } from "./printer/symbol.js";
 import { runtimeSymbol } from "./runtime-symbol.js";
+import { schemaType } from "./schema-type.js";
 import { type TaskMember, taskMember } from "./task-member.js";
-
-/** The namespace of the types in generated modules. */
-const TYPES = importTypeNamespace("types", "./types.js");
-
-/** `types.Tool` */
-export function schemaType(name: string): Code {
-  return code`${TYPES}.${identifier(name)}`;
-}
 
 /** One method of a class: `callTool(params, options)`, `sendToolListChanged(params)`. */
 export function stubMethod(stub: Stub, plan: RevisionPlan): Code {
@@ -27,13 +23,13 @@ export function pagerMethod({ method }: Stub, pager: Pager, plan: RevisionPlan):
   const list = literal(pager.member);
   const item =
     pager.item === undefined
-      ? code`${resultTypes(method)}[${list}][number]`
+      ? code`${finalResults(method)}[${list}][number]`
       : schemaType(pager.item);
   const options = code`options?: ${runtimeSymbol(plan, "PageOptions")}`;
   const tags = stubDoc(method, plan).tags.filter(({ name }) => name === "deprecated");
   const text = `\`${method.method}\`, page after page, each fetched when its first item is wanted.`;
   const doc = jsDoc({ text, tags });
-  return code`${doc}${identifier(pager.name)}(${parameter(method)}, ${options}): AsyncGenerator<${item}> {
+  return code`${doc}${identifier(pager.name)}(${parameter(method, plan)}, ${options}): AsyncGenerator<${item}> {
     return this.pages(${literal(method.method)}, ${list}, params, options);
   }`;
 }
@@ -41,8 +37,8 @@ export function pagerMethod({ method }: Stub, pager: Pager, plan: RevisionPlan):
 function requestStub(stub: Stub, plan: RevisionPlan): Code {
   const { method } = stub;
   const doc = stubDoc(method, plan);
-  const result = join(resultTypes(method), code` | `);
-  const general = signature(stub, parameter(method), result, plan);
+  const result = join(finalResults(method), code` | `);
+  const general = signature(stub, parameter(method, plan), result, plan);
   const task = taskMember(method, plan);
   const overloads = task ? code`${taskOverloads(stub, task, plan)}${general};\n` : jsDoc(doc);
   return code`${overloads}${general} { return this.request(${literal(method.method)}, params, options); }`;
@@ -52,7 +48,7 @@ function requestStub(stub: Stub, plan: RevisionPlan): Code {
 function taskOverloads(stub: Stub, { params, type }: TaskMember, plan: RevisionPlan): Code {
   const doc = stubDoc(stub.method, plan);
   const tags = doc.tags.filter(({ name }) => name === "deprecated");
-  const [result, task] = resultTypes(stub.method);
+  const [result, task] = finalResults(stub.method);
   const given = code`params: ${schemaType(params)} & `;
   const without = signature(stub, code`${given}{ task?: never }`, result!, plan);
   const within = signature(stub, code`${given}{ task: ${schemaType(type)} }`, task!, plan);
@@ -70,7 +66,7 @@ function signature({ name }: Stub, params: Code, result: Code, plan: RevisionPla
 function notificationStub({ name, method }: Stub, plan: RevisionPlan): Code {
   const doc = jsDoc(stubDoc(method, plan));
   const body = code`{ return this.notify(${literal(method.method)}, params); }`;
-  return code`${doc}${identifier(name)}(${parameter(method)}): Promise<void> ${body}`;
+  return code`${doc}${identifier(name)}(${parameter(method, plan)}): Promise<void> ${body}`;
 }
 
 /** A type of handler: of a request, or of a notification. */
@@ -81,21 +77,22 @@ export function handlerType(method: Method, context: Code, plan: RevisionPlan): 
   if (method.kind === "notification") {
     return code`${runtimeSymbol(plan, "NotificationHandler")}<${received}, ${context}>`;
   }
-  const [answer, ...others] = resultTypes(method);
+  const answers = join(answerTypes(method, plan), code` | `);
+  return code`${runtimeSymbol(plan, "RequestHandler")}<${received}, ${answers}, ${context}>`;
+}
+
+/** What a handler may give: the result, or one of those that may come instead. */
+function answerTypes(method: Method, plan: RevisionPlan): Code[] {
+  const { result } = method;
+  if (result === undefined) return [code`undefined`];
   const members = runtimeSymbol(plan, "MembersOf");
-  const result = join(
-    [answer ?? code`undefined`, ...others.map((other) => code`${members}<${other}>`)],
-    code` | `,
-  );
-  return code`${runtimeSymbol(plan, "RequestHandler")}<${received}, ${result}, ${context}>`;
+  const others = result.alternatives.map(({ type }) => code`${members}<${schemaType(type)}>`);
+  const asking = mayAskFirst(method) ? [code`${runtimeSymbol(plan, "InputRequired")}`] : [];
+  return [givenResult(result.type, plan), ...others, ...asking];
 }
 
-function resultTypes({ result }: Method): Code[] {
-  if (result === undefined) return [];
-  return [result.type, ...result.alternatives.map(({ type }) => type)].map(schemaType);
-}
-
-function parameter({ params }: Method): Code {
-  if (params === undefined) return code`params?: undefined`;
-  return code`params${params.optional ? code`?` : EMPTY}: ${schemaType(params.type)}`;
+function parameter(method: Method, plan: RevisionPlan): Code {
+  const given = givenParams(method, plan);
+  if (given === undefined) return code`params?: undefined`;
+  return code`params${given.optional ? code`?` : EMPTY}: ${given.type}`;
 }

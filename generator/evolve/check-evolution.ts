@@ -46,8 +46,9 @@ function checkSuccessors(before: Protocol, after: Protocol, diagnostics: Diagnos
     const span = after.declarations.find(({ name }) => name === to)?.span;
     report(diagnostics, after, {
       code: "MCG4002",
+      severity: "warning",
       message: `${to} is stated to follow ${from}, which ${before.revision} does not declare.`,
-      hint: "Correct the name in the facts, or remove the fact.",
+      hint: "Correct the name in the facts, unless a revision between the two is left out.",
       ...(span && { span }),
     });
   }
@@ -55,11 +56,13 @@ function checkSuccessors(before: Protocol, after: Protocol, diagnostics: Diagnos
 
 interface Problem {
   readonly code: string;
+  /** An error unless stated. */
+  readonly severity?: "warning";
   readonly message: string;
   readonly hint: string;
   readonly span?: Span;
 }
 
 function report(diagnostics: Diagnostics, { revision, source }: Protocol, problem: Problem): void {
-  diagnostics.add({ ...problem, severity: "error", file: `${revision}/${source.file}` });
+  diagnostics.add({ severity: "error", ...problem, file: `${revision}/${source.file}` });
 }

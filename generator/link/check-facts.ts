@@ -1,6 +1,15 @@
 import type { LinkContext } from "./context.js";
 import type { Message } from "./messages.js";
 
+/** The facts that are about a method each. */
+const METHOD_LISTS = [
+  "capabilities",
+  "conditions",
+  "directions",
+  "nameHeaders",
+  "paramHeaders",
+] as const;
+
 /** Whether the facts are about this revision: a fact that matches nothing is stale. */
 export function checkFacts(
   revision: string,
@@ -17,11 +26,15 @@ export function checkFacts(
     });
   }
   const methods = new Set(messages.map(({ method }) => method));
-  for (const list of ["capabilities", "conditions", "directions"] as const) {
+  for (const list of METHOD_LISTS) {
     facts[list]?.forEach(({ method }, index) => {
       if (!methods.has(method)) reportStale(`method \`${method}\``, [list, index], context);
     });
   }
+  facts.paramHeaders?.forEach(({ schemas }, index) => {
+    if (!methods.has(schemas))
+      reportStale(`method \`${schemas}\``, ["paramHeaders", index, "schemas"], context);
+  });
   facts.successors?.forEach(({ to }, index) => {
     if (!context.shapes.declaration(to)) reportStale(`type ${to}`, ["successors", index], context);
   });

@@ -2,6 +2,7 @@ import type { TypeExpression } from "../model/schema-model.js";
 import { reportUnresolved } from "./capability.js";
 import { resolves } from "./capability-path.js";
 import type { LinkContext } from "./context.js";
+import { memberTypes } from "./member-types.js";
 import type { Message } from "./messages.js";
 import type { Condition, Envelope } from "./protocol.js";
 
@@ -42,21 +43,6 @@ export function conditionsOf(
     conditions.push(condition);
   });
   return conditions;
-}
-
-function memberTypes(message: Message, path: string, { shapes }: LinkContext): TypeExpression[] {
-  let types = message.shape.members.get("params")?.types.map(({ type }) => type) ?? [];
-  for (const key of path.split(".")) {
-    const arms = types.flatMap((type) => shapes.arms(type));
-    types = arms.flatMap(
-      (arm) =>
-        shapes
-          .of(arm)
-          ?.members.get(key)
-          ?.types.map(({ type }) => type) ?? [],
-    );
-  }
-  return types.flatMap((type) => shapes.arms(type));
 }
 
 function admits(type: TypeExpression, value: string, { shapes }: LinkContext): boolean {

@@ -1,5 +1,5 @@
 import type { LinkContext } from "./context.js";
-import type { Conventions } from "./protocol.js";
+import type { Conventions, ErrorCode, Traits } from "./protocol.js";
 
 /** What holds for a revision whose facts say nothing else: the newest behaviour that is known. */
 export const DEFAULT_CONVENTIONS: Conventions = {
@@ -8,6 +8,20 @@ export const DEFAULT_CONVENTIONS: Conventions = {
   polling: false,
   toolInputErrors: "result",
   fallbackStatuses: [400, 404, 405],
+  methodHeaders: true,
+  errorStatuses: {
+    METHOD_NOT_FOUND: 404,
+    HEADER_MISMATCH: 400,
+    MISSING_REQUIRED_CLIENT_CAPABILITY: 400,
+    UNSUPPORTED_PROTOCOL_VERSION: 400,
+  },
+};
+
+/** A revision with a handshake knows its peer; and to its clients a 404 tells that the session is over. */
+export const HANDSHAKE_CONVENTIONS: Conventions = {
+  ...DEFAULT_CONVENTIONS,
+  methodHeaders: false,
+  errorStatuses: {},
 };
 
 const isBoolean = (value: unknown): boolean => typeof value === "boolean";
@@ -19,13 +33,22 @@ const ADMITS: Readonly<Record<keyof Conventions, (value: unknown) => boolean>> =
   toolInputErrors: (value) => value === "error" || value === "result",
   fallbackStatuses: (value) =>
     value === "4xx" || (Array.isArray(value) && value.length > 0 && value.every(isClientError)),
+  methodHeaders: isBoolean,
+  errorStatuses: (value) =>
+    typeof value === "object" &&
+    !Array.isArray(value) &&
+    Object.values(value!).every(isClientError),
 };
 
 /**
  * What the prose of a revision demands, as the facts state it. An extension has the conventions of the protocol
  * that it extends.
  */
-export function conventions(context: LinkContext): Conventions {
+export function conventions(
+  codes: readonly ErrorCode[],
+  lifecycle: Traits["lifecycle"] | undefined,
+  context: LinkContext,
+): Conventions {
   const stated: Record<string, unknown> = {};
   context.facts.conventions?.forEach(({ convention, value }, index) => {
     const fact = ["conventions", index];
@@ -43,10 +66,43 @@ export function conventions(context: LinkContext): Conventions {
         hint: "Remove one of the facts.",
         fact,
       });
+    } else if (convention === "errorStatuses") {
+      checkNames(Object.keys(value), codes, index, context);
     }
     stated[convention] = value;
   });
-  return { ...DEFAULT_CONVENTIONS, ...context.extended?.conventions, ...stated };
+  const newest = lifecycle === "discover" ? DEFAULT_CONVENTIONS : HANDSHAKE_CONVENTIONS;
+  const defaults = context.extended?.conventions ?? {
+    ...newest,
+    errorStatuses: ofKnown(codes, newest.errorStatuses),
+  };
+  return { ...defaults, ...stated };
+}
+
+function ofKnown(
+  codes: readonly ErrorCode[],
+  statuses: Conventions["errorStatuses"],
+): Conventions["errorStatuses"] {
+  const known = Object.entries(statuses).filter(([status]) =>
+    codes.some(({ name }) => name === status),
+  );
+  return Object.fromEntries(known);
+}
+
+function checkNames(
+  names: readonly string[],
+  codes: readonly ErrorCode[],
+  index: number,
+  context: LinkContext,
+): void {
+  for (const unknown of names.filter((name) => codes.every((code) => code.name !== name))) {
+    context.report({
+      code: "MCG3062",
+      message: `The fact is about the error code ${unknown}, which this revision does not have.`,
+      hint: "Correct the name, or remove the fact.",
+      fact: ["conventions", index, "value", unknown],
+    });
+  }
 }
 
 function isClientError(value: unknown): boolean {

@@ -39,8 +39,11 @@ const scalar: Rule = {
   holds: (value) => typeof value === "string" || typeof value === "boolean",
 };
 const conventionValue: Rule = {
-  expected: "a string, a boolean or an array of integers",
-  holds: (value) => scalar.holds(value) || (Array.isArray(value) && value.every(Number.isInteger)),
+  expected: "a string, a boolean, an array of integers or an object of integers",
+  holds: (value) =>
+    scalar.holds(value) ||
+    ((Array.isArray(value) || object.holds(value)) &&
+      Object.values(value as object).every(Number.isInteger)),
 };
 const pathOrNull: Rule = {
   expected: `${path.expected} or null`,
@@ -79,6 +82,8 @@ export const LISTS: Readonly<Record<string, ObjectRule>> = {
   },
   traits: { required: { trait: string, value: scalar, ...evidence } },
   conventions: { required: { convention: string, value: conventionValue, ...evidence } },
+  nameHeaders: { required: { method: string, member: string, ...evidence } },
+  paramHeaders: { required: { method: string, schemas: string, ...evidence } },
   successors: { required: { from: string, to: string, ...evidence } },
   accepted: {
     required: {

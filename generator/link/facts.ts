@@ -22,6 +22,10 @@ export interface Facts {
   readonly traits?: readonly TraitFact[];
   /** What the prose demands of transports and features; `conventions.ts` has the defaults. */
   readonly conventions?: readonly ConventionFact[];
+  /** What the header `Mcp-Name` repeats; `headers.ts` has the default. */
+  readonly nameHeaders?: readonly NameHeaderFact[];
+  /** Requests whose arguments may be repeated in headers; `headers.ts` has the default. */
+  readonly paramHeaders?: readonly ParamHeadersFact[];
   /** Types that took over from types of the revision before. */
   readonly successors?: readonly SuccessorFact[];
   /** Findings of the linker that are right about the schema, and known. */
@@ -88,6 +92,18 @@ export interface TraitFact extends Evidence {
 export interface ConventionFact extends Evidence {
   readonly convention: keyof Conventions;
   readonly value: Conventions[keyof Conventions];
+}
+
+export interface NameHeaderFact extends Evidence {
+  readonly method: string;
+  /** Member of the parameters. */
+  readonly member: string;
+}
+
+export interface ParamHeadersFact extends Evidence {
+  readonly method: string;
+  /** The method whose result has the schemas with the annotations. */
+  readonly schemas: string;
 }
 
 export interface SuccessorFact extends Evidence {

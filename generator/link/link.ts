@@ -14,6 +14,7 @@ import { directions } from "./direction.js";
 import { envelope } from "./envelope.js";
 import { errorCodes } from "./error-codes.js";
 import type { Facts } from "./facts.js";
+import { headersOf } from "./headers.js";
 import { linkMessage } from "./link-message.js";
 import { messages } from "./messages.js";
 import { synthesizedParams } from "./params.js";
@@ -46,8 +47,9 @@ export function link(
   const names = envelope(context);
   const linked = names && all.map((message) => linkMessage(message, senders, names, context));
   const derived = names && linked && traits(linked, names, context);
-  const prose = conventions(context);
   const codes = errorCodes(context);
+  const prose = conventions(codes, derived?.lifecycle, context);
+  const headers = headersOf(all, prose, context);
   const synthesized = synthesizedParams(all, context);
   if (names && linked) {
     checkMessages(all, unions, names, context);
@@ -61,7 +63,7 @@ export function link(
   }
   checkFacts(revision, all, context);
   if (!context.finish(diagnostics) || !names || !linked || !derived) return undefined;
-  const methods = linked.map(({ method }) => method);
+  const methods = linked.map(({ method }) => ({ ...method, ...headers.get(method.method) }));
   const { declarations } = context.model;
   return {
     revision,

@@ -71,6 +71,10 @@ export interface Conventions {
   readonly toolInputErrors: "error" | "result";
   /** HTTP statuses after which a client that was refused tries the older transport. */
   readonly fallbackStatuses: "4xx" | readonly number[];
+  /** Whether HTTP requests repeat their method, and what some of them are about, in headers (`Mcp-Method`, `Mcp-Name`). */
+  readonly methodHeaders: boolean;
+  /** HTTP status of an answer that is an error, by name of the error code; all others travel with 200. */
+  readonly errorStatuses: Readonly<Record<string, number>>;
 }
 
 export interface Method {
@@ -102,6 +106,10 @@ export interface Method {
   /** The result carries freshness. */
   readonly cacheable: boolean;
   readonly deprecated: boolean;
+  /** Member of the parameters that HTTP requests repeat in a header (`Mcp-Name`). */
+  readonly nameHeader?: string;
+  /** Arguments may be repeated in headers (`Mcp-Param-*`): the method whose result has the schemas that say which. */
+  readonly paramHeaders?: string;
 }
 
 /** Messages that the engine handles itself, by what they are for. */

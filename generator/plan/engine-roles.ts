@@ -1,7 +1,16 @@
 import type { Method, Role } from "../link/protocol.js";
 
-/** Messages that only the engine sends: the handshake, and cancellation, which an `AbortSignal` asks for. */
-const SENT_BY_ENGINE: ReadonlySet<Role> = new Set(["initialize", "initialized", "cancelled"]);
+/**
+ * Messages that only the engine sends: the handshake, cancellation, which an `AbortSignal` asks for, and what keeps a
+ * subscription, which has a method of its own in the runtime.
+ */
+const SENT_BY_ENGINE: ReadonlySet<Role> = new Set([
+  "initialize",
+  "initialized",
+  "cancelled",
+  "listen",
+  "acknowledged",
+]);
 
 /** Messages that the engine answers or acts on itself. */
 const HANDLED_BY_ENGINE: ReadonlySet<Role> = new Set([
@@ -11,6 +20,8 @@ const HANDLED_BY_ENGINE: ReadonlySet<Role> = new Set([
   "cancelled",
   "progress",
   "discover",
+  "listen",
+  "acknowledged",
 ]);
 
 /** Whether the class of the sending side gets a method for this message. */

@@ -6,8 +6,10 @@ interface ExtraRule {
   readonly names: readonly string[];
   /** They go with any of these features. */
   readonly features: readonly FeatureName[];
-  /** Messages without which they do nothing; a server has to be able to send them by itself. */
+  /** Messages without which they do nothing. */
   readonly methods?: readonly string[];
+  /** What one of these messages may need of the client, without which they do nothing. */
+  readonly capability?: string;
 }
 
 /** What goes with features in the runtime, and needs no types of a revision. */
@@ -22,9 +24,15 @@ const RULES: readonly ExtraRule[] = [
     methods: ["elicitation/create"],
   },
   {
-    names: ["UrlElicitationRequiredError", "completeElicitation", "elicitUrl", "urlElicitationsOf"],
+    names: ["elicitUrl"],
     features: ["Elicitation"],
-    methods: ["elicitation/create", "notifications/elicitation/complete"],
+    methods: ["elicitation/create"],
+    capability: "client.elicitation.url",
+  },
+  {
+    names: ["UrlElicitationRequiredError", "completeElicitation", "urlElicitationsOf"],
+    features: ["Elicitation"],
+    methods: ["notifications/elicitation/complete"],
   },
 ];
 
@@ -33,12 +41,15 @@ export function planFeatureExtras(
   { methods }: Protocol,
   classes: readonly FeaturePlan[],
 ): string[] {
-  const isSent = (name: string): boolean =>
-    methods.some(({ method, channel }) => method === name && channel === "wire");
-  return RULES.filter(
-    ({ features, methods: needed = [] }) =>
-      classes.some(({ name }) => features.includes(name)) && needed.every(isSent),
-  )
+  return RULES.filter(({ features, methods: needed = [], capability }) => {
+    const found = needed.map((name) => methods.find(({ method }) => method === name));
+    const isThere = found.every((method) => method !== undefined);
+    const conditions = found.flatMap((method) => method?.conditions ?? []);
+    const isPossible =
+      capability === undefined ||
+      conditions.some((condition) => condition.capability === capability);
+    return isThere && isPossible && classes.some(({ name }) => features.includes(name));
+  })
     .flatMap(({ names }) => names)
     .toSorted();
 }

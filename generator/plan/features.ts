@@ -1,7 +1,8 @@
 import type { Method, Protocol } from "../link/protocol.js";
 import type { EffectiveShape, Shapes } from "../model/shape.js";
 import { listsOf } from "./lists.js";
-import type { FeaturePlan, Side } from "./revision-plan.js";
+import { mayAskFirst } from "./may-ask-first.js";
+import type { FeatureArgument, FeaturePlan, Side } from "./revision-plan.js";
 import { type FeatureName, FEATURES_RUNTIME, RUNTIME } from "./runtime-imports.js";
 
 /** A type argument of a feature's class. */
@@ -103,8 +104,8 @@ export function planFeatures(protocol: Protocol, shapes: Shapes): FeaturePlan[] 
     const served = methods.map(methodOf).filter((method) => method !== undefined);
     if (served.length < methods.length) return [];
     const types = needed
-      .map((argument) => typeOf(argument, protocol, shapes))
-      .filter((type) => type !== undefined);
+      .map((argument) => argumentOf(argument, protocol, shapes))
+      .filter((argument) => argument !== undefined);
     if (types.length < needed.length) return [];
     return [{ name, side, arguments: types, deprecated: served.every((one) => one.deprecated) }];
   });
@@ -115,9 +116,13 @@ export function featuresModule(runtime: string): string | undefined {
   return runtime === RUNTIME ? FEATURES_RUNTIME : undefined;
 }
 
-/** Name of a type that has the members that the feature needs; empty for the context of handlers. */
-function typeOf(argument: Argument, protocol: Protocol, shapes: Shapes): string | undefined {
-  if (argument.from === "context") return "";
+/** A type that has the members that the feature needs; undefined where the revision has none. */
+function argumentOf(
+  argument: Argument,
+  protocol: Protocol,
+  shapes: Shapes,
+): FeatureArgument | undefined {
+  if (argument.from === "context") return { type: "", mayAsk: false };
   const method = protocol.methods.find((candidate) => candidate.method === argument.method)!;
   const name = {
     item: () => listsOf(method, shapes)[0]?.item,
@@ -126,7 +131,9 @@ function typeOf(argument: Argument, protocol: Protocol, shapes: Shapes): string 
   }[argument.from]();
   const members = name === undefined ? undefined : shapeOf(name, protocol, shapes)?.members;
   const isThere = (member: string): boolean => members?.get(member)?.optional === false;
-  return argument.members.every(isThere) ? name : undefined;
+  if (name === undefined || !argument.members.every(isThere)) return undefined;
+  const isResult = argument.from === "result" && argument.members.length === 0;
+  return { type: name, mayAsk: isResult && mayAskFirst(method) };
 }
 
 /** The shape of a type, or of parameters that the schema declares inline. */

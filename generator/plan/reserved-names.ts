@@ -49,6 +49,7 @@ export const BASE_MEMBERS: ReadonlySet<string> = new Set([
   "isPrototypeOf",
   "notify",
   "pages",
+  "paramHeaders",
   "propertyIsEnumerable",
   "request",
   "revision",

@@ -75,9 +75,16 @@ export interface SidePlan {
 export interface FeaturePlan {
   readonly name: FeatureName;
   readonly side: Side;
-  /** Names of types; empty for the context of the side's handlers. */
-  readonly arguments: readonly string[];
+  readonly arguments: readonly FeatureArgument[];
   readonly deprecated: boolean;
+}
+
+/** A type argument of a feature's class. */
+export interface FeatureArgument {
+  /** Name of a type; empty for the context of the side's handlers. */
+  readonly type: string;
+  /** Handlers may give questions in place of it. */
+  readonly mayAsk: boolean;
 }
 
 export interface Stub {

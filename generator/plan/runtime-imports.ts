@@ -31,7 +31,9 @@ export const VALIDATOR_IMPORTS = {
 const STUB_IMPORTS = {
   ClientBase: "value",
   ClientOptions: "type",
+  GivenParams: "type",
   HandlerContext: "type",
+  InputRequired: "type",
   MembersOf: "type",
   Middleware: "type",
   NotificationHandler: "type",
@@ -41,10 +43,13 @@ const STUB_IMPORTS = {
   Revision: "type",
   ServerBase: "value",
   ServerOptions: "type",
+  SetOptional: "type",
+  handshake: "value",
   methodTable: "value",
   notification: "value",
   optional: "value",
   request: "value",
+  stateless: "value",
 } as const satisfies Readonly<Record<string, ImportKind>>;
 
 /** Everything that generated code may import from the one module of the runtime that is made for it. */

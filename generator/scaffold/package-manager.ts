@@ -12,3 +12,7 @@ export const installCommand = (manager: PackageManager): string => `${manager} i
 
 /** How a script is run: `npm run build`, `pnpm run build`. */
 export const runCommand = (manager: PackageManager): string => `${manager} run`;
+
+/** How the script `start` is run with arguments behind it. */
+export const startCommand = (manager: PackageManager): string =>
+  manager === "npm" ? "npm start --" : `${manager} run start`;

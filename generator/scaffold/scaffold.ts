@@ -3,47 +3,35 @@ import { join, relative, sep } from "node:path";
 import { packageFolder } from "../bundled/bundled.js";
 import { renderTemplate } from "../emit/template.js";
 import type { OutputFile } from "../plan/file-plan.js";
-import { installCommand, type PackageManager, runCommand } from "./package-manager.js";
+import type { PackageManager } from "./package-manager.js";
+import { templateView } from "./template-view.js";
+import type { Template } from "./templates.js";
 
 export interface ScaffoldOptions {
   /** Name of the new package. */
   readonly packageName: string;
-  /** Folder under `templates/scaffold`, see {@link scaffoldTemplates}. */
-  readonly template: string;
-  readonly revision: string;
-  /** Constant of the error code for an unknown resource, which differs by revision. */
-  readonly resourceNotFound: string;
+  /** The one revision that the project speaks; undefined for all. */
+  readonly revision: string | undefined;
   /** Version of the packages that the project depends on. */
   readonly version: string;
   readonly packageManager: PackageManager;
 }
 
-const scaffoldFolder = (): string => join(packageFolder(), "templates", "scaffold");
-
-/** Names of the templates there are. */
-export function scaffoldTemplates(): string[] {
-  return readdirSync(scaffoldFolder()).toSorted();
-}
-
 /** The files of a new project. */
-export function scaffold(options: ScaffoldOptions): OutputFile[] {
-  const context = {
-    name: options.packageName,
-    revision: options.revision,
-    protocolPackage: `@mcp-codegen/${options.revision}`,
-    notFound: options.resourceNotFound,
-    version: options.version,
-    install: installCommand(options.packageManager),
-    run: runCommand(options.packageManager),
-  };
-  return templateFiles(options.template).map((path) => ({
-    path: outputPath(path),
-    text: renderTemplate(`scaffold/${options.template}/${path.replace(/\.hbs$/, "")}`, context),
-  }));
+export function scaffold(template: Template, options: ScaffoldOptions): OutputFile[] {
+  const view = templateView(template, options);
+  const flavor = options.revision === undefined ? "universal" : "pinned";
+  const folders = template.layers.map((layer) => layer.replace("{flavor}", flavor));
+  return folders.flatMap((folder) =>
+    templateFiles(folder).map((path) => ({
+      path: outputPath(path),
+      text: renderTemplate(`scaffold/${folder}/${path.replace(/\.hbs$/, "")}`, view),
+    })),
+  );
 }
 
-function templateFiles(template: string): string[] {
-  const folder = join(scaffoldFolder(), template);
+function templateFiles(layer: string): string[] {
+  const folder = join(packageFolder(), "templates", "scaffold", layer);
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))

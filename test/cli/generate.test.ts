@@ -73,18 +73,30 @@ describe("where the files go", () => {
     expect(folder.list()).toEqual(["x/", ...below("x/2024-11-05"), ...below("x/2025-03-26")]);
   });
 
-  it("--all: every bundled revision", async () => {
+  it("--all: every bundled revision, and the package that serves all of them", async () => {
     using folder = new TestFolder();
     const { code, json } = await cliJson(["--all", "--out", "x"], { cwd: folder.path });
     expect(code).toBe(0);
-    expect(folder.list()).toEqual(["x/", ...BUNDLED.flatMap((id) => below(`x/${id}`))]);
+    const universal = folder.list().filter((path) => path.startsWith("x/universal"));
+    expect(universal).toContain("x/universal/index.ts");
+    expect(folder.list()).toEqual([
+      "x/",
+      ...BUNDLED.flatMap((id) => below(`x/${id}`)),
+      ...universal,
+    ]);
     expect(json).toMatchObject({
       command: "generate",
       exitCode: 0,
       diagnostics: [],
       mode: "write",
-      outputs: BUNDLED.map((revision) => ({ revision, folder: join("x", revision) })),
-      summary: { files: BUNDLED.length * FILES.length },
+      outputs: [...BUNDLED, "universal"].map((name) => ({
+        revision: name,
+        folder: join("x", name),
+      })),
+      summary: {
+        files:
+          BUNDLED.length * FILES.length + universal.filter((path) => !path.endsWith("/")).length,
+      },
     });
     const again = await cli(["--all", "--out", "x", "--check"], { cwd: folder.path });
     expect(again.code, again.stdout).toBe(0);

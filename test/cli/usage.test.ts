@@ -50,6 +50,14 @@ describe("a command line that is wrong ends with 2, and says what was meant", ()
     ["--schema x.ts --revision .git", '".git" cannot be a revision', "draft"],
     ["--schema x.ts --revision con", '"con" cannot be a revision', "draft"],
     ["--schema x.ts --revision Draft", '"Draft" cannot be a revision', "draft"],
+    ["--universal", "Nothing to generate.", "--revision <id>, --all, or --schema <file>"],
+    ["--universal --schema x.ts", "--schema needs a --revision.", "--revision draft"],
+    [
+      "--universal --schema x.ts --revision banana --revision a",
+      'no bundled revision "banana"',
+      "",
+    ],
+    ["--universal --schema x.ts --revision universal", '"universal" cannot be a revision', "draft"],
     ["--facts x.json --revision 2025-03-26", "--facts needs --schema.", "have their own facts"],
     ["--all --check --watch", "--check and --watch exclude each other.", "Use one of them"],
     ["--all --check --dry-run", "--check and --dry-run exclude each other.", "Use one of them"],
@@ -122,7 +130,16 @@ describe("help and version", () => {
       for (const name of ["list", "inspect", "diff", "fingerprint", "pull", "new"]) {
         expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, "m"));
       }
-      for (const option of ["revision", "all", "schema", "facts", "config", "out", "runtime"]) {
+      for (const option of [
+        "revision",
+        "all",
+        "universal",
+        "schema",
+        "facts",
+        "config",
+        "out",
+        "runtime",
+      ]) {
         expect(stdout).toMatch(new RegExp(`^  --${option}\\b`, "m"));
       }
       for (const option of ["check", "dry-run", "watch", "json"]) {

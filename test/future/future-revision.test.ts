@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -7,9 +7,14 @@ import type { Validator } from "../../runtime/validation.js";
 import { root } from "../support/pack.js";
 import { run, runOrThrow } from "../support/run.js";
 import { futureSchema } from "./future-schema.js";
+import { envelope, Talk } from "./talk.js";
 
 const id = "2027-03-31";
 const cli = join(root, "generator/dist/cli/bin.js");
+const bundled = readdirSync(join(root, "schema"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .toSorted();
 let folder: string;
 let schema: string;
 let generated: { revision: Revision; validators: Record<string, Validator> };
@@ -17,19 +22,38 @@ let generated: { revision: Revision; validators: Record<string, Validator> };
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "mcp-codegen-future-"));
   schema = join(folder, "future.ts");
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  linkPackages();
   writeFileSync(schema, futureSchema());
-  const args = [cli, "--schema", schema, "--revision", id, "--out", join(folder, "out")];
+  const revisions = [...bundled, id].flatMap((one) => ["--revision", one]);
+  const args = [cli, "--universal", "--schema", schema, ...revisions, "--out", join(folder, "out")];
   await runOrThrow(process.execPath, args, { cwd: folder });
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("type-checks and builds", async () => {
+/** All packages as they are here, but for those that were generated anew. */
+function linkPackages(): void {
+  const [own, ours] = [join(folder, "node_modules"), join(root, "node_modules")];
+  mkdirSync(join(own, "@mcp-codegen"), { recursive: true });
+  for (const name of readdirSync(ours).filter((one) => one !== "@mcp-codegen")) {
+    symlinkSync(join(ours, name), join(own, name));
+  }
+  for (const name of readdirSync(join(ours, "@mcp-codegen"))) {
+    if (name !== "universal")
+      symlinkSync(join(ours, "@mcp-codegen", name), join(own, "@mcp-codegen", name));
+  }
+  for (const name of [id, "universal"]) {
+    symlinkSync(join(folder, "out", name), join(own, "@mcp-codegen", name));
+  }
+}
+
+it("type-checks and builds, alone and among all others", async () => {
   const tsc = join(root, "node_modules/typescript/bin/tsc");
-  const built = await run(process.execPath, [tsc, "-p", join(folder, "out")]);
-  expect(built.code, built.stdout).toBe(0);
+  for (const name of [id, "universal"]) {
+    const built = await run(process.execPath, [tsc, "-p", join(folder, "out", name)]);
+    expect(built.code, built.stdout).toBe(0);
+  }
   generated = (await import(
-    /* @vite-ignore */ join(folder, "out/dist/index.js")
+    /* @vite-ignore */ join(folder, "out", id, "dist/index.js")
   )) as typeof generated;
 }, 60_000);
 
@@ -91,7 +115,7 @@ describe("a revision that nobody wrote code for", () => {
 
   it("is served and driven by its own stubs' types", async () => {
     const program = `
-      import { Client, Server, type Handlers } from "./out/index.js";
+      import { Client, Server, type Handlers } from "./out/${id}/index.js";
       const handlers: Handlers = {
         "notes/search": ({ query, limit = 10 }) => ({
           resultType: "complete", notes: [{ text: query, score: limit / 100 }],
@@ -118,4 +142,66 @@ describe("a revision that nobody wrote code for", () => {
     const { stdout } = await run(process.execPath, [tsc, "-p", folder]);
     expect(stdout).toBe("");
   }, 60_000);
+});
+
+describe("a server that was written for all revisions, after it was generated again", () => {
+  const video = { type: "video", data: "dg==", mimeType: "video/mp4" };
+  const note = {
+    type: "text",
+    text: "[video (video/mp4): not available in this version of the protocol]",
+  };
+
+  const program = `
+    import { McpServer } from "@mcp-codegen/universal";
+    import { serveStdio } from "@mcp-codegen/runtime/stdio";
+    const video = ${JSON.stringify(video)};
+    const server = new McpServer({ name: "films", version: "1" }, { warnOfLosses: false });
+    server.registerTool("watch", { description: "A film", cost: 3 }, () => ({ content: [video] }));
+    server.setHandler("notes/search", ({ query }) => ({ notes: [{ text: query, score: 0.5 }] }));
+    await serveStdio(server);
+  `;
+
+  function started(): Talk {
+    const file = join(folder, "server.mjs");
+    writeFileSync(file, program);
+    return new Talk(file);
+  }
+
+  it("speaks the future revision, with all that is new in it", async () => {
+    using talk = started();
+    const { result: found } = await talk.ask("server/discover", envelope(id));
+    expect(found.supportedVersions[0]).toBe(id);
+    const { result: listed } = await talk.ask("tools/list", envelope(id));
+    expect(listed).toMatchObject({ resultType: "complete", tools: [{ name: "watch", cost: 3 }] });
+    const { result: called } = await talk.ask("tools/call", { ...envelope(id), name: "watch" });
+    expect(called).toMatchObject({ resultType: "complete", content: [video] });
+    const { result: notes } = await talk.ask("notes/search", { ...envelope(id), query: "x" });
+    expect(notes).toMatchObject({ resultType: "complete", notes: [{ text: "x", score: 0.5 }] });
+  });
+
+  it("speaks the revision before it, which has now become an old one", async () => {
+    using talk = started();
+    const last = bundled.at(-1)!;
+    const { result: listed } = await talk.ask("tools/list", envelope(last));
+    expect(listed.tools).toMatchObject([{ name: "watch" }]);
+    expect(listed.tools[0]).not.toHaveProperty("cost");
+    const { result: called } = await talk.ask("tools/call", { ...envelope(last), name: "watch" });
+    expect(called).toMatchObject({ resultType: "complete", content: [note] });
+    const { error } = await talk.ask("notes/search", { ...envelope(last), query: "x" });
+    expect(error.code).toBe(-32601);
+  });
+
+  it.each(bundled.slice(0, -1))("still speaks %s", async (revision) => {
+    using talk = started();
+    const { result: hello } = await talk.shakeHands(revision);
+    expect(hello.protocolVersion).toBe(revision);
+    const { result: listed } = await talk.ask("tools/list");
+    expect(listed.tools).toMatchObject([{ name: "watch", description: "A film" }]);
+    expect(listed.tools[0]).not.toHaveProperty("cost");
+    expect(listed).not.toHaveProperty("resultType");
+    const { result: called } = await talk.ask("tools/call", { name: "watch" });
+    expect(called).toEqual({ content: [note] });
+    const { error } = await talk.ask("notes/search", { query: "x" });
+    expect([-32601, -32602]).toContain(error.code);
+  });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { handshake } from "../../runtime/lifecycle/handshake.js";
+import { stateless } from "../../runtime/lifecycle/stateless.js";
 import type { Method as Row, Revision } from "../../runtime/revision.js";
 import { bundled, protocolOf } from "../generator/bundled-protocols.js";
 
@@ -31,6 +33,8 @@ describe.each(bundled)("%s", async (name) => {
       declares: method.declares,
       paginated: method.paginated,
       cacheable: method.cacheable,
+      nameHeader: method.nameHeader,
+      paramHeaders: method.paramHeaders,
     });
   });
 
@@ -40,6 +44,7 @@ describe.each(bundled)("%s", async (name) => {
       id: name,
       traits: protocol.traits,
       conventions: protocol.conventions,
+      lifecycle: protocol.traits.lifecycle === "initialize" ? handshake : stateless,
       methods: expect.any(Map),
       errorCodes: Object.fromEntries(protocol.errorCodes.map(({ name: key, code }) => [key, code])),
       requestParams: requestParams && validators[requestParams],

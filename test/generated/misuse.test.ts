@@ -36,6 +36,12 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     "answer.content.a": /possibly 'undefined'/,
     "answer.content.b": /'b' does not exist on type .*a: number/,
   },
+  "misuse-stateless.ts": {
+    "client.callTool({});": /Property 'name' is missing in type '{}'/,
+    '"resources/list": ': /'string' is not assignable to type 'number'/,
+    'new Server(info, { "tools/call": () => ({ content': /Property 'text' is missing/,
+    "new Tools().add(tool, () => ({ content: [{ type": /Property 'text' is missing/,
+  },
   "misuse-extensions.ts": {
     'if (method === "tools/cal"': /have no overlap/,
     "return kind ===": /Did you mean to write 'params'/,
@@ -53,6 +59,7 @@ afterAll(() => workspace.remove());
 it.each([
   ["misuse.ts", "what a revision does not have"],
   ["misuse-features.ts", "what the features of a revision do not have"],
+  ["misuse-stateless.ts", "what the engine does where requests stand alone"],
   ["misuse-extensions.ts", "what middleware and custom messages do not have"],
 ])("%s: %s does not compile, and says why", async (name) => {
   const text = readFileSync(join(packageFolder(), "test/fixtures/generated", name), "utf8");

@@ -303,3 +303,26 @@ it.each([
 ] as const)("a condition tells all that it depends on: %j", (condition, text) => {
   expect(conditionText({ capability: "client.x", ...condition })).toBe(text);
 });
+
+describe("diff of what only the prose demands", () => {
+  const evidence = { reason: "test", source: "https://example.org/" };
+
+  it("shows conventions and headers by their values", () => {
+    const text = `${ask("params: { question: string }")}
+export interface AskResult {}
+export const METHOD_NOT_FOUND = -32601;`;
+    const arms = { ClientRequest: "AskRequest", ServerResult: "AskResult" };
+    const after = linked(text, arms, {
+      conventions: [
+        { convention: "methodHeaders", value: true, ...evidence },
+        { convention: "errorStatuses", value: { METHOD_NOT_FOUND: 404 }, ...evidence },
+      ],
+      nameHeaders: [{ method: "ask", member: "question", ...evidence }],
+      paramHeaders: [{ method: "ask", schemas: "initialize", ...evidence }],
+    });
+    const shown = lines(diff(linked(text, arms), after)).join("\n");
+    expect(shown).toMatch(/errorStatuses: none (→|->) METHOD_NOT_FOUND 404/);
+    expect(shown).toMatch(/ask.*name header: none (→|->) question/);
+    expect(shown).toMatch(/param headers: none (→|->) initialize/);
+  });
+});

@@ -36,13 +36,13 @@ describe("features.ts", () => {
   it.each(bundled)("%s: passes on what goes with them, where it does something", (revision) => {
     const { extras } = plan(bundledProtocol(revision), options, new Diagnostics()).features!;
     const always = ["Cursors", "ToolError", "UriTemplate", "UserRejectedError", "resourceNotFound"];
-    const withUrls = ["UrlElicitationRequiredError", "completeElicitation", "elicitUrl"];
-    const isAsked = revision === "2025-06-18" || revision === "2025-11-25";
+    const withIds = ["UrlElicitationRequiredError", "completeElicitation", "urlElicitationsOf"];
     expect(extras).toEqual(
       [
         ...always,
-        ...(isAsked ? ["elicitForm"] : []),
-        ...(revision === "2025-11-25" ? [...withUrls, "urlElicitationsOf"] : []),
+        ...(revision >= "2025-06-18" ? ["elicitForm"] : []),
+        ...(revision >= "2025-11-25" ? ["elicitUrl"] : []),
+        ...(revision === "2025-11-25" ? withIds : []),
       ].toSorted(),
     );
   });

@@ -42,6 +42,8 @@ it("a row says what gates a method, and what else may answer it", () => {
         paginated: true,
         cacheable: true,
         channel: "embedded",
+        nameHeader: "n",
+        paramHeaders: "gone",
         result: {
           type: "AddResult",
           alternatives: [
@@ -55,8 +57,20 @@ it("a row says what gates a method, and what else may answer it", () => {
   );
   expect(row).toContain(
     `{ channel: "embedded", capability: "server.x.y", declares: { x: { y: true } }, ` +
-      "taskResult: v.Result, inputResult: v.EmptyResult, paginated: true, cacheable: true }",
+      "taskResult: v.Result, inputResult: v.EmptyResult, paginated: true, cacheable: true, " +
+      `nameHeader: "n", paramHeaders: "gone" }`,
   );
+});
+
+it.each([
+  ["initialize", "handshake"],
+  ["discover", "stateless"],
+] as const)("a revision that opens by %s brings its way to do that", (lifecycle, strategy) => {
+  const plan = planOf(SCHEMA);
+  const traits = { ...plan.protocol.traits, lifecycle };
+  const { text } = emitMethods({ ...plan, protocol: { ...plan.protocol, traits } });
+  expect(text).toContain(`\n  lifecycle: ${strategy},\n`);
+  expect(text.match(/\b(?:handshake|stateless)\b/g)).toEqual([strategy, strategy]);
 });
 
 it("conditions stand beside the table", () => {
@@ -72,12 +86,14 @@ it("a message without parameters says so", () => {
   const plan = planOf(SCHEMA);
   const { text } = emitMethods({ ...plan, protocol: { ...plan.protocol, methods } });
   expect(rows(text).at(-1)).toBe(`  notification("notifications/gone", "server", undefined),`);
-  expect(text).toContain("import { type Revision, methodTable, notification, request } from");
+  expect(text).toContain(
+    "import { type Revision, handshake, methodTable, notification, request } from",
+  );
 });
 
 it("imports only what the table uses", () => {
   expect(methodsWith({})).toContain(
-    `import { type Revision, methodTable, notification, optional, request } from "@mcp-codegen/runtime/codegen";`,
+    `import { type Revision, handshake, methodTable, notification, optional, request } from "@mcp-codegen/runtime/codegen";`,
   );
 });
 

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { emitClient } from "../../generator/emit/client.js";
 import { emitServer } from "../../generator/emit/server.js";
+import { Diagnostics } from "../../generator/diagnostics.js";
 import { format } from "../../generator/format/format.js";
+import type { Facts } from "../../generator/link/facts.js";
+import type { OutputFile } from "../../generator/plan/file-plan.js";
+import type { RevisionPlan } from "../../generator/plan/revision-plan.js";
 import { type Messages, planOf, schemaWith } from "./schema.js";
 
 async function clientOf(messages: Messages): Promise<string> {
@@ -150,6 +154,71 @@ describe("handlers", () => {
 
   it("are not there for what the engine handles", async () => {
     expect(handlers(await serverOf({ declarations: "" }))).toBe("");
+  });
+});
+
+/** Where requests stand alone: each carries what older revisions agreed on once. */
+const alone: Messages = {
+  declarations: `
+    export interface Meta { [key: string]: unknown; version: string }
+    export interface RequestParams { _meta: Meta }
+    export interface PageParams extends RequestParams { cursor?: string }
+    export interface TypedResult extends Result { resultType: string }
+    export interface ListRequest extends Request { method: "list"; params: PageParams }
+    export interface ListResult extends TypedResult { leaves: string[]; nextCursor?: string; ttlMs: number; cacheScope?: string }
+    export interface PickParams extends RequestParams { leaf: string }
+    export interface PickRequest extends Request { method: "pick"; params: PickParams }
+    export interface PickResult extends TypedResult { leaf: string }
+    export interface InputRequiredResult extends TypedResult { inputRequests?: object }
+    export interface PickResultResponse extends JSONRPCResponse { result: PickResult | InputRequiredResult }
+    export interface ListResultResponse extends JSONRPCResponse { result: ListResult }`,
+  clientRequests: ["ListRequest", "PickRequest"],
+  serverResults: ["ListResult", "PickResult", "InputRequiredResult"],
+};
+
+describe("where requests stand alone", () => {
+  const facts: Facts = {
+    revision: "2099-01-01",
+    traits: [{ trait: "resultType", value: true, reason: "r", source: "https://example.org/" }],
+  };
+  const textOf = async (emitted: (plan: RevisionPlan) => OutputFile): Promise<string> => {
+    const schema = schemaWith(alone)
+      .replaceAll("Initialize", "Discover")
+      .replace('"initialize"', '"discover"')
+      .replace(/params: \{ protocolVersion[^}]*\}/, "params: RequestParams");
+    const plan = planOf(schema, new Diagnostics(), facts);
+    return (await format([emitted(plan)]))[0]!.text;
+  };
+
+  it("a stub leaves out what the engine writes, and gives final results", async () => {
+    const text = await textOf(emitClient);
+    expect(stubs(text)).toContain(`  list(
+    params?: GivenParams<types.PageParams>,
+    options?: RequestOptions,
+  ): Promise<types.ListResult> {`);
+    expect(stubs(text)).toContain(
+      "  pick(params: GivenParams<types.PickParams>, options?: RequestOptions): Promise<types.PickResult> {",
+    );
+  });
+
+  it("so does the map of what a client may ask, which has only what is left to it", async () => {
+    const text = await textOf(emitClient);
+    const map = /export interface ClientOutgoing \{\n(.*?)\n\}/s.exec(text)?.[1];
+    expect(map).toBe(
+      `  list: { params?: GivenParams<types.PageParams>; result: types.ListResult };
+  pick: { params: GivenParams<types.PickParams>; result: types.PickResult };
+  discover: { params?: GivenParams<types.RequestParams>; result: types.DiscoverResult };`,
+    );
+    expect(text).toContain("HandlerContext<ClientOutgoing, types.ClientNotifications>");
+    expect(text).toMatch(/extends ClientBase<\s*ClientOutgoing,/);
+  });
+
+  it("a handler leaves out what the engine fills in, and may need answers first", async () => {
+    const text = handlers(await textOf(emitServer)).replaceAll(/\s+/g, " ");
+    expect(text).toContain(`SetOptional<types.ListResult, "resultType" | "ttlMs">`);
+    expect(text).toContain(
+      `SetOptional<types.PickResult, "resultType"> | MembersOf<types.InputRequiredResult> | InputRequired`,
+    );
   });
 });
 

@@ -2,12 +2,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../generator/diagnostics.js";
-import { DEFAULT_CONVENTIONS } from "../../generator/link/conventions.js";
+import { DEFAULT_CONVENTIONS, HANDSHAKE_CONVENTIONS } from "../../generator/link/conventions.js";
 import type { Erratum, Facts } from "../../generator/link/facts.js";
 import { readFacts } from "../../generator/link/read-facts.js";
 import { BASICS, linkText, unions } from "./link-text.js";
 
 const evidence = `"reason": "test", "source": "https://example.org/"`;
+
+/** Switches headers on. */
+const headers = `{"convention":"methodHeaders","value":true,${evidence}}`;
 
 const stated = { reason: "test", source: "https://example.org/" };
 
@@ -58,7 +61,7 @@ describe("reading facts refuses", () => {
     ],
     [
       "a convention of a wrong kind",
-      `"conventions": [{"convention":"http","value":{},${evidence}}]`,
+      `"conventions": [{"convention":"http","value":{"a":"b"},${evidence}}]`,
       "2:46",
     ],
     ["an official source without a digest", `"official": {"url":"https://x.y/"}`, "2:13"],
@@ -203,6 +206,48 @@ export const LIMIT = 9;${BASICS}${unions({ ClientRequest: "AskRequest" })}`;
       "2:17",
     ],
     [
+      "about the status of an unknown error",
+      "MCG3062",
+      `"conventions": [{"convention":"errorStatuses","value":{"LOST":404},${evidence}}]`,
+      "2:63",
+    ],
+    [
+      "about a status that refuses nothing",
+      "MCG3068",
+      `"conventions": [{"convention":"errorStatuses","value":{"ODD":200},${evidence}}]`,
+      "2:17",
+    ],
+    [
+      "about headers of a revision without headers",
+      "MCG3070",
+      `"nameHeaders": [{"method":"ask","member":"question",${evidence}}]`,
+      "2:17",
+    ],
+    [
+      "about the header of an unknown method",
+      "MCG3062",
+      `"conventions": [${headers}], "nameHeaders": [{"method":"odd","member":"question",${evidence}}]`,
+      "2:130",
+    ],
+    [
+      "about a header for an unknown member",
+      "MCG3062",
+      `"conventions": [${headers}], "nameHeaders": [{"method":"ask","member":"answer",${evidence}}]`,
+      "2:155",
+    ],
+    [
+      "that repeat a header",
+      "MCG3069",
+      `"conventions": [${headers}], "nameHeaders": [{"method":"ask","member":"mood",${evidence}},{"method":"ask","member":"mood",${evidence}}]`,
+      "2:214",
+    ],
+    [
+      "about schemas of an unknown method",
+      "MCG3062",
+      `"conventions": [${headers}], "paramHeaders": [{"method":"ask","schemas":"odd",${evidence}}]`,
+      "2:157",
+    ],
+    [
       "that repeat a convention",
       "MCG3069",
       `"conventions": [{"convention":"polling","value":true,${evidence}},{"convention":"polling","value":false,${evidence}}]`,
@@ -237,12 +282,47 @@ function errata(sha256: string): Erratum[] {
 }
 
 describe("facts", () => {
-  it("give conventions to a schema, which otherwise has the newest known ones", () => {
+  it("give conventions to a schema, which otherwise has the newest known ones of its lifecycle", () => {
     const schema = BASICS + unions();
-    expect(linkText(schema).protocol?.conventions).toEqual(DEFAULT_CONVENTIONS);
+    expect(linkText(schema).protocol?.conventions).toEqual(HANDSHAKE_CONVENTIONS);
     const conventions = [{ convention: "http", value: "sse", ...stated }] as const;
     const { protocol } = linkText(schema, { revision: "test", conventions });
-    expect(protocol?.conventions).toEqual({ ...DEFAULT_CONVENTIONS, http: "sse" });
+    expect(protocol?.conventions).toEqual({ ...HANDSHAKE_CONVENTIONS, http: "sse" });
+  });
+
+  const calls = `
+export interface CallRequest { method: "tools/call"; params: { name: string; tool: string } }
+export interface CallResult {}
+export interface ListRequest { method: "tools/list" }
+export interface ListResult {}
+export const METHOD_NOT_FOUND = -32601;
+${BASICS}${unions({ ClientRequest: "CallRequest | ListRequest", ServerResult: "CallResult | ListResult" })}`
+    .replaceAll("InitializeRequest", "DiscoverRequest")
+    .replaceAll("InitializeResult", "DiscoverResult")
+    .replaceAll("initialize", "server/discover");
+
+  it("are not needed for headers and statuses that are known so far, without a handshake", () => {
+    const { protocol, found } = linkText(calls);
+    expect(found).toEqual([]);
+    expect(protocol?.conventions).toEqual({
+      ...DEFAULT_CONVENTIONS,
+      errorStatuses: { METHOD_NOT_FOUND: 404 },
+    });
+    expect(protocol?.methods[0]).toMatchObject({ nameHeader: "name", paramHeaders: "tools/list" });
+    expect(protocol?.methods[1]).not.toHaveProperty("nameHeader");
+  });
+
+  it("state headers and statuses, in place of those that are known so far", () => {
+    const { protocol, found } = linkText(calls, {
+      revision: "test",
+      nameHeaders: [{ method: "tools/call", member: "tool", ...stated }],
+      paramHeaders: [],
+      conventions: [{ convention: "errorStatuses", value: { METHOD_NOT_FOUND: 410 }, ...stated }],
+    });
+    expect(found).toEqual([]);
+    expect(protocol?.conventions.errorStatuses).toEqual({ METHOD_NOT_FOUND: 410 });
+    expect(protocol?.methods[0]).toMatchObject({ nameHeader: "tool" });
+    expect(protocol?.methods[0]).not.toHaveProperty("paramHeaders");
   });
 
   it("give directions to a schema without unions", () => {

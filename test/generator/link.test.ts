@@ -84,6 +84,8 @@ describe("conventions", () => {
     polling: false,
     toolInputErrors: "error",
     fallbackStatuses: "4xx",
+    methodHeaders: false,
+    errorStatuses: {},
   };
   const statuses = [400, 404, 405];
 
@@ -99,12 +101,17 @@ describe("conventions", () => {
         polling: true,
         toolInputErrors: "result",
         fallbackStatuses: statuses,
+        methodHeaders: false,
+        errorStatuses: {},
       },
     ],
     ["2026-07-28", { ...DEFAULT_CONVENTIONS }],
-  ])("%s (SSE-12..14, HTTP-32..34, POLL-01, TOOL-21, TOOL-22, GAP-26)", (revision, expected) => {
-    expect(protocol(revision).conventions).toEqual(expected);
-  });
+  ])(
+    "%s (SSE-12..14, HTTP-32..34, POLL-01, TOOL-21, TOOL-22, HDR-07, ERR-06, GAP-26)",
+    (revision, expected) => {
+      expect(protocol(revision).conventions).toEqual(expected);
+    },
+  );
 
   it.each(bundled)(
     "%s: each is a fact with a reason and a page of this or the next",
@@ -119,6 +126,21 @@ describe("conventions", () => {
       );
     },
   );
+});
+
+describe("headers", () => {
+  it.each(bundled)("%s: HDR-08, XH-01: what requests repeat beside their method", (revision) => {
+    const found = protocol(revision)
+      .methods.filter(({ nameHeader, paramHeaders }) => nameHeader ?? paramHeaders)
+      .map((row) => [row.method, row.nameHeader, row.paramHeaders]);
+    const expected = [
+      ["resources/read", "uri", undefined],
+      ["prompts/get", "name", undefined],
+      ["tools/call", "name", "tools/list"],
+    ];
+    const { methodHeaders } = protocol(revision).conventions;
+    expect(found).toEqual(methodHeaders ? expected : []);
+  });
 });
 
 describe("the shared types", () => {

@@ -13,7 +13,15 @@ const published = [
     module: "generator/link/facts.js",
     type: "Facts",
     own: 'Omit<Facts, "origin">',
-    parts: ["errorCodes", "capabilities", "conditions", "conventions", "official"],
+    parts: [
+      "errorCodes",
+      "capabilities",
+      "conditions",
+      "conventions",
+      "nameHeaders",
+      "paramHeaders",
+      "official",
+    ],
   },
   {
     schema: "schema/protocol.schema.json",

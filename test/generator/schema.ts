@@ -82,9 +82,9 @@ export function protocolOf(text: string, facts?: Facts): Protocol {
   return protocol!;
 }
 
-export function planOf(text: string, diagnostics = new Diagnostics()): RevisionPlan {
+export function planOf(text: string, diagnostics = new Diagnostics(), facts?: Facts): RevisionPlan {
   const options = { file: "schema.ts", version: "0.1.0", runtime: "@mcp-codegen/runtime/codegen" };
-  return plan(protocolOf(text), options, diagnostics);
+  return plan(protocolOf(text, facts), options, diagnostics);
 }
 
 function refuseErrors({ items }: Diagnostics): void {

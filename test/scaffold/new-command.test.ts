@@ -52,16 +52,28 @@ describe("mcp-codegen new", () => {
     expect(new Set(Object.values(dependencies))).toEqual(new Set([version]));
   });
 
-  it("leaves no placeholder behind, for any revision with a handshake", async () => {
-    for (const revision of ["2024-11-05", "2025-03-26", "2025-11-25"]) {
-      await start([revision, ...template, "--revision", revision]);
+  it("is for all revisions unless one is named", async () => {
+    const { code, stdout } = await start(["notes", ...template]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("for all revisions");
+    const manifest = JSON.parse(readFileSync(join(folder, "notes/package.json"), "utf8")) as object;
+    expect(manifest).toHaveProperty(["dependencies", "@mcp-codegen/universal"]);
+  });
+
+  const kinds = ["stdio-server", "http-server", "fetch-server", "client"];
+
+  it.each(kinds)("%s: leaves no placeholder behind, whatever the revision", async (kind) => {
+    for (const revision of ["all", "2024-11-05", "2026-07-28"]) {
+      const named = revision === "all" ? [] : ["--revision", revision];
+      await start([revision, "--template", kind, ...named]);
       const project = join(folder, revision);
       const files = readdirSync(project, { recursive: true, withFileTypes: true }).filter((entry) =>
         entry.isFile(),
       );
-      expect(files.length).toBeGreaterThan(10);
+      expect(files.length).toBeGreaterThan(9);
       for (const { parentPath, name } of files) {
-        expect(readFileSync(join(parentPath, name), "utf8")).not.toMatch(/\{\{|undefined/);
+        const text = readFileSync(join(parentPath, name), "utf8");
+        expect(text).not.toMatch(name.endsWith(".ts") ? /\{\{/ : /\{\{|undefined/);
       }
     }
   });
@@ -75,7 +87,7 @@ describe("mcp-codegen new", () => {
   it("asks nothing without a terminal, and names all that is missing", async () => {
     const { code, stderr } = await start([]);
     expect(code).toBe(2);
-    for (const missing of ["name", "--template", "--revision"]) expect(stderr).toContain(missing);
+    for (const missing of ["name", "--template"]) expect(stderr).toContain(missing);
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -100,7 +112,6 @@ describe("mcp-codegen new", () => {
     ],
     [["notes", ...template, "--revision", "2025-06-81"], 2, 'Did you mean "2025-06-18"?'],
     [["Not A Name", ...complete], 2, "cannot be a package name"],
-    [["notes", ...template, "--revision", "2026-07-28"], 3, "cannot serve revision 2026-07-28 yet"],
     [["notes", ...complete, "--package-manager", "pip"], 2, "package-manager"],
   ])("%j: exit code %i and why", async (args, code, why) => {
     const finished = await start(args);

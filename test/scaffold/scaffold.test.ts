@@ -1,123 +1,158 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport as StdioV1 } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { Client as ClientV2 } from "@modelcontextprotocol/client";
-import { StdioClientTransport as StdioV2 } from "@modelcontextprotocol/client/stdio";
+import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pack, root } from "../support/pack.js";
-import { run, runOrThrow } from "../support/run.js";
+import { run } from "../support/run.js";
+import { type Peer, PEERS, type Place } from "./peers.js";
+import { type Flavor, FLAVORS, type Kind, KINDS, Projects } from "./projects.js";
+import { serve, type Serving } from "./serve.js";
 
-const revision = "2025-11-25";
-const cli = join(root, "generator/dist/cli/bin.js");
-let folder: string;
-let project: string;
+const projects = new Projects();
+beforeAll(() => projects.create(), 300_000);
+afterAll(() => projects.remove());
 
-/** The tarballs of this repository stand in for what a registry would serve. */
-async function useTarballs(): Promise<void> {
-  const packed = await Promise.all([
-    pack("runtime", folder),
-    pack(`generated/${revision}`, folder),
-  ]);
-  const file = join(project, "package.json");
-  const manifest = JSON.parse(readFileSync(file, "utf8")) as Record<string, Record<string, string>>;
-  const local = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
-  expect(Object.keys(manifest["dependencies"]!).toSorted()).toEqual(Object.keys(local).toSorted());
-  writeFileSync(file, JSON.stringify({ ...manifest, dependencies: local, overrides: local }));
-}
+/** Whether a client of one flavor and a server of another have a revision in common. */
+const understand = (client: Flavor, server: Flavor): boolean =>
+  client === server || client === "universal" || server === "universal";
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "mcp-codegen-scaffold-"));
-  project = join(folder, "my-notes");
-  const args = [cli, "new", "my-notes", "--template", "stdio-server", "--revision", revision];
-  await runOrThrow(process.execPath, args, { cwd: folder });
-  await useTarballs();
-  const install = ["install", "--no-audit", "--no-fund", "--prefer-offline"];
-  await runOrThrow("npm", install, { cwd: project });
-}, 300_000);
+/** Arguments of Node that start a server over HTTP. */
+const STARTS = {
+  "http-server": ["dist/index.js"],
+  "fetch-server": ["--import", "tsx", "local.ts"],
+} as const;
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** How many tests of its own a project has. */
+const OWN_TESTS: Readonly<Record<Kind, RegExp>> = {
+  "stdio-server": /pass 3\b/,
+  "http-server": /pass 3\b/,
+  "fetch-server": /pass 4\b/,
+  client: /pass 2\b/,
+};
 
-describe("a scaffolded stdio server", () => {
-  it("has everything that a project needs", () => {
-    const files = [
-      "package.json",
-      ".gitignore",
-      ".mcp.json",
-      ".vscode/mcp.json",
-      "README.md",
-      "AGENTS.md",
-    ];
-    expect(files.filter((file) => !existsSync(join(project, file)))).toEqual([]);
-    const written = readFileSync(join(project, "README.md"), "utf8");
-    expect(written).not.toMatch(/\{\{|\}\}/);
-  });
+describe.each(KINDS)("%s", (kind) => {
+  describe.each(FLAVORS)("%s", (flavor) => {
+    it("type-checks and passes its own tests, over a real transport", async () => {
+      const { code, stdout, stderr } = await run("npm", ["test"], {
+        cwd: projects.of(kind, flavor),
+      });
+      expect(code, stdout + stderr).toBe(0);
+      expect(stdout).toMatch(OWN_TESTS[kind]);
+    }, 120_000);
 
-  it("is built by its installation and installs two packages at run time", async () => {
-    expect(existsSync(join(project, "dist/index.js"))).toBe(true);
-    const listed = await runOrThrow("npm", ["ls", "--omit=dev", "--all", "--parseable"], {
-      cwd: project,
+    it("has everything that a project needs, and depends on one package of the protocol", () => {
+      const files = [".gitignore", "AGENTS.md", "README.md", "package.json", "tsconfig.json"];
+      const own = kind === "stdio-server" ? [".mcp.json", ".vscode/mcp.json"] : [];
+      const project = projects.of(kind, flavor);
+      expect([...files, ...own].filter((file) => !existsSync(join(project, file)))).toEqual([]);
+      const { scripts, dependencies } = projects.manifest(kind, flavor);
+      expect(Object.keys(scripts!)).toEqual(
+        expect.arrayContaining(["dev", "start", "test", "typecheck"]),
+      );
+      const protocol = Object.keys(dependencies!).filter((name) => /\/(universal|\d)/.test(name));
+      expect(protocol).toEqual([`@mcp-codegen/${flavor}`]);
     });
-    expect(listed.trim().split("\n").length - 1).toBe(2);
-  });
 
-  it("type-checks and passes its own tests", async () => {
-    const { code, stdout, stderr } = await run("npm", ["test"], { cwd: project });
-    expect(code, stdout + stderr).toBe(0);
-    expect(stdout).toMatch(/pass 3/);
-  }, 120_000);
+    it.runIf(kind !== "fetch-server")("is built by its installation", () => {
+      expect(existsSync(join(projects.of(kind, flavor), "dist/index.js"))).toBe(true);
+    });
+  });
 });
 
-describe.each([
-  ["@modelcontextprotocol/sdk", ClientV1, StdioV1],
-  ["@modelcontextprotocol/client", ClientV2, StdioV2],
-])("%s drives it", (_, Client, Stdio) => {
-  type Peer = InstanceType<typeof ClientV1>;
-  let client: Peer;
-
-  beforeAll(async () => {
-    const command = { command: process.execPath, args: [join(project, "dist/index.js")] };
-    client = new Client({ name: "peer", version: "1.0.0" }) as unknown as Peer;
-    await client.connect(new Stdio(command) as unknown as StdioV1);
-  });
-  afterAll(() => client.close());
-
-  it("initialize", () => {
-    expect(client.getServerVersion()).toMatchObject({ name: "my-notes", version: "0.1.0" });
-    expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {} });
-    expect(client.getInstructions()).toContain("add_note");
+describe.each(FLAVORS)("fetch-server %s", (flavor) => {
+  it("needs nothing of Node once it is bundled", async () => {
+    const input = join(projects.of("fetch-server", flavor), "src/index.ts");
+    const bundle = await rolldown({ input, platform: "browser", logLevel: "silent" });
+    const { output } = await bundle.generate();
+    const imports = output.flatMap((part) => (part.type === "chunk" ? part.imports : []));
+    const own = new Set(output.map(({ fileName }) => fileName));
+    expect(imports.filter((name) => !own.has(name))).toEqual([]);
   });
 
-  it("ping", async () => {
-    expect(await client.ping()).toEqual({});
+  it("has no Node API in its sources", () => {
+    const project = projects.of("fetch-server", flavor);
+    for (const name of ["handler", "index", "notes", "server"]) {
+      const text = readFileSync(join(project, `src/${name}.ts`), "utf8");
+      expect(text).not.toMatch(/node:|\/node"|\bprocess\.|\bBuffer\b/);
+    }
   });
+});
 
-  it("tools", async () => {
-    const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(["add_note"]);
-    const added = await client.callTool({ name: "add_note", arguments: { text: "Buy milk" } });
+/** What a stranger finds out about the server of the scaffolds. */
+async function converse(connect: (place: Place) => Promise<Peer>, place: Place): Promise<void> {
+  const peer = await connect(place);
+  try {
+    const { tools: listed } = await peer.listTools();
+    expect(listed.map(({ name }) => name)).toEqual(["add_note"]);
+    const added = await peer.callTool({ name: "add_note", arguments: { text: "Buy milk" } });
     expect(added.content).toEqual([{ type: "text", text: "Kept as note 1." }]);
-    const wrong = await client.callTool({ name: "add_note", arguments: { text: 1 } });
+    const wrong = await peer.callTool({ name: "add_note", arguments: { text: 1 } });
     expect(wrong.isError).toBe(true);
-    await expect(client.callTool({ name: "constructor" })).rejects.toMatchObject({ code: -32602 });
-  });
-
-  it("resources", async () => {
-    const { resources } = await client.listResources();
-    expect(resources.map(({ uri }) => uri)).toEqual(["notes://all"]);
-    const { contents } = await client.readResource({ uri: "notes://all" });
+    await expect(peer.callTool({ name: "constructor" })).rejects.toMatchObject({ code: -32602 });
+    const { contents } = await peer.readResource({ uri: "notes://all" });
     expect(contents).toEqual([{ uri: "notes://all", mimeType: "text/plain", text: "1. Buy milk" }]);
-    await expect(client.readResource({ uri: "notes://no" })).rejects.toThrow("Resource not found");
+    const asked = { name: "summarize_notes", arguments: { style: "a haiku" } };
+    expect(JSON.stringify((await peer.getPrompt(asked)).messages)).toMatch(/a haiku.*Buy milk/);
+  } finally {
+    await peer.close();
+  }
+}
+
+describe.each(PEERS)("the official client for %s drives", (revision, connect) => {
+  const flavors = FLAVORS.filter((flavor) => understand(revision, flavor));
+
+  it.each(flavors)("stdio-server %s", async (flavor) => {
+    const args = [join(projects.of("stdio-server", flavor), "dist/index.js")];
+    await converse(connect, { command: process.execPath, args });
   });
 
-  it("prompts", async () => {
-    const { prompts } = await client.listPrompts();
-    expect(prompts.map(({ name }) => name)).toEqual(["summarize_notes"]);
-    const { messages } = await client.getPrompt({
-      name: "summarize_notes",
-      arguments: { style: "a haiku" },
+  it.each(
+    flavors.flatMap((flavor) =>
+      Object.entries(STARTS).map(([kind, args]) => ({ kind, flavor, args })),
+    ),
+  )("$kind $flavor", async ({ kind, flavor, args }) => {
+    const serving = await serve(projects.of(kind as Kind, flavor), args);
+    try {
+      await converse(connect, new URL(serving.url));
+    } finally {
+      await serving.close();
+    }
+  });
+});
+
+describe.each(FLAVORS)("client %s", (flavor) => {
+  const servers = FLAVORS.filter((server) => understand(flavor, server));
+  const call = async (target: string) => {
+    const program = join(projects.of("client", flavor), "dist/index.js");
+    return run(process.execPath, [program, target, "add_note", '{"text":"Buy milk"}']);
+  };
+  const expected = /^Revision \d{4}-\d\d-\d\d\nadd_note: .+\nKept as note 1\.\n$/;
+
+  it.each(servers)("calls a tool of stdio-server %s", async (server) => {
+    const program = join(projects.of("stdio-server", server), "dist/index.js");
+    const { code, stdout, stderr } = await call(`${process.execPath} ${program}`);
+    expect(stdout, stderr).toMatch(expected);
+    expect(code).toBe(0);
+  });
+
+  describe.each(servers)("over HTTP, %s", (server) => {
+    let serving: Serving;
+    beforeAll(async () => {
+      serving = await serve(projects.of("http-server", server), STARTS["http-server"]);
     });
-    expect(JSON.stringify(messages)).toMatch(/a haiku.*Buy milk/);
+    afterAll(() => serving.close());
+
+    it("calls a tool", async () => {
+      const { code, stdout, stderr } = await call(serving.url);
+      expect(stdout, stderr).toMatch(expected);
+      expect(code).toBe(0);
+    });
+  });
+
+  it("says how it is used", async () => {
+    const { code, stderr } = await run(process.execPath, [
+      join(projects.of("client", flavor), "dist/index.js"),
+    ]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("URL");
   });
 });

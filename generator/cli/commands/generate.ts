@@ -14,11 +14,21 @@ export const generate: Command = {
       requiresArg: true,
       group: "Input",
     },
-    all: { type: "boolean", description: "Every bundled revision", group: "Input" },
+    all: {
+      type: "boolean",
+      description: "Every bundled revision, and the package that serves all of them",
+      group: "Input",
+    },
+    universal: {
+      type: "boolean",
+      description: "Also the package that serves all of these revisions with one set of handlers",
+      group: "Input",
+    },
     schema: {
       type: "string",
       value: "file",
-      description: "A schema.ts of your own; --revision says what to call it",
+      description:
+        "A schema.ts of your own; --revision says what to call it, with --universal the last one",
       requiresArg: true,
       group: "Input",
     },
@@ -74,6 +84,7 @@ export const generate: Command = {
     ["$0 --all --out src/mcp", "every bundled revision into src/mcp/<revision>/"],
     ["$0 --all --out src/mcp --check", "in CI: fail when the files are stale"],
     ["$0 --schema my.ts --revision draft --watch", "while a schema is being written"],
+    ["$0 --universal --revision 2025-11-25 --revision 2026-07-28", "two revisions and universal/"],
   ],
   epilogue: [
     "What --check says of a file:",

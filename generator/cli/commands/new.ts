@@ -9,10 +9,14 @@ export const newProject: Command = {
     name: { type: "string", description: "Name of the package, or path of the folder to write" },
   },
   options: {
-    template: { type: "string", description: "What to start from", requiresArg: true },
+    template: {
+      type: "string",
+      description: "stdio-server, http-server, fetch-server or client",
+      requiresArg: true,
+    },
     revision: {
       type: "string",
-      description: "Protocol revision that the project speaks",
+      description: "The one protocol revision that the project speaks (default: all of them)",
       requiresArg: true,
     },
     "package-manager": {
@@ -27,7 +31,8 @@ export const newProject: Command = {
     },
   },
   examples: [
-    ["$0 new notes --template stdio-server --revision 2025-11-25", "into notes/"],
+    ["$0 new notes --template stdio-server", "into notes/, for clients of every revision"],
+    ["$0 new notes --template http-server --revision 2025-11-25", "for one revision"],
     ["$0 new", "asks for what it needs, on a terminal"],
   ],
   epilogue: "Writes files only: nothing is downloaded or installed.",

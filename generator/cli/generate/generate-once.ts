@@ -15,7 +15,7 @@ export interface Manner {
 
 /** Generates everything before it writes anything: a refused revision leaves all folders as they were. */
 export async function generateOnce(
-  { targets }: Request,
+  { targets, universal }: Request,
   { mode, generator, progress }: Manner,
   diagnostics: Diagnostics,
 ): Promise<Outcome | undefined> {
@@ -25,6 +25,11 @@ export async function generateOnce(
     const place = targets.length > 1 ? ` (${index + 1} of ${targets.length})` : "";
     progress.step(`Generating ${target.revision}${place}`);
     const generation = await generator.run(target, diagnostics);
+    if (generation) generations.push(generation);
+  }
+  if (universal && !diagnostics.hasErrors) {
+    progress.step("Generating universal");
+    const generation = await generator.runUniversal(targets, universal, diagnostics);
     if (generation) generations.push(generation);
   }
   if (diagnostics.hasErrors) return undefined;

@@ -1,15 +1,17 @@
+import { bundledRevisions } from "../../bundled/bundled.js";
 import type { Diagnostics } from "../../diagnostics.js";
-import { generate } from "../../generate.js";
+import { generate, type GenerateInput } from "../../generate.js";
+import { generateUniversal } from "../../generate-universal.js";
 import { checkPaths } from "../../output/check-paths.js";
 import { type Change, compare } from "../../output/compare.js";
-import { readInventory } from "../../output/inventory.js";
+import { type OutputFolder, readInventory } from "../../output/inventory.js";
 import type { OutputFile } from "../../plan/file-plan.js";
 import { readInput } from "../read-input.js";
-import type { Target } from "./targets.js";
+import { type Target, UNIVERSAL } from "./targets.js";
 
 /** A target, and how the disk and its regeneration relate. */
 export interface Generation {
-  readonly target: Target;
+  readonly target: Pick<Target, "revision" | "folder">;
   readonly changes: readonly Change[];
 }
 
@@ -27,12 +29,24 @@ export class Generator {
 
   /** Undefined when the input was refused or the output folder cannot be used; writes nothing. */
   async run(target: Target, diagnostics: Diagnostics): Promise<Generation | undefined> {
-    const files = await this.#files(target, diagnostics);
-    if (files === undefined) return undefined;
-    const expected = files.map(({ path }) => path);
-    if (!checkPaths(expected, diagnostics)) return undefined;
-    const inventory = readInventory(target.folder, expected, diagnostics);
-    return inventory && { target, changes: compare(files, inventory) };
+    return comparison(target, await this.#files(target, diagnostics), diagnostics);
+  }
+
+  /** The same of the package that serves several targets. */
+  async runUniversal(
+    targets: readonly Target[],
+    folder: OutputFolder,
+    diagnostics: Diagnostics,
+  ): Promise<Generation | undefined> {
+    const inputs = targets.flatMap((target) => inputOf(target, diagnostics));
+    const ids = targets.map(({ revision }) => revision).toSorted();
+    const between = bundledRevisions()
+      .filter(({ revision }) => !ids.includes(revision))
+      .filter(({ revision }) => ids[0]! < revision && revision < ids.at(-1)!)
+      .flatMap((bundled) => inputOf(bundled, diagnostics));
+    if (diagnostics.hasErrors) return undefined;
+    const files = await generateUniversal(inputs, diagnostics, between);
+    return comparison({ revision: UNIVERSAL, folder }, files, diagnostics);
   }
 
   async #files(
@@ -55,4 +69,24 @@ export class Generator {
     this.#done.set(revision, { key, files });
     return files;
   }
+}
+
+function inputOf(
+  source: Pick<Target, "revision" | "schema" | "facts">,
+  diagnostics: Diagnostics,
+): GenerateInput[] {
+  const input = readInput(source, diagnostics);
+  return input ? [{ ...input, revision: source.revision }] : [];
+}
+
+function comparison(
+  target: Generation["target"],
+  files: readonly OutputFile[] | undefined,
+  diagnostics: Diagnostics,
+): Generation | undefined {
+  if (files === undefined || diagnostics.hasErrors) return undefined;
+  const expected = files.map(({ path }) => path);
+  if (!checkPaths(expected, diagnostics)) return undefined;
+  const inventory = readInventory(target.folder, expected, diagnostics);
+  return inventory && { target, changes: compare(files, inventory) };
 }

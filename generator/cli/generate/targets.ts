@@ -20,6 +20,8 @@ export interface Target {
 /** What a command line and its configuration ask for. */
 export interface Request {
   readonly targets: readonly Target[];
+  /** Where the package for all of them goes, if it is wanted. */
+  readonly universal?: OutputFolder;
   /** Module specifier, where it is not the usual one. */
   readonly runtime?: string;
   /** Configuration file in force. */
@@ -27,7 +29,10 @@ export interface Request {
 }
 
 /** What to generate, from the options or else from the configuration. */
-type Selection = Pick<Config, "revisions" | "all" | "schema" | "facts">;
+type Selection = Pick<Config, "revisions" | "all" | "universal" | "schema" | "facts">;
+
+/** Folder of the package that serves several revisions. */
+export const UNIVERSAL = "universal";
 
 const NOTHING = "Nothing to generate.";
 const HOW =
@@ -50,12 +55,14 @@ export async function resolveRequest(
   const runtime = values.text("runtime") ?? config?.runtime;
   const inputs = inputsOf(selection, diagnostics);
   if (inputs === undefined) return undefined;
-  const isSeveral = selection.all === true || inputs.length > 1;
+  const hasUniversal = selection.all === true || selection.universal === true;
+  const isSeveral = hasUniversal || inputs.length > 1;
   return {
     targets: inputs.map((input) => ({
       ...input,
       folder: folderOf(input.revision, out, isSeveral),
     })),
+    ...(hasUniversal && { universal: folderOf(UNIVERSAL, out, true) }),
     ...(runtime !== undefined && { runtime }),
     ...(loaded && { config: loaded.file }),
   };
@@ -73,13 +80,15 @@ function paths(config: Config, from: (path: string) => string): Config {
 function optionsOf(values: Values): Selection | undefined {
   const revisions = values.list("revision");
   const all = values.flag("all");
+  const universal = values.flag("universal");
   const schema = values.text("schema");
   const facts = values.text("facts");
-  if (revisions.length === 0 && !all && schema === undefined && facts === undefined)
+  if (revisions.length === 0 && !all && !universal && schema === undefined && facts === undefined)
     return undefined;
   return {
     revisions,
     all,
+    universal,
     ...(schema !== undefined && { schema }),
     ...(facts !== undefined && { facts }),
   };
@@ -94,12 +103,19 @@ function inputsOf(selection: Selection, diagnostics: Diagnostics): readonly Inpu
     diagnostics.add(usageError(...contradiction));
     return undefined;
   }
-  if (schema !== undefined) {
-    const revision = revisions[0]!;
-    const known = facts ?? bundledRevision(revision)?.facts;
-    return [{ revision, schema, ...(known !== undefined && { facts: known }) }];
-  }
   if (all) return bundledRevisions();
+  if (schema === undefined) return bundledInputs(revisions, diagnostics);
+  const revision = revisions.at(-1)!;
+  const known = facts ?? bundledRevision(revision)?.facts;
+  const own = { revision, schema, ...(known !== undefined && { facts: known }) };
+  const others = bundledInputs(revisions.slice(0, -1), diagnostics);
+  return others && [...others, own];
+}
+
+function bundledInputs(
+  revisions: readonly string[],
+  diagnostics: Diagnostics,
+): readonly BundledRevision[] | undefined {
   const found = revisions.map((revision): BundledRevision | undefined => {
     const bundled = bundledRevision(revision);
     if (!bundled) diagnostics.add(unknownRevision(revision));
@@ -109,7 +125,7 @@ function inputsOf(selection: Selection, diagnostics: Diagnostics): readonly Inpu
 }
 
 function contradictionIn(selection: Selection): [message: string, hint: string] | undefined {
-  const { revisions = [], all = false, schema, facts } = selection;
+  const { revisions = [], all = false, universal = false, schema, facts } = selection;
   if (all && revisions.length > 0) {
     return ["--all and --revision exclude each other.", "Leave one of them out."];
   }
@@ -120,16 +136,20 @@ function contradictionIn(selection: Selection): [message: string, hint: string] 
     return ["--facts needs --schema.", "Bundled revisions have their own facts."];
   }
   if (schema === undefined) return !all && revisions.length === 0 ? [NOTHING, HOW] : undefined;
-  if (revisions.length !== 1) {
+  if (universal ? revisions.length === 0 : revisions.length !== 1) {
     return [
-      "--schema needs exactly one --revision.",
+      `--schema needs ${universal ? "a" : "exactly one"} --revision.`,
       "It says what the schema is called, for example: --schema schema.ts --revision draft",
     ];
   }
-  const problem = problemOfRevision(revisions[0]!);
+  const revision = revisions.at(-1)!;
+  const isTaken = universal && revision === UNIVERSAL;
+  const problem = isTaken
+    ? "the package for all of them is called so"
+    : problemOfRevision(revision);
   return problem === undefined
     ? undefined
-    : [`${JSON.stringify(revisions[0])} cannot be a revision: ${problem}.`, "For example: draft"];
+    : [`${JSON.stringify(revision)} cannot be a revision: ${problem}.`, "For example: draft"];
 }
 
 function folderOf(revision: string, out: string | undefined, isSeveral: boolean): OutputFolder {

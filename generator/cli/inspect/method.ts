@@ -16,6 +16,10 @@ export function inspectMethod(method: Method, protocol: Protocol): Outcome {
     ["Capability", method.capability ?? "none"],
     ...method.conditions.map((condition): [string, string] => ["", conditionText(condition)]),
     ["Paginated", method.paginated ? "yes" : "no"],
+    ...(method.nameHeader ? [["Mcp-Name", method.nameHeader] as [string, string]] : []),
+    ...(method.paramHeaders
+      ? [["Mcp-Param-*", `by the schemas of ${method.paramHeaders}`] as [string, string]]
+      : []),
     ...(method.role ? [["Role", `${method.role}, handled by the engine`] as [string, string]] : []),
   ];
   return {

@@ -1,3 +1,4 @@
+import { valueText } from "../../diff/value-text.js";
 import type { Method, Protocol } from "../../link/protocol.js";
 import type { Outcome } from "../outcome.js";
 import { alignRows } from "../table.js";
@@ -33,7 +34,7 @@ export function overview(protocol: Protocol): Outcome {
 }
 
 function listed(values: object): string {
-  const members = Object.entries(values).map(([name, value]) => `${name}: ${String(value)}`);
+  const members = Object.entries(values).map(([name, value]) => `${name}: ${valueText(value)}`);
   return members.join(" · ");
 }
 

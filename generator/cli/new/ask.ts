@@ -1,6 +1,23 @@
 import * as prompts from "@clack/prompts";
 import type { Choices } from "./choices.js";
 
+/** What a menu offers. */
+export interface Choice {
+  readonly value: string;
+  readonly hint?: string;
+}
+
+export interface Offered {
+  readonly templates: readonly Choice[];
+  /** Those that are bundled, the one to suggest first. */
+  readonly revisions: readonly string[];
+  /** Why a name will not do. */
+  readonly refuseName: (name: string | undefined) => string | undefined;
+}
+
+/** Stands for no revision in particular. */
+const ALL = "all";
+
 /** Asks for what the command line left open. @returns undefined when the user gives up. */
 export async function ask(given: Partial<Choices>, offered: Offered): Promise<Choices | undefined> {
   prompts.intro("A new MCP project");
@@ -15,22 +32,23 @@ export async function ask(given: Partial<Choices>, offered: Offered): Promise<Ch
   const template = given.template ?? (await choose("What is it?", offered.templates));
   if (prompts.isCancel(template)) return undefined;
   const revision =
-    given.revision ?? (await choose("Which protocol revision?", await offered.revisions()));
+    given.revision ??
+    (await choose("Which protocol revision?", [
+      { value: ALL, hint: "write once, for peers of every revision" },
+      ...offered.revisions.map((value) => ({ value, hint: "this one only" })),
+    ]));
   if (prompts.isCancel(revision)) return undefined;
-  return { name, template, revision };
-}
-
-export interface Offered {
-  readonly templates: readonly string[];
-  /** Those that a project can speak; the one to suggest comes first. */
-  readonly revisions: () => Promise<readonly string[]>;
-  /** Why a name will not do. */
-  readonly refuseName: (name: string | undefined) => string | undefined;
+  return { name, template, revision: revision === ALL ? undefined : revision };
 }
 
 function choose(
   message: string,
-  values: readonly string[],
+  choices: readonly Choice[],
 ): ReturnType<typeof prompts.select<string>> {
-  return prompts.select({ message, options: values.map((value) => ({ value, label: value })) });
+  const options = choices.map(({ value, hint }) => ({
+    value,
+    label: value,
+    ...(hint && { hint }),
+  }));
+  return prompts.select({ message, options });
 }

@@ -2,5 +2,6 @@
 export interface Choices {
   readonly name: string;
   readonly template: string;
-  readonly revision: string;
+  /** The one revision that it speaks; undefined for all. */
+  readonly revision: string | undefined;
 }

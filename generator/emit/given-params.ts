@@ -1,0 +1,37 @@
+import type { Method } from "../link/protocol.js";
+import type { TypeExpression } from "../model/schema-model.js";
+import type { RevisionPlan } from "../plan/revision-plan.js";
+import { type Code, code } from "./printer/code.js";
+import { runtimeSymbol } from "./runtime-symbol.js";
+import { schemaType } from "./schema-type.js";
+
+/** Parameters as who sends a message gives them. */
+export interface Given {
+  readonly type: Code;
+  readonly optional: boolean;
+}
+
+/** Undefined for a message without parameters. Where requests must carry `_meta`, the engine writes it. */
+export function givenParams(method: Method, plan: RevisionPlan): Given | undefined {
+  const { params, kind } = method;
+  if (params === undefined) return undefined;
+  const type = schemaType(params.type);
+  if (kind !== "request" || plan.protocol.traits.requestMeta !== "required") {
+    return { type, optional: params.optional };
+  }
+  return {
+    type: code`${runtimeSymbol(plan, "GivenParams")}<${type}>`,
+    optional: params.optional || requiresOnlyMeta(method, plan),
+  };
+}
+
+function requiresOnlyMeta(method: Method, { shapes }: RevisionPlan): boolean {
+  const params = shapes.named(method.type)?.members.get("params")?.types ?? [];
+  return params.every(({ type }) => shapes.arms(type).every((arm) => isMetaAlone(arm, shapes)));
+}
+
+function isMetaAlone(arm: TypeExpression, shapes: RevisionPlan["shapes"]): boolean {
+  const members = shapes.of(arm)?.members;
+  if (members === undefined) return false;
+  return [...members.values()].every(({ name, optional }) => optional || name === "_meta");
+}

@@ -1,0 +1,66 @@
+import type { Method } from "../link/protocol.js";
+import { hasStub } from "../plan/engine-roles.js";
+import { mayAskFirst } from "../plan/may-ask-first.js";
+import type { RevisionPlan, SidePlan } from "../plan/revision-plan.js";
+import { givenParams } from "./given-params.js";
+import { type Code, code, EMPTY, join } from "./printer/code.js";
+import { identifier } from "./printer/identifier.js";
+import { docText } from "./printer/js-doc.js";
+import { memberName } from "./printer/literal.js";
+import { finalResults } from "./final-results.js";
+import { schemaType } from "./schema-type.js";
+
+/** The requests that a side may send, as it gives them and gets them answered, by method. */
+export interface OutgoingRequests {
+  /** The type of the map. */
+  readonly type: Code;
+  /** The same with what a handler may ask besides: its questions can travel inside of its result. */
+  readonly inHandlers: Code;
+  /** Declares the map, where it is not that of the wire. */
+  readonly declaration: Code;
+}
+
+/** The map of the wire where the engine adds nothing and takes nothing away. */
+export function outgoingRequests(side: SidePlan, plan: RevisionPlan): OutgoingRequests {
+  const sender = side.side === "client" ? "Client" : "Server";
+  const requests = plan.maps.find(({ name }) => name === `${sender}Requests`)!.methods;
+  const isOwn = requests.some((method) => isCompleted(method, plan));
+  const type = isOwn ? code`${identifier(`${sender}Outgoing`)}` : schemaType(`${sender}Requests`);
+  return {
+    type,
+    inHandlers: join([type, ...embeddedRequests(side, plan)], code` & `),
+    declaration: isOwn ? outgoingMap(type, side, requests, plan) : EMPTY,
+  };
+}
+
+function outgoingMap(
+  type: Code,
+  { side }: SidePlan,
+  requests: readonly Method[],
+  plan: RevisionPlan,
+): Code {
+  const text = `What a ${side} may ask, as it does: without what the engine adds, and answered with final results.`;
+  const rows = requests
+    .filter(hasStub)
+    .map(
+      (method) =>
+        code`${memberName(method.method)}: { ${params(method, plan)}; result: ${join(finalResults(method), code` | `)} };\n`,
+    );
+  return code`${docText(text)}export interface ${type} {\n${rows}}\n\n`;
+}
+
+function embeddedRequests({ side }: SidePlan, { maps }: RevisionPlan): Code[] {
+  const embedded = maps.find(({ name }) => name === "EmbeddedRequests");
+  const isSender = embedded?.methods.some(({ from }) => from === side || from === "both");
+  return isSender ? [schemaType("EmbeddedRequests")] : [];
+}
+
+function isCompleted(method: Method, { protocol }: RevisionPlan): boolean {
+  return protocol.traits.requestMeta === "required" || mayAskFirst(method);
+}
+
+function params(method: Method, plan: RevisionPlan): Code {
+  const given = givenParams(method, plan);
+  if (given === undefined) return code`params?: undefined`;
+  return code`params${given.optional ? code`?` : EMPTY}: ${given.type}`;
+}

@@ -1,0 +1,82 @@
+import type { OutputFile } from "../../plan/file-plan.js";
+import type { UniversalPlan } from "../../plan/universal-plan.js";
+import { escapeString } from "../printer/escape.js";
+import { renderTemplate } from "../template.js";
+import { command, header, origin } from "./header.js";
+import { emitRevision } from "./revision-module.js";
+
+/** Modules that are the same whatever the revisions are, but for the names of these. */
+const MODULES = ["types", "handler-types", "revisions", "index", "server", "client"];
+
+/** The text of every file of the package for several revisions, not yet formatted. */
+export function emitUniversal(plan: UniversalPlan): OutputFile[] {
+  const ids = plan.protocols.map(({ revision }) => revision);
+  return [
+    ...MODULES.map((name) => emitModule(plan, name)),
+    ...ids.map((revision) => emitRevision(plan, revision)),
+    emitPackageJson(plan),
+    {
+      path: "tsconfig.json",
+      text: renderTemplate("universal/tsconfig.json", { origin: origin(plan) }),
+    },
+    emitReadme(plan),
+  ];
+}
+
+function emitModule(plan: UniversalPlan, name: string): OutputFile {
+  const { newest, protocols } = plan;
+  const revisions = protocols.toReversed().map(({ revision }, index) => ({
+    local: index === 0 ? "newest" : `before${index}`,
+    module: escapeString(`./revisions/${revision}.js`),
+  }));
+  const view = {
+    header: header(plan),
+    newest,
+    serverRequests: serverRequests(plan),
+    types: escapeString(`@mcp-codegen/${newest}/types`),
+    revisions,
+    locals: revisions.map(({ local }) => local).join(", "),
+  };
+  return { path: `${name}.ts`, text: renderTemplate(`universal/${name}.ts`, view) };
+}
+
+/** Requests that are messages of their own, and those that travel inside of results. */
+function serverRequests({ protocols }: UniversalPlan): string {
+  const isEmbedding = protocols.at(-1)!.methods.some(({ channel }) => channel === "embedded");
+  return isEmbedding ? "types.ServerRequests & types.EmbeddedRequests" : "types.ServerRequests";
+}
+
+function emitPackageJson(plan: UniversalPlan): OutputFile {
+  const { packageName, version, protocols } = plan;
+  const range = escapeString(`^${version}`);
+  const ids = protocols.map(({ revision }) => revision);
+  const needed = ["facade", "http-server", "runtime", ...ids].toSorted();
+  const view = {
+    origin: escapeString(origin(plan)),
+    name: escapeString(packageName),
+    version: escapeString(version),
+    modules: [
+      { subpath: ".", file: "index" },
+      ...["types", "server", "client"].map((file) => ({ subpath: `./${file}`, file })),
+      ...ids.map((id) => ({ subpath: `./${id}`, file: `revisions/${id}` })),
+    ],
+    dependencies: needed.map((name, index) => {
+      const comma = index === needed.length - 1 ? "" : ",";
+      return `${escapeString(`@mcp-codegen/${name}`)}: ${range}${comma}`;
+    }),
+  };
+  return { path: "package.json", text: renderTemplate("universal/package.json", view) };
+}
+
+function emitReadme(plan: UniversalPlan): OutputFile {
+  const { packageName, newest, protocols } = plan;
+  const view = {
+    origin: origin(plan).replaceAll("--", "&#45;&#45;"),
+    packageName,
+    newest,
+    revisions: protocols.map(({ revision }) => revision),
+    list: protocols.map(({ revision }) => revision).join(", "),
+    command: command(plan),
+  };
+  return { path: "README.md", text: renderTemplate("universal/README.md", view) };
+}

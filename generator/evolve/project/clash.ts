@@ -1,0 +1,56 @@
+import type { Constraints, TypeExpression } from "../../model/schema-model.js";
+import type { ConstrainedType, Shapes } from "../../model/shape.js";
+
+/** A difference that nobody has said how to deal with. */
+export interface Clash {
+  /** Of the newest revision: `Tool.cost`. */
+  readonly place: string;
+  /** What is wrong there, without a subject. */
+  readonly problem: string;
+  readonly isWarning: boolean;
+}
+
+/** The kind of JSON value that a single type admits. */
+export function kindOfValue(type: TypeExpression, shapes: Shapes): string {
+  const literal = shapes.literal(type);
+  if (literal !== undefined) return typeof literal;
+  if (type.kind === "keyword") return type.name;
+  if (type.kind === "array") return "array";
+  if (type.kind !== "reference") return "object";
+  const declaration = shapes.declaration(type.name);
+  if (declaration?.kind === "alias") return kindOfValue(declaration.type, shapes);
+  return "object";
+}
+
+export function kindsOf({ type }: ConstrainedType, shapes: Shapes): string[] {
+  return [...new Set(shapes.arms(type).map((arm) => kindOfValue(arm, shapes)))].toSorted();
+}
+
+/** Why a scalar of the newest revision may not do in another one; undefined when it always does. */
+export function scalarClash(
+  neutral: ConstrainedType,
+  own: ConstrainedType,
+  sides: { readonly neutral: Shapes; readonly own: Shapes },
+): string | undefined {
+  const [is, was] = [sides.neutral.literal(neutral.type), sides.own.literal(own.type)];
+  if (was !== undefined && is !== was) {
+    return `is ${JSON.stringify(was)} in this revision, and not only that in the newest`;
+  }
+  const tighter = Object.keys(own.constraints ?? {}).find((key) =>
+    isTighter(key as keyof Constraints, neutral.constraints, own.constraints!),
+  );
+  return tighter === undefined ? undefined : `has another limit in this revision: ${tighter}`;
+}
+
+function isTighter(
+  key: keyof Constraints,
+  neutral: Constraints | undefined,
+  own: Constraints,
+): boolean {
+  if (key === "format") return false;
+  const [is, was] = [neutral?.[key], own[key]];
+  if (is === was || was === undefined) return false;
+  if (key === "number") return was === "integer";
+  if (is === undefined) return true;
+  return key.startsWith("min") ? was > is : was < is;
+}

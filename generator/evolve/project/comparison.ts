@@ -1,0 +1,147 @@
+import { typeText } from "../../diff/type-text.js";
+import { WireComparison } from "../../diff/wire-comparison.js";
+import { isAnyJson, isAnyObject } from "../../link/any-json.js";
+import type { TypeExpression } from "../../model/schema-model.js";
+import type { ConstrainedType, EffectiveShape, Shapes } from "../../model/shape.js";
+import { type Clash, kindsOf, scalarClash } from "./clash.js";
+import { type Draft, newDraft } from "./draft.js";
+import type { KnownMembers } from "./known-members.js";
+import { compareObjects, mergeShapes } from "./objects.js";
+import { INDIVISIBLE, OPAQUE, RULES } from "./projection-facts.js";
+import { compareUnions } from "./unions.js";
+
+export interface ComparisonInput {
+  readonly own: Shapes;
+  readonly neutral: Shapes;
+  /** From the revision's type names to the neutral ones. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly known: KnownMembers;
+  readonly onClash: (clash: Clash) => void;
+}
+
+/** One place of a message, in the newest revision and in another one. */
+export interface Pair {
+  readonly place: string;
+  readonly neutral: ConstrainedType;
+  readonly own: ConstrainedType;
+}
+
+const EMPTY: EffectiveShape = { members: new Map(), indexes: [] };
+
+/** Finds out, place by place, what a revision has instead of what the newest one has. */
+export class Comparison {
+  readonly drafts: Map<string, Draft> = new Map();
+  readonly own: Shapes;
+  readonly neutral: Shapes;
+  readonly known: KnownMembers;
+  readonly #names: ReadonlyMap<string, string>;
+  readonly #wire: WireComparison;
+  readonly #onClash: (clash: Clash) => void;
+
+  constructor({ own, neutral, names, known, onClash }: ComparisonInput) {
+    this.own = own;
+    this.neutral = neutral;
+    this.known = known;
+    this.#names = names;
+    this.#onClash = onClash;
+    this.#wire = new WireComparison(own, neutral);
+  }
+
+  /** Compares two types once; the id of the draft that says how they differ. */
+  compare(pair: Pair): string {
+    const place = placeOf(pair);
+    const id = `${place} ${typeText(pair.neutral.type)} ${typeText(pair.own.type)}`;
+    if (this.drafts.has(id)) return id;
+    const draft = newDraft(id, place, RULES[place]);
+    draft.isIndivisible = INDIVISIBLE.has(place);
+    this.drafts.set(id, draft);
+    if (!OPAQUE.has(pair.place)) this.#fill(draft, { ...pair, place });
+    return id;
+  }
+
+  /** The same of two objects that have no types of their own. */
+  compareObjects(place: string, neutral: EffectiveShape, own: EffectiveShape): string {
+    const id = `${place} object`;
+    if (this.drafts.has(id)) return id;
+    const draft = newDraft(id, place, RULES[place]);
+    this.drafts.set(id, draft);
+    compareObjects(this, draft, { neutral, own });
+    return id;
+  }
+
+  /** Compares what is either of several objects, with nothing to tell them apart, as if it were all of them at once. */
+  compareMerged(
+    place: string,
+    neutral: readonly EffectiveShape[],
+    own: readonly EffectiveShape[],
+  ): string {
+    return this.compareObjects(place, mergeShapes(neutral), mergeShapes(own));
+  }
+
+  clash(place: string, problem: string, isWarning = false): void {
+    this.#onClash({ place, problem, isWarning });
+  }
+
+  /** Neutral name of one of the revision's types. */
+  neutralName(type: TypeExpression): string {
+    const name = typeText(type);
+    return this.#names.get(name) ?? name;
+  }
+
+  #fill(draft: Draft, pair: Pair): void {
+    const { neutral, own, place } = pair;
+    if (draft.fact?.extent === "always") draft.needsRule = true;
+    if (draft.fact?.extent === "whole") {
+      draft.needsRule = !this.#wire.same(own, neutral);
+      return;
+    }
+    if (isAnyJson(own.type, this.own)) return;
+    if (isAnyJson(neutral.type, this.neutral)) {
+      return this.clash(place, `can be any JSON, but not in this revision`);
+    }
+    const [left, right] = [this.neutral.arms(neutral.type), this.own.arms(own.type)];
+    if (left.length > 1 || right.length > 1) compareUnions(this, draft, pair);
+    else
+      this.#one(draft, {
+        place,
+        neutral: resolve(neutral, this.neutral),
+        own: resolve(own, this.own),
+      });
+  }
+
+  #one(draft: Draft, { place, neutral, own }: Pair): void {
+    if (neutral.type.kind === "array" && own.type.kind === "array") {
+      const [item, other] = [{ type: neutral.type.element }, { type: own.type.element }];
+      draft.items = this.compare({ place: `${place}[]`, neutral: item, own: other });
+      return;
+    }
+    const shape = this.neutral.of(neutral.type);
+    const other = this.own.of(own.type) ?? (isAnyObject(own.type, this.own) ? EMPTY : undefined);
+    if (shape && other) return compareObjects(this, draft, { neutral: shape, own: other });
+    if (isAnyObject(neutral.type, this.neutral) && other) return;
+    const [is, was] = [kindsOf(neutral, this.neutral), kindsOf(own, this.own)];
+    const problem =
+      is.join() === was.join()
+        ? scalarClash(neutral, own, this)
+        : `is ${is.join(" or ")}, and ${was.join(" or ")} in this revision`;
+    if (problem !== undefined) this.clash(place, problem);
+  }
+}
+
+/** What rules and names go by: a member's place if something is known of it, else the name of its type. */
+function placeOf({ place, neutral }: Pair): string {
+  if (Object.hasOwn(RULES, place) || OPAQUE.has(place) || INDIVISIBLE.has(place)) return place;
+  return neutral.type.kind === "reference" ? neutral.type.name : place;
+}
+
+/** The type behind aliases; constraints on the way add up. */
+function resolve({ type, constraints }: ConstrainedType, shapes: Shapes): ConstrainedType {
+  let [current, bounds] = [type, constraints];
+  while (current.kind === "reference") {
+    const declaration = shapes.declaration(current.name);
+    if (declaration?.kind !== "alias") break;
+    bounds = { ...declaration.constraints, ...bounds };
+    current = declaration.type;
+  }
+  return { type: current, ...(bounds && { constraints: bounds }) };
+}

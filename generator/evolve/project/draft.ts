@@ -1,0 +1,73 @@
+import type { JsonValue } from "../../link/protocol.js";
+import type { RuleFact } from "./projection-facts.js";
+
+/** A shape under construction. References are ids of drafts, which may turn out to say nothing. */
+export interface Draft {
+  readonly id: string;
+  /** Where it belongs in the newest revision; what the shape will be called. */
+  readonly place: string;
+  readonly fact: RuleFact | undefined;
+  isIndivisible: boolean;
+  /** The rule matters, as far as the draft can tell. */
+  needsRule: boolean;
+  drop: string[];
+  strip: string[];
+  refuse: string[];
+  supply: Record<string, JsonValue>;
+  members: Record<string, string>;
+  requires: string[];
+  each: string | undefined;
+  items: string | undefined;
+  kinds: Record<string, string | null>;
+  lacks: string[];
+  tag: string | undefined;
+  arms: Record<string, string | null>;
+  untagged: string | null | undefined;
+}
+
+export function newDraft(id: string, place: string, fact: RuleFact | undefined): Draft {
+  return {
+    id,
+    place,
+    fact,
+    isIndivisible: false,
+    needsRule: false,
+    drop: [],
+    strip: [],
+    refuse: [],
+    supply: {},
+    members: {},
+    requires: [],
+    each: undefined,
+    items: undefined,
+    kinds: {},
+    lacks: [],
+    tag: undefined,
+    arms: {},
+    untagged: undefined,
+  };
+}
+
+/** Ids of the drafts that one refers to. */
+export function referencesOf({ members, each, items, kinds, arms, untagged }: Draft): string[] {
+  const all = [
+    ...Object.values(members),
+    ...Object.values(kinds),
+    ...Object.values(arms),
+    each,
+    items,
+    untagged,
+  ];
+  return all.filter((id) => typeof id === "string");
+}
+
+/** Whether it says something by itself. */
+export function isTelling(draft: Draft): boolean {
+  const { drop, strip, refuse, supply, kinds, lacks, arms, needsRule } = draft;
+  return (
+    needsRule ||
+    [drop, strip, refuse, lacks].some((list) => list.length > 0) ||
+    Object.keys(supply).length > 0 ||
+    [...Object.values(kinds), ...Object.values(arms)].includes(null)
+  );
+}

@@ -1,0 +1,140 @@
+import { type Draft, isTelling, referencesOf } from "./draft.js";
+import type { MethodShapes, ProjectionTable, Shape } from "./projection-table.js";
+
+/** Leaves out what says nothing, and gives the rest its names. */
+export function finish(
+  drafts: ReadonlyMap<string, Draft>,
+  methods: Readonly<Record<string, MethodShapes>>,
+): Pick<ProjectionTable, "methods" | "shapes"> {
+  const telling = tellingIds(drafts);
+  const wanted = Object.entries(methods).map(([method, ids]) => [method, keepParts(ids, telling)]);
+  const kept = Object.fromEntries(
+    wanted.filter(([, parts]) => Object.keys(parts!).length > 0),
+  ) as Record<string, MethodShapes>;
+  const names = namesOf(reachable(drafts, Object.values(kept), telling), drafts);
+  const nameOf = (id: string): string => names.get(id)!;
+  const shapes = [...names].map(([id, name]) => {
+    return [name, shapeOf(drafts.get(id)!, (to) => (telling.has(to) ? nameOf(to) : undefined))];
+  });
+  return {
+    methods: mapValues(kept, (parts) => mapValues(parts, nameOf) as MethodShapes),
+    shapes: Object.fromEntries(shapes.toSorted(([a], [b]) => (a! < b! ? -1 : 1))) as Record<
+      string,
+      Shape
+    >,
+  };
+}
+
+/** Those that say something, by themselves or by what they lead to. */
+function tellingIds(drafts: ReadonlyMap<string, Draft>): ReadonlySet<string> {
+  const users = new Map<string, string[]>();
+  for (const draft of drafts.values()) {
+    for (const id of referencesOf(draft)) users.set(id, [...(users.get(id) ?? []), draft.id]);
+  }
+  const open = [...drafts.values()].filter(isTelling).map(({ id }) => id);
+  const telling = new Set(open);
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    for (const user of users.get(id) ?? []) {
+      if (telling.has(user)) continue;
+      telling.add(user);
+      open.push(user);
+    }
+  }
+  return telling;
+}
+
+function keepParts(ids: MethodShapes, telling: ReadonlySet<string>): MethodShapes {
+  return Object.fromEntries(Object.entries(ids).filter(([, id]) => telling.has(id as string)));
+}
+
+function reachable(
+  drafts: ReadonlyMap<string, Draft>,
+  methods: readonly MethodShapes[],
+  telling: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = methods.flatMap((parts) => Object.values(parts) as string[]);
+  for (let id = open.shift(); id !== undefined; id = open.shift()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    open.push(...referencesOf(drafts.get(id)!).filter((to) => telling.has(to)));
+  }
+  return found;
+}
+
+/** One place may differ in several ways, depending on how it is reached. */
+function namesOf(
+  ids: ReadonlySet<string>,
+  drafts: ReadonlyMap<string, Draft>,
+): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const id of ids) {
+    const { place } = drafts.get(id)!;
+    let name = place;
+    for (let number = 2; taken.has(name); number += 1) name = `${place} ${number}`;
+    taken.add(name);
+    names.set(id, name);
+  }
+  return names;
+}
+
+type NameOf = (id: string) => string | undefined;
+
+function shapeOf(draft: Draft, nameOf: NameOf): Shape {
+  const { drop, strip, refuse, supply, lacks, tag, untagged, isIndivisible, fact } = draft;
+  const members = named(draft.members, nameOf);
+  const kinds = named(draft.kinds, nameOf);
+  const arms = named(draft.arms, nameOf);
+  const each = draft.each && nameOf(draft.each);
+  const items = draft.items && nameOf(draft.items);
+  const requires = draft.requires.filter((name) => Object.hasOwn(members, name));
+  const hasRule = fact !== undefined && (fact.extent === "around" || draft.needsRule);
+  const other = untagged && (nameOf(untagged) ?? undefined);
+  return {
+    ...(hasRule && { rule: fact.rule }),
+    ...(isIndivisible && { isRefused: true }),
+    ...list("drop", drop),
+    ...list("strip", strip),
+    ...list("refuse", refuse),
+    ...record("supply", supply),
+    ...record("members", members),
+    ...list("requires", requires),
+    ...(each && { each }),
+    ...(items && { items }),
+    ...record("kinds", kinds),
+    ...list("lacks", lacks),
+    ...(tag !== undefined && Object.keys(arms).length > 0 && { tag }),
+    ...record("arms", arms),
+    ...((other || untagged === null) && { untagged: other ?? null }),
+  };
+}
+
+function named<Value extends string | null>(
+  references: Readonly<Record<string, Value>>,
+  nameOf: NameOf,
+): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(references).flatMap(([key, id]) => {
+      const name = id === null ? null : nameOf(id);
+      return name === undefined ? [] : [[key, name]];
+    }),
+  ) as Record<string, Value>;
+}
+
+function list(key: keyof Shape, items: readonly string[]): Shape {
+  return items.length > 0 ? { [key]: items } : {};
+}
+
+function record(key: keyof Shape, members: object): Shape {
+  return Object.keys(members).length > 0 ? { [key]: members } : {};
+}
+
+function mapValues<From, To>(
+  members: Readonly<Record<string, From>> | object,
+  map: (value: From) => To,
+): Record<string, To> {
+  return Object.fromEntries(
+    Object.entries(members).map(([key, value]) => [key, map(value as From)]),
+  );
+}

@@ -1,0 +1,62 @@
+import { bundledRevisions, isBundledSchema, packageVersion } from "./bundled/bundled.js";
+import type { Diagnostics } from "./diagnostics.js";
+import { emitUniversal } from "./emit/universal/emit-universal.js";
+import { evolve } from "./evolve/evolve.js";
+import { project } from "./evolve/project/project.js";
+import { format } from "./format/format.js";
+import type { GenerateInput } from "./generate.js";
+import { link } from "./link/link.js";
+import type { Protocol } from "./link/protocol.js";
+import { model } from "./model/model.js";
+import type { OutputFile } from "./plan/file-plan.js";
+
+/**
+ * All files of the package that serves several revisions with one set of handlers, written for the newest of them;
+ * undefined when a stage refused, and the diagnostics say why.
+ *
+ * @param inputs - the revisions, in any order; the newest is the one whose id comes last
+ * @param between - revisions that are not served, but tell how those before them became those after them
+ */
+export async function generateUniversal(
+  inputs: readonly GenerateInput[],
+  diagnostics: Diagnostics,
+  between: readonly GenerateInput[] = [],
+): Promise<OutputFile[] | undefined> {
+  const sorted = inputs.toSorted(byRevision);
+  const all = [...sorted, ...between].toSorted(byRevision);
+  const protocols = all.flatMap((input) => linked(input, diagnostics) ?? []);
+  if (diagnostics.hasErrors || protocols.length === 0) return undefined;
+  const evolution = evolve(protocols, diagnostics);
+  if (diagnostics.hasErrors) return undefined;
+  const tables = project(protocols, evolution, diagnostics);
+  if (diagnostics.hasErrors) return undefined;
+  const given = sorted.map(({ revision }) => revision);
+  const ownSchemas = sorted
+    .filter(({ revision, source }) => !isBundledSchema(revision, source.sha256))
+    .map(({ revision }) => revision);
+  const bundled = bundledRevisions().map(({ revision }) => revision);
+  return format(
+    emitUniversal({
+      packageName: "@mcp-codegen/universal",
+      version: packageVersion(),
+      protocols: protocols.filter(({ revision }) => given.includes(revision)),
+      newest: given.at(-1)!,
+      tables,
+      isAll: ownSchemas.length === 0 && given.join() === bundled.join(),
+      ownSchemas,
+    }),
+  );
+}
+
+function byRevision(a: GenerateInput, b: GenerateInput): number {
+  return a.revision < b.revision ? -1 : 1;
+}
+
+function linked(
+  { source, revision, facts, imports }: GenerateInput,
+  diagnostics: Diagnostics,
+): Protocol | undefined {
+  const schema = model(source, diagnostics, imports && { imports });
+  if (diagnostics.hasErrors) return undefined;
+  return link(schema, { revision, ...(facts && { facts }) }, diagnostics);
+}

@@ -1,0 +1,88 @@
+import type { LinkContext } from "./context.js";
+import { memberTypes } from "./member-types.js";
+import type { Message } from "./messages.js";
+import type { Conventions, Method } from "./protocol.js";
+
+type Headers = Pick<Method, "nameHeader" | "paramHeaders">;
+
+/** What counts where the facts have no such list: the newest behaviour that is known. */
+const NAME_HEADERS = [
+  { method: "tools/call", member: "name" },
+  { method: "prompts/get", member: "name" },
+  { method: "resources/read", member: "uri" },
+];
+const PARAM_HEADERS = [{ method: "tools/call", schemas: "tools/list" }];
+
+/** What HTTP requests repeat in headers beside their method, by method; from the facts. */
+export function headersOf(
+  messages: readonly Message[],
+  { methodHeaders }: Conventions,
+  context: LinkContext,
+): ReadonlyMap<string, Headers> {
+  const found = new Map<string, Headers>();
+  const { nameHeaders, paramHeaders } = context.facts;
+  if (!methodHeaders) {
+    for (const list of ["nameHeaders", "paramHeaders"] as const) {
+      context.facts[list]?.forEach((_, index) => reportUseless(list, index, context));
+    }
+    return found;
+  }
+  const requests = new Map(
+    messages.filter(({ kind }) => kind === "request").map((message) => [message.method, message]),
+  );
+  const has = (method: string, member: string): boolean => {
+    const request = requests.get(method);
+    return request !== undefined && memberTypes(request, member, context).length > 0;
+  };
+  const add = (method: string, headers: Headers): void => {
+    found.set(method, { ...found.get(method), ...headers });
+  };
+  nameHeaders?.forEach(({ method, member }, index) => {
+    if (found.has(method)) reportTwice(method, ["nameHeaders", index], context);
+    else if (requests.has(method) && !has(method, member))
+      reportMember(method, member, index, context);
+    add(method, { nameHeader: member });
+  });
+  for (const { method, member } of nameHeaders ? [] : NAME_HEADERS) {
+    if (has(method, member)) add(method, { nameHeader: member });
+  }
+  paramHeaders?.forEach(({ method, schemas }, index) => {
+    if (found.get(method)?.paramHeaders) reportTwice(method, ["paramHeaders", index], context);
+    add(method, { paramHeaders: schemas });
+  });
+  for (const { method, schemas } of paramHeaders ? [] : PARAM_HEADERS) {
+    if (requests.has(method) && requests.has(schemas)) add(method, { paramHeaders: schemas });
+  }
+  return found;
+}
+
+function reportUseless(list: string, index: number, context: LinkContext): void {
+  context.report({
+    code: "MCG3070",
+    message: "The fact is about headers, which this revision does not have.",
+    hint: "State the convention `methodHeaders`, or remove the fact.",
+    fact: [list, index],
+  });
+}
+
+function reportTwice(
+  method: string,
+  fact: readonly (string | number)[],
+  context: LinkContext,
+): void {
+  context.report({
+    code: "MCG3069",
+    message: `The header of ${method} is stated twice.`,
+    hint: "Remove one of the facts.",
+    fact,
+  });
+}
+
+function reportMember(method: string, member: string, index: number, context: LinkContext): void {
+  context.report({
+    code: "MCG3062",
+    message: `The parameters of ${method} have no member \`${member}\`.`,
+    hint: "Correct the member, or remove the fact.",
+    fact: ["nameHeaders", index, "member"],
+  });
+}

@@ -1,0 +1,32 @@
+import { installCommand, runCommand, startCommand } from "./package-manager.js";
+import type { ScaffoldOptions } from "./scaffold.js";
+import type { Template } from "./templates.js";
+
+/** What the pages of a new project show. */
+export function templateView({ headline }: Template, options: ScaffoldOptions): object {
+  const { packageName, revision, version, packageManager } = options;
+  return {
+    name: packageName,
+    workerName: packageName.replace(/^@/, "").replace(/[^a-z0-9]+/g, "-"),
+    version,
+    headline,
+    isUniversal: revision === undefined,
+    isPinned: revision !== undefined,
+    protocolPackage: `@mcp-codegen/${revision ?? "universal"}`,
+    revisionPattern: revision ?? String.raw`\d{4}-\d\d-\d\d`,
+    scope: revision === undefined ? "all revisions of the protocol" : `revision ${revision}`,
+    advice: revision === undefined ? UNIVERSAL : pinned(revision),
+    install: installCommand(packageManager),
+    run: runCommand(packageManager),
+    start: startCommand(packageManager),
+  };
+}
+
+const UNIVERSAL = `What is written here has the shapes of the newest revision; with a peer of an older one, the package translates. Whoever needs
+one revision only depends on its package, \`@mcp-codegen/2025-11-25\` for example, in place of \`@mcp-codegen/universal\`.`;
+
+function pinned(revision: string): string {
+  return `Parameters and results are checked against the protocol at run time, and by the compiler: what revision ${revision} does not
+have does not compile. To move to another revision, change the dependency and the name of the package in the imports; the
+compiler shows what is different there. \`@mcp-codegen/universal\` speaks all revisions at once.`;
+}

@@ -1,0 +1,38 @@
+/** What a new project can be: `mcp-codegen new --template`. */
+export interface Template {
+  readonly name: string;
+  /** For menus. */
+  readonly hint: string;
+  /** For coding agents: what the project is. */
+  readonly headline: string;
+  /** Folders of `templates/scaffold` that it is made of; `{flavor}` is `universal` or `pinned`. */
+  readonly layers: readonly string[];
+}
+
+export const TEMPLATES: readonly Template[] = [
+  {
+    name: "stdio-server",
+    hint: "a server that its client starts as a process",
+    headline: "An MCP server over stdio. stdout belongs to the protocol; log with `console.error`.",
+    layers: ["common", "node", "server", "server.{flavor}", "stdio-server"],
+  },
+  {
+    name: "http-server",
+    hint: "a server over HTTP, on Node",
+    headline: "An MCP server over HTTP, on Node.",
+    layers: ["common", "node", "server", "server.{flavor}", "http", "http-server"],
+  },
+  {
+    name: "fetch-server",
+    hint: "a server over HTTP, on Workers, Deno and Bun",
+    headline:
+      "An MCP server as a `fetch` handler, for Workers, Deno and Bun: nothing in `src` may use Node's API.",
+    layers: ["common", "server", "server.{flavor}", "http", "fetch-server"],
+  },
+  {
+    name: "client",
+    hint: "a client for the command line",
+    headline: "An MCP client for the command line.",
+    layers: ["common", "node", "client"],
+  },
+];

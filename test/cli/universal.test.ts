@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { TestFolder } from "../output/folder.js";
+import { build, root } from "./build.js";
+import { cli, cliJson } from "./cli.js";
+import { SMALL_SCHEMA } from "./small-schema.js";
+
+beforeAll(build, 120_000);
+
+const TWO = ["--universal", "--revision", "2025-11-25", "--revision", "2026-07-28", "--out", "x"];
+const FILES = [
+  "README.md",
+  "client.ts",
+  "handler-types.ts",
+  "index.ts",
+  "package.json",
+  "revisions.ts",
+  "server.ts",
+  "tsconfig.json",
+  "types.ts",
+];
+
+describe("--universal", () => {
+  it("writes the package that serves the revisions given, beside these", async () => {
+    using folder = new TestFolder();
+    const { code, json } = await cliJson(TWO, { cwd: folder.path });
+    expect(code).toBe(0);
+    expect(json["outputs"]).toMatchObject([
+      { revision: "2025-11-25", folder: join("x", "2025-11-25") },
+      { revision: "2026-07-28", folder: join("x", "2026-07-28") },
+      {
+        revision: "universal",
+        folder: join("x", "universal"),
+        files: [...FILES, "revisions/2025-11-25.ts", "revisions/2026-07-28.ts"]
+          .toSorted()
+          .map((path) => ({ path, status: "missing" })),
+      },
+    ]);
+    const { exports, dependencies } = JSON.parse(folder.read("x/universal/package.json")) as {
+      exports: object;
+      dependencies: object;
+    };
+    expect(Object.keys(exports)).toEqual([
+      ".",
+      "./types",
+      "./server",
+      "./client",
+      "./2025-11-25",
+      "./2026-07-28",
+      "./package.json",
+    ]);
+    expect(Object.keys(dependencies)).toEqual([
+      "@mcp-codegen/2025-11-25",
+      "@mcp-codegen/2026-07-28",
+      "@mcp-codegen/facade",
+      "@mcp-codegen/http-server",
+      "@mcp-codegen/runtime",
+    ]);
+    expect(folder.read("x/universal/types.ts")).toContain('from "@mcp-codegen/2026-07-28/types"');
+    expect(folder.read("x/universal/revisions.ts")).toContain(
+      "// Regenerate: npx mcp-codegen --universal --revision 2025-11-25 --revision 2026-07-28\n",
+    );
+  }, 60_000);
+
+  it("knows what happened between revisions that are further apart, and serves no more than asked for", async () => {
+    using folder = new TestFolder();
+    const revisions = ["--revision", "2026-07-28", "--revision", "2025-06-18"];
+    const args = ["--universal", ...revisions, "--out", "x"];
+    const { code, stderr } = await cli(args, { cwd: folder.path });
+    expect(code, stderr).toBe(0);
+    expect(stderr).not.toContain("MCG");
+    expect(folder.list().filter((path) => path.startsWith("x/universal/revisions/2"))).toEqual([
+      "x/universal/revisions/2025-06-18.ts",
+      "x/universal/revisions/2026-07-28.ts",
+    ]);
+    const table = folder.read("x/universal/revisions/2025-06-18.ts");
+    expect(table).toContain("TitledSingleSelectEnumSchema: null");
+    expect(table).toContain('drop: ["icons", "execution"]');
+  }, 60_000);
+
+  it("is compared by --check, leftovers included", async () => {
+    using folder = new TestFolder();
+    expect((await cli(TWO, { cwd: folder.path })).code).toBe(0);
+    expect((await cli([...TWO, "--check"], { cwd: folder.path })).code).toBe(0);
+    const text = folder.read("x/universal/revisions/2025-11-25.ts");
+    folder.put({
+      "x/universal/revisions/2025-11-25.ts": text.replace('"complete"', '"done"'),
+      "x/universal/revisions/2025-06-18.ts": text,
+      "x/universal/notes.ts": "// mine\n",
+    });
+    const { code, stdout } = await cli([...TWO, "--check"], { cwd: folder.path });
+    expect(code).toBe(1);
+    expect(stdout).toContain("edited  x/universal/revisions/2025-11-25.ts");
+    expect(stdout).toContain("extra   x/universal/revisions/2025-06-18.ts");
+    expect(stdout).not.toContain("notes.ts");
+  }, 60_000);
+
+  it("takes a schema of one's own as the last of the revisions", async () => {
+    using folder = new TestFolder().put({ "my.ts": SMALL_SCHEMA });
+    const args = ["--universal", "--revision", "draft", "--schema", "my.ts", "--out", "x"];
+    const { code, stderr } = await cli(args, { cwd: folder.path });
+    expect(code, stderr).toBe(0);
+    expect(folder.read("x/universal/revisions.ts")).toContain(
+      "// Regenerate: npx mcp-codegen --universal --schema my.ts --revision draft\n",
+    );
+    expect(folder.read("x/universal/revisions/draft.ts")).toContain("@mcp-codegen/draft/methods");
+  }, 60_000);
+
+  it("can be asked for in the configuration", async () => {
+    using folder = new TestFolder().put({
+      "mcp-codegen.config.json": '{ "revisions": ["2026-07-28"], "universal": true, "out": "x" }',
+    });
+    const { code, stdout } = await cli([], { cwd: folder.path });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: "x/2026-07-28  11 created\nx/universal  10 created\n",
+    });
+  }, 60_000);
+
+  it("writes nothing when a difference between revisions has no rule", async () => {
+    const text = readFileSync(join(root, "schema/2026-07-28/schema.ts"), "utf8");
+    const clash = text.replace("export type Cursor = string;", "export type Cursor = number;");
+    expect(clash).not.toBe(text);
+    using folder = new TestFolder().put({ "my.ts": clash });
+    const revisions = ["--revision", "2026-07-28", "--revision", "later"];
+    const args = ["--universal", ...revisions, "--schema", "my.ts", "--out", "x"];
+    const { code, stderr } = await cli(args, { cwd: folder.path });
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/MCG4004: Cursor is number, and string in this revision\./);
+    expect(stderr).toContain("runtime/facade/project/rules");
+    expect(folder.list()).toEqual(["my.ts"]);
+  }, 60_000);
+});
