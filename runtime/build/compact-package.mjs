@@ -25,7 +25,8 @@ export async function compactPackage(folder) {
     ? declarationsOf(dist, entries)
     : await bundlePublicDeclarations(dist, named);
   const bundledParts = [];
-  for (const part of parts) bundledParts.push(await bundlePart(part, dist, code, types));
+  const names = parts.map((part) => basename(part));
+  for (const part of parts) bundledParts.push(await bundlePart(part, dist, names, code, types));
 
   for (const [index, part] of parts.entries()) {
     replaceFolder(join(part, "dist"), bundledParts[index]);
@@ -40,13 +41,14 @@ function partsOf(folder) {
     .map(({ name }) => join(folder, name));
 }
 
-async function bundlePart(part, dist, code, types) {
+async function bundlePart(part, dist, names, code, types) {
   const name = basename(part);
+  const others = names.filter((other) => other !== name);
   const entries = Object.fromEntries(
     packageEntries(part, join(dist, name)).map((entry) => [entry, `${name}/${entry}`]),
   );
-  const { files } = await bundleModules(dist, entries, { plugins: [leaveToRuntime(code.modules)] });
-  const declarations = await bundleDeclarations(dist, entries, [leaveToRuntime(types.modules)]);
+  const { files } = await bundleModules(dist, entries, { plugins: [leaveToRuntime(code.modules, dist, others)] });
+  const declarations = await bundleDeclarations(dist, entries, [leaveToRuntime(types.modules, dist, others)]);
   return [...files, ...declarations.files];
 }
 

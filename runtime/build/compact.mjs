@@ -1,12 +1,11 @@
-// Makes built packages small, all of them or those in the folders given: `node runtime/build/compact.mjs [folder]...`
-import { readdirSync } from "node:fs";
+// Makes built packages small: `node runtime/build/compact.mjs folder...`, of packages or with packages in them
+import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { compactPackage } from "./compact-package.mjs";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const generated = readdirSync(join(root, "generated")).map((name) => join(root, "generated", name));
-const given = process.argv.slice(2).map((folder) => resolve(folder));
-for (const folder of given.length > 0 ? given : [join(root, "runtime"), ...generated]) {
-  await compactPackage(folder);
+for (const given of process.argv.slice(2)) {
+  const folder = resolve(given);
+  const isPackage = existsSync(join(folder, "package.json"));
+  const packages = isPackage ? [folder] : readdirSync(folder).map((name) => join(folder, name));
+  for (const one of packages) await compactPackage(one);
 }

@@ -1,15 +1,19 @@
-import { dirname, join } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 
 /**
- * Makes a part import from the runtime what the runtime has too, so that each class exists once. Copies of stdio
- * are the exception: what others import of the runtime must not lead to Node.
+ * Makes a part import from the runtime what the runtime has too, and from other parts what they export, so that each
+ * class exists once. Copies of stdio are the exception: what others import of the runtime must not lead to Node.
  *
  * @param modules - of which the runtime consists, modules or declarations
+ * @param dist - where all that was compiled is, with a folder for each part
+ * @param others - names of the other parts
  */
-export function leaveToRuntime(modules) {
+export function leaveToRuntime(modules, dist, others) {
   const handler = (source, importer) => {
     if (importer === undefined || !source.startsWith(".")) return null;
     const path = join(dirname(importer), source);
+    const part = otherPart(path, dist, others);
+    if (part !== undefined) return { id: part, external: true };
     if (STDIO.test(path)) return null;
     if (modules.has(path)) return { id: "@mcp-codegen/runtime/internal", external: true };
     if (modules.has(path.replace(/\.js$/, ".d.ts")))
@@ -17,6 +21,14 @@ export function leaveToRuntime(modules) {
     return null;
   };
   return { name: "leave-to-runtime", resolveId: { order: "pre", handler } };
+}
+
+/** The entry of another part that a module is: `@mcp-codegen/http-server/node` for `http-server/node/index.js`. */
+function otherPart(path, dist, others) {
+  const [name, ...rest] = relative(dist, path).split(sep);
+  if (!others.includes(name)) return undefined;
+  const entry = basename(path) === "index.js" ? rest.slice(0, -1) : rest;
+  return ["@mcp-codegen", name, ...entry.map((step) => step.replace(/\.js$/, ""))].join("/");
 }
 
 /** Declarations need nothing that is not public. */

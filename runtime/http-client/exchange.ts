@@ -96,7 +96,7 @@ export class Exchange implements Sink {
       if (response) await stream.read(response, this.signal);
       if (this.#isAnswered) return;
       this.signal.throwIfAborted();
-      if (!stream.canResume) throw streamEnded("and cannot be resumed, for it has no event ids");
+      if (!stream.canResume) throw streamEnded("and cannot be resumed");
       if (stream.isExhausted) throw streamEnded(`and could not be resumed ${retries} times`);
       await stream.pause(this.signal);
       response = await stream.attempt(this.signal).catch(notResumed);

@@ -1,5 +1,6 @@
 import { UsedTransportError } from "../errors.js";
 import type { Frame, RequestId } from "../jsonrpc.js";
+import { standsAlone } from "../lifecycle/stands-alone.js";
 import type { Revision } from "../revision.js";
 import type { Receiver, Transport } from "../transport/transport.js";
 import { Courier } from "./courier.js";
@@ -7,20 +8,25 @@ import { HttpError } from "./errors.js";
 import type { HttpClientOptions } from "./options.js";
 import { httpUrl } from "./settings.js";
 import { SseConnection } from "./sse-connection.js";
+import { StandaloneConnection } from "./standalone-connection.js";
 import { StreamableConnection } from "./streamable-connection.js";
 
 /** Statuses with which servers of the older transport refuse a POST, where no revision says otherwise. */
 const FALLBACK_STATUSES = [400, 404, 405];
 
 /**
- * A client's end of Streamable HTTP, which makes do with HTTP+SSE where a server has no more (MCP: transports).
- * Redirects are followed within the origin only.
+ * A client's end of Streamable HTTP, with or without sessions, which makes do with HTTP+SSE where a server has no more
+ * (MCP: transports). Redirects are followed within the origin only.
  */
 export class HttpClientTransport implements Transport {
   readonly #url: URL;
   readonly #options: HttpClientOptions;
   #receiver: Receiver | undefined;
   #courier: Courier | undefined;
+  #standalone: StandaloneConnection | undefined;
+  /** Whether the last request said all about itself: then the server has no requests of its own to be answered. */
+  #isStandalone = false;
+  #revision: Revision | undefined;
   #fallbackStatuses: "4xx" | readonly number[] = FALLBACK_STATUSES;
   #isClosed = false;
 
@@ -35,8 +41,9 @@ export class HttpClientTransport implements Transport {
     return this.#courier?.connection.sessionId;
   }
 
-  offered({ conventions }: Revision): void {
-    this.#fallbackStatuses = conventions.fallbackStatuses;
+  offered(revision: Revision): void {
+    this.#fallbackStatuses = revision.conventions.fallbackStatuses;
+    this.#revision = revision;
   }
 
   start(receiver: Receiver): void | Promise<void> {
@@ -49,20 +56,42 @@ export class HttpClientTransport implements Transport {
     }
     const connection = new StreamableConnection(this.#url, this.#options, receiver);
     this.#courier = new Courier(connection, receiver, (...message) => this.#request(...message));
+    this.#standalone = new StandaloneConnection(this.#url, this.#options, receiver);
+    if (this.#revision) this.#standalone.revision = this.#revision;
   }
 
   send(frame: Frame, relatedTo?: RequestId): Promise<void> | undefined {
-    return this.#courier?.send(frame, relatedTo);
+    const standalone = this.#standalone;
+    if (standalone && "id" in frame && "method" in frame) {
+      this.#isStandalone = standsAlone(frame.params);
+    }
+    if (!standalone || !this.#isStandalone) return this.#courier?.send(frame, relatedTo);
+    if (!("method" in frame)) return undefined;
+    const text = JSON.stringify(frame);
+    if (this.#isClosed) return undefined;
+    if (!("id" in frame)) return standalone.notify(frame, text);
+    void standalone.request(frame, text);
+    return undefined;
+  }
+
+  giveUp(id: RequestId): boolean {
+    return this.#standalone?.giveUp(id) ?? false;
   }
 
   agreed(revision: Revision): void {
+    if (this.#standalone && revision.traits.lifecycle === "discover") {
+      this.#standalone.revision = revision;
+      return;
+    }
+    void this.#standalone?.close();
+    this.#standalone = undefined;
     this.#courier?.agreed(revision);
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    await this.#courier?.close();
+    await Promise.all([this.#courier?.close(), this.#standalone?.close()]);
   }
 
   async #request(id: RequestId, text: string, isRelated: boolean): Promise<void> {

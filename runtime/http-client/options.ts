@@ -61,6 +61,11 @@ export interface HttpClientOptions extends SseClientOptions {
   readonly sse?: "fallback" | "never" | "only";
   /** Statuses after which the older transport is tried. Default: those that the preferred revision names. */
   readonly fallbackStatuses?: "4xx" | readonly number[];
+  /**
+   * The member of the parameters that requests repeat in `Mcp-Name`, by method, for methods of extensions
+   * (`{ "tasks/get": "taskId" }`). Those of the revision are known.
+   */
+  readonly nameHeaders?: Readonly<Record<string, string>>;
   /** Whether to open a stream for what the server sends of its own accord. Default: true. */
   readonly listen?: boolean;
   /**

@@ -11,8 +11,11 @@ export interface StreamHost {
   readonly limits: ResponseLimits;
   readonly reconnect: ReconnectSettings;
   readonly url: URL;
-  /** Does a GET for a stream, with these headers beside those that all requests have. */
-  open(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response>;
+  /**
+   * Does a GET for a stream, with these headers beside those that all requests have; absent where streams that ended
+   * cannot be fetched again.
+   */
+  open?(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response>;
 }
 
 /** One stream of events over as many connections as it takes (MCP: Streamable HTTP, resumability). */
@@ -34,7 +37,7 @@ export class ResumableStream {
   }
 
   get canResume(): boolean {
-    return this.#cursor !== "";
+    return this.#cursor !== "" && this.#host.open !== undefined;
   }
 
   get isExhausted(): boolean {
@@ -86,7 +89,7 @@ export class ResumableStream {
   async attempt(signal: AbortSignal): Promise<Response | undefined> {
     try {
       const headers = this.canResume ? { "last-event-id": this.#cursor } : {};
-      const response = await this.#host.open(headers, signal);
+      const response = await this.#host.open!(headers, signal);
       if (response.ok) return response;
       if (!isTransientStatus(response.status)) {
         throw (await readRefusal(response, "GET", this.#host.url)).error;

@@ -27,19 +27,31 @@ export function corsFields(origin: string): HeaderFields {
   };
 }
 
+/** Fields that repeat arguments; which there are, only the tools know. */
+const PARAM_FIELD = /^mcp-param-[!#$%&'*+\-.^_`|~0-9a-z]+$/i;
+
+/** Most of those that one answer allows. */
+const MOST_PARAM_FIELDS = 100;
+
 /** Answers OPTIONS, by which a browser asks what a page may do. Methods and fields are lists. */
 export function answerPreflight(exchange: Exchange, methods: string, fields: string): void {
   const isPreflight =
     exchange.extraHeaders !== undefined &&
     exchange.header("access-control-request-method") !== undefined;
+  const allowed = [fields, ...paramFieldsIn(exchange.header("access-control-request-headers"))];
   exchange.respond(
     204,
     isPreflight
       ? {
           "Access-Control-Allow-Methods": methods,
-          "Access-Control-Allow-Headers": fields,
+          "Access-Control-Allow-Headers": allowed.join(", "),
           "Access-Control-Max-Age": MAX_AGE,
         }
       : { Allow: methods },
   );
+}
+
+function paramFieldsIn(requested = ""): string[] {
+  const names = requested.split(",", 4 * MOST_PARAM_FIELDS).map((name) => name.trim());
+  return names.filter((name) => PARAM_FIELD.test(name)).slice(0, MOST_PARAM_FIELDS);
 }

@@ -4,11 +4,12 @@ import type { HttpHandlerOptions } from "./options.js";
 import { StreamableEndpoint } from "./streamable-endpoint.js";
 
 /**
- * Serves MCP over Streamable HTTP, at whatever path it is put. The handler is a function of a `Request`; for
- * `node:http`, see `toNodeListener` and `listen` of `@mcp-codegen/runtime/node`.
+ * Serves MCP over Streamable HTTP, at whatever path it is put: sessions where a revision of the server has a handshake,
+ * and requests that stand alone where one has none, both at one URL. The handler is a function of a `Request`; for
+ * `node:http`, see `toNodeListener` and `listen` of `@mcp-codegen/http-server/node`.
  *
- * @throws TypeError for an entry of `allowedHosts` or `allowedOrigins` that no request could match, and for a server
- *   without a revision that has a handshake
+ * @throws TypeError for an entry of `allowedHosts` or `allowedOrigins` that no request could match, and for what is no
+ *   server
  */
 export function createHttpHandler(server: Forkable, options: HttpHandlerOptions = {}): HttpHandler {
   return webHandler(new StreamableEndpoint(server, options));

@@ -32,6 +32,8 @@ export interface Exchange extends RequestHead {
   readonly isAnswered: boolean;
   /** Whether the client has gone away, so that an answer reaches nobody. */
   readonly isGone: boolean;
+  /** Whether a header was sent more than once, where that can be told; by lower-case name. */
+  isRepeated?(name: string): boolean;
   /** Calls back when the client goes away, and possibly when it has been answered. */
   whenGone(listener: () => void): void;
   /**

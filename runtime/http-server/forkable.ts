@@ -1,3 +1,4 @@
+import type { ParamHeader } from "../param-headers.js";
 import type { Revision } from "../revision.js";
 import type { Transport } from "../transport/transport.js";
 
@@ -5,6 +6,8 @@ import type { Transport } from "../transport/transport.js";
 export interface Fork {
   connect(transport: Transport, options?: { readonly assume?: string }): Promise<void>;
   close(): Promise<void>;
+  /** The arguments that a request repeats in header fields, which are compared then. */
+  paramHeaders?(method: string, params: unknown): readonly ParamHeader[] | undefined;
 }
 
 /** What HTTP needs of a server; every generated one has it. */

@@ -1,5 +1,6 @@
 import { UsedTransportError } from "../errors.js";
 import type { Frame, RequestId, ResponseMessage } from "../jsonrpc.js";
+import { frameText } from "../kept.js";
 import type { Revision } from "../revision.js";
 import type { Malformed, Receiver, Transport } from "../transport/transport.js";
 import { EventStream, type StreamSettings } from "./event-stream.js";
@@ -112,7 +113,7 @@ export class HttpSession implements Transport, PostHost {
   }
 
   send(frame: Frame, relatedTo?: RequestId): Promise<void> | undefined {
-    const text = JSON.stringify(frame);
+    const text = frameText(frame);
     if ("method" in frame) return this.#tell(text, "id" in frame, relatedTo);
     if (Array.isArray(frame)) {
       const post = this.#postOfBatch(frame);

@@ -39,15 +39,16 @@ export interface HttpOptions extends GuardOptions, DecodeOptions {
 /** How MCP is served over Streamable HTTP. */
 export interface HttpHandlerOptions extends HttpOptions {
   /**
-   * Whether clients get a session. Without, each request stands alone: nothing can be asked of the client, and
-   * nothing told outside the answer to a request. Default: true.
+   * Whether clients of revisions with a handshake get a session. Without, each request stands alone: nothing can be
+   * asked of the client, and nothing told outside the answer to a request. Default: true.
    */
   readonly sessions?: boolean | undefined;
   /** Milliseconds after which a session ends that has neither a request under way nor an open stream. Default: 30 minutes. */
   readonly sessionTtl?: number | undefined;
   /**
    * `auto`: requests are answered as JSON, or as a stream of events if something is to be said before the answer.
-   * `json`: always as JSON; what else there is to say goes to the stream that the client opens by GET. Default: `auto`.
+   * `json`: always as JSON; what else there is to say goes to the stream that the client opens by GET, and is lost
+   * where there is none. Subscriptions are refused then. Default: `auto`.
    */
   readonly responses?: "auto" | "json" | undefined;
   /** Milliseconds after which the answer becomes a stream, so that its connection is kept alive. Default: 10 000. */
@@ -62,8 +63,16 @@ export interface HttpHandlerOptions extends HttpOptions {
   readonly maxRequests?: number | undefined;
   /** Bytes of the bodies of all requests under way; further ones are answered 503. Default: 256 MiB. */
   readonly maxBytesUnderWay?: number | undefined;
-  /** Bytes of the bodies of a session's requests under way; further ones are answered 429. Default: 32 MiB. */
+  /**
+   * Bytes of the bodies of requests under way in one session, or of one authenticated sender without a session; further
+   * ones are answered 429. Default: 32 MiB.
+   */
   readonly maxBytesUnderWayPerSession?: number | undefined;
+  /**
+   * Subscriptions that clients without a session may have open at once, of one authenticated sender; further ones are
+   * answered 429. All clients together: the server's `limits.allSubscriptions`. Default: 100.
+   */
+  readonly maxSubscriptionsPerPrincipal?: number | undefined;
   /** Messages that a session keeps while its client has no stream open. Default: 100. */
   readonly maxQueued?: number | undefined;
 }
@@ -89,6 +98,7 @@ interface Defaults {
   readonly upgradeAfter: number;
   readonly maxRequests: number;
   readonly retry: number;
+  readonly maxSubscriptionsPerPrincipal: number;
   readonly maxQueued: number;
 }
 
@@ -105,5 +115,6 @@ export const DEFAULTS: Defaults = {
   upgradeAfter: 10_000,
   maxRequests: 10_000,
   retry: 1000,
+  maxSubscriptionsPerPrincipal: 100,
   maxQueued: 100,
 };

@@ -19,7 +19,7 @@ export interface PostHost {
   readonly revision: Revision | undefined;
   /** Whether a stream starts with an event that says where to go on. */
   readonly primes: boolean;
-  makeStream(): EventStream;
+  makeStream(post: Post): EventStream;
   /** Ends the session. */
   end(): void;
 }
@@ -51,6 +51,11 @@ export class Post {
     this.#form = form;
   }
 
+  /** On whose account it goes, where that is known. */
+  get account(): object | string | undefined {
+    return this.host;
+  }
+
   /** Whether something can be said before the answer, and would reach the client. */
   get canTell(): boolean {
     if (this.isDone || this.#form === "json") return false;
@@ -73,7 +78,7 @@ export class Post {
   /** Answers as a stream of events from here on. */
   open(fields: HeaderFields = EVENT_FIELDS): EventStream {
     if (this.stream) return this.stream;
-    this.stream = this.host.makeStream();
+    this.stream = this.host.makeStream(this);
     this.stream.attach(this.exchange.openStream(fields));
     if (this.host.primes) this.stream.prime();
     return this.stream;

@@ -1,6 +1,6 @@
 import { Drain } from "./drain.js";
 import { DEFAULTS, type HttpHandlerOptions } from "./options.js";
-import type { Post, PostHost } from "./post.js";
+import type { Post } from "./post.js";
 import { OVERLOADED, type Problem, SESSION_OVERLOADED } from "./problem.js";
 import { Pulse } from "./pulse.js";
 
@@ -10,9 +10,9 @@ export class PostsUnderWay {
   readonly #upgradeAfter: number;
   /** In the order in which they began. */
   readonly #posts = new Set<Post>();
-  /** Of their bodies, in all and by session. */
+  /** Of their bodies, in all and by account. */
   #bytes = 0;
-  readonly #bytesOf = new Map<PostHost, number>();
+  readonly #bytesOf = new Map<object | string, number>();
   readonly #pulse: Pulse;
   readonly #drain = new Drain();
 
@@ -25,14 +25,14 @@ export class PostsUnderWay {
   }
 
   /** Why there is no room for one more, of so many bytes. */
-  whyFull(session: PostHost | undefined, size: number): Problem | undefined {
+  whyFull(account: Post["account"], size: number): Problem | undefined {
     const {
       maxRequests = DEFAULTS.maxRequests,
       maxBytesUnderWay = DEFAULTS.maxBytesUnderWay,
       maxBytesUnderWayPerSession = DEFAULTS.maxBytesUnderWayPerSession,
     } = this.#limits;
     if (this.#posts.size >= maxRequests) return OVERLOADED;
-    const own = (session && this.#bytesOf.get(session)) ?? 0;
+    const own = (account && this.#bytesOf.get(account)) || 0;
     if (own > 0 && own + size > maxBytesUnderWayPerSession) return SESSION_OVERLOADED;
     return this.#bytes > 0 && this.#bytes + size > maxBytesUnderWay ? OVERLOADED : undefined;
   }
@@ -56,11 +56,12 @@ export class PostsUnderWay {
     for (const { host } of this.#posts) host.end();
   }
 
-  #count({ host }: Post, size: number): void {
+  #count({ account }: Post, size: number): void {
     this.#bytes += size;
-    const own = (this.#bytesOf.get(host) ?? 0) + size;
-    if (own > 0) this.#bytesOf.set(host, own);
-    else this.#bytesOf.delete(host);
+    if (account === undefined) return;
+    const own = (this.#bytesOf.get(account) ?? 0) + size;
+    if (own > 0) this.#bytesOf.set(account, own);
+    else this.#bytesOf.delete(account);
   }
 
   #upgrade(): boolean {

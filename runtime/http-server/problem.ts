@@ -1,4 +1,4 @@
-import { INTERNAL_ERROR, INVALID_REQUEST } from "../jsonrpc.js";
+import { INTERNAL_ERROR, INVALID_REQUEST, type RequestId } from "../jsonrpc.js";
 import type { Revision } from "../revision.js";
 import type { Malformed } from "../transport/transport.js";
 import { answerToUnreadable } from "../unreadable.js";
@@ -20,17 +20,21 @@ export function problem(status: number, message: string, headers?: HeaderFields)
   return headers ? { status, message, code, headers } : { status, message, code };
 }
 
-/** Answers with a JSON-RPC error that belongs to no request (MCP: Streamable HTTP, sending messages). */
+/**
+ * Answers with a JSON-RPC error, which belongs to no request as long as none was read (MCP: Streamable HTTP, sending
+ * messages).
+ */
 export function refuse(
   exchange: Exchange,
   { status, message, code, headers }: Problem,
   revision?: Revision,
+  id: RequestId | null = null,
 ): void {
   const error = { code, message };
   const body =
-    revision?.traits.errorId === "optional"
+    id === null && revision?.traits.errorId === "optional"
       ? { jsonrpc: "2.0", error }
-      : { jsonrpc: "2.0", id: null, error };
+      : { jsonrpc: "2.0", id, error };
   exchange.respond(
     status,
     { ...JSON_FIELDS, "Cache-Control": "no-store", ...headers },
@@ -71,8 +75,17 @@ export const OVERLOADED: Problem = problem(
 );
 export const SESSION_OVERLOADED: Problem = problem(
   429,
-  "Too much is under way in this session: wait for answers",
+  "Too much of this client is under way: wait for answers",
   { "Retry-After": "1" },
+);
+export const TOO_MANY_STREAMS: Problem = problem(
+  429,
+  "Too many subscriptions are open: end one before the next",
+  { "Retry-After": "10" },
+);
+export const NO_STREAMS: Problem = problem(
+  406,
+  "Not acceptable: a subscription is answered as a stream of events, and only JSON can be sent",
 );
 export const SHUTTING_DOWN: Problem = problem(503, "The server is shutting down", {
   "Retry-After": "5",

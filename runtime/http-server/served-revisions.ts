@@ -1,18 +1,28 @@
 import type { Revision } from "../revision.js";
 import type { Forkable } from "./forkable.js";
 
-/**
- * The revisions of a server whose clients begin with a handshake: no others can be served here.
- * @throws TypeError when there are none
- */
-export function servedRevisions({ revisions, fork }: Forkable): readonly Revision[] {
+/** The revisions of a server by how conversations with them go, the preferred ones first. */
+export interface ServedRevisions {
+  readonly handshake: readonly Revision[];
+  /** Those whose requests stand alone. */
+  readonly alone: readonly Revision[];
+}
+
+/** @throws TypeError for what is no server */
+export function servedRevisions({ revisions, fork }: Forkable): ServedRevisions {
   if (!Array.isArray(revisions) || typeof fork !== "function") {
     throw new TypeError(
       "This handler takes a server, not what makes one: createHttpHandler(server)",
     );
   }
-  const served = revisions.filter(({ traits }) => traits.lifecycle === "initialize");
-  if (served.length > 0) return served;
-  const ids = revisions.map(({ id }) => id).join(", ");
+  const of = (lifecycle: Revision["traits"]["lifecycle"]): Revision[] =>
+    revisions.filter(({ traits }) => traits.lifecycle === lifecycle);
+  return { handshake: of("initialize"), alone: of("discover") };
+}
+
+/** @throws TypeError for what is no server, and for one without a revision that has a handshake */
+export function assertHasHandshake(server: Forkable): void {
+  if (servedRevisions(server).handshake.length > 0) return;
+  const ids = server.revisions.map(({ id }) => id).join(", ");
   throw new TypeError(`This handler serves revisions with a handshake, and ${ids} has none`);
 }

@@ -17,7 +17,7 @@ import {
 } from "./problem.js";
 import { readMessage, whyUnreadable } from "./read-message.js";
 import { reporter } from "./reporter.js";
-import { servedRevisions } from "./served-revisions.js";
+import { assertHasHandshake } from "./served-revisions.js";
 import { sessionLimits } from "./session-limits.js";
 import { SseSession, type SseSessionHost } from "./sse-session.js";
 
@@ -35,7 +35,7 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
   #isClosing = false;
 
   constructor(server: Forkable, options: SseHandlerOptions) {
-    servedRevisions(server);
+    assertHasHandshake(server);
     this.#server = server;
     this.#options = options;
     this.#report = reporter(options.onerror);

@@ -1,5 +1,6 @@
 import { UsedTransportError } from "../errors.js";
 import type { Frame } from "../jsonrpc.js";
+import { frameText } from "../kept.js";
 import type { Malformed, Receiver, Transport } from "../transport/transport.js";
 import { KEEP_ALIVE } from "./event-format.js";
 import type { Exchange, StreamSink } from "./exchange.js";
@@ -77,7 +78,7 @@ export class SseSession implements Transport, LiveStream {
   }
 
   send(frame: Frame): Promise<void> | undefined {
-    const text = JSON.stringify(frame);
+    const text = frameText(frame);
     if (this.#current && "error" in frame) {
       this.#current.respond(400, JSON_FIELDS, text);
       return undefined;

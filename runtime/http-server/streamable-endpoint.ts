@@ -39,6 +39,8 @@ import { resume } from "./resume.js";
 import { servedRevisions } from "./served-revisions.js";
 import { sessionLimits } from "./session-limits.js";
 import { Sessions } from "./sessions.js";
+import { StandaloneEndpoint } from "./standalone-endpoint.js";
+import { openingMethods, StandaloneMarks } from "./standalone-marks.js";
 import { assumedRevision, namedRevision, versionProblem } from "./version-header.js";
 
 /** The one endpoint of Streamable HTTP (MCP: transports). */
@@ -46,13 +48,17 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
   readonly streams: StreamSettings;
   readonly maxQueued: number;
   readonly #server: Forkable;
+  /** Those with a handshake. */
   readonly #revisions: readonly Revision[];
+  /** For requests that stand alone by themselves; undefined where no revision has such. */
+  readonly #alone: StandaloneEndpoint | undefined;
+  readonly #marks: StandaloneMarks;
   readonly #options: HttpHandlerOptions;
   readonly #gate: Gate;
   readonly #maxBodyBytes: number;
   readonly #maxInitializeBytes: number;
   readonly #report: (error: Error) => void;
-  /** Undefined where each request stands alone. */
+  /** Undefined where no client gets one. */
   readonly #sessions: Sessions | undefined;
   readonly #underWay: PostsUnderWay;
   /** Methods that open a session. */
@@ -61,9 +67,13 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
   #state: "open" | "draining" | "closed" = "open";
 
   constructor(server: Forkable, options: HttpHandlerOptions) {
-    const { sessions = true, eventStore = new MemoryEventStore() } = options;
+    const { eventStore = new MemoryEventStore() } = options;
+    const served = servedRevisions(server);
+    const { handshake, alone } = served;
+    const sessions = handshake.length > 0 && (options.sessions ?? true);
     this.#server = server;
-    this.#revisions = servedRevisions(server);
+    this.#revisions = handshake;
+    this.#marks = new StandaloneMarks(served);
     this.#options = options;
     this.#report = reporter(options.onerror);
     const methods = sessions ? ["GET", "POST", "DELETE"] : ["POST"];
@@ -81,6 +91,9 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
       live: new LiveStreams(options.keepAlive ?? DEFAULTS.keepAlive),
       report: this.#report,
     };
+    const { streams } = this;
+    const shared = { revisions: alone, options, streams, underWay: this.#underWay };
+    this.#alone = alone.length > 0 ? new StandaloneEndpoint(server, shared) : undefined;
   }
 
   get sessions(): number {
@@ -106,6 +119,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     await this.#underWay.finish(drain);
     this.#state = "closed";
     this.#sessions?.end();
+    await this.#alone?.end();
   }
 
   used(session: HttpSession): void {
@@ -141,12 +155,13 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     const form = this.#formOf(exchange);
     const refused = whyUnreadable(exchange) ?? (form ? undefined : NOT_ACCEPTABLE);
     if (refused) return this.#refuse(exchange, refused);
-    const isKnown = this.#sessions && exchange.header("mcp-session-id") !== undefined;
+    const isAlone = this.#alone && (!this.#revisions.length || this.#marks.inHead(exchange));
+    const isKnown = !isAlone && this.#sessions && exchange.header("mcp-session-id") !== undefined;
     const session = isKnown ? this.#sessionOf(exchange) : undefined;
     if (isKnown && !session) return;
 
     const maxBytes =
-      session || !this.#sessions
+      session || isAlone || !this.#sessions
         ? this.#maxBodyBytes
         : Math.min(this.#maxBodyBytes, this.#maxInitializeBytes);
     const reading = await readMessage(exchange, maxBytes, this.#options);
@@ -154,6 +169,10 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
       const isShort = reading.problem === TOO_LARGE && maxBytes < this.#maxBodyBytes;
       const refusal = isShort ? OPENING_TOO_LARGE : reading.problem;
       return this.#refuse(exchange, refusal, session?.revision);
+    }
+    if (this.#alone && (isAlone || this.#marks.inMessage(reading.value))) {
+      if (this.#state !== "open") return this.#refuse(exchange, SHUTTING_DOWN);
+      return this.#alone.take(exchange, reading, form!);
     }
     const refusal = this.#whyNotNow(session, reading);
     if (refusal) return this.#refuse(exchange, refusal, session?.revision);
@@ -258,13 +277,10 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
   }
 
   #refuse(exchange: Exchange, refused: Problem, revision?: Revision): void {
-    refuse(exchange, refused, revision ?? namedRevision(exchange, this.#revisions));
+    const { revisions } = this.#server;
+    const only = this.#revisions.length === 0 ? revisions[0] : undefined;
+    refuse(exchange, refused, revision ?? namedRevision(exchange, revisions) ?? only);
   }
-}
-
-function openingMethods(revisions: readonly Revision[]): Set<string> {
-  const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
-  return new Set(rows.filter(({ role }) => role === "initialize").map(({ method }) => method));
 }
 
 function whyInvalid(value: unknown): Malformed | undefined {

@@ -12,9 +12,12 @@ const WEB = [
   "index",
   "codegen",
   "transport/memory",
-  "http/index",
-  "mounts/hono",
+  "http-server/index",
+  "http-server/mounts/hono",
   "http-client/index",
+  "facade/index",
+  "facade/server/index",
+  "facade/cache/index",
   "features/index",
   "json-schema/index",
   "uri-template/index",
@@ -64,10 +67,10 @@ it("a handler that is not wrapped is refused by the types of what it is put into
     import { createServer } from "node:http";
     import express from "express";
     import { Hono } from "hono";
-    import type { Authenticate } from "./dist/http/authentication.js";
-    import type { HttpHandler } from "./dist/http/handler.js";
-    import { expressRoute } from "./dist/mounts/express.js";
-    import { honoRoute } from "./dist/mounts/hono.js";
+    import type { Authenticate } from "./dist/http-server/authentication.js";
+    import type { HttpHandler } from "./dist/http-server/handler.js";
+    import { expressRoute } from "./dist/http-server/mounts/express.js";
+    import { honoRoute } from "./dist/http-server/mounts/hono.js";
     import type { HttpClientOptions } from "./dist/http-client/options.js";
     declare const handler: HttpHandler;
     const app = express();

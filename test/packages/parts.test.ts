@@ -34,8 +34,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 it("are packages of their own", () => {
   expect(names.toSorted()).toEqual([
     "@mcp-codegen/2025-11-25",
+    "@mcp-codegen/facade",
     "@mcp-codegen/http-client",
+    "@mcp-codegen/http-server",
     "@mcp-codegen/json-schema",
+    "@mcp-codegen/opentelemetry",
     "@mcp-codegen/runtime",
     "@mcp-codegen/stdio-client",
     "@mcp-codegen/tasks",
@@ -89,8 +92,8 @@ import { HttpClientTransport, HttpError } from "@mcp-codegen/http-client";
 import { jsonSchemas } from "@mcp-codegen/json-schema";
 import { ConnectionClosedError, LocalError, OverloadError } from "@mcp-codegen/runtime";
 import { UriTemplate } from "@mcp-codegen/runtime/features";
-import { createHttpHandler } from "@mcp-codegen/runtime/http";
-import { listen } from "@mcp-codegen/runtime/node";
+import { createHttpHandler } from "@mcp-codegen/http-server";
+import { listen } from "@mcp-codegen/http-server/node";
 import { StdioClientTransport } from "@mcp-codegen/stdio-client";
 import { MemoryTaskStore, Tasks } from "@mcp-codegen/tasks";
 import { UriTemplate as Same, expand } from "@mcp-codegen/uri-template";

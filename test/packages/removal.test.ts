@@ -11,12 +11,13 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Protocol } from "../../generator/link/protocol.js";
 import { root } from "../support/pack.js";
 import { run, runOrThrow } from "../support/run.js";
 
 const tsc = join(root, "node_modules/typescript/bin/tsc");
-const revisions = readdirSync(join(root, "generated")).toSorted();
+const revisions = readdirSync(join(root, "generated"))
+  .filter((name) => name !== "universal")
+  .toSorted();
 
 /** One in the middle, and the newest, which anything that looks for a default would find. */
 describe.each([revisions[2]!, revisions.at(-1)!])("without %s", (removed) => {
@@ -31,6 +32,7 @@ describe.each([revisions[2]!, revisions.at(-1)!])("without %s", (removed) => {
         filter: (path) => ![removed, "dist", "node_modules"].includes(basename(path)),
       });
     }
+    rmSync(join(folder, "generated/universal"), { recursive: true });
     for (const name of ["package.json", "tsconfig.json"])
       cpSync(join(root, name), join(folder, name));
     linkModules(folder, left);
@@ -53,28 +55,33 @@ describe.each([revisions[2]!, revisions.at(-1)!])("without %s", (removed) => {
 
   it("the others are generated as they are committed", async () => {
     const cli = join(folder, "generator/dist/cli/bin.js");
-    const args = [cli, "--all", "--out", "generated", "--check"];
+    const given = left.flatMap((revision) => ["--revision", revision]);
+    const args = [cli, ...given, "--out", "generated", "--check"];
     const { code, stdout, stderr } = await run(process.execPath, args, { cwd: folder });
     expect(stdout + stderr).not.toContain(removed);
     expect(code, stdout + stderr).toBe(0);
   }, 300_000);
 
+  it("the package for all of them is one for those that are left", async () => {
+    const cli = join(folder, "generator/dist/cli/bin.js");
+    await runOrThrow(process.execPath, [cli, "--all", "--out", "all"], { cwd: folder });
+    const files = readdirSync(join(folder, "all/universal"), { recursive: true, encoding: "utf8" });
+    const modules = left.map((revision) => join("revisions", `${revision}.ts`));
+    expect(files.filter((file) => /^revisions[\\/]/.test(file)).toSorted()).toEqual(modules);
+    for (const file of files.filter((one) => /\.\w+$/.test(one))) {
+      expect(readFileSync(join(folder, "all/universal", file), "utf8")).not.toContain(removed);
+    }
+  }, 300_000);
+
   it("the others talk", async () => {
-    const handshakes = left.filter(opensWithHandshake);
     for (const revision of left) {
       await runOrThrow(process.execPath, [tsc, "-p", join("generated", revision)], { cwd: folder });
     }
-    writeFileSync(join(folder, "talk.mjs"), conversation(handshakes));
+    writeFileSync(join(folder, "talk.mjs"), conversation(left));
     const said = await runOrThrow(process.execPath, [join(folder, "talk.mjs")], { cwd: folder });
-    expect(said.trim().split("\n")).toEqual(handshakes.map((revision) => `${revision} hello`));
+    expect(said.trim().split("\n")).toEqual(left.map((revision) => `${revision} hello`));
   }, 300_000);
 });
-
-/** The runtime cannot open other conversations yet. */
-function opensWithHandshake(revision: string): boolean {
-  const text = readFileSync(join(root, "generated", revision, "protocol.json"), "utf8");
-  return (JSON.parse(text) as Protocol).traits.lifecycle === "initialize";
-}
 
 /** The packages of the repository as they are here, the packages of others where they are. */
 function linkModules(folder: string, left: readonly string[]): void {
@@ -89,9 +96,9 @@ function linkModules(folder: string, left: readonly string[]): void {
     symlinkSync(join(folder, "generated", revision), join(own, revision));
 }
 
-function conversation(handshakes: readonly string[]): string {
+function conversation(ids: readonly string[]): string {
   return `import { memoryPair } from "@mcp-codegen/runtime/memory";
-for (const revision of ${JSON.stringify(handshakes)}) {
+for (const revision of ${JSON.stringify(ids)}) {
   const { Client, Server } = await import("@mcp-codegen/" + revision);
   const info = { name: "x", version: "1" };
   const server = new Server(info, { "tools/call": () => ({ content: [{ type: "text", text: "hello" }] }) });

@@ -1,4 +1,4 @@
-import type { HttpEndpoint } from "../http/handler.js";
+import type { HttpEndpoint } from "../handler.js";
 import type { NodeRequest } from "../node/node-exchange.js";
 import {
   type NodeListener,

@@ -1,5 +1,5 @@
-import type { IdentifyBy } from "../http/authentication.js";
-import type { HttpEndpoint } from "../http/handler.js";
+import type { IdentifyBy } from "../authentication.js";
+import type { HttpEndpoint } from "../handler.js";
 import { NodeExchange, type NodeRequest, type NodeResponse } from "../node/node-exchange.js";
 
 /** What is needed of Fastify's request. */

@@ -1,5 +1,5 @@
-import type { IdentifyBy } from "../http/authentication.js";
-import type { HttpHandler } from "../http/handler.js";
+import type { IdentifyBy } from "../authentication.js";
+import type { HttpHandler } from "../handler.js";
 
 /** What is needed of Hono's context. */
 export interface HonoContext {

@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { assertIsPath } from "../http/assert-is-path.js";
-import type { HttpEndpoint } from "../http/handler.js";
-import { createRouter } from "../http/router.js";
+import { assertIsPath } from "../assert-is-path.js";
+import type { HttpEndpoint } from "../handler.js";
+import { createRouter } from "../router.js";
 import { NodeExchange } from "./node-exchange.js";
 import { toNodeListener } from "./to-node-listener.js";
 

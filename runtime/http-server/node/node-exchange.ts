@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Identify } from "../http/authentication.js";
-import type { Exchange, HeaderFields, StreamSink } from "../http/exchange.js";
-import type { Problem } from "../http/problem.js";
-import { READ_BEFORE, TOO_LARGE } from "../http/read-message.js";
-import type { Auth } from "../origin.js";
+import type { Identify } from "../authentication.js";
+import type { Exchange, HeaderFields, StreamSink } from "../exchange.js";
+import type { Problem } from "../problem.js";
+import { READ_BEFORE, TOO_LARGE } from "../read-message.js";
+import type { Auth } from "../../origin.js";
 import { discardRest } from "./discard-rest.js";
 import { NodeSink } from "./node-sink.js";
 import { readBody } from "./read-body.js";
@@ -69,9 +69,13 @@ export class NodeExchange implements Exchange {
 
   header(name: string): string | undefined {
     const { headers, rawHeaders } = this.#request;
-    if (name === "host" && hostFields(rawHeaders) > 1) return `${headers.host}, …`;
+    if (name === "host" && fieldsNamed(rawHeaders, name) > 1) return `${headers.host}, …`;
     const value = headers[name] ?? (name === "host" ? headers[":authority"] : undefined);
     return Array.isArray(value) ? value.join(", ") : value;
+  }
+
+  isRepeated(name: string): boolean {
+    return fieldsNamed(this.#request.rawHeaders, name) > 1;
   }
 
   readBody(maxBytes: number): Promise<string | Problem> {
@@ -118,12 +122,12 @@ export class NodeExchange implements Exchange {
   }
 }
 
-/** How many fields say which host is meant: `headers` has only the first of them. */
-function hostFields(rawHeaders: readonly string[]): number {
+/** `headers` has only the first of some, and all of others as one. */
+function fieldsNamed(rawHeaders: readonly string[], wanted: string): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;
-    if (name.length === 4 && name.toLowerCase() === "host") count += 1;
+    if (name.length === wanted.length && name.toLowerCase() === wanted) count += 1;
   }
   return count;
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { StreamSink } from "../http/exchange.js";
+import type { StreamSink } from "../exchange.js";
 
 /** A streamed body of a `node:http` response. */
 export class NodeSink implements StreamSink {

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
-import type { Problem } from "../http/problem.js";
-import { GONE, NOT_UTF8, TOO_LARGE } from "../http/read-message.js";
+import type { Problem } from "../problem.js";
+import { GONE, NOT_UTF8, TOO_LARGE } from "../read-message.js";
 
 const BYTE_ORDER_MARK = 0xfeff;
 

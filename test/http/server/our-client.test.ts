@@ -2,10 +2,10 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { ClientBase } from "../../../runtime/client.js";
 import { HttpClientTransport } from "../../../runtime/http-client/http-client-transport.js";
 import { SseClientTransport } from "../../../runtime/http-client/sse-client-transport.js";
-import { createHttpHandler } from "../../../runtime/http/create-http-handler.js";
-import { createSseHandler } from "../../../runtime/http/create-sse-handler.js";
-import type { HttpHandlerOptions } from "../../../runtime/http/options.js";
-import { listen } from "../../../runtime/node/listen.js";
+import { createHttpHandler } from "../../../runtime/http-server/create-http-handler.js";
+import { createSseHandler } from "../../../runtime/http-server/create-sse-handler.js";
+import type { HttpHandlerOptions } from "../../../runtime/http-server/options.js";
+import { listen } from "../../../runtime/http-server/node/listen.js";
 import { IDS, REVISIONS, ToyServer } from "./toy-server.js";
 
 interface Calls {

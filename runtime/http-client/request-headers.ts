@@ -1,0 +1,30 @@
+import type { RequestMessage } from "../jsonrpc.js";
+import { META } from "../lifecycle/meta-keys.js";
+import { metaOf } from "../lifecycle/stands-alone.js";
+import { headerValueOf, valueAt } from "../param-headers.js";
+import type { Method } from "../revision.js";
+import type { ToolHeaders } from "./tool-headers.js";
+
+/**
+ * The header fields in which a request that stands alone repeats what it is about (MCP: Streamable HTTP, request
+ * metadata headers).
+ *
+ * @param row - undefined for a method that the revision does not have
+ * @param named - the member with the name of what such a method is about
+ * @throws InvalidMessageError when an argument of a tool fits no header field
+ */
+export function requestHeaders(
+  { method, params }: RequestMessage,
+  row: Method | undefined,
+  tools: ToolHeaders,
+  named: string | undefined,
+): Record<string, string> {
+  const member = row ? row.nameHeader : named;
+  const name = member === undefined ? undefined : valueAt(params, [member]);
+  return {
+    ...(row?.paramHeaders && tools.of(params)),
+    "mcp-protocol-version": String(metaOf(params)?.[META.revision]),
+    "mcp-method": headerValueOf(method),
+    ...(typeof name === "string" && { "mcp-name": headerValueOf(name) }),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Attributes } from "@opentelemetry/api";
+import type { RequestId } from "../jsonrpc.js";
+import type { Session } from "../session.js";
+import { isObject } from "../validate.js";
+
+/** What is known of a message before anything has come of it. */
+export interface Traced {
+  readonly method: string;
+  readonly params: unknown;
+  readonly session: Session;
+  readonly id?: RequestId | undefined;
+}
+
+/** How a span is called, and what it says about its message (OpenTelemetry: semantic conventions for MCP). */
+export interface Description {
+  readonly name: string;
+  readonly attributes: Attributes;
+}
+
+/** The attribute for what is called by name, and what is done with it. */
+const NAMED: Readonly<Record<string, { attribute: string; operation?: string }>> = {
+  "tools/call": { attribute: "gen_ai.tool.name", operation: "execute_tool" },
+  "prompts/get": { attribute: "gen_ai.prompt.name" },
+};
+
+/** A URI can be anything, and is no part of the name; nor are arguments and contents of any attribute. */
+export function describe(
+  { method, params, session, id }: Traced,
+  sessionIds: boolean,
+): Description {
+  const { name, uri } = isObject(params) ? params : {};
+  const attributes: Attributes = { "mcp.method.name": method };
+  attributes["mcp.protocol.version"] = session.revision.id;
+  if (sessionIds && session.id !== undefined) attributes["mcp.session.id"] = session.id;
+  if (id !== undefined) attributes["jsonrpc.request.id"] = String(id);
+  if (typeof uri === "string") attributes["mcp.resource.uri"] = uri;
+  const named = Object.hasOwn(NAMED, method) ? NAMED[method] : undefined;
+  if (!named || typeof name !== "string") return { name: method, attributes };
+  attributes[named.attribute] = name;
+  if (named.operation !== undefined) attributes["gen_ai.operation.name"] = named.operation;
+  return { name: `${method} ${name}`, attributes };
+}

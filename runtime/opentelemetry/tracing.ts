@@ -1,0 +1,132 @@
+import {
+  context,
+  type Link,
+  type Span,
+  SpanKind,
+  trace,
+  type Tracer,
+  type TracerProvider,
+} from "@opentelemetry/api";
+import { SuspendedError } from "../errors.js";
+import type { Feature } from "../feature.js";
+import type { AnyCall, AnyMiddleware, Next } from "../middleware.js";
+import type { AnySendMiddleware, Send, Sending } from "../send-middleware.js";
+import { describe } from "./describe.js";
+import { recordFailure, recordResult } from "./outcome.js";
+import { contextIn, type Propagator, registered, withContext } from "./trace-context.js";
+
+export interface TracingOptions {
+  /** Where spans come from. Default: the provider that the application has registered. */
+  readonly tracerProvider?: TracerProvider | undefined;
+  /**
+   * Writes the context of a trace into messages and reads it from them; `false`: neither. What it has beside W3C Trace
+   * Context and W3C Baggage stays here. Default: the propagator that the application has registered.
+   */
+  readonly propagation?: Propagator | false | undefined;
+  /**
+   * Whether spans say in which session they are (`mcp.session.id`): whoever reads that may be able to take part in it.
+   * Default: false.
+   */
+  readonly sessionIds?: boolean | undefined;
+}
+
+/** Traces both directions; to be given with the option `features`. */
+export interface Tracing extends Feature {
+  readonly middleware: readonly AnyMiddleware[];
+  readonly sending: readonly AnySendMiddleware[];
+}
+
+const SCOPE = "@mcp-codegen/opentelemetry";
+
+const none: Propagator = { inject: () => {}, extract: (given) => given };
+
+/**
+ * Spans for what a client or server sends and handles, and the context of their traces in its messages (OpenTelemetry:
+ * semantic conventions for MCP). While a handler runs, its span is the active one.
+ */
+export function tracing({
+  tracerProvider,
+  propagation,
+  sessionIds = false,
+}: TracingOptions = {}): Tracing {
+  const propagator = propagation === false ? none : (propagation ?? registered);
+  const tracer = (tracerProvider ?? trace).getTracer(SCOPE);
+  const means: Means = { tracer, propagator, sessionIds };
+  return {
+    handlers: {},
+    middleware: [(call, next) => handleTraced(means, call, next)],
+    sending: [(message, send) => sendTraced(means, message, send)],
+  };
+}
+
+interface Means {
+  readonly tracer: Tracer;
+  readonly propagator: Propagator;
+  readonly sessionIds: boolean;
+}
+
+async function sendTraced(
+  { tracer, propagator, sessionIds }: Means,
+  message: Sending,
+  send: Send,
+): Promise<unknown> {
+  const { name, attributes } = describe(message, sessionIds);
+  const ambient = context.active();
+  const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, ambient);
+  const during = trace.setSpan(ambient, span);
+  const params = withContext(message.params, during, propagator);
+  return untilDone(span, () =>
+    context.with(during, () => send(params === message.params ? undefined : { params })),
+  );
+}
+
+async function handleTraced(
+  { tracer, propagator, sessionIds }: Means,
+  { method, params, context: handling }: AnyCall,
+  next: Next,
+): Promise<unknown> {
+  const { session, id, meta } = handling;
+  const { name, attributes } = describe({ method, params, session, id }, sessionIds);
+  const ambient = context.active();
+  const from = contextIn(meta, ambient, propagator);
+  const links = linksTo(trace.getSpan(ambient), trace.getSpan(from));
+  const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes, links }, from);
+  if (span.isRecording()) untilAborted(span, handling.signal);
+  return untilDone(span, () => context.with(trace.setSpan(from, span), () => next()));
+}
+
+/** The request that has brought a message, where the message belongs to another trace. */
+function linksTo(ambient: Span | undefined, parent: Span | undefined): Link[] {
+  if (ambient === undefined || ambient === parent) return [];
+  return [{ context: ambient.spanContext() }];
+}
+
+/** Ends a span when the work is done. */
+async function untilDone(span: Span, work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    const result = await work();
+    finish(span, () => recordResult(span, result));
+    return result;
+  } catch (error) {
+    finish(span, () => recordFailure(span, error));
+    throw error;
+  }
+}
+
+/** A handler that nobody waits for may never come back. */
+function untilAborted(span: Span, signal: AbortSignal): void {
+  const stop = (): void => {
+    const reason: unknown = signal.reason;
+    finish(span, () => {
+      if (!(reason instanceof SuspendedError)) recordFailure(span, reason);
+    });
+  };
+  signal.addEventListener("abort", stop, { once: true });
+}
+
+/** The first end counts. */
+function finish(span: Span, record: () => void): void {
+  if (!span.isRecording()) return;
+  record();
+  span.end();
+}

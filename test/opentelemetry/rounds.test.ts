@@ -1,0 +1,46 @@
+import { SpanKind, SpanStatusCode } from "@opentelemetry/api";
+import { expect, it } from "vitest";
+import { Client, Server } from "../../generated/2026-07-28/index.js";
+import { tracing } from "../../runtime/opentelemetry/index.js";
+import { memoryPair } from "../../runtime/transport/memory.js";
+import { idOf, parentOf, setUp, Spans, traceOf } from "./support.js";
+
+setUp();
+
+it("META-17: a request that takes several rounds is one span of the client, and one of the server for each", async () => {
+  const spans = new Spans();
+  const info = { name: "test", version: "1.0.0" };
+  const features = () => [tracing({ tracerProvider: spans.provider })];
+  const server = new Server(
+    info,
+    {
+      "tools/call": async (_, { request }) => {
+        await request("roots/list");
+        return { content: [] };
+      },
+    },
+    { features: features() },
+  );
+  const client = new Client(
+    info,
+    { "roots/list": () => ({ roots: [] }) },
+    { features: features() },
+  );
+  const [ours, theirs] = memoryPair();
+  await server.connect(theirs);
+  await client.connect(ours);
+  await client.callTool({ name: "t", arguments: {} });
+  await expect.poll(() => spans.all).toHaveLength(4);
+  await client.close();
+  const [call] = spans.all.filter(({ kind }) => kind === SpanKind.CLIENT);
+  expect(call!.name).toBe("tools/call t");
+  const others = spans.all.filter((span) => span !== call);
+  expect(others.map(({ name }) => name).toSorted()).toEqual([
+    "roots/list",
+    "tools/call t",
+    "tools/call t",
+  ]);
+  expect(others.map(parentOf)).toEqual(others.map(() => idOf(call!)));
+  expect(others.map(traceOf)).toEqual(others.map(() => traceOf(call!)));
+  expect(spans.all.map(({ status }) => status.code)).not.toContain(SpanStatusCode.ERROR);
+});

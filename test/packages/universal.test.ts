@@ -1,0 +1,207 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { root } from "../support/pack.js";
+import { publish } from "../support/publish.js";
+import { run, runOrThrow } from "../support/run.js";
+
+const compilers = ["typescript", "typescript-6", "typescript-5.9"];
+const generated = readdirSync(join(root, "generated")).toSorted();
+
+/** What the package for all revisions brings along, beside the revisions. */
+const PARTS = ["facade", "http-client", "http-server", "json-schema", "runtime", "stdio-client"];
+const OTHERS = [
+  "@cfworker/json-schema",
+  "@standard-schema/spec",
+  "cross-spawn",
+  "eventsource-parser",
+];
+
+/** What the programs below import beside that. */
+const BESIDE = ["@types/node", "undici-types", "zod"];
+
+let folder: string;
+let own: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "mcp-codegen-universal-"));
+  own = join(folder, "node_modules/@mcp-codegen");
+  const made = join(folder, "made");
+  mkdirSync(made);
+  symlinkSync(join(root, "node_modules"), join(made, "node_modules"));
+  for (const path of ["runtime", ...generated.map((name) => `generated/${name}`)]) {
+    for (const [name, tarball] of await publish(path, made)) {
+      const target = join(folder, "node_modules", name);
+      mkdirSync(target, { recursive: true });
+      await runOrThrow("tar", ["-xzf", tarball, "-C", target, "--strip-components=1"]);
+    }
+  }
+  for (const name of [...OTHERS, ...BESIDE]) {
+    mkdirSync(dirname(join(folder, "node_modules", name)), { recursive: true });
+    symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
+  }
+  writeFileSync(join(folder, "package.json"), `{ "type": "module" }`);
+  for (const [name, text] of Object.entries(PROGRAMS)) writeFileSync(join(folder, name), text);
+}, 300_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("depends on nothing but what is known", () => {
+  const needs = [...PARTS, ...generated].flatMap((name) => {
+    const manifest = JSON.parse(readFileSync(join(own, name, "package.json"), "utf8")) as {
+      readonly dependencies?: object;
+    };
+    return Object.keys(manifest.dependencies ?? {});
+  });
+  const ours = [...PARTS, ...generated.filter((name) => name !== "universal")];
+  const expected = [...ours.map((name) => `@mcp-codegen/${name}`), ...OTHERS];
+  expect([...new Set(needs)].toSorted()).toEqual(expected.toSorted());
+});
+
+it("is installed with all revisions below 1.5 MB", () => {
+  const sizes = [...PARTS, ...generated].flatMap((name) =>
+    readdirSync(join(own, name), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => statSync(join(entry.parentPath, entry.name)).size),
+  );
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  console.log(`universal: ${total} bytes in ${sizes.length} files, and ${OTHERS.join(", ")}`);
+  expect(total).toBeLessThan(1_500_000);
+});
+
+it.each(compilers)(
+  "three servers and a client type-check with %s, declarations included, and work together",
+  async (compiler) => {
+    const compilerOptions = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      module: "nodenext",
+      target: "es2022",
+      lib: ["es2022", "dom", "dom.iterable"],
+      types: ["node"],
+    };
+    const files = Object.keys(PROGRAMS);
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+    const tsc = join(root, "node_modules", compiler, "bin/tsc");
+    expect((await run(process.execPath, [tsc, "-p", folder])).stdout).toBe("");
+    const said = await runOrThrow(process.execPath, ["client.js"], { cwd: folder });
+    expect(JSON.parse(said)).toEqual({
+      stdio: ["2026-07-28", "web: because"],
+      old: ["2024-11-05", "web: nobody can be asked"],
+      http: ["2026-07-28", 5],
+      web: [200, ["echo"]],
+    });
+  },
+  120_000,
+);
+
+const PROGRAMS = {
+  "stdio.ts": `
+import { McpServer, serveStdio } from "@mcp-codegen/universal";
+import * as z from "zod";
+const server = new McpServer({ name: "deployer", version: "1.0.0" });
+server.registerTool("deploy", { inputSchema: z.object({ service: z.string() }) }, async ({ service }, ctx) => {
+  if (!ctx.can.elicit) return \`\${service}: nobody can be asked\`;
+  const answer = await ctx.elicit({
+    message: "Why?",
+    requestedSchema: z.object({ reason: z.string() }),
+  });
+  return answer.action === "accept" ? \`\${service}: \${answer.content.reason}\` : "no";
+});
+await serveStdio(server);
+`,
+  "http.ts": `
+import { createHttpHandler, McpServer } from "@mcp-codegen/universal";
+import { listen } from "@mcp-codegen/http-server/node";
+const server = new McpServer({ name: "adder", version: "1.0.0" });
+const number = { type: "number" } as const;
+server.registerTool(
+  "add",
+  {
+    inputSchema: { type: "object", properties: { a: number, b: number }, required: ["a", "b"] },
+    outputSchema: { type: "object", properties: { sum: number }, required: ["sum"] },
+  },
+  ({ a, b }) => ({ sum: a + b }),
+);
+export const http = await listen(createHttpHandler(server));
+`,
+  "web.ts": `
+import { createHttpHandler, McpServer } from "@mcp-codegen/universal/server";
+import { revision } from "@mcp-codegen/universal/2025-06-18";
+import * as z from "zod";
+const server = new McpServer({ name: "echo", version: "1.0.0" }, { revisions: [revision] });
+server.registerTool("echo", { inputSchema: z.object({ text: z.string() }) }, ({ text }) => text);
+export default { fetch: createHttpHandler(server) };
+`,
+  "client.ts": `
+import { connect, type McpClient } from "@mcp-codegen/universal";
+import { revision } from "@mcp-codegen/universal/2024-11-05";
+import { http } from "./http.js";
+import web from "./web.js";
+
+const command = { command: process.execPath, args: ["stdio.js"] };
+async function deploy(client: McpClient): Promise<[string, string]> {
+  const { content: [block] } = await client.callTool("deploy", { service: "web" });
+  await client.close();
+  return [client.revision, block?.type === "text" ? block.text : "?"];
+}
+const onElicit = () => ({ action: "accept", content: { reason: "because" } }) as const;
+const stdio = await deploy(await connect(command, { onElicit }));
+const old = await deploy(await connect(command, { onElicit, revisions: [revision], eras: false }));
+
+const adder = await connect(http.url);
+const { structuredContent } = await adder.callTool("add", { a: 2, b: 3 });
+const sum = (structuredContent as { sum: number }).sum;
+const { revision: agreed } = adder;
+await adder.close();
+await http.close();
+
+const answer = await web.fetch(
+  new Request("http://localhost/mcp", {
+    method: "POST",
+    headers: {
+      accept: "application/json, text/event-stream",
+      "content-type": "application/json",
+      "mcp-protocol-version": "2025-06-18",
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: {
+        protocolVersion: "2025-06-18",
+        capabilities: {},
+        clientInfo: { name: "raw", version: "1" },
+      },
+    }),
+  }),
+);
+const session = { "mcp-session-id": answer.headers.get("mcp-session-id") ?? "" };
+const listed = await web.fetch(
+  new Request("http://localhost/mcp", {
+    method: "POST",
+    headers: {
+      ...session,
+      accept: "application/json, text/event-stream",
+      "content-type": "application/json",
+      "mcp-protocol-version": "2025-06-18",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/list" }),
+  }),
+);
+const { result } = (await listed.json()) as { result: { tools: { name: string }[] } };
+await web.fetch.close();
+console.log(
+  JSON.stringify({ stdio, old, http: [agreed, sum], web: [listed.status, result.tools.map(({ name }) => name)] }),
+);
+`,
+};
