@@ -7,6 +7,7 @@ import {
   ownerOf,
 } from "./capabilities.js";
 import type { Handling } from "./handling.js";
+import type { Standalone } from "./lifecycle/standalone.js";
 import type { AnyHandler } from "./handlers.js";
 import { type AnyMiddleware, wrap } from "./middleware.js";
 import type { Method, Revision, Role, Side } from "./revision.js";
@@ -26,12 +27,16 @@ export interface Binding {
   readonly revision: Revision | undefined;
   readonly requests: ReadonlyMap<string, Inbound>;
   readonly notifications: ReadonlyMap<string, Inbound>;
+  /** What this side can be asked inside a result. */
+  readonly embedded: ReadonlyMap<string, Inbound>;
   /** What this side may send. */
   readonly outbound: ReadonlyMap<string, Method>;
   /** Rows of `outbound` with a role. */
   readonly roles: ReadonlyMap<Role, Method>;
   /** What this side declares. */
   readonly capabilities: Record<string, unknown>;
+  /** Set where requests stand alone. */
+  readonly alone?: Standalone;
 }
 
 /** Roles whose messages the engine handles itself, wherever it receives them. */
@@ -41,6 +46,9 @@ const ENGINE_ROLES: ReadonlySet<Role> = new Set([
   "ping",
   "cancelled",
   "progress",
+  "discover",
+  "listen",
+  "acknowledged",
 ]);
 
 /** Whether a message is for the engine itself, so that nobody else can handle it. */
@@ -56,12 +64,16 @@ export interface CustomRow {
   readonly handler: AnyHandler;
 }
 
+export type Notified = (method: string, params: unknown) => void;
+
 export interface Own {
   readonly side: Side;
   readonly handlers: ReadonlyMap<string, AnyHandler>;
   /** Of messages that no revision has. */
   readonly custom: readonly CustomRow[];
   readonly middleware: readonly AnyMiddleware[];
+  /** Who hears of notifications before their handlers do. */
+  readonly notified: readonly Notified[];
   /** Declared in addition to what the handlers imply. */
   readonly capabilitiesIn: (revision: Revision) => object;
 }
@@ -75,13 +87,18 @@ export function bind(revision: Revision, own: Own): Binding {
   const declared = declaredBy(side, capabilities);
   const requests = new Map<string, Inbound>();
   const notifications = new Map<string, Inbound>();
+  const embedded = new Map<string, Inbound>();
   const add = (row: Method, handler: AnyHandler): void => {
     const inbound = { row, handler, shared: sharedParams(revision, row) };
-    (row.kind === "notification" ? notifications : requests).set(row.method, inbound);
+    const inbounds = row.kind === "notification" ? notifications : requests;
+    (row.channel === "embedded" ? embedded : inbounds).set(row.method, inbound);
   };
-  for (const row of receivable(revision, side)) {
+  for (const row of revision.methods.values()) {
+    if (row.from === side) continue;
     const handler = handlers.get(row.method);
     if (isForEngine(row)) add(row, engineHandler);
+    else if (row.kind === "notification" && own.notified.length > 0)
+      add(row, heard(row, handler && wrap(row, handler, middleware), own.notified));
     else if (handler && !isSwitchedOff(row, side, declared))
       add(row, wrap(row, handler, middleware));
   }
@@ -93,7 +110,7 @@ export function bind(revision: Revision, own: Own): Binding {
     outbound.set(row.method, row);
     if (row.role) roles.set(row.role, row);
   }
-  return { revision, requests, notifications, outbound, roles, capabilities };
+  return { revision, requests, notifications, embedded, outbound, roles, capabilities };
 }
 
 /** What a side can be sent as a JSON-RPC message. */
@@ -107,6 +124,17 @@ export function* receivable(revision: Revision, side: Side): Generator<Method> {
 export function rowOf(revision: Revision, role: Role): Method | undefined {
   for (const row of revision.methods.values()) if (row.role === role) return row;
   return undefined;
+}
+
+function heard(
+  { method }: Method,
+  handler: AnyHandler | undefined,
+  listeners: readonly Notified[],
+): AnyHandler {
+  return (params, context) => {
+    for (const listener of listeners) listener(method, params);
+    return handler?.(params, context);
+  };
 }
 
 /** Whether a request needs a capability of this side that it does not declare. */

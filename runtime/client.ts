@@ -74,9 +74,9 @@ export class ClientBase<
   }
 
   /**
-   * Opens the connection and agrees on a revision (MCP: lifecycle, initialization).
+   * Opens the connection and agrees on a revision (MCP: lifecycle, initialization; discovery).
    *
-   * @throws UnsupportedRevisionError when the server decides on a revision that was not passed in
+   * @throws UnsupportedRevisionError when the server has no revision that was passed in
    * @throws RpcError, InvalidMessageError, RequestTimeoutError, ConnectionClosedError when it does not work
    *   out otherwise. The transport is closed then.
    */

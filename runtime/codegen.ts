@@ -1,7 +1,11 @@
 /** All that generated code imports. It is made for that: names in here change along with the generator. */
 export { classify } from "./classify.js";
 export { ClientBase } from "./client.js";
+export type { GivenParams } from "./given-params.js";
+export { handshake } from "./lifecycle/handshake.js";
+export { stateless } from "./lifecycle/stateless.js";
 export type { HandlerContext, NotificationHandler, RequestHandler } from "./handlers.js";
+export type { InputRequired } from "./rounds/input-required.js";
 export { isMessage } from "./is-message.js";
 export {
   MAX_DEPTH,
@@ -21,6 +25,7 @@ export type { ClientOptions, RequestOptions, ServerOptions } from "./options.js"
 export type { PageOptions } from "./paging.js";
 export type { Revision } from "./revision.js";
 export { ServerBase } from "./server.js";
+export type { SetOptional } from "./set-optional.js";
 export {
   hasLength,
   isArray,

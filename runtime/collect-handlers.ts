@@ -1,4 +1,4 @@
-import { isForEngine, receivable } from "./binding.js";
+import { isForEngine } from "./binding.js";
 import type { Feature } from "./feature.js";
 import type { AnyHandler } from "./handlers.js";
 import { quote } from "./jsonrpc.js";
@@ -55,9 +55,8 @@ function isOption(name: string): boolean {
 
 /** Requests and notifications that a side can be sent, or can find in a result, and the engine leaves to handlers. */
 function handledBy(side: Side, revisions: readonly Revision[]): ReadonlySet<string> {
-  const rows = revisions.flatMap((revision) => {
-    const embedded = [...revision.methods.values()].filter(({ channel }) => channel === "embedded");
-    return [...receivable(revision, side), ...(side === "client" ? embedded : [])];
-  });
+  const rows = revisions.flatMap(({ methods }) =>
+    [...methods.values()].filter(({ from }) => from !== side),
+  );
   return new Set(rows.filter((row) => !isForEngine(row)).map(({ method }) => method));
 }

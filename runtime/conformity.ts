@@ -1,5 +1,6 @@
 import type { Inbound } from "./binding.js";
 import type { Method } from "./revision.js";
+import { isValid } from "./kept.js";
 import { isObject } from "./validate.js";
 import type { Issue, Trace, Validator } from "./validation.js";
 
@@ -26,7 +27,7 @@ export function paramsIssues({ row, shared }: Inbound, params: unknown): Issue[]
 /** Whether a result is one that its method can have; a task only where one was asked for. */
 export function acceptsResult(row: Method, params: unknown, result: unknown): boolean {
   const validator = validatorFor(row, params, result);
-  return validator === undefined || validator(result);
+  return validator === undefined || isValid(validator, result);
 }
 
 /** Why {@link acceptsResult} said no. */

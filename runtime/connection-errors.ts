@@ -5,6 +5,12 @@ export function closedHere(): ConnectionClosedError {
   return new ConnectionClosedError("The connection was closed on this side");
 }
 
+/** @param failure - what the transport says that ended it, if that was not in order */
+export function closedBy(failure: Error | undefined): ConnectionClosedError {
+  if (failure instanceof ConnectionClosedError) return failure;
+  return new ConnectionClosedError("The connection ended", failure && { cause: failure });
+}
+
 /** @param failure - what ended the connection, if that was not in order */
 export function isOver(failure: Error | undefined): ConnectionClosedError {
   return failure === undefined

@@ -1,5 +1,6 @@
 import { bind, type Binding, type CustomRow, type Own } from "./binding.js";
 import { AbortWatch } from "./abort-watch.js";
+import { type Bus, type BusEvent, MemoryBus } from "./bus.js";
 import { mergeCapabilities } from "./capabilities.js";
 import { collectHandlers } from "./collect-handlers.js";
 import { assertIsCustom, type CustomMessage } from "./custom.js";
@@ -8,15 +9,22 @@ import { errorLog } from "./error-log.js";
 import { LocalError } from "./errors.js";
 import type { Feature, FeatureHost } from "./feature.js";
 import type { AnyMiddleware, SomeMiddleware } from "./middleware.js";
-import { chooseLifecycle, type LifecycleFactory, offered } from "./lifecycle/choose-lifecycle.js";
-import type { Lifecycle, Start } from "./lifecycle/lifecycle.js";
+import { chooseLifecycle, offered } from "./lifecycle/choose-lifecycle.js";
+import type { Lifecycle, LifecycleFactory, Start } from "./lifecycle/lifecycle.js";
 import { type Limits, limitsOf } from "./limits.js";
 import type { ServerOptions } from "./options.js";
 import type { Peer } from "./peer.js";
 import { quiet } from "./quiet.js";
+import type { AnySendMiddleware } from "./send-middleware.js";
 import type { Revision, Side } from "./revision.js";
 import type { Session } from "./session.js";
 import { isObject } from "./validate.js";
+
+/**
+ * Passes a notification on to subscriptions that are no sessions, to those of one connection where one is given.
+ * @returns whether there can be subscriptions to it
+ */
+export type Listener = (event: BusEvent, connection?: Session) => boolean;
 
 /** What a client or server is, whatever it is connected to: made once, shared by all its connections. */
 export class Definition implements FeatureHost {
@@ -29,6 +37,11 @@ export class Definition implements FeatureHost {
   readonly aborts: AbortWatch = new AbortWatch();
   /** The connections that are open. */
   readonly open: Set<Peer> = new Set();
+  /** Stands around what is sent. */
+  readonly sending: readonly AnySendMiddleware[];
+  /** Who else hears what is broadcast: subscriptions that are no sessions. */
+  readonly listeners: Set<Listener> = new Set();
+  readonly #bus: Bus;
   readonly #lifecycle: LifecycleFactory;
   readonly #own: Own;
   readonly #onerror: (error: Error) => void;
@@ -57,6 +70,12 @@ export class Definition implements FeatureHost {
     this.options = options;
     this.limits = limitsOf(options.limits);
     this.#onerror = options.onerror ?? errorLog();
+    this.sending = [
+      ...(options.sending ?? []),
+      ...features.flatMap((feature) => feature.sending ?? []),
+    ];
+    this.#bus = options.bus ?? new MemoryBus();
+    this.#bus.subscribe((event) => this.#hear(event));
     this.#own = {
       side,
       handlers: collectHandlers(side, revisions, handlers, features),
@@ -65,6 +84,7 @@ export class Definition implements FeatureHost {
         ...(middleware as readonly AnyMiddleware[]),
         ...features.flatMap((feature) => feature.middleware ?? []),
       ],
+      notified: features.flatMap((feature) => feature.notified?.bind(feature) ?? []),
       capabilitiesIn: (revision) =>
         [...features, options].reduce<Record<string, unknown>>(
           (merged, { capabilities = {} }) =>
@@ -80,6 +100,7 @@ export class Definition implements FeatureHost {
       revisions,
       info,
       instructions: options.instructions,
+      definition: this,
       bind: (revision) => this.bind(revision),
     });
     for (const feature of features) feature.attach?.(this);
@@ -114,11 +135,35 @@ export class Definition implements FeatureHost {
   }
 
   broadcast(method: string | CustomMessage, params?: unknown): void {
-    for (const peer of this.open) {
-      peer.notify(method, params).catch((error: Error) => {
-        if (!(error instanceof LocalError)) this.report(error);
-      });
+    if (typeof method !== "string") {
+      for (const peer of this.open) this.#tell(peer.notify(method, params));
+      return;
     }
+    const event: BusEvent = params === undefined ? { method } : { method, params };
+    try {
+      const publishing = this.#bus.publish(event);
+      if (publishing) publishing.catch((error: Error) => this.report(error));
+    } catch (error) {
+      this.report(error as Error);
+    }
+  }
+
+  #hear(event: BusEvent): void {
+    const { method, params } = event;
+    const audience = this.features.find(({ audiences }) => audiences?.[method])?.audiences?.[
+      method
+    ];
+    if (audience)
+      for (const session of audience(params)) this.#tell(session.notify(method, params));
+    else for (const peer of this.open) this.#tell(peer.notify(method, params));
+    for (const listener of this.listeners) listener(event);
+  }
+
+  /** Who may not hear it is passed over. */
+  #tell(telling: Promise<void>): void {
+    telling.catch((error: Error) => {
+      if (!(error instanceof LocalError)) this.report(error);
+    });
   }
 
   report(error: Error): void {
@@ -142,7 +187,7 @@ function assertArguments(
   if (!isObject(handlers) || !isObject(options)) {
     throw new TypeError("Handlers and options are objects: new Server(info, {}, { features })");
   }
-  for (const name of ["features", "custom", "middleware"] as const) {
+  for (const name of ["features", "custom", "middleware", "sending"] as const) {
     if (!Array.isArray(options[name] ?? []))
       throw new TypeError(`${name} is an array: ${name}: [one]`);
   }

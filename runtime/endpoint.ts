@@ -7,6 +7,7 @@ import type { ConnectOptions, RequestOptions, ServeOptions } from "./options.js"
 import { Peer } from "./peer.js";
 import { quiet } from "./quiet.js";
 import type { Revision } from "./revision.js";
+import type { Session } from "./session.js";
 import { startWithin } from "./start-within.js";
 import type { Transport } from "./transport/transport.js";
 
@@ -75,7 +76,10 @@ export class Endpoint {
   }
 
   notify(method: string | CustomMessage, params: unknown): Promise<void> {
-    return this.#peer?.notify(method, params) ?? notConnected();
+    const peer = this.#peer;
+    if (peer === undefined) return notConnected();
+    const isHeard = typeof method === "string" && this.#tellListeners(method, params, peer.session);
+    return isHeard && !peer.agreement ? Promise.resolve() : peer.notify(method, params);
   }
 
   get isConnected(): boolean {
@@ -84,6 +88,15 @@ export class Endpoint {
 
   async close(): Promise<void> {
     await this.#peer?.close();
+  }
+
+  /** Whether there can be subscriptions to a notification on this connection; those that there are hear it. */
+  #tellListeners(method: string, params: unknown, connection: Session): boolean {
+    let isHeard = false;
+    for (const listener of this.definition.listeners) {
+      isHeard = listener({ method, params }, connection) || isHeard;
+    }
+    return isHeard;
   }
 
   #assumed(id: string | undefined): Revision | undefined {
@@ -110,6 +123,8 @@ export class Endpoint {
       times: options,
       deadlines: definition.deadlines,
       aborts: definition.aborts,
+      sending: definition.sending,
+      onloss: options.onloss,
       handlerTimeout: options.handlerTimeout ?? Infinity,
       report: (error) => definition.report(error),
     });

@@ -32,11 +32,13 @@ export type LocalErrorCode =
   | "CONNECTION_CLOSED"
   | "REQUEST_TIMEOUT"
   | "REQUEST_CANCELLED"
+  | "SUSPENDED"
   | "INVALID_MESSAGE"
   | "CAPABILITY"
   | "LIFECYCLE"
   | "UNSUPPORTED_REVISION"
   | "OVERLOAD"
+  | "INPUT_REFUSED"
   | "HTTP"
   | "HANDLER";
 
@@ -89,6 +91,19 @@ export class RequestCancelledError extends LocalError {
   }
 }
 
+/**
+ * Reason of a handler's `signal` when the client has to answer questions first: the handler is called anew with the
+ * answers, and nobody waits for this call any more (MCP: multi round trips).
+ */
+export class SuspendedError extends LocalError {
+  override readonly name: string = "SuspendedError";
+  readonly code = "SUSPENDED";
+
+  constructor() {
+    super("The client was asked: the handler is called anew when it has answered");
+  }
+}
+
 /** The peer sent something that its revision does not allow. */
 export class InvalidMessageError extends LocalError {
   override readonly name: string = "InvalidMessageError";
@@ -126,14 +141,24 @@ export class UnsupportedRevisionError extends LifecycleError {
   override readonly name: string = "UnsupportedRevisionError";
   override readonly code = "UNSUPPORTED_REVISION";
   readonly offered: readonly string[];
-  readonly received: string;
+  /** What the server speaks, as it says. */
+  readonly supported: readonly string[];
 
-  constructor(offered: readonly string[], received: string) {
+  /** @param received - one revision that the server decided on, or all that it has */
+  constructor(offered: readonly string[], received: string | readonly string[]) {
+    const supported = typeof received === "string" ? [received] : received;
+    const [ours, theirs] = [offered.join(", "), supported.join(", ")];
     super(
-      `The server speaks ${received}, this client ${offered.join(", ")}: use a client of ${received}`,
+      theirs === ""
+        ? `The server does not speak ${ours}, and does not say what it speaks`
+        : `The server speaks ${theirs}, this client ${ours}: use a client of ${theirs}`,
     );
     this.offered = offered;
-    this.received = received;
+    this.supported = supported;
+  }
+
+  get received(): string {
+    return this.supported.join(", ");
   }
 }
 
@@ -141,6 +166,24 @@ export class UnsupportedRevisionError extends LifecycleError {
 export class OverloadError extends LocalError {
   override readonly name: string = "OverloadError";
   readonly code = "OVERLOAD";
+}
+
+/**
+ * A request was given up: the server needs an answer first, and this side has none to give. Its `cause` is what the
+ * handler threw, if there is a handler.
+ */
+export class InputRefusedError extends LocalError {
+  override readonly name: string = "InputRefusedError";
+  readonly code = "INPUT_REFUSED";
+  /** What the server asked, such as `elicitation/create`. */
+  readonly method: string;
+
+  /** @param request - method of the request that was given up */
+  constructor(request: string, method: string, problem: string, cause?: unknown) {
+    const text = `${request} was given up, as the server's ${method} was not answered: ${problem}`;
+    super(text, cause === undefined ? undefined : { cause });
+    this.method = method;
+  }
 }
 
 /** Reported to `onerror` only: a handler failed, and its peer learnt no more than "Internal error". */

@@ -31,6 +31,24 @@ export interface HandlerContext<Requests = object, Notifications = object> {
   /** Tells the peer something about this message; after it was cancelled, nothing is sent. */
   readonly notify: SendNotification<Notifications>;
   /**
+   * Does something once for a request, and gives what came of it. Where questions to the client travel inside
+   * results, a handler is called anew with each round of answers: what it has done before must not be done again, and
+   * what it asks must not change. Work that fails can be tried again. Ask before or after, not in it.
+   *
+   * @param key - of this work among all of the request
+   * @param work - what it gives is kept as JSON, and given as JSON has it
+   * @throws what the work throws; TypeError when it gives what is not JSON
+   */
+  readonly once: <Value>(key: string, work: () => Value | Promise<Value>) => Promise<Value>;
+  /**
+   * What the client answered to the questions that the handler returned in the round before (`inputRequired()`), by
+   * their names; empty the first time. Answers that are not of the type of their question are left out; who has to be
+   * sure that it was asked at all remembers a `state`.
+   */
+  readonly answers: Readonly<Record<string, unknown>>;
+  /** The `state` that the handler returned in the round before, as JSON has it. */
+  readonly state: unknown;
+  /**
    * Lets go of the stream that this request is answered on; the client comes back after `retry` milliseconds and
    * fetches what was said meanwhile. Does nothing where the revision or the transport has no such thing (MCP:
    * Streamable HTTP, polling).

@@ -9,13 +9,25 @@ import type { RequestOptions } from "./options.js";
 import type { Auth, Origin } from "./origin.js";
 import { ProgressSender } from "./progress-sender.js";
 import { quiet } from "./quiet.js";
+import { Once } from "./rounds/once.js";
+import type { Round } from "./rounds/round.js";
 import type { Method, Role } from "./revision.js";
 import type { Session } from "./session.js";
 import { isObject } from "./validate.js";
 
+/** What is answered bit by bit. */
+export interface Standing {
+  /** Ends it from this side, and gives the answer. */
+  end(): unknown;
+  /** Nobody waits for anything any more. */
+  drop(): void;
+}
+
 /** What a message under way needs of its connection. */
 export interface Conversation {
   readonly session: Session;
+  /** Whether requests are answered on streams of their own. */
+  readonly hasStreams: boolean;
   request(
     method: string | CustomMessage,
     params: unknown,
@@ -26,7 +38,11 @@ export interface Conversation {
   /** Lets go of the stream that the message is answered on. */
   releaseStream(during: Handling, retry: number | undefined): void;
   /** A message that is for the engine itself. */
-  control(role: Role, params: unknown): unknown;
+  control(role: Role, params: unknown, during: Handling): unknown;
+  /** Answers in place of a handler, which is not waited for any more: its signal aborts afterwards. */
+  answer(handling: Handling, outcome: Promise<unknown>, reason: Error): void;
+  /** Answers a request that is answered bit by bit. */
+  retire(handling: Handling): void;
   /** Gives up the requests that a handler has sent. */
   abandon(during: Handling, reason: Error): void;
   /** The time that the message was given is over. */
@@ -40,7 +56,8 @@ export interface Conversation {
 export class Handling implements HandlerContext, Timed {
   readonly row: Method;
   readonly binding: Binding;
-  readonly id: RequestId | undefined;
+  /** The id under which the transport has delivered a request. */
+  readonly key: RequestId | undefined;
   readonly params: unknown;
   readonly batch: Batch | undefined;
   deadline: number = Infinity;
@@ -48,17 +65,23 @@ export class Handling implements HandlerContext, Timed {
   isOpen = true;
   /** Whether the handler has sent requests of its own. */
   hasAsked = false;
+  /** How far the questions to the client are, where a request may take several rounds. */
+  round: Round | undefined;
+  /** Set while it is answered bit by bit, until one side ends that. */
+  standing: Standing | undefined;
   readonly #conversation: Conversation;
+  #session: Session | undefined;
   readonly #origin: Origin | undefined;
   #controller: AbortController | undefined;
   #reason: Error | undefined;
   #progress: ProgressSender | undefined;
+  #once: Once | undefined;
 
   constructor(
     conversation: Conversation,
     binding: Binding,
     row: Method,
-    id: RequestId | undefined,
+    key: RequestId | undefined,
     params: unknown,
     origin?: Origin,
     batch?: Batch,
@@ -66,7 +89,7 @@ export class Handling implements HandlerContext, Timed {
     this.#conversation = conversation;
     this.binding = binding;
     this.row = row;
-    this.id = id;
+    this.key = key;
     this.params = params;
     this.#origin = origin;
     this.batch = batch;
@@ -76,8 +99,36 @@ export class Handling implements HandlerContext, Timed {
     return this.row.method;
   }
 
+  get id(): RequestId | undefined {
+    return this.#origin?.id ?? this.key;
+  }
+
   get session(): Session {
+    this.#session ??= this.binding.alone?.session(this) ?? this.#conversation.session;
+    return this.#session;
+  }
+
+  /** What brought the message, whomever it is from. */
+  get connection(): Session {
     return this.#conversation.session;
+  }
+
+  /** Whether it is answered on a stream of its own. */
+  get hasStream(): boolean {
+    return this.#conversation.hasStreams;
+  }
+
+  get once(): <Value>(key: string, work: () => Value | Promise<Value>) => Promise<Value> {
+    return async (key, work) =>
+      this.binding.alone?.once(key, work, this) ?? (this.#once ??= new Once()).do(key, work);
+  }
+
+  get answers(): Readonly<Record<string, unknown>> {
+    return this.round?.answers ?? NO_ANSWERS;
+  }
+
+  get state(): unknown {
+    return this.round?.state;
   }
 
   get auth(): Auth | undefined {
@@ -135,7 +186,17 @@ export class Handling implements HandlerContext, Timed {
 
   /** Handles a message that is for the engine itself. */
   control(): unknown {
-    return this.row.role && this.#conversation.control(this.row.role, this.params);
+    return this.row.role && this.#conversation.control(this.row.role, this.params, this);
+  }
+
+  /** Is answered with this instead of what its handler gives; the handler's signal aborts afterwards. */
+  answer(outcome: Promise<unknown>, reason: Error): void {
+    this.#conversation.answer(this, outcome, reason);
+  }
+
+  /** Answers what is answered bit by bit: there will be no more of it. */
+  retire(): void {
+    this.#conversation.retire(this);
   }
 
   /** Ends it from outside: no answer is due any more. */
@@ -144,6 +205,7 @@ export class Handling implements HandlerContext, Timed {
     // As long as it is open, so that the peer hears of it where it was asked.
     if (this.hasAsked) this.#conversation.abandon(this, reason);
     this.isOpen = false;
+    this.standing?.drop();
     this.#progress?.stop();
     this.#controller?.abort(reason);
   }
@@ -168,6 +230,8 @@ export class Handling implements HandlerContext, Timed {
     return sender;
   }
 }
+
+const NO_ANSWERS: Readonly<Record<string, unknown>> = Object.freeze({});
 
 function noHeader(): undefined {
   return undefined;

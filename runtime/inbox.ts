@@ -2,7 +2,8 @@ import { Batch } from "./batch.js";
 import type { Binding } from "./binding.js";
 import { classify } from "./classify.js";
 import { InvalidMessageError } from "./errors.js";
-import type { Asked, Incoming } from "./incoming.js";
+import type { Incoming } from "./incoming.js";
+import type { Asked, Told } from "./incoming-host.js";
 import { INVALID_REQUEST, isRequestId, type ResponseMessage } from "./jsonrpc.js";
 import type { Origin } from "./origin.js";
 import type { Outgoing } from "./outgoing.js";
@@ -46,14 +47,12 @@ export class Inbox {
   }
 
   #single(value: unknown, origin?: Origin, batch?: Batch): void {
-    const { binding } = this.#host;
     const kind = classify(value);
     const message = value as Record<string, unknown>;
     if (kind === "request" && isRequestId(message["id"])) {
-      this.#incoming.request(binding, value as Asked, origin, batch);
+      this.#incoming.request(value as Asked, origin, batch);
     } else if (kind === "notification") {
-      const { method, params } = value as Asked;
-      this.#incoming.notification(binding, method, params, origin);
+      this.#incoming.notification(value as Told, origin);
       batch?.settle();
     } else if (kind === "result" || kind === "error") {
       this.#outgoing.response(message);

@@ -1,8 +1,6 @@
 import type { Batch } from "./batch.js";
-import { type Binding, isForEngine } from "./binding.js";
-import { declaredBy, dropUndeclared, otherSide } from "./capabilities.js";
+import { type Inbound, isForEngine } from "./binding.js";
 import { acceptsParams, acceptsResult, paramsIssues, summarize } from "./conformity.js";
-import type { Deadlines } from "./deadlines.js";
 import {
   describeThrown,
   HandlerError,
@@ -12,43 +10,17 @@ import {
   RequestTimeoutError,
   RpcError,
 } from "./errors.js";
-import { type Conversation, Handling } from "./handling.js";
+import { Handling } from "./handling.js";
+import type { Asked, IncomingHost, Told } from "./incoming-host.js";
 import { invalidResult } from "./invalid-result.js";
-import {
-  INTERNAL_ERROR,
-  INVALID_REQUEST,
-  isRequestId,
-  type RequestId,
-  type ResponseMessage,
-} from "./jsonrpc.js";
+import { INTERNAL_ERROR, isRequestId, type RequestId, type ResponseMessage } from "./jsonrpc.js";
 import type { Origin } from "./origin.js";
 import { quiet } from "./quiet.js";
-import { internalError, methodNotFound, refusal } from "./refusal.js";
-import type { Method, Side } from "./revision.js";
+import { busy, inFlight, internalError } from "./refusal.js";
+import type { Method } from "./revision.js";
+import { concluded } from "./rounds/concluded.js";
+import { callHandler, takeRequest } from "./take-request.js";
 import { isThenable } from "./thenable.js";
-
-/** What the handling of received messages needs of its connection. */
-export interface IncomingHost extends Conversation {
-  readonly side: Side;
-  readonly deadlines: Deadlines;
-  /**
-   * Sends an answer, alone or as part of a batch.
-   * @throws when it cannot be written as JSON; nothing is sent then
-   */
-  respond(message: ResponseMessage, batch: Batch | undefined): void;
-  /** A request was cancelled: no answer will follow. */
-  unanswered(id: RequestId): void;
-  /** Called when the last request under way has been answered, and the last notification handled. */
-  idle(): void;
-  report(error: Error): void;
-}
-
-/** A request as it was received. */
-export interface Asked {
-  readonly id: RequestId;
-  readonly method: string;
-  readonly params?: unknown;
-}
 
 export interface IncomingOptions {
   /** Messages that may be handled at once. */
@@ -63,6 +35,8 @@ export class Incoming {
   readonly #options: IncomingOptions;
   /** Requests that have not been answered, by id; those that were answered at once never are in it. */
   readonly #running = new Map<RequestId, Handling>();
+  /** Those of `running` that are answered bit by bit: their handlers are done. */
+  readonly #standing = new Set<Handling>();
   /** Whose handlers have not come back, those of notifications and of cancelled requests included. */
   readonly #busy = new Set<Handling>();
   /** Notifications whose handlers have not come back. */
@@ -79,29 +53,20 @@ export class Incoming {
     return this.#running.size === 0 && this.#reactions === 0;
   }
 
-  request(
-    binding: Binding,
-    { id, method, params }: Asked,
-    origin: Origin | undefined,
-    batch: Batch | undefined,
-  ): void {
-    if (this.#running.has(id)) {
-      const text = "Invalid request: a request with this id is in flight";
-      return this.#refuse(id, new RpcError(INVALID_REQUEST, text), batch);
-    }
-    const { side } = this.#host;
-    const inbound = binding.requests.get(method);
-    if (inbound === undefined) {
-      return this.#refuse(id, methodNotFound(binding, side, method), batch);
-    }
-    const refused = refusal(binding, side, inbound, params) ?? this.#refuseBusy(inbound.row);
-    if (refused) return this.#refuse(id, refused, batch);
-
-    const { row, handler } = inbound;
-    const taken = row.conditions ? this.#dropUndeclared(binding, row, params) : params;
-    const handling = new Handling(this.#host, binding, row, id, taken, origin, batch);
+  request(asked: Asked, origin: Origin | undefined, batch: Batch | undefined): void {
+    const { id } = asked;
+    let handling: Handling;
+    let inbound: Inbound;
     try {
-      const result = handler(taken, handling);
+      if (this.#running.has(id)) throw inFlight();
+      [handling, inbound] = takeRequest(this.#host, asked, origin, batch);
+      if (this.#isBusy(inbound.row)) throw busy(this.#options.limit);
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      return this.#refuse(id, error, batch);
+    }
+    try {
+      const result = callHandler(inbound, handling);
       if (isThenable(result)) this.#wait(handling, id, result);
       else this.#succeed(handling, id, result);
     } catch (error) {
@@ -109,12 +74,8 @@ export class Incoming {
     }
   }
 
-  notification(
-    binding: Binding,
-    method: string,
-    params: unknown,
-    origin: Origin | undefined,
-  ): void {
+  notification({ method, params }: Told, origin: Origin | undefined): void {
+    const binding = this.#host.bindingFor({ kind: "notification", method, params });
     const inbound = binding.notifications.get(method);
     if (inbound === undefined) return;
     const { row, handler } = inbound;
@@ -126,26 +87,52 @@ export class Incoming {
       this.#host.report(new OverloadError(`${method} was dropped: too many handlers are running`));
       return;
     }
-    const handling = new Handling(this.#host, binding, row, undefined, params, origin);
+    const { projection } = binding.revision ?? {};
+    const taken = projection ? projection.up(row, "params", params) : params;
+    const handling = new Handling(this.#host, binding, row, undefined, taken, origin);
     try {
-      const result = handler(params, handling);
+      const result = handler(taken, handling);
       if (isThenable(result)) this.#waitForReaction(handling, result);
     } catch (error) {
       this.#reportFailure(handling, error);
     }
   }
 
+  /** Answers what is answered bit by bit: there will be no more of it. */
+  retireAll(): void {
+    for (const handling of this.#standing) this.retire(handling);
+  }
+
+  retire(handling: Handling): void {
+    const { standing, key } = handling;
+    if (!this.#standing.delete(handling)) return;
+    handling.standing = undefined;
+    this.#succeed(handling, key!, standing!.end());
+  }
+
   /** Stops a request because the peer asks for it; what is unknown or cannot be stopped goes on. */
   cancel(id: unknown, reason: unknown): void {
     const handling = isRequestId(id) ? this.#running.get(id) : undefined;
     if (handling === undefined) return;
-    this.#running.delete(handling.id!);
+    this.#running.delete(handling.key!);
+    this.#standing.delete(handling);
     this.#host.deadlines.delete(handling);
     const text = typeof reason === "string" ? reason : undefined;
     handling.abort(new RequestCancelledError(handling.id!, text));
     handling.batch?.settle();
-    this.#host.unanswered(handling.id!);
+    this.#host.unanswered(handling.key!);
     if (this.isIdle) this.#host.idle();
+  }
+
+  /** Answers in place of a handler, which is not waited for any more: its signal aborts afterwards. */
+  answer(handling: Handling, outcome: Promise<unknown>, reason: Error): void {
+    const id = handling.key!;
+    void outcome
+      .then(
+        (value) => this.#succeed(handling, id, value),
+        (error: unknown) => this.#fail(handling, id, error),
+      )
+      .then(() => handling.abort(reason));
   }
 
   /** A handler's time is over: its signal aborts, and the peer hears why there is no result. */
@@ -154,15 +141,20 @@ export class Incoming {
     const what = "the handler did not finish";
     handling.abort(new RequestTimeoutError(handling.method, handlerTimeout, what));
     this.#host.report(new HandlerError(handling.method, `did not finish in ${handlerTimeout} ms`));
-    this.#answer(handling, handling.id!, new RpcError(INTERNAL_ERROR, "Internal error: timed out"));
+    this.#answer(
+      handling,
+      handling.key!,
+      new RpcError(INTERNAL_ERROR, "Internal error: timed out"),
+    );
   }
 
   /** Nobody waits for answers any more; the reason is made when something is under way. */
   close(reason: () => Error): void {
     this.#end = reason;
-    if (this.#busy.size === 0) return;
-    const open = [...this.#busy];
+    if (this.#busy.size === 0 && this.#running.size === 0) return;
+    const open = new Set([...this.#busy, ...this.#running.values()]);
     this.#running.clear();
+    this.#standing.clear();
     this.#busy.clear();
     const error = reason();
     for (const handling of open) {
@@ -208,16 +200,28 @@ export class Incoming {
   #succeed(handling: Handling, id: RequestId, result: unknown): void {
     this.#busy.delete(handling);
     if (!handling.isOpen) return;
+    if (handling.standing) return this.#stand(handling, id);
+    const concluding = concluded(result, handling);
+    if (concluding) return this.#wait(handling, id, concluding);
     const { row, params } = handling;
+    let sent: unknown;
     try {
-      if (!acceptsResult(row, params, result)) {
-        this.#host.report(invalidResult(row, params, result));
+      sent = this.#prepared(handling, result);
+      if (!acceptsResult(row, params, sent)) {
+        this.#host.report(invalidResult(row, params, sent));
         return this.#answer(handling, id, internalError());
       }
     } catch (error) {
       return this.#fail(handling, id, error);
     }
-    this.#finish(handling, id, { jsonrpc: "2.0", id, result });
+    this.#finish(handling, id, { jsonrpc: "2.0", id, result: sent });
+  }
+
+  /** Keeps a request that will be answered when one side ends it. It takes no part in any limit here. */
+  #stand(handling: Handling, id: RequestId): void {
+    this.#host.deadlines.delete(handling);
+    this.#running.set(id, handling);
+    this.#standing.add(handling);
   }
 
   #fail(handling: Handling, id: RequestId, thrown: unknown): void {
@@ -228,7 +232,17 @@ export class Incoming {
     this.#answer(handling, id, internalError());
   }
 
-  #answer(handling: Handling, id: RequestId, error: RpcError): void {
+  /** A handler's result in the words of the revision, with what every result of it has. */
+  #prepared(handling: Handling, result: unknown): unknown {
+    const { binding, row } = handling;
+    const { projection } = binding.revision ?? {};
+    const own = projection ? projection.down(row, "result", result, this.#host.onloss) : result;
+    return binding.alone ? binding.alone.complete(own, handling) : own;
+  }
+
+  #answer(handling: Handling, id: RequestId, thrown: RpcError): void {
+    const { binding, row } = handling;
+    const error = binding.revision?.projection?.error(row, thrown) ?? thrown;
     this.#finish(handling, id, { jsonrpc: "2.0", id, error: error.toJSON() });
   }
 
@@ -246,23 +260,12 @@ export class Incoming {
     if (this.isIdle) this.#host.idle();
   }
 
-  #dropUndeclared({ capabilities }: Binding, row: Method, params: unknown): unknown {
-    const { side } = this.#host;
-    return dropUndeclared(row, params, otherSide(side), declaredBy(side, capabilities));
-  }
-
   #refuse(id: RequestId, error: RpcError, batch: Batch | undefined): void {
     try {
       this.#host.respond({ jsonrpc: "2.0", id, error: error.toJSON() }, batch);
     } catch (failure) {
       this.#host.report(failure as Error);
     }
-  }
-
-  #refuseBusy(row: Method): RpcError | undefined {
-    if (!this.#isBusy(row)) return undefined;
-    const { limit } = this.#options;
-    return new RpcError(INTERNAL_ERROR, `Busy: ${limit} requests are in flight, try again later`);
   }
 
   /**
@@ -272,7 +275,8 @@ export class Incoming {
    */
   #isBusy(row: Method): boolean {
     const { limit } = this.#options;
-    const isFull = this.#running.size >= limit || this.#busy.size >= 2 * limit;
+    const isFull =
+      this.#running.size - this.#standing.size >= limit || this.#busy.size >= 2 * limit;
     return isFull && !isForEngine(row);
   }
 

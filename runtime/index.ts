@@ -1,3 +1,4 @@
+export { type Bus, type BusEvent, MemoryBus } from "./bus.js";
 export { ClientBase, type ConnectedServer } from "./client.js";
 export {
   type Check,
@@ -13,6 +14,7 @@ export {
   CapabilityError,
   ConnectionClosedError,
   HandlerError,
+  InputRefusedError,
   InvalidMessageError,
   LifecycleError,
   LocalError,
@@ -21,10 +23,12 @@ export {
   RequestCancelledError,
   RequestTimeoutError,
   RpcError,
+  SuspendedError,
   UnsupportedRevisionError,
   UsedTransportError,
 } from "./errors.js";
-export type { Feature, FeatureHost } from "./feature.js";
+export type { Feature, FeatureHost, Filter, Listening } from "./feature.js";
+export type { GivenParams } from "./given-params.js";
 export type {
   AnyHandler,
   HandlerContext,
@@ -47,11 +51,22 @@ export {
   type ResponseMessage,
   type ResultMessage,
 } from "./jsonrpc.js";
+export { requireCapability } from "./lifecycle/missing-capability.js";
 export { DEFAULT_LIMITS, type Limits } from "./limits.js";
-export type { AnyCall, AnyMiddleware, CallOf, Middleware, Next } from "./middleware.js";
+export type { RequestArguments } from "./message-types.js";
+export type { MembersOf } from "./members-of.js";
+export type {
+  AnyCall,
+  AnyMiddleware,
+  CallOf,
+  Middleware,
+  Next,
+  SomeMiddleware,
+} from "./middleware.js";
 export type {
   ClientOptions,
   ConnectOptions,
+  Freshness,
   KeepAlive,
   Progress,
   RequestOptions,
@@ -61,10 +76,27 @@ export type {
 } from "./options.js";
 export type { Auth, Origin } from "./origin.js";
 export type { PageOptions } from "./paging.js";
+export type { ParamHeader } from "./param-headers.js";
+export type { Loss, MessagePart, OnLoss, Projection } from "./projection.js";
 export type { Conventions, Method, MethodTable, Revision, Side, Traits } from "./revision.js";
+export {
+  InputRequired,
+  inputRequired,
+  type InputRequest,
+  type Needed,
+} from "./rounds/input-required.js";
+export type { RoundsOptions } from "./rounds/rounds-options.js";
+export type { AnySendMiddleware, Send, Sending } from "./send-middleware.js";
 export { type ConnectedClient, ServerBase } from "./server.js";
 export type { PeerDescription, Session } from "./session.js";
-export { deliver } from "./transport/decode.js";
+export {
+  subscribe,
+  type SubscribeOptions,
+  type SubscribingClient,
+  type Subscription,
+} from "./subscribe.js";
+export type { SetOptional } from "./set-optional.js";
+export { type DecodeOptions, deliver } from "./transport/decode.js";
 export { type FramingOptions, LineFraming } from "./transport/framing.js";
 export { memoryPair, type MemoryPairOptions } from "./transport/memory.js";
 export type { Malformed, Receiver, Transport } from "./transport/transport.js";

@@ -9,18 +9,32 @@ export interface Limits {
   readonly outgoing: number;
   /** Messages in a batch; a longer one is answered -32600 as a whole. Default: 100. */
   readonly batch: number;
+  /** Rounds of questions that a request of a client may take until its result; then it rejects. Default: 10. */
+  readonly rounds: number;
+  /**
+   * Subscriptions that a client may have open at once (MCP: `subscriptions/listen`); a connection that many clients
+   * share has a limit of its own. More are answered -32603. Default: 100.
+   */
+  readonly subscriptions: number;
+  /** Subscriptions that all clients of a server may have open at once. Default: 10 000. */
+  readonly allSubscriptions: number;
   /** How long handlers may go on when the peer has sent its last, in milliseconds. Default: 2000. */
   readonly drain: number;
 }
 
-export const DEFAULT_LIMITS: Limits = { incoming: 4096, outgoing: 4096, batch: 100, drain: 2000 };
+export const DEFAULT_LIMITS: Limits = {
+  incoming: 4096,
+  outgoing: 4096,
+  batch: 100,
+  rounds: 10,
+  subscriptions: 100,
+  allSubscriptions: 10_000,
+  drain: 2000,
+};
 
 export function limitsOf(given: Partial<Limits> = {}): Limits {
-  const { incoming, outgoing, batch, drain } = DEFAULT_LIMITS;
-  return {
-    incoming: given.incoming ?? incoming,
-    outgoing: given.outgoing ?? outgoing,
-    batch: given.batch ?? batch,
-    drain: given.drain ?? drain,
-  };
+  const limits: { -readonly [Name in keyof Limits]: number } = { ...DEFAULT_LIMITS };
+  for (const name of Object.keys(limits) as (keyof Limits)[])
+    limits[name] = given[name] ?? limits[name];
+  return limits;
 }

@@ -19,6 +19,8 @@ export type RequestExtras = Partial<
     | "conditions"
     | "paginated"
     | "cacheable"
+    | "nameHeader"
+    | "paramHeaders"
   >
 >;
 

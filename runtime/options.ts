@@ -1,7 +1,11 @@
+import type { Bus } from "./bus.js";
 import type { CustomHandler } from "./custom.js";
 import type { Feature } from "./feature.js";
 import type { Limits } from "./limits.js";
 import type { AnyMiddleware } from "./middleware.js";
+import type { OnLoss } from "./projection.js";
+import type { RoundsOptions } from "./rounds/rounds-options.js";
+import type { AnySendMiddleware } from "./send-middleware.js";
 
 /** News of a request that is under way. */
 export interface Progress {
@@ -28,10 +32,26 @@ export interface RequestOptions extends Timeouts {
   readonly signal?: AbortSignal | undefined;
   /** Asks the peer for news, and is called with each. Under a flood only the newest are passed on. */
   readonly onprogress?: ((progress: Progress) => void) | undefined;
+  /**
+   * Names the question where it travels inside a result, within the request of the client that it belongs to; such
+   * a question keeps no time. Default: `ask-1`, `ask-2`, …
+   */
+  readonly key?: string | undefined;
+  /**
+   * What a cache of results does for this request, where there is one. `reload`: asks the server, and keeps what it
+   * says; `no-store`: leaves the cache alone. Default: `default`, a fresh result takes the place of the request.
+   */
+  readonly cache?: "default" | "reload" | "no-store" | undefined;
 }
 
-/** For each step of connecting: the start of the transport, then the handshake. */
-export interface ConnectOptions extends Pick<RequestOptions, "signal" | "timeout"> {}
+/** For each step of connecting: the start of the transport, then the handshake or the discovery. */
+export interface ConnectOptions extends Pick<RequestOptions, "signal" | "timeout"> {
+  /**
+   * How long a client that speaks to servers with and without a handshake waits for the answer that tells which of
+   * them it has, in milliseconds; then it opens with a handshake. 0: it does so at once. Default: 5000.
+   */
+  readonly probeTimeout?: number | undefined;
+}
 
 export interface ServeOptions {
   /**
@@ -57,6 +77,15 @@ export interface EndpointOptions<Capabilities, Around = AnyMiddleware> extends T
   readonly custom?: readonly CustomHandler[] | undefined;
   /** Stands around the handlers, the first outermost. */
   readonly middleware?: readonly Around[] | undefined;
+  /** Stands around what is sent: requests and notifications of this side, the first outermost. */
+  readonly sending?: readonly AnySendMiddleware[] | undefined;
+  /** Hears what a revision cannot say, where handlers are written for the newest one. */
+  readonly onloss?: OnLoss | undefined;
+  /**
+   * Whether to leave out who this is, where messages say that each time (`_meta`, MCP: `clientInfo`, `serverInfo`).
+   * Default: false.
+   */
+  readonly anonymous?: boolean | undefined;
   /** Default: no pings. */
   readonly keepAlive?: KeepAlive | undefined;
   /** Declared in addition to what the handlers imply; where both say something, this wins. */
@@ -82,4 +111,18 @@ export interface ServerOptions<
 > extends EndpointOptions<Capabilities, Around> {
   /** How to use the server, for the client's model (`InitializeResult.instructions`). */
   readonly instructions?: string | undefined;
+  /** Carries news of change between the instances of a server. Default: there is this one only. */
+  readonly bus?: Bus | undefined;
+  /** How long clients may keep a result, where results say that and the handler does not: by method. */
+  readonly freshness?: Readonly<Record<string, Freshness>> | undefined;
+  /** How questions to the client inside results are dealt with, where a revision has them there. */
+  readonly rounds?: RoundsOptions | undefined;
+}
+
+/** How long a result may be kept, and by whom (MCP: caching). */
+export interface Freshness {
+  /** Milliseconds. Default: 0. */
+  readonly ttlMs?: number | undefined;
+  /** `public`: the result is the same for all clients. Default: `private`. */
+  readonly cacheScope?: "public" | "private" | undefined;
 }

@@ -12,9 +12,10 @@ import type { Handling } from "./handling.js";
 import { quote, type RequestId, type RequestMessage } from "./jsonrpc.js";
 import type { Admitted } from "./lifecycle/lifecycle.js";
 import type { Progress, RequestOptions, Timeouts } from "./options.js";
-import { Pending, type PendingOwner, type RequestTimes } from "./pending.js";
+import { Pending, type PendingOwner } from "./pending.js";
 import type { ProgressReceiver } from "./progress-receiver.js";
 import { receivedError } from "./received-error.js";
+import { DEFAULT_TIMES, type RequestTimes, timesOf } from "./request-times.js";
 import type { Method } from "./revision.js";
 import { isObject } from "./validate.js";
 
@@ -23,16 +24,17 @@ export interface OutgoingHost {
   readonly deadlines: Deadlines;
   readonly aborts: AbortWatch;
   readonly binding: Binding;
+  /**
+   * A result with what its revision lets be absent.
+   * @throws InvalidMessageError when it is no result of this row whatever else it has
+   */
+  arrived(row: Method, result: unknown): unknown;
   send(message: RequestMessage, during: Handling | undefined): void;
   notify(method: string, params: unknown, during: Handling | undefined): Promise<void>;
+  /** @returns whether that tells the peer to stop */
+  giveUp(id: RequestId): boolean;
   report(error: Error): void;
 }
-
-const DEFAULT_TIMES: RequestTimes = {
-  timeout: 60_000,
-  resetTimeoutOnProgress: true,
-  maxTotalTimeout: 600_000,
-};
 
 /** Sends requests and brings each together with its answer, or with the end of waiting for one. */
 export class Outgoing implements PendingOwner {
@@ -43,6 +45,8 @@ export class Outgoing implements PendingOwner {
   /** Answered with a task, of which there may still be news; the oldest first (MCP: tasks, progress). */
   readonly #tasks = new Map<RequestId, ProgressReceiver>();
   #lastId = 0;
+  /** Why nothing can be answered any more. */
+  #end: (() => Error) | undefined;
 
   constructor(host: OutgoingHost, limit: number, times: Timeouts) {
     this.#host = host;
@@ -50,9 +54,18 @@ export class Outgoing implements PendingOwner {
     this.#times = timesOf(times, DEFAULT_TIMES);
   }
 
-  /** @throws what hinders it from being sent */
-  request({ row, params }: Admitted, options: RequestOptions, during?: Handling): Pending {
+  /**
+   * @param sent - hears the id
+   * @throws what hinders it from being sent
+   */
+  request(
+    { row, params }: Admitted,
+    options: RequestOptions,
+    during?: Handling,
+    sent?: (id: RequestId) => void,
+  ): Pending {
     options.signal?.throwIfAborted();
+    if (this.#end) throw this.#end();
     if (this.#pending.size >= this.#limit) {
       throw new OverloadError(`${row.method} was not sent: ${this.#limit} requests are waiting`);
     }
@@ -63,6 +76,7 @@ export class Outgoing implements PendingOwner {
     this.#host.deadlines.add(pending);
     if (options.signal) this.#host.aborts.add(options.signal, pending);
     try {
+      sent?.(id);
       this.#host.send(requestMessage(pending), during);
     } catch (error) {
       this.#settle(pending);
@@ -73,22 +87,16 @@ export class Outgoing implements PendingOwner {
 
   /** Takes a received message that is an answer, or would be one. */
   response(message: Record<string, unknown>, problem?: string): void {
-    const { id, error, result } = message;
+    const { id, error } = message;
     const pending = this.#pending.get(id as RequestId);
     if (pending === undefined) return this.#reportStray(id, error);
     this.#settle(pending);
-    const { row, params } = pending;
     if (problem !== undefined) {
-      pending.reject(new InvalidMessageError(`The answer to ${row.method} ${problem}`));
+      pending.reject(new InvalidMessageError(`The answer to ${pending.row.method} ${problem}`));
     } else if (error !== undefined) {
-      pending.reject(rpcError(error, row));
-    } else if (acceptsResult(row, params, result)) {
-      pending.resolve(result);
-      if (asksForTask(row, params) && row.taskResult!(result)) this.#follow(pending);
+      pending.reject(rpcError(error, pending.row));
     } else {
-      const issues = resultIssues(row, params, result);
-      const text = `The result of ${row.method} is invalid: ${summarize(issues)}`;
-      pending.reject(new InvalidMessageError(text, issues));
+      this.#succeed(pending, message["result"]);
     }
   }
 
@@ -128,6 +136,7 @@ export class Outgoing implements PendingOwner {
     if (!this.#settle(pending)) return;
     const { row, params, id, during } = pending;
     pending.reject(reason);
+    if (this.#host.giveUp(id)) return;
     const notification = this.#host.binding.roles.get("cancelled");
     if (asksForTask(row, params) || !notification) return;
     const text = reasonForPeer(reason);
@@ -144,6 +153,7 @@ export class Outgoing implements PendingOwner {
 
   /** @param reason - made when somebody waits: most connections end in peace */
   close(reason: () => Error): void {
+    this.#end ??= reason;
     for (const task of this.#tasks.values()) task.stop();
     this.#tasks.clear();
     if (this.#pending.size === 0) return;
@@ -158,6 +168,19 @@ export class Outgoing implements PendingOwner {
 
   report(error: Error): void {
     this.#host.report(error);
+  }
+
+  #succeed(pending: Pending, received: unknown): void {
+    const { row, params } = pending;
+    try {
+      const result = this.#host.arrived(row, received);
+      if (!acceptsResult(row, params, result)) return pending.reject(invalid(pending, result));
+      const { projection } = this.#host.binding.revision ?? {};
+      pending.resolve(projection ? projection.up(row, "result", result) : result);
+      if (asksForTask(row, params) && row.taskResult!(result)) this.#follow(pending);
+    } catch (error) {
+      pending.reject(error);
+    }
   }
 
   #follow({ id, news }: Pending): void {
@@ -213,31 +236,16 @@ function withProgressToken(params: unknown, token: RequestId): unknown {
   return { ...rest, _meta: { ..._meta, progressToken: token } };
 }
 
+function invalid({ row, params }: Pending, result: unknown): InvalidMessageError {
+  const issues = resultIssues(row, params, result);
+  const text = `The result of ${row.method} is invalid: ${summarize(issues)}`;
+  return new InvalidMessageError(text, issues);
+}
+
 function rpcError(error: unknown, { method }: Method): Error {
   const { code, message, data } = isObject(error) ? error : {};
   if (!Number.isSafeInteger(code) || typeof message !== "string") {
     return new InvalidMessageError(`The answer to ${method} has an error without code or message`);
   }
   return receivedError(code as number, message, data);
-}
-
-/** Fills in defaults; a time that is not a number counts as not given. */
-function timesOf(given: Timeouts, defaults: RequestTimes): RequestTimes {
-  const { timeout, resetTimeoutOnProgress, maxTotalTimeout } = given;
-  if (
-    timeout === undefined &&
-    maxTotalTimeout === undefined &&
-    resetTimeoutOnProgress === undefined
-  ) {
-    return defaults;
-  }
-  return {
-    timeout: time(timeout) ?? defaults.timeout,
-    resetTimeoutOnProgress: resetTimeoutOnProgress ?? defaults.resetTimeoutOnProgress,
-    maxTotalTimeout: time(maxTotalTimeout) ?? defaults.maxTotalTimeout,
-  };
-}
-
-function time(value: number | undefined): number | undefined {
-  return value === undefined || Number.isNaN(value) ? undefined : Math.max(0, value);
 }

@@ -1,60 +1,48 @@
 import type { Batch } from "./batch.js";
 import type { Binding } from "./binding.js";
-import { cannotAsk, closedHere, isOver } from "./connection-errors.js";
+import { closedBy, closedHere, isOver } from "./connection-errors.js";
 import type { CustomMessage } from "./custom.js";
 import type { AbortWatch } from "./abort-watch.js";
 import { type Deadlines, LONGEST_DELAY } from "./deadlines.js";
 import { ConnectionClosedError, UsedTransportError } from "./errors.js";
 import type { Handling } from "./handling.js";
 import { Inbox, type InboxHost } from "./inbox.js";
-import { Incoming, type IncomingHost } from "./incoming.js";
-import {
-  type Frame,
-  type Message,
-  type RequestId,
-  type RequestMessage,
-  type ResponseMessage,
-} from "./jsonrpc.js";
-import type { Agreement, Lifecycle, Outbound } from "./lifecycle/lifecycle.js";
-import type { Limits } from "./limits.js";
-import type { ConnectOptions, Progress, RequestOptions, Timeouts } from "./options.js";
+import { Incoming } from "./incoming.js";
+import type { IncomingHost } from "./incoming-host.js";
+import type { Frame, RequestId, RequestMessage, ResponseMessage } from "./jsonrpc.js";
+import type { Agreement, Lifecycle, Received } from "./lifecycle/lifecycle.js";
+import { outboundOf } from "./lifecycle/outbound-of.js";
+import type { ConnectOptions, Progress, RequestOptions } from "./options.js";
 import type { Origin } from "./origin.js";
 import { Outgoing, type OutgoingHost } from "./outgoing.js";
 import { quiet } from "./quiet.js";
+import type { PeerOptions } from "./peer-options.js";
 import { PeerSession } from "./peer-session.js";
+import type { OnLoss } from "./projection.js";
 import type { Method, Role, Side } from "./revision.js";
+import { Sender, type SenderHost } from "./sender.js";
 import type { Session } from "./session.js";
 import type { Malformed, Receiver, Transport } from "./transport/transport.js";
-
-export interface PeerOptions {
-  readonly side: Side;
-  readonly transport: Transport;
-  readonly lifecycle: Lifecycle;
-  readonly limits: Limits;
-  readonly times: Timeouts;
-  readonly handlerTimeout: number;
-  /** Shared by all connections of a definition. */
-  readonly deadlines: Deadlines;
-  readonly aborts: AbortWatch;
-  readonly report: (error: Error) => void;
-}
 
 /**
  * One end of a connection, the same for both sides: brings requests and answers together, in both
  * directions. What may be said when, and under which revision, its lifecycle tells.
  */
-export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost {
+export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost, SenderHost {
   readonly side: Side;
   readonly deadlines: Deadlines;
   readonly aborts: AbortWatch;
   readonly report: (error: Error) => void;
+  readonly onloss: OnLoss | undefined;
   /** Resolves when the connection is over, with the error that ended it, if one did. */
   readonly finished: Promise<Error | undefined>;
   readonly #transport: Transport;
   readonly #lifecycle: Lifecycle;
-  readonly #limits: Limits;
+  /** Milliseconds that handlers may go on when the peer has sent its last. */
+  readonly #drain: number;
   readonly #incoming: Incoming;
   readonly #outgoing: Outgoing;
+  readonly #sender: Sender;
   readonly #inbox: Inbox;
   #finish!: (error: Error | undefined) => void;
   /** `ending`: the peer has said its last, and still waits for answers. */
@@ -70,11 +58,14 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost {
     this.deadlines = options.deadlines;
     this.aborts = options.aborts;
     this.report = options.report;
+    this.onloss = options.onloss;
     this.#transport = options.transport;
     this.#lifecycle = options.lifecycle;
-    this.#limits = limits;
+    this.#drain = Math.min(limits.drain, LONGEST_DELAY);
     this.#incoming = new Incoming(this, { limit: limits.incoming, handlerTimeout });
     this.#outgoing = new Outgoing(this, limits.outgoing, options.times);
+    const { lifecycle, sending: middleware, onloss } = options;
+    this.#sender = new Sender(this, { lifecycle, outgoing: this.#outgoing, middleware, onloss });
     this.#inbox = new Inbox(this, this.#incoming, this.#outgoing, limits.batch);
     this.finished = new Promise((resolve) => {
       this.#finish = resolve;
@@ -98,6 +89,10 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost {
     return this.#transport.sessionId;
   }
 
+  get hasStreams(): boolean {
+    return this.#transport.hasStreams ?? false;
+  }
+
   get isClosed(): boolean {
     return this.#state === "closed";
   }
@@ -117,6 +112,11 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost {
   async ping(timeout: number): Promise<void> {
     const row = this.#lifecycle.binding.roles.get("ping");
     if (row) await this.request(row.method, undefined, { timeout });
+  }
+
+  /** What a received message is handled under. */
+  bindingFor(message: Received): Binding {
+    return this.#lifecycle.receive ? this.#lifecycle.receive(message) : this.#lifecycle.binding;
   }
 
   message(value: unknown, origin?: Origin): void {
@@ -142,12 +142,17 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost {
     else this.#outgoing.fail(id, error);
   }
 
+  abandoned(id: RequestId): void {
+    this.#incoming.cancel(id, undefined);
+  }
+
   ended(): void {
     if (this.#state !== "open") return;
     this.#state = "ending";
     this.#outgoing.close(() => new ConnectionClosedError("The peer has stopped sending"));
+    this.#incoming.retireAll();
     if (this.#incoming.isIdle) void this.close();
-    else this.#drain(this.#limits.drain);
+    else this.#drainTimer = setTimeout(() => void this.close(), this.#drain);
   }
 
   idle(): void {
@@ -155,22 +160,19 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost {
   }
 
   closed(error?: Error): void {
-    const reason = (): Error =>
-      error instanceof ConnectionClosedError
-        ? error
-        : new ConnectionClosedError("The connection ended", error && { cause: error });
-    void this.#endWith(reason, error);
+    void this.#endWith(() => closedBy(error), error);
   }
 
   /** Ends the connection: what waits for an answer rejects, what is being handled is aborted. */
   async close(error?: Error): Promise<void> {
+    if (this.#state !== "closed" && error === undefined) this.#incoming.retireAll();
     await this.#endWith(closedHere, error);
     await this.finished;
   }
 
   /** Whether a request could reach the peer now. */
   canAsk(during?: Handling): boolean {
-    return this.#transport.canAsk?.(during?.isOpen ? during.id : undefined) ?? true;
+    return this.#transport.canAsk?.(during?.isOpen ? during.key : undefined) ?? true;
   }
 
   request(
@@ -180,10 +182,14 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost {
     during?: Handling,
   ): Promise<unknown> {
     try {
-      if (this.#state !== "open") throw isOver(this.#failure);
-      if (!this.canAsk(during)) throw cannotAsk(method);
-      const admitted = this.#lifecycle.admit(outbound("request", method, params), during);
-      return quiet(this.#outgoing.request(admitted, options, during).promise);
+      const { alone } = during?.binding ?? {};
+      if (this.#state !== "open" && !alone) throw isOver(this.#failure);
+      const message = outboundOf("request", method, params);
+      return quiet(
+        alone
+          ? alone.ask(message, options, during!)
+          : this.#sender.request(message, options, during),
+      );
     } catch (error) {
       return quiet(Promise.reject(error));
     }
@@ -192,26 +198,35 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost {
   notify(method: string | CustomMessage, params: unknown, during?: Handling): Promise<void> {
     try {
       if (this.#state === "closed") throw isOver(this.#failure);
-      const admitted = this.#lifecycle.admit(outbound("notification", method, params), during);
-      const name = admitted.row.method;
-      const message: Message =
-        params === undefined
-          ? { jsonrpc: "2.0", method: name }
-          : { jsonrpc: "2.0", method: name, params: admitted.params };
-      return this.#transmit(message, during) ?? Promise.resolve();
+      const sending = this.#sender.notify(outboundOf("notification", method, params), during);
+      return (sending as Promise<void> | undefined) ?? Promise.resolve();
     } catch (error) {
       return quiet(Promise.reject(error));
     }
   }
 
   send(message: RequestMessage, during: Handling | undefined): void {
-    void this.#transmit(message, during);
+    void this.transmit(message, during);
+  }
+
+  /** A transport whose promise rejects breaks its contract, which is no reason to end a process. */
+  transmit(frame: Frame, during?: Handling): Promise<void> | undefined {
+    const relatedTo = during?.isOpen ? during.key : undefined;
+    return this.#transport.send(frame, relatedTo)?.catch(this.report);
+  }
+
+  arrived(row: Method, result: unknown): unknown {
+    return this.#lifecycle.arrived ? this.#lifecycle.arrived(row, result) : result;
+  }
+
+  giveUp(id: RequestId): boolean {
+    return this.#transport.giveUp?.(id) ?? false;
   }
 
   respond(message: ResponseMessage, batch: Batch | undefined): void {
     if (this.#state === "closed") return;
     if (batch === undefined) {
-      void this.#transmit(message);
+      void this.transmit(message);
     } else {
       JSON.stringify(message);
       batch.settle(message);
@@ -219,51 +234,50 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost {
   }
 
   transmitBatch(answers: readonly ResponseMessage[]): void {
-    void this.#transmit(answers);
+    void this.transmit(answers);
   }
 
-  control(role: Role, params: unknown): unknown {
+  control(role: Role, params: unknown, during: Handling): unknown {
     switch (role) {
       case "ping":
         return {};
       case "cancelled": {
+        // Who gives up a request with a stream of its own leaves that; an id could be another client's.
+        if (this.hasStreams) return undefined;
         const { requestId, reason } = params as { requestId?: unknown; reason?: unknown };
         return this.#incoming.cancel(requestId, reason);
       }
       case "progress":
         return this.#outgoing.progress(params as Progress & { progressToken: RequestId });
       default:
-        return this.#lifecycle.control(role, params);
+        return this.#lifecycle.control(role, params, during);
     }
   }
 
   releaseStream(during: Handling, retry: number | undefined): void {
     const { revision } = during.binding;
-    if (during.id === undefined || !revision?.conventions.polling) return;
-    this.#transport.releaseStream?.(during.id, retry);
+    if (during.key === undefined || !revision?.conventions.polling) return;
+    this.#transport.releaseStream?.(during.key, retry);
   }
 
   unanswered(id: RequestId): void {
     this.#transport.unanswered?.(id);
   }
 
+  answer(handling: Handling, outcome: Promise<unknown>, reason: Error): void {
+    this.#incoming.answer(handling, outcome, reason);
+  }
+
   abandon(during: Handling, reason: Error): void {
     this.#outgoing.cancelDuring(during, reason);
   }
 
+  retire(handling: Handling): void {
+    this.#incoming.retire(handling);
+  }
+
   expire(handling: Handling): void {
     this.#incoming.expire(handling);
-  }
-
-  #drain(milliseconds: number): void {
-    const delay = Math.min(milliseconds, LONGEST_DELAY);
-    this.#drainTimer = setTimeout(() => void this.close(), delay);
-  }
-
-  /** A transport whose promise rejects breaks its contract, which is no reason to end a process. */
-  #transmit(frame: Frame, during?: Handling): Promise<void> | undefined {
-    const relatedTo = during?.isOpen ? during.id : undefined;
-    return this.#transport.send(frame, relatedTo)?.catch(this.report);
   }
 
   async #endWith(reason: () => Error, error?: Error): Promise<void> {
@@ -281,10 +295,4 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost {
     }
     this.#finish(error);
   }
-}
-
-function outbound(kind: Method["kind"], method: string | CustomMessage, params: unknown): Outbound {
-  return typeof method === "string"
-    ? { kind, method, params }
-    : { kind, method: method.row.method, params, custom: method.row };
 }

@@ -3,11 +3,10 @@ import type { Timed } from "./deadlines.js";
 import { RequestTimeoutError } from "./errors.js";
 import type { Handling } from "./handling.js";
 import type { RequestId } from "./jsonrpc.js";
-import type { Progress, RequestOptions, Timeouts } from "./options.js";
+import type { Progress, RequestOptions } from "./options.js";
 import { type ProgressOwner, ProgressReceiver } from "./progress-receiver.js";
+import type { RequestTimes } from "./request-times.js";
 import type { Method } from "./revision.js";
-
-export type RequestTimes = { readonly [Name in keyof Timeouts]-?: NonNullable<Timeouts[Name]> };
 
 /** Who wants to know how a request ends. */
 export interface PendingOwner extends ProgressOwner {

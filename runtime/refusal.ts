@@ -2,8 +2,14 @@ import type { Binding, Inbound } from "./binding.js";
 import { declaredBy, otherSide, ownerOf, unmetConditions } from "./capabilities.js";
 import { acceptsParams, paramsIssues, summarize } from "./conformity.js";
 import { RpcError } from "./errors.js";
-import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, quote } from "./jsonrpc.js";
-import type { Side } from "./revision.js";
+import {
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  quote,
+} from "./jsonrpc.js";
+import type { Revision, Side } from "./revision.js";
 
 /** Why a request is not handed to its handler; undefined when it is. */
 export function refusal(
@@ -21,6 +27,21 @@ export function refusal(
 
 export function invalidParams(problem: string): RpcError {
   return new RpcError(INVALID_PARAMS, `Invalid params: ${problem}`);
+}
+
+/** The answer to a request whose id is that of another one under way. */
+export function inFlight(): RpcError {
+  return new RpcError(INVALID_REQUEST, "Invalid request: a request with this id is in flight");
+}
+
+/** The answer to a request in a batch that says that it is of a revision without batches. */
+export function notInBatch({ id }: Revision): RpcError {
+  return new RpcError(INVALID_REQUEST, `Invalid request: there are no batches in ${id}`);
+}
+
+/** @param limit - requests that may be under way */
+export function busy(limit: number): RpcError {
+  return new RpcError(INTERNAL_ERROR, `Busy: ${limit} requests are in flight, try again later`);
 }
 
 /** The answer to a request whose handler failed: all else is for `onerror`. */

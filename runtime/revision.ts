@@ -1,3 +1,4 @@
+import type { Projection } from "./projection.js";
 import type { Validator } from "./validation.js";
 
 export type Side = "client" | "server";
@@ -36,6 +37,10 @@ export interface Conventions {
   readonly polling: boolean;
   /** Whether arguments that do not fit a tool's schema are an error of the request or a result of the tool. */
   readonly toolInputErrors: "error" | "result";
+  /** Whether HTTP requests repeat their method, and what some of them are about, in header fields. */
+  readonly methodHeaders: boolean;
+  /** HTTP statuses of JSON-RPC errors by the name of their code; all others travel with 200. */
+  readonly errorStatuses: Readonly<Record<string, number>>;
   /** HTTP statuses after which a client that was refused tries the older transport. */
   readonly fallbackStatuses: "4xx" | readonly number[];
 }
@@ -91,6 +96,10 @@ export interface Method {
   readonly conditions?: readonly Condition[];
   readonly paginated: boolean;
   readonly cacheable: boolean;
+  /** The member of the parameters that HTTP requests repeat in a header field. */
+  readonly nameHeader?: string;
+  /** HTTP requests repeat annotated arguments in header fields; this method lists the schemas that say which. */
+  readonly paramHeaders?: string;
 }
 
 /** Looked up by the method's name; a name like `constructor` is just not in it. */
@@ -102,10 +111,14 @@ export interface Revision {
   readonly id: string;
   readonly traits: Traits;
   readonly conventions: Conventions;
+  /** How its conversations open: a strategy of the runtime, which nobody else can use. */
+  readonly lifecycle: object;
   readonly methods: MethodTable;
   /** By constant name: `METHOD_NOT_FOUND`. */
   readonly errorCodes: Readonly<Record<string, number>>;
   /** Parameters that all requests share; checked beside the specific ones where the types do not include them. */
   readonly requestParams?: Validator;
   readonly notificationParams?: Validator;
+  /** How its messages are made of those of the newest revision, where handlers are written for that one. */
+  readonly projection?: Projection;
 }

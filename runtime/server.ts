@@ -20,6 +20,7 @@ import {
   pages,
   type ParamsOf,
 } from "./paging.js";
+import type { ParamHeader } from "./param-headers.js";
 import type { Revision } from "./revision.js";
 import type { Transport } from "./transport/transport.js";
 
@@ -112,6 +113,18 @@ export class ServerBase<
       forks: { value: undefined, writable: true },
       siblings: { value: siblings },
     }) as this;
+  }
+
+  /**
+   * The arguments that a request to this server repeats in header fields where it comes by HTTP; for transports that
+   * have to compare the two.
+   */
+  paramHeaders(method: string, params: unknown): readonly ParamHeader[] | undefined {
+    for (const feature of this.endpoint.definition.features) {
+      const headers = feature.paramHeaders?.(method, params);
+      if (headers) return headers;
+    }
+    return undefined;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { keep } from "../kept.js";
 import { checkedPageSize, Cursors, type Page } from "./cursors.js";
 
 export interface PagingOptions {
@@ -55,7 +56,7 @@ export class Listing<Item> {
   #all(items: readonly Item[]): ListResult {
     if (items !== this.#items) {
       this.#items = items;
-      this.#whole = { [this.#options.member]: items };
+      this.#whole = keep({ [this.#options.member]: items });
     }
     return this.#whole;
   }

@@ -2,11 +2,11 @@ import { LocalError } from "../errors.js";
 import type { Feature, FeatureHost } from "../feature.js";
 import type { AnyHandler, HandlerContext } from "../handlers.js";
 import { RateGate } from "../rate-gate.js";
+import type { Revision } from "../revision.js";
 import type { Session } from "../session.js";
+import { META } from "../lifecycle/meta-keys.js";
+import { namesCapability } from "./names-capability.js";
 import { LOG_LEVELS, type LogLevel, severityOf } from "./log-levels.js";
-
-/** Where a request says which messages it wants, under revisions where sessions have no level. */
-const LEVEL_KEY = "io.modelcontextprotocol/logLevel";
 
 export interface LoggingOptions {
   /** Least severe level that a client gets that has not asked for one. Default: `info`. */
@@ -32,6 +32,8 @@ export type Log = (level: LogLevel, data: unknown, logger?: string) => void;
  */
 export class Logging implements Feature {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
+  readonly capabilities = (revision: Revision): object =>
+    namesCapability(revision, "server.logging") ? { logging: {} } : {};
   readonly #initial: number;
   readonly #isLimited: boolean;
   readonly #states = new WeakMap<Session, State>();
@@ -78,7 +80,7 @@ export class Logging implements Feature {
       const severity = checkedSeverity(level);
       const threshold = hasLevel(session)
         ? this.#stateOf(session).threshold
-        : severityOf(context.meta?.[LEVEL_KEY]);
+        : severityOf(context.meta?.[META.logLevel]);
       if (threshold < 0 || severity < threshold) return;
       this.#send(session, threshold, messageOf(level, data, logger), notify);
     };

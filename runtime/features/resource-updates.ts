@@ -1,12 +1,24 @@
 import { RpcError } from "../errors.js";
+import type { FeatureHost, Filter, Listening } from "../feature.js";
 import type { AnyHandler, HandlerContext } from "../handlers.js";
 import { INTERNAL_ERROR } from "../jsonrpc.js";
-import { quiet } from "../quiet.js";
+import { rowOf } from "../binding.js";
+import type { Revision } from "../revision.js";
+import type { Session } from "../session.js";
 import type { SubscriptionOptions } from "./resource-types.js";
 import { resourceNotFound } from "./resource-not-found.js";
-import { Subscriptions } from "./subscriptions.js";
+import { type Subscriber, Subscriptions } from "./subscriptions.js";
 
 const DEFAULT_LIMIT = 1000;
+const METHOD = "notifications/resources/updated";
+
+/** What subscriptions to resources need declared. */
+export const SUBSCRIBE = "server.resources.subscribe";
+
+/** Stands for a subscription that a client opens for itself, which is no session. */
+interface OwnSubscription extends Subscriber {
+  readonly isOwn: true;
+}
 
 /** Tells those that have subscribed to resources that these have changed (MCP: resources, subscriptions). */
 export class ResourceUpdates<Context extends HandlerContext> {
@@ -15,7 +27,11 @@ export class ResourceUpdates<Context extends HandlerContext> {
   readonly #isKnown: (uri: string) => boolean;
   readonly #maxUriLength: number;
   readonly #limit: number;
-  readonly #subscriptions: Subscriptions;
+  readonly audiences: Readonly<Record<string, (params: unknown) => Iterable<Session>>> = {
+    [METHOD]: (params) => this.#sessionsOf((params as UriParams).uri),
+  };
+  readonly #subscriptions: Subscriptions<Session | OwnSubscription>;
+  #host: FeatureHost | undefined;
   /** Those that changed in the current turn. */
   readonly #updated = new Set<string>();
 
@@ -40,6 +56,30 @@ export class ResourceUpdates<Context extends HandlerContext> {
     };
   }
 
+  attach(host: FeatureHost): void {
+    this.#host = host;
+  }
+
+  /** Takes part in a subscription that asks for updates, with the URIs that it can have. */
+  async listen(filter: Filter, context: Context): Promise<Listening | undefined> {
+    const member = memberOf(context.session.revision);
+    const uris = member === undefined ? undefined : filter[member];
+    if (member === undefined || !Array.isArray(uris)) return undefined;
+    const own: OwnSubscription = { isOwn: true };
+    const end = (): void => this.#subscriptions.forget(own);
+    try {
+      const accepted: string[] = [];
+      for (const uri of uris as string[]) {
+        if (accepted.length >= this.#limit) break;
+        if (await this.#isAccepted(uri, own, context)) accepted.push(uri);
+      }
+      return { filter: { ...filter, [member]: accepted }, end };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
   /** Tells the subscribers of a URI, and of its parents, at the end of the current turn. */
   updated(uri: string): void {
     this.#updated.add(uri);
@@ -47,12 +87,10 @@ export class ResourceUpdates<Context extends HandlerContext> {
   }
 
   async #subscribe(uri: string, context: Context): Promise<object> {
-    const { session } = context;
-    const { unknown = false, onsubscribe } = this.#options;
-    const isPossible = uri.length <= this.#maxUriLength && (unknown || this.#isKnown(uri));
-    if (!isPossible) throw resourceNotFound(session.revision, uri);
-    await onsubscribe?.(uri, context);
-    context.signal.throwIfAborted();
+    const { session, signal } = context;
+    if (!this.#isPossible(uri)) throw resourceNotFound(session.revision, uri);
+    await this.#options.onsubscribe?.(uri, context);
+    signal.throwIfAborted();
     if (!this.#subscriptions.add(session, uri)) {
       const text = `Too many subscriptions: ${this.#limit} are possible; unsubscribe from some`;
       throw new RpcError(INTERNAL_ERROR, text);
@@ -60,15 +98,42 @@ export class ResourceUpdates<Context extends HandlerContext> {
     return {};
   }
 
+  /** Whether a subscription gets a URI: it hears of those that it does not get at once. */
+  async #isAccepted(uri: string, own: OwnSubscription, context: Context): Promise<boolean> {
+    if (!this.#isPossible(uri)) return false;
+    try {
+      await this.#options.onsubscribe?.(uri, context);
+    } catch (error) {
+      if (error instanceof RpcError) return false;
+      throw error;
+    }
+    context.signal.throwIfAborted();
+    return this.#subscriptions.add(own, uri);
+  }
+
+  #isPossible(uri: string): boolean {
+    const { unknown = false } = this.#options;
+    return uri.length <= this.#maxUriLength && (unknown || this.#isKnown(uri));
+  }
+
+  *#sessionsOf(uri: string): Generator<Session> {
+    for (const one of this.#subscriptions.subscribersOf(uri)) {
+      if (!("isOwn" in one)) yield one;
+    }
+  }
+
   #tell(): void {
     const uris = [...this.#updated];
     this.#updated.clear();
-    for (const uri of uris) {
-      for (const session of this.#subscriptions.subscribersOf(uri)) {
-        void quiet(session.notify("notifications/resources/updated", { uri }));
-      }
-    }
+    for (const uri of uris) this.#host?.broadcast(METHOD, { uri });
   }
+}
+
+/** The member of a subscription's filter that has the URIs. */
+function memberOf(revision: Revision): string | undefined {
+  const conditions = rowOf(revision, "listen")?.conditions;
+  const path = conditions?.find(({ capability }) => capability === SUBSCRIBE)?.member;
+  return path?.slice(path.lastIndexOf(".") + 1);
 }
 
 interface UriParams {

@@ -1,7 +1,10 @@
-import type { Feature, FeatureHost } from "../feature.js";
+import type { Feature, FeatureHost, Filter, Listening } from "../feature.js";
 import type { AnyHandler, HandlerContext } from "../handlers.js";
 import { quote } from "../jsonrpc.js";
+import type { Revision } from "../revision.js";
+import type { Session } from "../session.js";
 import { isThenable } from "../thenable.js";
+import { isIn } from "../uri-index.js";
 import { Announcement } from "./announcement.js";
 import { assertVariables, type Completer, type CompletionSource } from "./completions.js";
 import { Listing } from "./listing.js";
@@ -18,8 +21,8 @@ import {
   type ResourceTemplateDefinition,
   type TemplateOptions,
 } from "./resource-types.js";
-import { ResourceUpdates } from "./resource-updates.js";
-import { isIn } from "./subscriptions.js";
+import { namesCapability } from "./names-capability.js";
+import { ResourceUpdates, SUBSCRIBE } from "./resource-updates.js";
 import type { TemplateMatch } from "./uri-template/read-values.js";
 import { toAscii } from "./uri-template/tokens.js";
 import { UriTemplate } from "./uri-template/uri-template.js";
@@ -40,7 +43,11 @@ export class Resources<
   Context extends HandlerContext = HandlerContext,
 > implements Feature {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
-  readonly capabilities: object = { resources: { listChanged: true } };
+  readonly audiences: Readonly<Record<string, (params: unknown) => Iterable<Session>>> | undefined;
+  readonly capabilities = (revision: Revision): object => {
+    const subscribe = this.#updates !== undefined && namesCapability(revision, SUBSCRIBE);
+    return { resources: { listChanged: true, ...(subscribe && { subscribe }) } };
+  };
   readonly #options: ResourcesOptions<Context>;
   readonly #resourceList: Listing<Resource>;
   readonly #templateList: Listing<Template>;
@@ -92,6 +99,7 @@ export class Resources<
         this.#read((params as { uri: string }).uri, context as Context),
       ...this.#updates?.handlers,
     };
+    this.audiences = this.#updates?.audiences;
     options.completions?.source(this.#completersOf);
   }
 
@@ -107,6 +115,11 @@ export class Resources<
       );
     }
     this.#changed.attach(host);
+    this.#updates?.attach(host);
+  }
+
+  listen(filter: Filter, context: HandlerContext): Promise<Listening | undefined> | undefined {
+    return this.#updates?.listen(filter, context as Context);
   }
 
   /**

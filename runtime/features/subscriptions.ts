@@ -1,19 +1,22 @@
-import type { Session } from "../session.js";
+import { UriIndex } from "../uri-index.js";
 
-/**
- * Which sessions want to hear of which URIs. A session is forgotten when it closes. Made for finding the subscribers
- * of one URI among any number of sessions.
- */
-export class Subscriptions {
+/** Who can subscribe. */
+export interface Subscriber {
+  /** Resolves when it will want nothing any more, so that it is forgotten. */
+  readonly closed?: Promise<unknown>;
+}
+
+/** Who wants to hear of which URIs. */
+export class Subscriptions<One extends Subscriber> {
   readonly #limit: number;
   readonly #watch: ((uri: string) => (() => void) | void) | undefined;
-  readonly #byUri = new Map<string, Subscribers>();
-  readonly #bySession = new Map<Session, Set<string>>();
-  /** Length of the longest URI that was ever subscribed to. */
-  #longest = 0;
+  readonly #index = new UriIndex<One>();
+  readonly #urisBy = new Map<One, Set<string>>();
+  /** What is to be called when the last subscriber of a URI is gone. */
+  readonly #unwatch = new Map<string, () => void>();
 
   /**
-   * @param limit - URIs that one session may subscribe to
+   * @param limit - URIs that one subscriber may have
    * @param watch - called with a URI when it gets its first subscriber; what it returns is called when the last
    *   one is gone
    */
@@ -22,91 +25,50 @@ export class Subscriptions {
     this.#watch = watch;
   }
 
-  /** Adds a subscription, unless there is one. False when the session has too many. */
-  add(session: Session, uri: string): boolean {
-    const uris = this.#urisOf(session);
+  /** Adds a subscription, unless there is one. False when the subscriber has too many. */
+  add(one: One, uri: string): boolean {
+    const uris = this.#urisOf(one);
     if (uris.has(uri)) return true;
     if (uris.size >= this.#limit) return false;
-    let subscribers = this.#byUri.get(uri);
-    if (subscribers === undefined) {
+    if (!this.#index.has(uri)) {
       const unwatch = this.#watch?.(uri);
-      subscribers = { sessions: new Set(), unwatch: unwatch ?? undefined };
-      this.#byUri.set(uri, subscribers);
+      if (unwatch) this.#unwatch.set(uri, unwatch);
     }
-    subscribers.sessions.add(session);
+    this.#index.add(one, uri);
     uris.add(uri);
-    this.#longest = Math.max(this.#longest, uri.length);
     return true;
   }
 
-  delete(session: Session, uri: string): void {
-    if (this.#bySession.get(session)?.delete(uri)) this.#leave(session, uri);
+  delete(one: One, uri: string): void {
+    if (this.#urisBy.get(one)?.delete(uri)) this.#leave(one, uri);
   }
 
   /** All that have subscribed to a URI or to a parent of it, each once. */
-  subscribersOf(uri: string): ReadonlySet<Session> {
-    const sessions = new Set<Session>();
-    if (this.#byUri.size === 0) return sessions;
-    for (const one of selfAndParents(uri, this.#longest)) {
-      for (const session of this.#byUri.get(one)?.sessions ?? []) sessions.add(session);
-    }
-    return sessions;
+  subscribersOf(uri: string): ReadonlySet<One> {
+    return this.#index.of(uri);
   }
 
-  #urisOf(session: Session): Set<string> {
-    let uris = this.#bySession.get(session);
+  /** Takes out all subscriptions of one. */
+  forget(one: One): void {
+    const uris = this.#urisBy.get(one) ?? [];
+    this.#urisBy.delete(one);
+    for (const uri of uris) this.#leave(one, uri);
+  }
+
+  #urisOf(one: One): Set<string> {
+    let uris = this.#urisBy.get(one);
     if (uris === undefined) {
       uris = new Set();
-      this.#bySession.set(session, uris);
-      void session.closed.then(() => this.#forget(session));
+      this.#urisBy.set(one, uris);
+      void one.closed?.then(() => this.forget(one));
     }
     return uris;
   }
 
-  #forget(session: Session): void {
-    const uris = this.#bySession.get(session) ?? [];
-    this.#bySession.delete(session);
-    for (const uri of uris) this.#leave(session, uri);
+  #leave(one: One, uri: string): void {
+    if (!this.#index.delete(one, uri)) return;
+    const unwatch = this.#unwatch.get(uri);
+    this.#unwatch.delete(uri);
+    unwatch?.();
   }
-
-  #leave(session: Session, uri: string): void {
-    const subscribers = this.#byUri.get(uri);
-    subscribers?.sessions.delete(session);
-    if (subscribers?.sessions.size !== 0) return;
-    this.#byUri.delete(uri);
-    subscribers.unwatch?.();
-  }
-}
-
-interface Subscribers {
-  readonly sessions: Set<Session>;
-  readonly unwatch: (() => void) | undefined;
-}
-
-/**
- * `a:b/c/d` is in `a:b/c/`, `a:b/c`, `a:b/` and `a:b`; likewise a URI with a query or fragment is in the one without.
- */
-function* selfAndParents(uri: string, longest: number): Generator<string> {
-  if (uri.length <= longest) yield uri;
-  for (let end = Math.min(uri.length - 1, longest); end > 0; end--) {
-    if (!endsParent(uri, end)) continue;
-    if (uri.charAt(end) === "/" && end < Math.min(uri.length - 1, longest)) {
-      yield uri.slice(0, end + 1);
-    }
-    yield uri.slice(0, end);
-  }
-}
-
-/** Whether a URI is that of a parent of another one. */
-export function isIn(uri: string, parent: string): boolean {
-  return (
-    uri.length > parent.length &&
-    uri.startsWith(parent) &&
-    (parent.endsWith("/") || endsParent(uri, parent.length))
-  );
-}
-
-function endsParent(uri: string, end: number): boolean {
-  const character = uri.charAt(end);
-  return character === "/" || character === "?" || character === "#";
 }

@@ -2,11 +2,11 @@ import { summarize } from "../conformity.js";
 import { describeThrown, HandlerError, RpcError } from "../errors.js";
 import type { HandlerContext } from "../handlers.js";
 import { INVALID_PARAMS, quote } from "../jsonrpc.js";
+import type { ParamHeader } from "../param-headers.js";
 import { wasReceived } from "../received-error.js";
 import type { Revision } from "../revision.js";
 import { isThenable } from "../thenable.js";
 import { isObject } from "../validate.js";
-import type { Issue } from "../validation.js";
 import { jsonForm } from "./json-form.js";
 import type { Registered } from "./registry.js";
 import type { SchemaCheck } from "./schema-compiler.js";
@@ -21,6 +21,8 @@ export interface ToolBehaviour<Result, Context> {
   readonly checks: ToolChecks;
   readonly input: SchemaCheck | undefined;
   readonly output: SchemaCheck | undefined;
+  /** Arguments that HTTP requests repeat in header fields. */
+  readonly paramHeaders: readonly ParamHeader[];
 }
 
 export interface CallOptions {
@@ -46,7 +48,9 @@ export function callTool<Result, Context>(
   const { handler, input } = tool.behaviour;
   const args = params.arguments ?? {};
   const issues = input?.(args);
-  if (issues) return refuseArguments(tool.definition.name, issues, context.session.revision);
+  if (issues) {
+    return refuseArguments(tool.definition.name, summarize(issues), context.session.revision);
+  }
   let result: unknown;
   try {
     result = handler(args, context as Context, params);
@@ -60,14 +64,14 @@ export function callTool<Result, Context>(
   );
 }
 
-function refuseArguments(
-  name: string,
-  issues: readonly Issue[],
-  { conventions }: Revision,
-): unknown {
-  const problem = `Invalid arguments for the tool ${quote(name)}: ${summarize(issues)}`;
-  if (conventions.toolInputErrors === "result") return errorResult(problem);
-  throw new RpcError(INVALID_PARAMS, problem);
+/**
+ * What a call is answered with whose arguments do not fit.
+ * @throws RpcError where the revision wants an error for that
+ */
+export function refuseArguments(name: string, problem: string, { conventions }: Revision): object {
+  const text = `Invalid arguments for the tool ${quote(name)}: ${problem}`;
+  if (conventions.toolInputErrors === "result") return errorResult(text);
+  throw new RpcError(INVALID_PARAMS, text);
 }
 
 /** Makes of a handler's result what is sent: checked, with a text, and with nothing that the revision does not have. */

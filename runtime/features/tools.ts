@@ -2,6 +2,7 @@ import type { Feature, FeatureHost } from "../feature.js";
 import type { AnyHandler, HandlerContext } from "../handlers.js";
 import { RpcError } from "../errors.js";
 import { INVALID_PARAMS, METHOD_NOT_FOUND, quote } from "../jsonrpc.js";
+import { type ParamHeader, paramHeadersOf } from "../param-headers.js";
 import type { Session } from "../session.js";
 import { isObject } from "../validate.js";
 import { Announcement } from "./announcement.js";
@@ -82,8 +83,8 @@ export class Tools<
    * here, as far as the usual keywords say. A name that not all clients may cope with is reported to `onerror`, and so is a tool that runs as a
    * task only where there are no tasks.
    *
-   * @throws TypeError when there is one of that name already, when a schema is none or has nothing to check it, and
-   *   for a handler that is none
+   * @throws TypeError when there is one of that name already, when a schema is none or has nothing to check it, for
+   *   `x-mcp-header` where it may not be, and for a handler that is none
    */
   add<const Schemas extends ToolSchemas<Tool>>(
     definition: TypedTool<Tool, Schemas>,
@@ -109,6 +110,11 @@ export class Tools<
     if (task !== undefined && taskSupport !== "forbidden") return undefined;
     const why = task === undefined ? "runs as a task only" : "does not run as a task";
     return new RpcError(METHOD_NOT_FOUND, `Method not found: the tool ${quote(name)} ${why}`);
+  }
+
+  paramHeaders(method: string, params: unknown): readonly ParamHeader[] | undefined {
+    if (method !== "tools/call" || !isObject(params)) return undefined;
+    return this.#registry.get(params["name"] as string)?.behaviour.paramHeaders;
   }
 
   #list(params: unknown): ListResult | Promise<ListResult> {
@@ -146,7 +152,8 @@ export class Tools<
     const input =
       checks.validateInput ?? checkOf(inputSchema, schemas, `the inputSchema of ${quote(name)}`);
     const output = checks.validateOutput ?? (outputSchema && this.#outputCheck(name, outputSchema));
-    return { handler, checks, input, output };
+    const paramHeaders = annotatedIn(inputSchema, name);
+    return { handler, checks, input, output, paramHeaders };
   }
 
   /** A tool with an output schema has structured content, even if that can be anything. */
@@ -158,5 +165,14 @@ export class Tools<
 
   #warnOf(tool: Tool, host: FeatureHost): void {
     for (const warning of warningsOf(tool, host)) host.report(warning);
+  }
+}
+
+function annotatedIn(inputSchema: object, name: string): readonly ParamHeader[] {
+  try {
+    return paramHeadersOf(inputSchema);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new TypeError(`The inputSchema of ${quote(name)}: ${message}`, { cause: error });
   }
 }

@@ -48,7 +48,7 @@ export function undeclared(method: string, missing: string): CapabilityError {
 }
 
 /** @throws CapabilityError when the revision has no such message for this side to send */
-function sendable(
+export function sendable(
   { outbound, revision }: Binding,
   side: Side,
   kind: Method["kind"],

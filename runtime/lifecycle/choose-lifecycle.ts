@@ -1,41 +1,36 @@
-import type { Revision, Side, Traits } from "../revision.js";
-import { ClientHandshake } from "./client-handshake.js";
-import { beforeInitialize, whileInitializing } from "./early-binding.js";
-import type { Lifecycle, Opening, Start } from "./lifecycle.js";
-import { ServerHandshake } from "./server-handshake.js";
-import { Stateless } from "./stateless.js";
+import type { Revision } from "../revision.js";
+import { DualClient } from "./dual-client.js";
+import { DualServer } from "./dual-server.js";
+import type { LifecycleFactory, LifecycleStrategy, Opening } from "./lifecycle.js";
 
-/** Makes the lifecycle of one more connection. */
-export type LifecycleFactory = (start: Start) => Lifecycle;
+/** The revisions of one kind of lifecycle, in the order in which they were given. */
+export function ofLifecycle(
+  revisions: readonly Revision[],
+  lifecycle: Revision["traits"]["lifecycle"],
+): readonly Revision[] {
+  return revisions.filter(({ traits }) => traits.lifecycle === lifecycle);
+}
 
-type Strategy = (opening: Opening) => LifecycleFactory;
-
-const serverHandshake: Strategy = (opening) => {
-  const early = beforeInitialize(opening.revisions);
-  return (start) => new ServerHandshake(opening, early, start);
-};
-
-const clientHandshake: Strategy = (opening) => {
-  const { revisions } = opening;
-  const early = whileInitializing(revisions, opening.bind(revisions[0]!));
-  return (start) => new ClientHandshake(opening, early, start);
-};
-
-const stateless: Strategy = (opening) => () => new Stateless(opening);
-
-const STRATEGIES: Record<Traits["lifecycle"], Record<Side, Strategy>> = {
-  initialize: { client: clientHandshake, server: serverHandshake },
-  discover: { client: stateless, server: stateless },
-};
-
-/** Where revisions of several kinds are given, those with a handshake are offered. */
+/** Where revisions of both kinds are given, a client tries those without a handshake first. */
 export function offered(revisions: readonly Revision[]): readonly Revision[] {
-  const shaken = revisions.filter(({ traits }) => traits.lifecycle === "initialize");
-  return shaken.length > 0 ? shaken : revisions;
+  const alone = ofLifecycle(revisions, "discover");
+  return alone.length > 0 ? alone : revisions;
 }
 
 export function chooseLifecycle(opening: Opening): LifecycleFactory {
-  const revisions = offered(opening.revisions);
-  const strategy = STRATEGIES[revisions[0]!.traits.lifecycle][opening.side];
-  return strategy({ ...opening, revisions });
+  const { side, revisions } = opening;
+  const alone = ofLifecycle(revisions, "discover");
+  const shaken = ofLifecycle(revisions, "initialize");
+  const factoryOf = (own: readonly Revision[]): LifecycleFactory =>
+    strategyOf(own[0]!)[side]({ ...opening, revisions: own });
+  if (alone.length === 0 || shaken.length === 0) return factoryOf(revisions);
+  const [stateless, handshake] = [factoryOf(alone), factoryOf(shaken)];
+  return (start) => {
+    const both = { stateless: stateless(start), handshake: handshake(start) };
+    return side === "client" ? new DualClient(both, shaken) : new DualServer(both);
+  };
+}
+
+function strategyOf({ lifecycle }: Revision): LifecycleStrategy {
+  return lifecycle as LifecycleStrategy;
 }

@@ -1,6 +1,8 @@
 import type { Binding } from "../binding.js";
+import type { Definition } from "../definition.js";
 import type { Handling } from "../handling.js";
-import type { ConnectOptions } from "../options.js";
+import type { RequestId } from "../jsonrpc.js";
+import type { ConnectOptions, RequestOptions } from "../options.js";
 import type { Peer } from "../peer.js";
 import type { Method, Revision, Role, Side } from "../revision.js";
 import type { PeerDescription } from "../session.js";
@@ -18,6 +20,8 @@ export interface Opening {
   readonly revisions: readonly Revision[];
   readonly info: unknown;
   readonly instructions: string | undefined;
+  /** What the client or server is; its options and features. */
+  readonly definition: Definition;
   /** What this side does under a revision. */
   readonly bind: (revision: Revision) => Binding;
 }
@@ -29,6 +33,32 @@ export interface Start {
   /** Called when a revision has been agreed on, before anything is sent under it. */
   agreed(revision: Revision): void;
 }
+
+/** Makes the lifecycle of one more connection. */
+export type LifecycleFactory = (start: Start) => Lifecycle;
+
+/** How conversations of a kind open, for both sides. A revision brings its own, so that none comes along unused. */
+export interface LifecycleStrategy {
+  readonly client: (opening: Opening) => LifecycleFactory;
+  readonly server: (opening: Opening) => LifecycleFactory;
+}
+
+/** What was received, as far as it says under what it is to be handled. */
+export interface Received {
+  readonly kind: Method["kind"];
+  readonly method: string;
+  readonly params: unknown;
+}
+
+/**
+ * Sends a request, waits for its answer, and gives the result.
+ * @param sent - hears the id that the request has
+ */
+export type Attempt = (
+  request: Admitted,
+  options: RequestOptions,
+  sent?: (id: RequestId) => void,
+) => Promise<unknown>;
 
 /** What is to be sent. */
 export interface Outbound {
@@ -47,7 +77,7 @@ export interface Admitted {
 
 /** How a conversation opens, and what may be said when: one per connection. */
 export interface Lifecycle {
-  /** What holds for the next message. */
+  /** What holds for the connection. */
   readonly binding: Binding;
   /** Absent until the peer is known. */
   readonly agreement: Agreement | undefined;
@@ -56,12 +86,26 @@ export interface Lifecycle {
    * sent, for a server at once.
    */
   open(peer: Peer, options: ConnectOptions): Promise<void>;
-  /** Handles a received message that opens a conversation. */
-  control(role: Role, params: unknown): unknown;
+  /**
+   * What a received message is handled under, where messages say that themselves; `binding` without this method.
+   * @throws RpcError when it cannot be handled under what it says
+   */
+  receive?(message: Received): Binding;
+  /** Handles a received message that is for the engine. */
+  control(role: Role, params: unknown, during: Handling): unknown;
   /**
    * Looks up a message that is to be sent, by itself or while another one is handled, and takes out of its
    * parameters what counts for nothing here.
    * @throws LifecycleError when it may not be sent now, CapabilityError when not at all
    */
   admit(message: Outbound, during?: Handling): Admitted;
+  /** Brings a request to its final result, where that can take more than one attempt. */
+  exchange?(request: Admitted, options: RequestOptions, attempt: Attempt): Promise<unknown>;
+  /** Opening the conversation takes too long: it ends with this error, and the peer does not hear of it. */
+  forgo?(error: Error): void;
+  /**
+   * Fills in what the result of an own request may lack, before it is validated.
+   * @throws InvalidMessageError when it is of a kind that the request cannot have
+   */
+  arrived?(row: Method, result: unknown): unknown;
 }

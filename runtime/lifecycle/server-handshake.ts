@@ -81,12 +81,13 @@ export class ServerHandshake implements Lifecycle {
       throw invalidParams(summarize(paramsIssues(inbound, params)));
     }
     const binding = bind(revision);
-    const result = {
+    const told = {
       protocolVersion: revision.id,
       capabilities: binding.capabilities,
       serverInfo: info,
       ...(instructions === undefined ? {} : { instructions }),
     };
+    const result = revision.projection?.down(row, "result", told, undefined) ?? told;
     if (!acceptsResult(row, params, result)) {
       throw new TypeError(summarize(resultIssues(row, params, result)));
     }

@@ -22,16 +22,22 @@ export class TaskContext implements HandlerContext {
   readonly progress: (progress: number, total?: number, message?: string) => void;
   readonly request: SendRequest<object>;
   readonly notify: SendNotification<object>;
+  readonly once: HandlerContext["once"];
+  readonly answers: HandlerContext["answers"];
+  readonly state: unknown;
   readonly #progress: ProgressSender;
 
   constructor(request: HandlerContext, task: RunningTask) {
-    const { method, id, session, auth, header, meta } = request;
+    const { method, id, session, auth, header, meta, once, answers, state } = request;
     this.method = method;
     this.id = id;
     this.session = session;
     this.auth = auth;
     this.header = header;
     this.meta = meta;
+    this.once = once;
+    this.answers = answers;
+    this.state = state;
     this.signal = task.signal;
     const row = rowOf(session.revision, "progress");
     this.#progress = new ProgressSender(meta, session.revision, (news) => {

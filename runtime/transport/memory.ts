@@ -1,5 +1,6 @@
 import { UsedTransportError } from "../errors.js";
 import type { Frame } from "../jsonrpc.js";
+import { frameText } from "../kept.js";
 import { deliver } from "./decode.js";
 import type { Receiver, Transport } from "./transport.js";
 
@@ -43,7 +44,7 @@ class MemoryTransport implements Transport {
   }
 
   send(frame: Frame): undefined {
-    const text = JSON.stringify(frame);
+    const text = frameText(frame);
     const { other } = this;
     if (this.#isClosed || other === undefined) return;
     this.#tap(text);

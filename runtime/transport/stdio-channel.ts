@@ -1,6 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { UsedTransportError } from "../errors.js";
 import type { Frame } from "../jsonrpc.js";
+import { frameText } from "../kept.js";
 import { type FramingOptions, LineFraming } from "./framing.js";
 import { LineWriter } from "./stdio-writer.js";
 import type { Receiver } from "./transport.js";
@@ -61,7 +62,7 @@ export class StdioChannel {
 
   /** @throws when the message cannot be written as JSON */
   send(frame: Frame): Promise<void> | undefined {
-    return this.#writer.write(JSON.stringify(frame));
+    return this.#writer.write(frameText(frame));
   }
 
   /** Takes no more input, as if the peer had closed it. */

@@ -30,14 +30,14 @@ export class ServerExitError extends ConnectionClosedError {
   override readonly name: string = "ServerExitError";
   /** Null when a signal ended it. */
   readonly exitCode: number | null;
-  readonly exitSignal: NodeJS.Signals | null;
+  readonly exitSignal: string | null;
   /** The last lines of its standard error, if they were kept. */
   readonly stderr: string;
 
   constructor(
     command: string,
     exitCode: number | null,
-    exitSignal: NodeJS.Signals | null,
+    exitSignal: string | null,
     stderr: string,
   ) {
     const how = exitSignal === null ? `exited with code ${exitCode}` : `was ended by ${exitSignal}`;
@@ -120,6 +120,7 @@ export class StdioClientTransport implements Transport {
       message: (value) => receiver.message(value),
       malformed: (malformed) => receiver.malformed(strayOutput(malformed)),
       failed: (id, error) => receiver.failed(id, error),
+      abandoned: (id) => receiver.abandoned(id),
       closed: (error) => receiver.closed(error),
       ended: () => {
         onended();

@@ -68,9 +68,15 @@ const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
  *
  * At the end of the input, or on a signal, requests under way get `limits.drain` milliseconds to be answered;
  * then the process exits: with 0, or with 1 when the connection failed. A second signal ends it at once.
+ *
+ * @param servable - a server, or what makes it
  */
-export async function serveStdio(server: Servable, options: ServeStdioOptions = {}): Promise<void> {
+export async function serveStdio(
+  servable: Servable | (() => Servable | Promise<Servable>),
+  options: ServeStdioOptions = {},
+): Promise<void> {
   const { redirectConsole: redirects = true, handleSignals = true, exit = true } = options;
+  const server = typeof servable === "function" ? await servable() : servable;
   const transport = new StdioServerTransport(options);
   const undo: (() => void)[] = [];
   if (redirects) undo.push(redirectConsole());

@@ -10,6 +10,12 @@ export interface Transport {
   /** Id of the session, for transports that name their sessions. */
   readonly sessionId?: string | undefined;
 
+  /**
+   * Whether each received request has a stream of its own, which ends with the answer. The peer cancels by leaving it;
+   * a notification that says so counts for nothing. Default: false.
+   */
+  readonly hasStreams?: boolean | undefined;
+
   /** Called before the start of a client's connection, with the revision that it is going to ask for. */
   offered?(revision: Revision): void;
 
@@ -54,6 +60,14 @@ export interface Transport {
    */
   releaseStream?(relatedTo: RequestId, retry?: number): void;
 
+  /**
+   * Called when nobody waits any more for the answer to a request of this side.
+   *
+   * @returns whether letting go of it tells the peer to stop (MCP: Streamable HTTP, cancellation); else a
+   *   notification does
+   */
+  giveUp?(id: RequestId): boolean;
+
   /** Called when a received request was cancelled, so that no answer to it will be sent. */
   unanswered?(id: RequestId): void;
 }
@@ -70,6 +84,11 @@ export interface Receiver {
    *   what failed
    */
   failed(id: RequestId | undefined, error: Error): void;
+  /**
+   * Nobody waits any more for the answer to a received request: the peer has gone away from it.
+   * @param id - under which it was delivered
+   */
+  abandoned(id: RequestId): void;
   /** Nothing will follow, though answers can still be sent; the receiver closes the transport when it is done. */
   ended(): void;
   /** The connection is over, in both directions; with an error when that was not in order. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ClientBase } from "../../runtime/client.js";
 import { Tools } from "../../runtime/features/index.js";
-import { createHttpHandler } from "../../runtime/http/create-http-handler.js";
+import { createHttpHandler } from "../../runtime/http-server/create-http-handler.js";
 import { HttpClientTransport } from "../../runtime/http-client/index.js";
-import { listen, type Listening } from "../../runtime/node/listen.js";
+import { listen, type Listening } from "../../runtime/http-server/node/listen.js";
 import { ServerBase } from "../../runtime/server.js";
 import { memoryPair } from "../../runtime/transport/memory.js";
 import type { Transport } from "../../runtime/transport/transport.js";

@@ -36,6 +36,27 @@ describe("registration", () => {
     expect(tools.definitions[0]).toMatchObject({ name: "tool-0", title: "changed" });
   });
 
+  it.each([
+    ["XH-03", { a: { type: "string", "x-mcp-header": "" } }],
+    ["XH-04", { a: { type: "string", "x-mcp-header": "A B" } }],
+    [
+      "XH-05",
+      { a: { type: "string", "x-mcp-header": "A" }, b: { type: "string", "x-mcp-header": "a" } },
+    ],
+    ["XH-06", { a: { type: "number", "x-mcp-header": "A" } }],
+    ["XH-08", { a: { type: "array", items: { type: "string", "x-mcp-header": "A" } } }],
+  ])(
+    "%s an argument that no header can carry is a TypeError that names the tool",
+    (_id, properties) => {
+      const tools = new Tools({ schemas: "unchecked" });
+      const one = tools.add({ name: "fine", inputSchema: any }, handler);
+      const bad = { name: "bad", inputSchema: { type: "object" as const, properties } };
+      expect(() => tools.add(bad, handler)).toThrow(/"bad".*x-mcp-header/);
+      expect(() => one.update(bad)).toThrow(TypeError);
+      expect(tools.definitions).toEqual([one.definition]);
+    },
+  );
+
   it("a schema that demands something needs something to check it with", () => {
     for (const tool of [
       { name: "a", inputSchema: twoNumbers },

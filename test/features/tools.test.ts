@@ -45,7 +45,10 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
       $schema: "https://json-schema.org/draft/2020-12/schema",
       type: "object",
       $defs: { address: { $anchor: "address", type: "object" } },
-      properties: { home: { $ref: "#address", "x-mcp-header": "Home" } },
+      properties: {
+        home: { $ref: "#address" },
+        region: { type: "string", "x-mcp-header": "Region" },
+      },
       if: { required: ["home"] },
       // oxlint-disable-next-line unicorn/no-thenable -- a keyword
       then: { required: ["name"] },

@@ -2,7 +2,7 @@ import { summarize } from "../../conformity.js";
 import { CapabilityError, InvalidMessageError } from "../../errors.js";
 import type { HandlerContext } from "../../handlers.js";
 import type { RequestOptions } from "../../options.js";
-import type { Method, Revision } from "../../revision.js";
+import type { Revision } from "../../revision.js";
 import type { Session } from "../../session.js";
 import type { Trace } from "../../validation.js";
 import { namesCapability } from "../names-capability.js";
@@ -88,15 +88,18 @@ async function ask(
   params: object,
   options: RequestOptions | undefined,
 ): Promise<ElicitationAnswer> {
-  const row = context.session.revision.methods.get(METHOD);
-  if (row) assertValid(row, params);
+  assertValid(context.session.revision, params);
   const send = context.request as (...call: unknown[]) => Promise<unknown>;
   return (await send(METHOD, params, options)) as ElicitationAnswer;
 }
 
-function assertValid({ params: validator }: Method, params: object): void {
+/** What is sent is what the revision has in the place of the parameters. */
+function assertValid({ methods, projection }: Revision, params: object): void {
+  const row = methods.get(METHOD);
+  if (row?.params === undefined) return;
+  const sent = projection ? projection.down(row, "params", params, undefined) : params;
   const trace: Trace = [];
-  if (validator && !validator(params, trace)) {
+  if (!row.params(sent, trace)) {
     throw new TypeError(`${METHOD} was not sent: ${summarize(trace)}`);
   }
 }

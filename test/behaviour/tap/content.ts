@@ -55,6 +55,9 @@ function resultProblems(conversation: Conversation, { id, result }: Wire, from: 
   const asked = conversation.request(otherSide(from), id);
   const row = asked && conversation.package.revision.methods.get(asked.method);
   if (row?.result === undefined) return [];
+  if (row.inputResult && result?.resultType === "input_required") {
+    return issues(`the interim result of ${row.method}`, row.inputResult, result);
+  }
   if (row.taskResult && asked?.params?.task !== undefined && row.taskResult(result)) return [];
   return issues(`the result of ${row.method}`, row.result, result);
 }

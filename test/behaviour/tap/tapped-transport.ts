@@ -28,6 +28,7 @@ export class TappedTransport implements Transport {
         receiver.malformed(problem);
       },
       failed: (id, error) => receiver.failed(id, error),
+      abandoned: (id) => receiver.abandoned(id),
       ended: () => receiver.ended(),
       closed: (error) => receiver.closed(error),
     });

@@ -159,7 +159,7 @@ describe("connect(), at a client", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("revisions without a handshake cannot be connected yet, and say so", async () => {
+  it("a revision without a handshake needs a discovery instead, and says so", async () => {
     const client = new TinyClient({}, {}, [tinyRevision("new", { lifecycle: "discover" })]);
     const raw = new RawPeer();
     await expect(client.connect(raw)).rejects.toMatchObject({ code: "LIFECYCLE" });

@@ -66,16 +66,6 @@ describe("a server's handlers and connections", () => {
     expect(server.errors).toMatchObject([{ message: "no wire" }, { message: "no wire" }]);
   });
 
-  it("revisions without a handshake cannot be connected yet, and say so", async () => {
-    const raw = new RawPeer();
-    const server = new TinyServer({}, {}, [tinyRevision("new", { lifecycle: "discover" })]);
-    await expect(server.connect(raw)).rejects.toMatchObject({
-      code: "LIFECYCLE",
-      message: expect.stringContaining("cannot connect without one yet"),
-    });
-    expect(raw.isClosed).toBe(true);
-  });
-
   it("of several revisions, those with a handshake are offered (ERA-24)", async () => {
     const revisions = [tinyRevision("new", { lifecycle: "discover" }), tinyRevision("one")];
     const raw = await rawClientOf(new TinyServer({}, {}, revisions), { id: "new" });

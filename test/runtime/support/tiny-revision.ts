@@ -1,3 +1,5 @@
+import { handshake } from "../../../runtime/lifecycle/handshake.js";
+import { stateless } from "../../../runtime/lifecycle/stateless.js";
 import { methodTable, notification, optional, request } from "../../../runtime/method-table.js";
 import type { Condition, Conventions, Revision, Traits } from "../../../runtime/revision.js";
 import type { Trace, Validator } from "../../../runtime/validation.js";
@@ -72,6 +74,8 @@ const CONVENTIONS: Conventions = {
   polling: true,
   toolInputErrors: "result",
   fallbackStatuses: [404],
+  methodHeaders: false,
+  errorStatuses: {},
 };
 
 /** A revision with one method of each kind. */
@@ -80,6 +84,7 @@ export function tinyRevision(id = "one", traits: Partial<Traits> = {}): Revision
     id,
     traits: { ...TRAITS, ...traits },
     conventions: CONVENTIONS,
+    lifecycle: traits.lifecycle === "discover" ? stateless : handshake,
     errorCodes: {},
     requestParams: objectOf({ "_meta?": "object" }),
     notificationParams: objectOf({ "_meta?": "object" }),

@@ -18,6 +18,8 @@ class Recorder implements Receiver {
 
   failed(): void {}
 
+  abandoned(): void {}
+
   ended(): void {}
 
   closed(): void {}

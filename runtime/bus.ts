@@ -1,0 +1,31 @@
+/** A notification for all whom it concerns, wherever they are connected. */
+export interface BusEvent {
+  readonly method: string;
+  /** JSON. */
+  readonly params?: unknown;
+}
+
+/**
+ * Carries notifications of change to all instances of a server. Within one process nothing is needed; several that
+ * share a bus tell each other's clients too.
+ */
+export interface Bus {
+  /** Delivers to all listeners of all instances, this one's included; what fails rejects, or throws. */
+  publish(event: BusEvent): void | Promise<void>;
+  /** @returns what stops it */
+  subscribe(listener: (event: BusEvent) => void): () => void;
+}
+
+/** Connects the servers of one process that are given the same one. */
+export class MemoryBus implements Bus {
+  readonly #listeners = new Set<(event: BusEvent) => void>();
+
+  publish(event: BusEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  subscribe(listener: (event: BusEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}

@@ -1,0 +1,207 @@
+import { type Binding, rowOf } from "../binding.js";
+import {
+  ConnectionClosedError,
+  InvalidMessageError,
+  LifecycleError,
+  RpcError,
+  UnsupportedRevisionError,
+} from "../errors.js";
+import type { Handling } from "../handling.js";
+import { quote, type RequestId } from "../jsonrpc.js";
+import type { ConnectOptions, RequestOptions } from "../options.js";
+import type { Peer } from "../peer.js";
+import type { Method, Revision, Role } from "../revision.js";
+import { isObject } from "../validate.js";
+import { Admission } from "./admission.js";
+import { arrivedResult } from "./arrived-result.js";
+import { ClientSubscriptions } from "./client-subscriptions.js";
+import { Envelope } from "./envelope.js";
+import { withFreshLists } from "./fresh-lists.js";
+import { InputRounds } from "./input-rounds.js";
+import type {
+  Admitted,
+  Agreement,
+  Attempt,
+  Lifecycle,
+  Opening,
+  Outbound,
+  Received,
+  Start,
+} from "./lifecycle.js";
+import { META } from "./meta-keys.js";
+import { metaOf } from "./stands-alone.js";
+
+/** The client's part of conversations without a handshake (MCP: statelessness, discovery). */
+export class ClientStateless implements Lifecycle {
+  readonly #opening: Opening;
+  readonly #start: Start;
+  readonly #subscriptions: ClientSubscriptions;
+  #binding!: Binding;
+  #envelope!: Envelope;
+  #rounds: InputRounds | undefined;
+  #agreement: Agreement | undefined;
+  #admission: Admission | undefined;
+  #peer: Peer | undefined;
+  /** The discovery that opens the conversation. */
+  #discovery: RequestId | undefined;
+
+  constructor(opening: Opening, start: Start) {
+    this.#opening = opening;
+    this.#start = start;
+    this.#subscriptions = new ClientSubscriptions(opening.definition, () => this.#peer!);
+    this.#use(opening.revisions[0]!);
+  }
+
+  get binding(): Binding {
+    return this.#binding;
+  }
+
+  get agreement(): Agreement | undefined {
+    return this.#agreement;
+  }
+
+  async open(peer: Peer, options: ConnectOptions): Promise<void> {
+    this.#peer = peer;
+    this.#agree(await this.#discover(peer, options));
+    if (peer.isClosed) throw (await peer.finished) ?? endedEarly();
+  }
+
+  forgo(error: Error): void {
+    this.#peer?.failed(this.#discovery ?? 0, error);
+  }
+
+  receive({ kind, method, params }: Received): Binding {
+    if (kind === "request") {
+      const text = `The server asks ${quote(method)}, which has no place in ${this.#revision.id}`;
+      throw new InvalidMessageError(text);
+    }
+    const row = this.#revision.methods.get(method) ?? this.#binding.notifications.get(method)?.row;
+    return row ? this.#subscriptions.receive(row, params, this.#binding) : this.#binding;
+  }
+
+  control(role: Role, params: unknown, _during: Handling): unknown {
+    if (role === "acknowledged") this.#subscriptions.acknowledge(params);
+    return undefined;
+  }
+
+  admit(message: Outbound): Admitted {
+    if (this.#admission) return this.#admission.check(message);
+    const { kind, method, params } = message;
+    const row = this.#binding.outbound.get(method);
+    if (row?.kind === kind && (row.role === "discover" || row.role === "cancelled")) {
+      return { row, params };
+    }
+    throw new LifecycleError(`${method} was not sent: wait until connect() has finished`);
+  }
+
+  exchange(request: Admitted, options: RequestOptions, attempt: Attempt): Promise<unknown> {
+    const { row } = request;
+    if (row.role === undefined && !row.inputResult && !row.paramHeaders) {
+      return attempt({ row, params: this.#envelope.around(request.params) }, options);
+    }
+    const send: Attempt = ({ row: sent, params }, own, heard) =>
+      attempt({ row: sent, params: this.#envelope.around(params) }, own, heard);
+    if (row.role === "listen") return this.#subscriptions.open(request, options, send);
+    if (row.role === "discover") {
+      return send(request, options, (id) => {
+        this.#discovery = id;
+      });
+    }
+    const resend = row.paramHeaders ? withFreshLists(this.#binding, send) : send;
+    return row.inputResult
+      ? this.#rounds!.bring(request, options, resend)
+      : resend(request, options);
+  }
+
+  arrived(row: Method, result: unknown): unknown {
+    const isOfRevision = this.#binding.outbound.get(row.method) === row;
+    return isOfRevision && this.#revision.traits.resultType ? arrivedResult(row, result) : result;
+  }
+
+  get #revision(): Revision {
+    return this.#binding.revision!;
+  }
+
+  /** Speaks under a revision, as far as that is possible before the server is known. */
+  #use(revision: Revision): void {
+    const { bind, definition, info } = this.#opening;
+    this.#binding = bind(revision);
+    const { capabilities } = this.#binding;
+    const told = definition.options.anonymous ? undefined : info;
+    this.#envelope = new Envelope(revision, capabilities, told);
+  }
+
+  /** The result of the discovery; once more when the server refuses, and names a revision of ours. */
+  async #discover(peer: Peer, options: ConnectOptions): Promise<unknown> {
+    try {
+      return await this.#ask(peer, options);
+    } catch (error) {
+      const supported = this.#supportedIn(error);
+      if (supported === undefined) throw this.#isModern(error) ? error : this.#refused(error);
+      const other = this.#choose(supported);
+      if (other === undefined) throw this.#nothingInCommon(supported);
+      this.#use(other);
+      return this.#ask(peer, options);
+    }
+  }
+
+  async #ask(peer: Peer, options: ConnectOptions): Promise<unknown> {
+    const row = rowOf(this.#revision, "discover");
+    if (row === undefined) throw new LifecycleError(`${this.#revision.id} has no discovery`);
+    return peer.request(row.method, undefined, options);
+  }
+
+  #agree(result: unknown): void {
+    const { supportedVersions, capabilities, instructions } = result as DiscoverResult;
+    const revision = this.#choose(supportedVersions);
+    if (revision === undefined) throw this.#nothingInCommon(supportedVersions);
+    this.#use(revision);
+    this.#rounds = new InputRounds(this.#peer!, this.#binding, this.#opening.definition);
+    this.#admission = new Admission("client", this.#binding, capabilities);
+    this.#start.agreed(revision);
+    const info = metaOf(result)?.[META.serverInfo];
+    this.#agreement = { revision, peer: { info, capabilities, instructions } };
+  }
+
+  /** The revision that we prefer among those that a server names. */
+  #choose(supported: readonly string[]): Revision | undefined {
+    return this.#opening.revisions.find(({ id }) => supported.includes(id));
+  }
+
+  /** What the server speaks, when it has refused a revision. */
+  #supportedIn(error: unknown): readonly string[] | undefined {
+    const code = this.#revision.errorCodes["UNSUPPORTED_PROTOCOL_VERSION"];
+    if (!(error instanceof RpcError) || error.code !== code) return undefined;
+    const supported = isObject(error.data) ? error.data["supported"] : undefined;
+    return Array.isArray(supported) ? supported.filter((id) => typeof id === "string") : [];
+  }
+
+  /** Whether an error is one that only servers without a handshake have. */
+  #isModern(error: unknown): boolean {
+    const { errorCodes } = this.#revision;
+    const own = [errorCodes["HEADER_MISMATCH"], errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"]];
+    return error instanceof RpcError && own.includes(error.code);
+  }
+
+  #refused(error: unknown): unknown {
+    if (!(error instanceof RpcError)) return error;
+    const { id } = this.#revision;
+    const text = `The server does not seem to speak ${id}: it answered "${error.message}"`;
+    return new LifecycleError(text, { cause: error });
+  }
+
+  #nothingInCommon(supported: readonly string[]): UnsupportedRevisionError {
+    const ours = this.#opening.revisions.map(({ id }) => id);
+    return new UnsupportedRevisionError(ours, supported);
+  }
+}
+
+function endedEarly(): ConnectionClosedError {
+  return new ConnectionClosedError("The connection ended while it was being opened");
+}
+
+interface DiscoverResult {
+  readonly supportedVersions: readonly string[];
+  readonly capabilities: Record<string, unknown>;
+  readonly instructions?: string;
+}

@@ -1,0 +1,132 @@
+import type { Binding } from "../binding.js";
+import { LONGEST_DELAY } from "../deadlines.js";
+import {
+  InvalidMessageError,
+  LifecycleError,
+  LocalError,
+  RequestTimeoutError,
+  RpcError,
+  UnsupportedRevisionError,
+} from "../errors.js";
+import type { Handling } from "../handling.js";
+import type { ConnectOptions, RequestOptions } from "../options.js";
+import type { Peer } from "../peer.js";
+import type { Method, Revision, Role } from "../revision.js";
+import type { Lifecycles } from "./dual-server.js";
+import type { Admitted, Agreement, Attempt, Lifecycle, Outbound, Received } from "./lifecycle.js";
+
+const PROBE_TIMEOUT = 5000;
+
+/** HTTP statuses that tell nothing of what a server speaks: who asks, how often, how long. */
+const NO_EVIDENCE: readonly unknown[] = [401, 403, 408, 429];
+
+/**
+ * A client for servers of both kinds: it finds out which one it has, and is a client of that kind from then on
+ * (MCP: versioning, compatibility).
+ */
+export class DualClient implements Lifecycle {
+  readonly #stateless: Lifecycle;
+  readonly #handshake: Lifecycle;
+  readonly #shaken: readonly Revision[];
+  #current: Lifecycle;
+
+  /** @param shaken - the revisions with a handshake */
+  constructor({ stateless, handshake }: Lifecycles, shaken: readonly Revision[]) {
+    this.#stateless = stateless;
+    this.#handshake = handshake;
+    this.#shaken = shaken;
+    this.#current = stateless;
+  }
+
+  get binding(): Binding {
+    return this.#current.binding;
+  }
+
+  get agreement(): Agreement | undefined {
+    return this.#current.agreement;
+  }
+
+  async open(peer: Peer, options: ConnectOptions): Promise<void> {
+    const found = await this.#probe(peer, options);
+    if (found === "stateless") return;
+    this.#current = this.#handshake;
+    try {
+      await this.#handshake.open(peer, options);
+    } catch (error) {
+      const isSlow = found === "silent" && error instanceof RpcError;
+      if (!isSlow || !(await this.#isStatelessAfterAll(peer, options))) throw error;
+    }
+  }
+
+  /** A server with a handshake may want a sign of life before it knows more. */
+  receive(message: Received): Binding {
+    const { agreement, binding } = this.#current;
+    if (agreement === undefined && message.kind === "request") return this.#handshake.binding;
+    return this.#current.receive ? this.#current.receive(message) : binding;
+  }
+
+  control(role: Role, params: unknown, during: Handling): unknown {
+    return this.#current.control(role, params, during);
+  }
+
+  admit(message: Outbound, during?: Handling): Admitted {
+    return this.#current.admit(message, during);
+  }
+
+  exchange(request: Admitted, options: RequestOptions, attempt: Attempt): Promise<unknown> {
+    return this.#current.exchange?.(request, options, attempt) ?? attempt(request, options);
+  }
+
+  arrived(row: Method, result: unknown): unknown {
+    return this.#current.arrived ? this.#current.arrived(row, result) : result;
+  }
+
+  /** @throws what tells nothing of the server's kind */
+  async #probe(peer: Peer, options: ConnectOptions): Promise<"stateless" | "handshake" | "silent"> {
+    const { probeTimeout = PROBE_TIMEOUT, timeout = Infinity } = options;
+    if (probeTimeout <= 0) return "handshake";
+    const limit = probeTimeout === Infinity ? Infinity : Math.min(probeTimeout, timeout);
+    const silence = new RequestTimeoutError("The discovery of the server", limit);
+    const timer =
+      limit <= LONGEST_DELAY ? setTimeout(() => this.#stateless.forgo!(silence), limit) : undefined;
+    const steps = timer === undefined ? options : { ...options, timeout: Infinity };
+    try {
+      await this.#stateless.open(peer, steps);
+      return "stateless";
+    } catch (error) {
+      if (error === silence) return "silent";
+      if (this.#isOfOtherKind(error)) return "handshake";
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** A server that takes long to start can be late with its answer to the probe, and refuse the handshake. */
+  async #isStatelessAfterAll(peer: Peer, options: ConnectOptions): Promise<boolean> {
+    this.#current = this.#stateless;
+    try {
+      await this.#stateless.open(peer, options);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Whether an error shows that the server opens conversations with a handshake. */
+  #isOfOtherKind(error: unknown): boolean {
+    if (error instanceof UnsupportedRevisionError) {
+      return this.#shaken.some(({ id }) => error.supported.includes(id));
+    }
+    const isRefusal = error instanceof LifecycleError && error.cause instanceof RpcError;
+    return isRefusal || error instanceof InvalidMessageError || isHttpEvidence(error);
+  }
+}
+
+/** An HTTP response without a message of the protocol. */
+function isHttpEvidence(error: unknown): boolean {
+  if (!(error instanceof LocalError) || error.code !== "HTTP" || !("status" in error)) return false;
+  const { status } = error;
+  if (typeof status !== "number" || NO_EVIDENCE.includes(status)) return false;
+  return (status >= 200 && status <= 299) || (status >= 400 && status <= 499);
+}

@@ -1,0 +1,55 @@
+import type { Binding } from "../binding.js";
+import type { Definition } from "../definition.js";
+import { closedHere } from "../connection-errors.js";
+import type { RequestOptions } from "../options.js";
+import type { Peer } from "../peer.js";
+import { DEFAULT_TIMES, type RequestTimes, timesOf } from "../request-times.js";
+import { markSingleUse } from "../single-use.js";
+import { isInputRequired } from "./arrived-result.js";
+import { InputAnswers } from "./input-answers.js";
+import type { Admitted, Attempt } from "./lifecycle.js";
+import { RoundTrip } from "./round-trip.js";
+
+/**
+ * Brings requests to their final results: answers the questions that results have, and sends the requests again with
+ * the answers (MCP: multi round trips). One per connection.
+ */
+export class InputRounds {
+  readonly #peer: Peer;
+  readonly #binding: Binding;
+  readonly #definition: Definition;
+  readonly #times: RequestTimes;
+  /** Requests that have been answered with questions. */
+  readonly #trips = new Set<RoundTrip>();
+
+  constructor(peer: Peer, binding: Binding, definition: Definition) {
+    this.#peer = peer;
+    this.#binding = binding;
+    this.#definition = definition;
+    this.#times = timesOf(definition.options, DEFAULT_TIMES);
+    void peer.finished.then((error) => {
+      for (const trip of this.#trips) trip.abort(error ?? closedHere());
+    });
+  }
+
+  async bring(request: Admitted, options: RequestOptions, send: Attempt): Promise<unknown> {
+    const started = performance.now();
+    const result = await send(request, options);
+    if (!isInputRequired(result)) return result;
+    const { deadlines, aborts, limits } = this.#definition;
+    const answers = new InputAnswers(this.#peer, this.#binding, request.row, limits.incoming);
+    const times = timesOf(options, this.#times);
+    const trip = new RoundTrip({ request, options, send, started, times, answers });
+    const { signal } = options;
+    this.#trips.add(trip);
+    deadlines.add(trip);
+    if (signal) aborts.add(signal, trip);
+    try {
+      return markSingleUse(await trip.run(result, limits.rounds));
+    } finally {
+      this.#trips.delete(trip);
+      deadlines.delete(trip);
+      if (signal) aborts.delete(signal, trip);
+    }
+  }
+}

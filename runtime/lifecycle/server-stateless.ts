@@ -1,0 +1,93 @@
+import type { Binding } from "../binding.js";
+import { CapabilityError, LifecycleError, RpcError } from "../errors.js";
+import type { Handling } from "../handling.js";
+import { METHOD_NOT_FOUND, quote } from "../jsonrpc.js";
+import type { Revision, Role } from "../revision.js";
+import { isObject } from "../validate.js";
+import { ofLifecycle } from "./choose-lifecycle.js";
+import { assertFreshness } from "./complete-result.js";
+import type { Admitted, Agreement, Lifecycle, Opening, Outbound, Received } from "./lifecycle.js";
+import { META } from "./meta-keys.js";
+import { OpenSubscriptions } from "./open-subscriptions.js";
+import { StandaloneServer } from "./standalone-server.js";
+import { metaOf } from "./stands-alone.js";
+
+/** The server's part of conversations without a handshake; shared by all connections of a server. */
+export class ServerStateless implements Lifecycle {
+  readonly binding: Binding;
+  readonly agreement: Agreement | undefined = undefined;
+  readonly #preferred: Revision;
+  readonly #served: ReadonlyMap<string, StandaloneServer>;
+  readonly #supported: readonly string[];
+
+  /** @throws TypeError for `freshness` of what has none */
+  constructor(opening: Opening) {
+    const { revisions, definition } = opening;
+    const { options, limits, listeners } = definition;
+    assertFreshness(options.freshness, revisions);
+    const subscriptions = new OpenSubscriptions(limits);
+    this.#supported = [...revisions, ...ofLifecycle(definition.revisions, "initialize")].map(
+      ({ id }) => id,
+    );
+    const served = revisions.map(
+      (revision) => new StandaloneServer(opening, revision, this.#supported, subscriptions),
+    );
+    this.#preferred = revisions[0]!;
+    this.#served = new Map(served.map((one) => [one.binding.revision!.id, one]));
+    this.binding = served[0]!.binding;
+    listeners.add((event, connection) => {
+      subscriptions.hear(event, connection);
+      return served.some((server) => server.announces(event.method));
+    });
+  }
+
+  async open(): Promise<void> {}
+
+  receive({ kind, method, params }: Received): Binding {
+    const id = metaOf(params)?.[META.revision];
+    if (typeof id !== "string") {
+      if (id === undefined && kind === "request") this.#refuseForeign(method, params);
+      return this.binding;
+    }
+    const server = this.#served.get(id);
+    if (server) return server.binding;
+    if (kind === "notification") return this.binding;
+    throw this.#unsupported(id);
+  }
+
+  control(role: Role, params: unknown, during: Handling): unknown {
+    const server = this.#served.get(during.binding.revision!.id)!;
+    if (role === "discover") return server.discovery;
+    if (role === "listen") return server.listen(params, during);
+    return undefined;
+  }
+
+  admit(message: Outbound, during?: Handling): Admitted {
+    const { kind, method } = message;
+    if (kind === "request") {
+      const how = "questions travel inside the results of requests, and it is none of them";
+      throw new CapabilityError(`${method} was not sent: ${how}`);
+    }
+    const server = during && this.#served.get(during.binding.revision!.id);
+    if (server) return server.notices.check(message, during);
+    const why = "without a handshake, each message belongs to a request of the client";
+    throw new LifecycleError(`${method} was not sent: ${why}`);
+  }
+
+  /** Says what is served here to a client that opens a conversation in another way (MCP: versioning, compatibility). */
+  #refuseForeign(method: string, params: unknown): void {
+    if (this.#preferred.methods.has(method)) return;
+    const wanted = isObject(params) ? params["protocolVersion"] : undefined;
+    if (typeof wanted === "string") throw this.#unsupported(wanted);
+    const name = quote(method);
+    const text = `Method not found: ${name} is not a request of ${this.#supported.join(", ")}`;
+    throw new RpcError(METHOD_NOT_FOUND, text, { supported: this.#supported });
+  }
+
+  #unsupported(requested: string): RpcError {
+    const supported = this.#supported;
+    const text = `Unsupported protocol version: ${quote(requested)} is not served, but ${supported.join(", ")}`;
+    const code = this.#preferred.errorCodes["UNSUPPORTED_PROTOCOL_VERSION"]!;
+    return new RpcError(code, text, { supported, requested });
+  }
+}

@@ -1,0 +1,34 @@
+import type { RpcError } from "./errors.js";
+import type { Method } from "./revision.js";
+
+/** Translates between the messages of the newest revision, for which handlers are written, and those of another one. */
+export interface Projection {
+  /**
+   * Makes of what is to be sent what the revision has.
+   * @throws CapabilityError for what the revision cannot say at all
+   */
+  down(row: Method, part: MessagePart, value: unknown, onloss: OnLoss | undefined): unknown;
+  /** Makes of what was received, and is valid, what the newest revision has. */
+  up(row: Method, part: MessagePart, value: unknown): unknown;
+  /** The error that the revision has in the place of this one. */
+  error(row: Method, error: RpcError): RpcError;
+}
+
+export type MessagePart = "params" | "result";
+
+/** Something that a revision has no way to say. */
+export interface Loss {
+  /** Id of the revision that lacks it. */
+  readonly revision: string;
+  readonly method: string;
+  /** JSON Pointer into the parameters or the result. */
+  readonly path: string;
+  readonly reason: string;
+  /** What is lost. */
+  readonly value: unknown;
+  /** What takes its place; undefined when nothing does. */
+  readonly replacement: unknown;
+}
+
+/** Hears of each loss; what it returns, unless that is undefined, is sent instead of the replacement. */
+export type OnLoss = (loss: Loss) => unknown;

@@ -1,0 +1,23 @@
+import { isObject } from "../validate.js";
+import { toBase64Url } from "./base64url.js";
+
+/**
+ * JSON that is the same for the same value, in whatever order its members are.
+ * @throws TypeError or RangeError when it cannot be written
+ */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) => sorted(member)) ?? "";
+}
+
+/** SHA-256 of a text, as base64url. */
+export async function digestOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return toBase64Url(new Uint8Array(digest));
+}
+
+function sorted(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  );
+}

@@ -1,0 +1,50 @@
+/** What is done once for a request, and what came of it. */
+export class Once {
+  readonly #done: Map<string, readonly unknown[]>;
+  readonly #underWay = new Map<string, Promise<unknown>>();
+  /** Whether work is being called right now. */
+  isCalling = false;
+
+  /** @param done - in earlier rounds */
+  constructor(done: Readonly<Record<string, readonly unknown[]>> = {}) {
+    this.#done = new Map(Object.entries(done));
+  }
+
+  get results(): Readonly<Record<string, readonly unknown[]>> {
+    return Object.fromEntries(this.#done);
+  }
+
+  /**
+   * Who asks for the same at the same time gets the same. What fails can be tried again.
+   * @throws what the work throws; TypeError when it gives what is not JSON
+   */
+  do<Value>(key: string, work: () => Value | Promise<Value>): Promise<Value> {
+    const done = this.#done.get(key);
+    if (done) return Promise.resolve(structuredClone(done[0]) as Value);
+    let underWay = this.#underWay.get(key) as Promise<Value> | undefined;
+    if (underWay === undefined) {
+      underWay = this.#work(key, work);
+      this.#underWay.set(key, underWay);
+      const over = (): void => void this.#underWay.delete(key);
+      underWay.then(over, over);
+    }
+    return underWay;
+  }
+
+  async #work<Value>(key: string, work: () => Value | Promise<Value>): Promise<Value> {
+    const text = JSON.stringify(await this.#call(work)) as string | undefined;
+    const result = (text === undefined ? [] : [JSON.parse(text)]) as readonly [Value];
+    this.#done.set(key, result);
+    return structuredClone(result[0]);
+  }
+
+  #call<Value>(work: () => Value | Promise<Value>): Value | Promise<Value> {
+    const isInside = this.isCalling;
+    this.isCalling = true;
+    try {
+      return work();
+    } finally {
+      this.isCalling = isInside;
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/** How questions to the client inside results are dealt with (MCP: multi round trips). */
+export interface RoundsOptions {
+  /**
+   * Secrets of 32 random bytes that seal what has to be remembered between rounds: the first seals, all of them open.
+   * The same ones at all instances, so that any of them can go on. To change them, put the new one last, later first,
+   * and leave the old one out when `timeToAnswer` has passed. Default: one that only this process has.
+   */
+  readonly keys?: readonly Uint8Array[] | undefined;
+  /** Milliseconds that a client may take to answer. Default: one hour. */
+  readonly timeToAnswer?: number | undefined;
+  /** Rounds that a request may take. Default: 20. */
+  readonly maxRounds?: number | undefined;
+  /** Characters of what is remembered, sealed. Default: 65 536. */
+  readonly maxStateLength?: number | undefined;
+  /**
+   * Makes sure that what was sealed is used once. Without it a client can repeat the last step of a request as often
+   * as it likes before it expires, which what a handler does has to bear. With it, a client whose connection broke
+   * before it had the answer cannot repeat that step either, and has to begin anew.
+   *
+   * @param id - of a round
+   * @param expires - when it need not be remembered any more, in milliseconds since 1970
+   * @returns true the first time that it is called with an id, at whichever instance
+   */
+  readonly redeem?: ((id: string, expires: number) => boolean | Promise<boolean>) | undefined;
+}

@@ -1,0 +1,105 @@
+import type { Binding } from "./binding.js";
+import { isForEngine } from "./binding.js";
+import { cannotAsk } from "./connection-errors.js";
+import type { Handling } from "./handling.js";
+import type { Message } from "./jsonrpc.js";
+import type { Lifecycle, Outbound } from "./lifecycle/lifecycle.js";
+import type { RequestOptions } from "./options.js";
+import type { Outgoing } from "./outgoing.js";
+import type { OnLoss } from "./projection.js";
+import { type AnySendMiddleware, type Sending, sendThrough } from "./send-middleware.js";
+import type { Method } from "./revision.js";
+import type { Session } from "./session.js";
+
+/** What the sending of messages needs of its connection. */
+export interface SenderHost {
+  readonly session: Session;
+  canAsk(during?: Handling): boolean;
+  transmit(message: Message, during: Handling | undefined): Promise<void> | undefined;
+}
+
+export interface SenderOptions {
+  readonly lifecycle: Lifecycle;
+  readonly outgoing: Outgoing;
+  readonly middleware: readonly AnySendMiddleware[];
+  readonly onloss: OnLoss | undefined;
+}
+
+/** Sends what this side wants to ask and tell: through the middleware, in the words of the revision, if it may. */
+export class Sender {
+  readonly #host: SenderHost;
+  readonly #options: SenderOptions;
+
+  constructor(host: SenderHost, options: SenderOptions) {
+    this.#host = host;
+    this.#options = options;
+  }
+
+  /** @throws what hinders it from being sent, at once or later */
+  request(message: Outbound, options: RequestOptions, during?: Handling): Promise<unknown> {
+    if (!this.#host.canAsk(during)) throw cannotAsk(message.method);
+    if (!this.#isSurrounded(message, during)) return this.#request(message, options, during);
+    return this.#through(message, options, during, ({ params, options: changed }) =>
+      this.#request({ ...message, params }, changed, during),
+    );
+  }
+
+  /**
+   * @returns a promise when the sender should wait, or something else has to be waited for
+   * @throws what hinders it from being sent, at once or later
+   */
+  notify(message: Outbound, during?: Handling): Promise<unknown> | undefined {
+    if (!this.#isSurrounded(message, during)) return this.#notify(message, during);
+    return this.#through(message, {}, during, async ({ params }) =>
+      this.#notify({ ...message, params }, during),
+    );
+  }
+
+  #request(message: Outbound, options: RequestOptions, during?: Handling): Promise<unknown> {
+    const { lifecycle, outgoing } = this.#options;
+    const admitted = lifecycle.admit(this.#projected(message, during), during);
+    if (!lifecycle.exchange) return outgoing.request(admitted, options, during).promise;
+    return lifecycle.exchange(
+      admitted,
+      options,
+      (request, own, sent) => outgoing.request(request, own, during, sent).promise,
+    );
+  }
+
+  #notify(message: Outbound, during?: Handling): Promise<void> | undefined {
+    const { row, params } = this.#options.lifecycle.admit(this.#projected(message, during), during);
+    const { method } = row;
+    const sent: Message =
+      params === undefined ? { jsonrpc: "2.0", method } : { jsonrpc: "2.0", method, params };
+    return this.#host.transmit(sent, during);
+  }
+
+  #projected(message: Outbound, during: Handling | undefined): Outbound {
+    const { revision } = this.#bindingOf(during);
+    const row = revision?.projection && revision.methods.get(message.method);
+    if (!row || message.params === undefined) return message;
+    const { onloss } = this.#options;
+    return { ...message, params: revision.projection!.down(row, "params", message.params, onloss) };
+  }
+
+  #isSurrounded({ method, custom }: Outbound, during: Handling | undefined): boolean {
+    if (this.#options.middleware.length === 0) return false;
+    const row: Method | undefined = custom ?? this.#bindingOf(during).outbound.get(method);
+    return row !== undefined && !isForEngine(row);
+  }
+
+  #through(
+    { kind, method, params }: Outbound,
+    options: RequestOptions,
+    context: Handling | undefined,
+    last: (message: Sending) => Promise<unknown>,
+  ): Promise<unknown> {
+    const session = context?.session ?? this.#host.session;
+    const sending: Sending = { kind, method, params, options, context, session };
+    return sendThrough(this.#options.middleware, sending, last);
+  }
+
+  #bindingOf(during: Handling | undefined): Binding {
+    return during?.binding ?? this.#options.lifecycle.binding;
+  }
+}

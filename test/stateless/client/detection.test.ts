@@ -1,0 +1,213 @@
+import { expect, onTestFinished, test } from "vitest";
+import { revision as newest } from "@mcp-codegen/2026-07-28/methods";
+import { revision as older } from "@mcp-codegen/2025-06-18/methods";
+import { revision as newestShaken } from "@mcp-codegen/2025-11-25/methods";
+import { ClientBase, type ConnectOptions, LocalError } from "@mcp-codegen/runtime";
+import { RawPeer, type Wire } from "../../runtime/support/raw-peer.js";
+import { discovered, REVISION, metaOf } from "./support/raw-server.js";
+
+class AnyClient extends ClientBase<
+  Record<string, { params?: unknown; result: Wire }>,
+  Record<string, { params?: unknown }>,
+  unknown,
+  unknown
+> {
+  constructor(errors: Error[]) {
+    const handlers = { "roots/list": () => ({ roots: [] }) };
+    const options = { onerror: (error: Error) => errors.push(error) };
+    super([newest, newestShaken, older], { name: "test", version: "1" }, handlers, options);
+  }
+}
+
+function connecting(options?: ConnectOptions, server: RawPeer = new RawPeer()) {
+  const errors: Error[] = [];
+  const client = new AnyClient(errors);
+  onTestFinished(() => client.close());
+  const connected = client.connect(server, options);
+  connected.catch(() => {});
+  return { client, server, connected, errors };
+}
+
+const initialized = (protocolVersion: string): object => ({
+  protocolVersion,
+  capabilities: { tools: {} },
+  serverInfo: { name: "old", version: "0" },
+});
+
+async function shake(server: RawPeer, id = "2025-11-25"): Promise<void> {
+  const asked = await server.next();
+  expect(asked.method).toBe("initialize");
+  expect(asked.params.protocolVersion).toBe("2025-11-25");
+  server.answer(asked.id, initialized(id));
+  expect((await server.next()).method).toBe("notifications/initialized");
+}
+
+test("a server that can be discovered has no handshake (ERA-01, ERA-02)", async () => {
+  const { client, server, connected } = connecting();
+  const probe = await server.next();
+  expect(probe.method).toBe("server/discover");
+  server.answer(probe.id, discovered({ supportedVersions: ["2025-11-25", REVISION] }));
+  await connected;
+  expect(client.revision).toBe(REVISION);
+  void client.request("tools/list");
+  expect(metaOf(await server.next())).toBeDefined();
+});
+
+test.each([-32601, -32602, -32600, -32603, -32000, -32002, 0])(
+  "a server that answers with the error %d has a handshake (ERA-04)",
+  async (code) => {
+    const { client, server, connected } = connecting();
+    const probe = await server.next();
+    server.say({ jsonrpc: "2.0", id: probe.id, error: { code, message: "?" } });
+    await shake(server, "2025-06-18");
+    await connected;
+    expect(client.revision).toBe("2025-06-18");
+    void client.request("tools/list");
+    expect((await server.next()).params).toBeUndefined();
+  },
+);
+
+test("a server that says nothing has a handshake, and may be late with its answer (ERA-04, ERA-06)", async () => {
+  const { client, server, connected, errors } = connecting({ probeTimeout: 10 });
+  const probe = await server.next();
+  const asked = await server.next();
+  expect(asked.method).toBe("initialize");
+  server.answer(probe.id, discovered());
+  server.answer(asked.id, initialized("2025-11-25"));
+  await connected;
+  expect(client.revision).toBe("2025-11-25");
+  expect(errors).toEqual([]);
+});
+
+test("a server that is slow to start, and refuses the handshake, is asked again (ERA-04, ERA-12)", async () => {
+  const { client, server, connected } = connecting({ probeTimeout: 10 });
+  const probe = await server.next();
+  const asked = await server.next();
+  server.answer(probe.id, discovered());
+  server.say({ jsonrpc: "2.0", id: asked.id, error: { code: -32601, message: "?" } });
+  const again = await server.next();
+  expect(again.method).toBe("server/discover");
+  server.answer(again.id, discovered());
+  await connected;
+  expect(client.revision).toBe(REVISION);
+  void client.request("tools/list");
+  expect((await server.next()).params).toHaveProperty("_meta");
+});
+
+test("a server that refuses both is refused for what it said of the handshake (ERA-04)", async () => {
+  const { server, connected } = connecting({ probeTimeout: 10 });
+  await server.next();
+  const asked = await server.next();
+  server.say({ jsonrpc: "2.0", id: asked.id, error: { code: -32603, message: "No handshake" } });
+  const again = await server.next();
+  server.say({ jsonrpc: "2.0", id: again.id, error: { code: -32601, message: "?" } });
+  await expect(connected).rejects.toThrow("No handshake");
+});
+
+test.each([-32020, -32021])("the error %d is of a server without one (ERA-03)", async (code) => {
+  const { server, connected } = connecting();
+  const probe = await server.next();
+  server.say({ jsonrpc: "2.0", id: probe.id, error: { code, message: "?" } });
+  await expect(connected).rejects.toMatchObject({ code });
+  expect(server.received).toHaveLength(1);
+});
+
+test.each([
+  [["2025-06-18"], true],
+  [["2099-01-01", "2025-11-25"], true],
+  [["2099-01-01"], false],
+  [[], false],
+])(
+  "of servers that speak %j, those with a handshake of ours get one: %s (ERA-13)",
+  async (supported, shakes) => {
+    const { client, server, connected } = connecting();
+    const probe = await server.next();
+    const data = { supported, requested: REVISION };
+    server.say({ jsonrpc: "2.0", id: probe.id, error: { code: -32022, message: "?", data } });
+    if (shakes) {
+      await shake(server);
+      await connected;
+      expect(client.revision).toBe("2025-11-25");
+    } else {
+      await expect(connected).rejects.toMatchObject({ code: "UNSUPPORTED_REVISION" });
+    }
+  },
+);
+
+test("a discovery that names handshake revisions only leads to one (ERA-11, ERA-13)", async () => {
+  const { server, connected } = connecting();
+  const probe = await server.next();
+  server.answer(probe.id, discovered({ supportedVersions: ["2025-11-25"] }));
+  await shake(server);
+  await connected;
+});
+
+test("a result that is no discovery is of a server with a handshake (ERA-11)", async () => {
+  const { server, connected } = connecting();
+  const probe = await server.next();
+  server.answer(probe.id, { hello: "there" });
+  await shake(server);
+  await connected;
+});
+
+class Failure extends LocalError {
+  readonly code = "HTTP";
+  readonly status: number | undefined;
+
+  constructor(status?: number) {
+    super(`Status ${status}`);
+    this.status = status;
+  }
+}
+
+test.each([400, 404, 405, 406, 415, 422, 200, 202])(
+  "an HTTP status %d without a message is of a server with a handshake (ERA-07, ERA-11, GAP-15)",
+  async (status) => {
+    const { server, connected } = connecting();
+    server.receiver.failed((await server.next()).id, new Failure(status));
+    await shake(server);
+    await connected;
+  },
+);
+
+test.each([401, 403, 408, 429, 301, 500, 503, undefined])(
+  "the HTTP status %s tells nothing (ERA-10)",
+  async (status) => {
+    const { server, connected } = connecting();
+    server.receiver.failed((await server.next()).id, new Failure(status));
+    await expect(connected).rejects.toThrow(Failure);
+    expect(server.received).toHaveLength(1);
+  },
+);
+
+test("a connection that ends on the probe tells nothing more (ERA-06)", async () => {
+  const { server, connected } = connecting();
+  await server.next();
+  server.receiver.closed();
+  await expect(connected).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+  expect(server.received).toHaveLength(1);
+});
+
+test("a server may want a sign of life before it knows more", async () => {
+  const { server, connected } = connecting();
+  const probe = await server.next();
+  expect(await server.call("p", "ping")).toEqual({ jsonrpc: "2.0", id: "p", result: {} });
+  server.say({ jsonrpc: "2.0", id: probe.id, error: { code: -32601, message: "?" } });
+  await shake(server);
+  await connected;
+  expect(await server.call("r", "roots/list")).toMatchObject({ result: { roots: [] } });
+});
+
+test("without a time for the probe, the one for each step counts, and tells nothing (ERA-10)", async () => {
+  const { connected } = connecting({ probeTimeout: Infinity, timeout: 10 });
+  await expect(connected).rejects.toMatchObject({ code: "REQUEST_TIMEOUT" });
+});
+
+test("aborting while it probes ends it", async () => {
+  const abort = new AbortController();
+  const { server, connected } = connecting({ signal: abort.signal });
+  await server.next();
+  abort.abort(new Error("enough"));
+  await expect(connected).rejects.toThrow("enough");
+  expect(server.received.some(({ method }) => method === "initialize")).toBe(false);
+});

@@ -1,0 +1,65 @@
+import { expect, onTestFinished, test } from "vitest";
+import { revision as known } from "@mcp-codegen/2026-07-28/methods";
+import { ClientBase, type Revision } from "@mcp-codegen/runtime";
+import { RawPeer, type Wire } from "../../runtime/support/raw-peer.js";
+import { discovered, KEY, metaOf } from "./support/raw-server.js";
+
+const newer: Revision = { ...known, id: "2099-01-01" };
+
+class AnyClient extends ClientBase<
+  Record<string, { params?: unknown; result: Wire }>,
+  Record<string, { params?: unknown }>,
+  unknown,
+  unknown
+> {
+  constructor() {
+    super([newer, known], { name: "test", version: "1" }, {}, { onerror: () => {} });
+  }
+}
+
+function connecting() {
+  const [client, server] = [new AnyClient(), new RawPeer()];
+  onTestFinished(() => client.close());
+  return { client, server, connected: client.connect(server) };
+}
+
+test("a server that refuses the preferred revision is asked in one that it has (VER-03, DISC-05)", async () => {
+  const { client, server, connected } = connecting();
+  const first = await server.next();
+  expect(metaOf(first)[KEY.revision]).toBe(newer.id);
+  const data = { supported: ["2025-11-25", known.id], requested: newer.id };
+  server.say({ jsonrpc: "2.0", id: first.id, error: { code: -32022, message: "?", data } });
+  const second = await server.next();
+  expect(metaOf(second)[KEY.revision]).toBe(known.id);
+  server.answer(second.id, discovered());
+  await connected;
+  expect(client.revision).toBe(known.id);
+  void client.request("tools/list").catch(() => {});
+  expect(metaOf(await server.next())[KEY.revision]).toBe(known.id);
+});
+
+test("of what a server names, the client's order counts (ERA-02)", async () => {
+  const { client, server, connected } = connecting();
+  const supportedVersions = [known.id, newer.id];
+  server.answer((await server.next()).id, discovered({ supportedVersions }));
+  await connected;
+  expect(client.revision).toBe(newer.id);
+});
+
+test("a server that answers, and does not name what it was asked in, is taken at its word (ERA-02)", async () => {
+  const { client, server, connected } = connecting();
+  server.answer((await server.next()).id, discovered());
+  await connected;
+  expect(client.revision).toBe(known.id);
+});
+
+test.each([undefined, {}, { supported: 7 }, { supported: [null, "2025-11-25"] }])(
+  "a refusal with the data %j is final (VER-03)",
+  async (data) => {
+    const { server, connected } = connecting();
+    const { id } = await server.next();
+    server.say({ jsonrpc: "2.0", id, error: { code: -32022, message: "?", data } });
+    await expect(connected).rejects.toMatchObject({ code: "UNSUPPORTED_REVISION" });
+    expect(server.received).toHaveLength(1);
+  },
+);

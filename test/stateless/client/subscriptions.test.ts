@@ -1,0 +1,165 @@
+import { expect, test } from "vitest";
+import {
+  InvalidMessageError,
+  RequestTimeoutError,
+  RpcError,
+  subscribe,
+} from "@mcp-codegen/runtime";
+import type { Wire } from "../../runtime/support/raw-peer.js";
+import { type Connected, connected, KEY, withoutMeta } from "./support/raw-server.js";
+
+const FILTER = { toolsListChanged: true, resourceSubscriptions: ["a:b"] };
+
+async function opened({ client, server }: Connected, on?: (...heard: unknown[]) => void) {
+  const opening = subscribe(client, FILTER, { on });
+  const asked = await server.next();
+  acknowledge(server, asked.id, FILTER);
+  return { asked, subscription: await opening };
+}
+
+function acknowledge(server: Connected["server"], id: unknown, notifications: object): void {
+  const params = { notifications, ...tagged(id) };
+  server.tell("notifications/subscriptions/acknowledged", params);
+}
+
+const tagged = (id: unknown): Wire => ({ _meta: { [KEY.subscription]: id } });
+
+test("a subscription opens when the server has agreed, to as much as it likes (LIST-01, LIST-03, LIST-06)", async () => {
+  const { client, server } = await connected();
+  const opening = subscribe(client, FILTER);
+  const asked = await server.next();
+  expect(asked.method).toBe("subscriptions/listen");
+  expect(withoutMeta(asked)).toEqual({ notifications: FILTER });
+  acknowledge(server, asked.id, { toolsListChanged: true });
+  const subscription = await opening;
+  expect(subscription.id).toBe(asked.id);
+  expect(subscription.filter).toEqual({ toolsListChanged: true });
+  subscription.close();
+});
+
+test("what it is about reaches the handlers of the client, and those of the subscription (LIST-04)", async () => {
+  const heard: unknown[] = [];
+  const all = await connected({
+    "notifications/tools/list_changed": (_, { meta }) => void heard.push(meta),
+  });
+  const { asked } = await opened(all, (...one) => heard.push(one));
+  all.server.tell("notifications/tools/list_changed", tagged(asked.id));
+  expect(heard).toEqual([
+    ["notifications/tools/list_changed", tagged(asked.id)],
+    { [KEY.subscription]: asked.id },
+  ]);
+});
+
+test("nothing is heard for a subscription that there is not, types of ids included (LIST-04, CANC-14)", async () => {
+  const heard: unknown[] = [];
+  const all = await connected({
+    "notifications/tools/list_changed": () => void heard.push("handler"),
+  });
+  const { asked, subscription } = await opened(all, (...one) => heard.push(one));
+  all.server.tell("notifications/tools/list_changed", tagged(String(asked.id)));
+  subscription.close();
+  await subscription.closed;
+  all.server.tell("notifications/tools/list_changed", tagged(asked.id));
+  expect(heard).toEqual([]);
+});
+
+test("several are open at the same time, each with its own news (LIST-07)", async () => {
+  const heard: unknown[] = [];
+  const all = await connected();
+  const first = await opened(all, () => heard.push("first"));
+  const second = await opened(all, () => heard.push("second"));
+  all.server.tell("notifications/tools/list_changed", tagged(second.asked.id));
+  all.server.tell("notifications/tools/list_changed", tagged(first.asked.id));
+  expect(heard).toEqual(["second", "first"]);
+});
+
+test("closing it cancels the request (LIST-09)", async () => {
+  const all = await connected();
+  const { asked, subscription } = await opened(all);
+  subscription.close();
+  expect(await subscription.closed).toBeUndefined();
+  expect(await all.server.next()).toMatchObject({
+    method: "notifications/cancelled",
+    params: { requestId: asked.id },
+  });
+});
+
+const RESULT = (id: unknown): object => ({ resultType: "complete", ...tagged(id) });
+
+test.each([
+  ["a result", ["result"]],
+  ["a notification", ["cancelled"]],
+  ["a notification and a result", ["cancelled", "result"]],
+  ["a result and a notification", ["result", "cancelled"]],
+])("the server ends it with %s (LIST-10, CANC-12, GAP-02)", async (_, how) => {
+  const all = await connected();
+  const { asked, subscription } = await opened(all);
+  for (const one of how) {
+    if (one === "result") all.server.answer(asked.id, RESULT(asked.id));
+    else all.server.tell("notifications/cancelled", { requestId: asked.id });
+  }
+  expect(await subscription.closed).toBeUndefined();
+  expect(await all.server.rest()).toEqual([]);
+  expect(all.errors).toEqual([]);
+});
+
+test("an end that is none is told as such (LIST-11)", async () => {
+  const all = await connected();
+  const { asked, subscription } = await opened(all);
+  const cause = new Error("The stream broke");
+  all.server.receiver.failed(asked.id, cause);
+  expect(await subscription.closed).toBe(cause);
+});
+
+test("a server may refuse, say nothing, or end what it has not agreed to (LIST-14)", async () => {
+  const { client, server } = await connected();
+  const refused = subscribe(client, FILTER);
+  server.say({
+    jsonrpc: "2.0",
+    id: (await server.next()).id,
+    error: { code: -32601, message: "" },
+  });
+  await expect(refused).rejects.toThrow(RpcError);
+  const ended = subscribe(client, FILTER);
+  const { id } = await server.next();
+  server.answer(id, RESULT(id));
+  await expect(ended).rejects.toThrow(InvalidMessageError);
+  const silent = subscribe(client, FILTER, { timeout: 5 });
+  const asked = await server.next();
+  await expect(silent).rejects.toThrow(RequestTimeoutError);
+  expect((await server.next()).params.requestId).toBe(asked.id);
+});
+
+test("its signal ends it, before it is open and after", async () => {
+  const { client, server } = await connected();
+  const before = new AbortController();
+  const opening = subscribe(client, FILTER, { signal: before.signal });
+  await server.next();
+  before.abort("enough");
+  await expect(opening).rejects.toBe("enough");
+  await server.next();
+  const after = new AbortController();
+  const second = subscribe(client, FILTER, { signal: after.signal });
+  acknowledge(server, (await server.next()).id, FILTER);
+  const { closed } = await second;
+  after.abort("enough");
+  expect(await closed).toBeUndefined();
+});
+
+test("a subscription has no time limit, and what the server does not declare is not asked for", async () => {
+  const { client, server } = await connected({}, { timeout: 5 });
+  const opening = subscribe(client, { toolsListChanged: true, unknown: 1 });
+  const asked = await server.next();
+  acknowledge(server, asked.id, {});
+  const { closed } = await opening;
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(await server.rest()).toEqual([]);
+  await client.close();
+  expect(await closed).toMatchObject({ code: "CONNECTION_CLOSED" });
+});
+
+test("an acknowledgement of nothing is reported", async () => {
+  const { server, errors } = await connected();
+  acknowledge(server, "nothing", {});
+  expect(errors).toHaveLength(1);
+});

@@ -1,0 +1,70 @@
+import { onTestFinished } from "vitest";
+import { Client, type ClientHandlers } from "@mcp-codegen/2026-07-28";
+import { RawPeer, type Wire } from "../../../runtime/support/raw-peer.js";
+
+export const REVISION = "2026-07-28";
+
+/** Members of `_meta` as they are on the wire. */
+export const KEY = {
+  revision: "io.modelcontextprotocol/protocolVersion",
+  info: "io.modelcontextprotocol/clientInfo",
+  capabilities: "io.modelcontextprotocol/clientCapabilities",
+  serverInfo: "io.modelcontextprotocol/serverInfo",
+  subscription: "io.modelcontextprotocol/subscriptionId",
+} as const;
+
+const CAPABILITIES = {
+  tools: { listChanged: true },
+  resources: { listChanged: true, subscribe: true },
+  prompts: { listChanged: true },
+  completions: {},
+};
+
+/** What a server without a handshake says about itself. */
+export function discovered(more: object = {}): object {
+  return {
+    resultType: "complete",
+    supportedVersions: [REVISION],
+    capabilities: CAPABILITIES,
+    ttlMs: 0,
+    cacheScope: "private",
+    _meta: { [KEY.serverInfo]: { name: "raw", version: "0" } },
+    ...more,
+  };
+}
+
+export type Options = ConstructorParameters<typeof Client>[2];
+
+export interface Connected {
+  readonly client: Client;
+  readonly server: RawPeer;
+  readonly errors: Error[];
+}
+
+/** A client of the revision that a scripted server has answered the discovery of. */
+export async function connected(
+  handlers: ClientHandlers = {},
+  options: Options = {},
+  server: RawPeer = new RawPeer(),
+): Promise<Connected> {
+  const errors: Error[] = [];
+  const client = new Client({ name: "test", version: "1" }, handlers, {
+    onerror: (error) => errors.push(error),
+    ...options,
+  });
+  onTestFinished(() => client.close());
+  const connecting = client.connect(server);
+  const probe = await server.next();
+  server.answer(probe.id, discovered());
+  await connecting;
+  return { client, server, errors };
+}
+
+export function metaOf({ params: { _meta: meta } }: Wire): Wire {
+  return meta;
+}
+
+/** Parameters of a request without what the engine puts into all of them. */
+export function withoutMeta({ params: { _meta, ...rest } }: Wire): Wire {
+  return rest;
+}

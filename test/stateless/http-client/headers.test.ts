@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { META, revision, serve, Wire } from "./support/wire.js";
+
+describe("the header fields of requests that stand alone", () => {
+  it("SHTTP-05, SHTTP-07, SHTTP-12: each message is a POST of its own that accepts both kinds of answers", async () => {
+    const server = await serve();
+    const wire = new Wire(server.url);
+    await wire.request("server/discover");
+    await wire.request("tools/list");
+    await wire.transport.send({ jsonrpc: "2.0", method: "acme/hello" });
+    expect(server.seen.map(({ method, body }) => [method, body.method])).toEqual([
+      ["POST", "server/discover"],
+      ["POST", "tools/list"],
+      ["POST", "acme/hello"],
+    ]);
+    for (const { headers } of server.seen) {
+      expect(headers.accept).toBe("application/json, text/event-stream");
+      expect(headers["content-type"]).toBe("application/json");
+      expect(headers["mcp-session-id"]).toBeUndefined();
+    }
+  });
+
+  it("HDR-01, HDR-07, SHTTP-08: repeat revision and method", async () => {
+    const server = await serve();
+    const wire = new Wire(server.url);
+    await wire.request("resources/list");
+    const [{ headers, body }] = server.seen as [(typeof server.seen)[0]];
+    expect(headers["mcp-protocol-version"]).toBe(revision.id);
+    expect(headers["mcp-protocol-version"]).toBe(
+      body.params["_meta"]["io.modelcontextprotocol/protocolVersion"],
+    );
+    expect(headers["mcp-method"]).toBe("resources/list");
+    expect(headers["mcp-name"]).toBeUndefined();
+  });
+
+  it("HDR-01: name the revision that the body names, whichever was agreed on", async () => {
+    const server = await serve();
+    const wire = new Wire(server.url);
+    const other = { ...META, "io.modelcontextprotocol/protocolVersion": "2099-01-01" };
+    await wire.request("server/discover", { _meta: other });
+    expect(server.seen[0]!.headers["mcp-protocol-version"]).toBe("2099-01-01");
+  });
+
+  it("HDR-08: repeat what tools, prompts and resources are called, as it is", async () => {
+    const server = await serve();
+    const wire = new Wire(server.url);
+    await wire.request("tools/call", { name: "Test_Headers" });
+    await wire.request("prompts/get", { name: "test prompt" });
+    await wire.request("resources/read", { uri: "file:///path/to/file%20name.txt" });
+    expect(server.seen.map(({ headers }) => headers["mcp-name"])).toEqual([
+      "Test_Headers",
+      "test prompt",
+      "file:///path/to/file%20name.txt",
+    ]);
+  });
+
+  it("HDR-09: repeat what requests of extensions are about, where that is said", async () => {
+    const server = await serve();
+    const nameHeaders = { "tasks/get": "taskId", "tools/list": "cursor" };
+    const wire = new Wire(server.url, { nameHeaders });
+    await wire.request("tasks/get", { taskId: "7" });
+    await wire.request("tasks/cancel", { taskId: "7" });
+    await wire.request("tools/list", { cursor: "2" });
+    expect(server.seen.map(({ headers }) => headers["mcp-name"])).toEqual([
+      "7",
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it.each([
+    ["us-west1", "us-west1"],
+    ["us west 1", "us west 1"],
+    [" padded ", "=?base64?IHBhZGRlZCA=?="],
+    ["\tindented", "=?base64?CWluZGVudGVk?="],
+    ["line1\nline2", "=?base64?bGluZTEKbGluZTI=?="],
+    ["line1\r\nline2", "=?base64?bGluZTENCmxpbmUy?="],
+    ["日本語", "=?base64?5pel5pys6Kqe?="],
+    ["Hello, 世界", "=?base64?SGVsbG8sIOS4lueVjA==?="],
+    ["", ""],
+    ["=?base64?aGk=?=", "=?base64?PT9iYXNlNjQ/YUdrPT89?="],
+    ["=?BASE64?aGk=?=", "=?BASE64?aGk=?="],
+    ["a\tb", "=?base64?YQli?="],
+  ])("HDR-10, HVAL-02, HVAL-03, HVAL-04, HVAL-07: send %j as %j", async (name, field) => {
+    const server = await serve();
+    const wire = new Wire(server.url);
+    await wire.request("tools/call", { name });
+    expect(server.seen[0]!.headers["mcp-name"]).toBe(field);
+  });
+
+  it("win over those of the user, whose others are sent along", async () => {
+    const server = await serve();
+    const headers = { "Mcp-Method": "ping", "MCP-Protocol-Version": "1", "X-Api-Key": "k" };
+    const wire = new Wire(server.url, { headers });
+    await wire.request("tools/list");
+    expect(server.seen[0]!.headers).toMatchObject({
+      "mcp-method": "tools/list",
+      "mcp-protocol-version": revision.id,
+      "x-api-key": "k",
+    });
+  });
+});

@@ -1,0 +1,233 @@
+import { describe, expect, test } from "vitest";
+import { ask, fieldsOf, envelope, post, request } from "./support/raw-http.js";
+import { serveStateless } from "./support/served.js";
+
+const MISMATCH = -32020;
+const echo = { name: "echo", arguments: {} };
+
+type Args = readonly [url: string, args: object, fields?: Record<string, string | string[]>];
+
+const call = (...[url, args, fields = {}]: Args) =>
+  ask(url, "tools/call", { name: "route", arguments: args }, { fields });
+
+describe("MCP-Protocol-Version, Mcp-Method and Mcp-Name", () => {
+  test("HDR-01, HDR-07, HDR-08: a request whose header says what it says is answered", async () => {
+    const { url, called } = await serveStateless();
+    const { status, message } = await ask(url, "tools/call", echo);
+    expect([status, message.id, message.result.content[0].text]).toEqual([200, 1, "{}"]);
+    expect(message.result.resultType).toBe("complete");
+    expect(called).toEqual(["echo"]);
+    const read = await ask(url, "resources/read", { uri: "file:///a%20b.txt" });
+    expect(read.message.result.contents[0].text).toBe("read");
+    expect((await ask(url, "prompts/get", { name: "greet" })).status).toBe(200);
+  });
+
+  test.each([
+    ["HDR-02: another version", { "MCP-Protocol-Version": "2025-11-25" }],
+    ["HDR-02: an unknown version", { "MCP-Protocol-Version": "v999.0.0" }],
+    ["HDR-06: no version", { "MCP-Protocol-Version": undefined }],
+    ["HDR-13: no method", { "Mcp-Method": undefined }],
+    ["HDR-13: another method", { "Mcp-Method": "prompts/list" }],
+    ["HDR-11: a method in another case", { "Mcp-Method": "TOOLS/CALL" }],
+    ["HDR-13: no name", { "Mcp-Name": undefined }],
+    ["HDR-13: an empty name", { "Mcp-Name": "" }],
+    ["HDR-13: another name", { "Mcp-Name": "wrong_tool_name" }],
+    ["HDR-11: a name in another case", { "Mcp-Name": "ECHO" }],
+    ["HVAL-06: a name that cannot be decoded", { "Mcp-Name": "=?base64?ZWNobw?=" }],
+    ["HVAL-04: an encoded method", { "Mcp-Method": "=?base64?dG9vbHMvY2FsbA==?=" }],
+    ["H18: a version twice", { "MCP-Protocol-Version": ["2026-07-28", "2026-07-28"] }],
+    ["H18: a method twice", { "Mcp-Method": ["tools/call", "tools/call"] }],
+    ["H18: a name twice", { "Mcp-Name": ["echo", "echo"] }],
+    ["HDR-13: characters that are none for a header", { "Mcp-Name": "echo\u00e9" }],
+  ])("%s is refused, with the id of the request", async (_, fields) => {
+    const { url, called } = await serveStateless();
+    const { status, message } = await ask(url, "tools/call", echo, { id: "a", fields });
+    expect([status, message.id, message.error?.code]).toEqual([400, "a", MISMATCH]);
+    expect(called).toEqual([]);
+  });
+
+  test.each([
+    ["HDR-11: names of fields in small letters", { "mcp-method": "tools/call" }],
+    ["HDR-11: names of fields in capitals", { "MCP-METHOD": "tools/call" }],
+    ["HDR-12: blanks around a name", { "Mcp-Name": "  echo \t" }],
+    ["HDR-12: blanks around a method", { "Mcp-Method": " tools/call " }],
+    ["HDR-10: an encoded name", { "Mcp-Name": "=?base64?ZWNobw==?=" }],
+    ["ERA-21: a session id, which says nothing", { "Mcp-Session-Id": "gone" }],
+    ["ERA-21: the id of an event, which says nothing", { "Last-Event-ID": "1_1" }],
+    ["XH-14: an argument's field that nobody knows", { "Mcp-Param-Other": "=?base64?!?=" }],
+  ])("%s: it is answered", async (_, fields) => {
+    const { url } = await serveStateless();
+    const { status, message } = await ask(url, "tools/call", echo, { fields });
+    expect([status, message.result?.content[0].text]).toEqual([200, "{}"]);
+  });
+
+  test.each([["日本語"], ["a, b"], [" padded "], ["=?base64?eA==?="]])(
+    "HDR-10, HVAL-05: the name %j is compared after it was decoded",
+    async (name) => {
+      const served = await serveStateless();
+      const encoded = `=?base64?${Buffer.from(name).toString("base64")}?=`;
+      const good = { fields: { "Mcp-Name": encoded } };
+      expect((await ask(served.url, "prompts/get", { name }, good)).status).toBe(200);
+      const other = { fields: { "Mcp-Name": "=?base64?b3RoZXI=?=" } };
+      expect((await ask(served.url, "prompts/get", { name }, other)).status).toBe(400);
+    },
+  );
+
+  test("H18: two fields do not add up to one name", async () => {
+    const { url } = await serveStateless();
+    const twice = { fields: { "Mcp-Name": ["a", "b"] } };
+    const answer = await ask(url, "prompts/get", { name: "a, b" }, twice);
+    expect([answer.status, answer.message.error.code]).toEqual([400, MISMATCH]);
+    expect((await ask(url, "prompts/get", { name: "a, b" })).status).toBe(200);
+  });
+
+  test("HVAL-04: a name that only looks encoded is itself", async () => {
+    const { url } = await serveStateless();
+    for (const name of ["SGVsbG8=", "=?base64?SGVsbG8=", "=?BASE64?SGVsbG8=?="]) {
+      expect((await ask(url, "prompts/get", { name })).status).toBe(200);
+    }
+    const name = "=?base64?SGVsbG8=?=";
+    expect((await ask(url, "prompts/get", { name })).status).toBe(400);
+  });
+
+  test("H18: two fields of one name, as web-standard requests have them", async () => {
+    const { handler } = await serveStateless();
+    const body = request("tools/list");
+    const headers = new Headers(fieldsOf(body) as [string, string][]);
+    headers.append("Mcp-Method", "tools/list");
+    const init = { method: "POST", headers, body: JSON.stringify(body) };
+    const answer = await handler(new Request("http://localhost/mcp", init));
+    expect(answer.status).toBe(400);
+  });
+
+  test("HDR-17: a field that is too long is not even decoded", async () => {
+    const { handler } = await serveStateless();
+    const name = "é".repeat(20_000);
+    const body = request("prompts/get", { name });
+    const encoded = `=?base64?${Buffer.from(name).toString("base64")}?=`;
+    const fields = fieldsOf(body, { "Mcp-Name": encoded });
+    const headers = fields as [string, string][];
+    const init = { method: "POST", headers, body: JSON.stringify(body) };
+    const answer = await handler(new Request("http://localhost/mcp", init));
+    expect(answer.status).toBe(400);
+    expect(((await answer.json()) as { error: { code: number } }).error.code).toBe(MISMATCH);
+  });
+
+  test("H19: what is refused is not repeated raw", async () => {
+    const { url } = await serveStateless();
+    const hostile = `\u001b]0;${"x".repeat(4000)}`;
+    const body = request("prompts/get", { name: hostile });
+    const answer = await post(url, body, fieldsOf(body, { "Mcp-Name": "other" }));
+    expect(answer.message.error.message.length).toBeLessThan(300);
+    expect(answer.message.error.message).not.toContain("\u001b");
+  });
+});
+
+describe("Mcp-Param-*", () => {
+  test.each([
+    ["nothing that is asked for", {}, {}],
+    ["an argument that is in no header", { note: "n" }, {}],
+    ["a text", { region: "us-west1" }, { "Mcp-Param-Region": "us-west1" }],
+    ["HDR-11: in another case", { region: "us-west1" }, { "MCP-PARAM-REGION": "us-west1" }],
+    ["an empty text", { region: "" }, { "Mcp-Param-Region": "" }],
+    [
+      "HVAL-05: an encoded text",
+      { region: "Hello" },
+      { "Mcp-Param-Region": "=?base64?SGVsbG8=?=" },
+    ],
+    ["HVAL-04: no prefix", { region: "SGVsbG8=" }, { "Mcp-Param-Region": "SGVsbG8=" }],
+    [
+      "HVAL-04: no suffix",
+      { region: "=?base64?SGVsbG8=" },
+      { "Mcp-Param-Region": "=?base64?SGVsbG8=" },
+    ],
+    ["an integer", { priority: 42 }, { "Mcp-Param-Priority": "42" }],
+    ["XH-15: an integer by its value", { priority: 42 }, { "Mcp-Param-Priority": "42.0" }],
+    ["a negative integer", { priority: -7 }, { "Mcp-Param-Priority": "-7" }],
+    ["true", { urgent: true }, { "Mcp-Param-Urgent": "true" }],
+    ["false", { urgent: false }, { "Mcp-Param-Urgent": "false" }],
+    ["XH-08: further in", { place: { city: "Rome" } }, { "Mcp-Param-City": "Rome" }],
+    ["XH-13: null", { region: null, priority: null }, {}],
+  ])("XH-02, XH-13: %s is served", async (_, args, fields) => {
+    const { url } = await serveStateless();
+    const { status, message } = await call(url, args, fields);
+    expect([status, message.result?.content[0].text]).toEqual([200, JSON.stringify(args)]);
+  });
+
+  test.each([
+    ["XH-13: missing", { region: "us" }, {}],
+    ["XH-13: missing further in", { place: { city: "Rome" } }, {}],
+    ["XH-14: another text", { region: "us" }, { "Mcp-Param-Region": "eu" }],
+    ["HDR-11: in another case", { region: "us" }, { "Mcp-Param-Region": "US" }],
+    ["HVAL-06: lacking padding", { region: "Hello" }, { "Mcp-Param-Region": "=?base64?SGVsbG8?=" }],
+    [
+      "HVAL-06: bad alphabet",
+      { region: "Hello" },
+      { "Mcp-Param-Region": "=?base64?SGVs!!!bG8=?=" },
+    ],
+    ["H19: twice", { region: "us" }, { "Mcp-Param-Region": ["us", "us"] }],
+    ["H19: two that would add up", { region: "u, s" }, { "Mcp-Param-Region": ["u", "s"] }],
+    ["XH-14: raw characters", { region: "é" }, { "Mcp-Param-Region": "é" }],
+    ["H19: there, though null", { region: null }, { "Mcp-Param-Region": "us" }],
+    ["H19: there, though absent", {}, { "Mcp-Param-Region": "us" }],
+    ["XH-15: another integer", { priority: 42 }, { "Mcp-Param-Priority": "42.5" }],
+    ["XH-15: no integer", { priority: 0 }, { "Mcp-Param-Priority": "" }],
+    ["XH-15: an integer in hexadecimal", { priority: 16 }, { "Mcp-Param-Priority": "0x10" }],
+    ["XH-07: out of range", { priority: 2 ** 53 }, { "Mcp-Param-Priority": "9007199254740993" }],
+    ["HVAL-01: another truth", { urgent: true }, { "Mcp-Param-Urgent": "True" }],
+    ["what no header can say", { region: { a: 1 } }, { "Mcp-Param-Region": "[object Object]" }],
+  ])("XH-13, XH-14: %s is refused", async (_, args, fields) => {
+    const { url, called } = await serveStateless();
+    const { status, message } = await call(url, args, fields);
+    expect([status, message.id, message.error?.code]).toEqual([400, 1, MISMATCH]);
+    expect(called).toEqual([]);
+  });
+
+  test("XH-20: only calls of the tool that wants them have them", async () => {
+    const { url } = await serveStateless();
+    const args = { region: "us" };
+    const { status } = await ask(url, "tools/call", { name: "echo", arguments: args });
+    expect(status).toBe(200);
+  });
+
+  test("XH-17: the definition that counts is the one that there is now", async () => {
+    const { url, tools } = await serveStateless();
+    const late = tools.add(
+      { name: "late", inputSchema: { type: "object", properties: {} } },
+      () => ({ content: [] }),
+    );
+    const params = { name: "late", arguments: { zone: "a" } };
+    expect((await ask(url, "tools/call", params)).status).toBe(200);
+    const zone = { type: "string", "x-mcp-header": "Zone" };
+    late.update({ inputSchema: { type: "object", properties: { zone } } });
+    expect((await ask(url, "tools/call", params)).status).toBe(400);
+    const fields = { "Mcp-Param-Zone": "a" };
+    expect((await ask(url, "tools/call", params, { fields })).status).toBe(200);
+    late.remove();
+    const gone = await ask(url, "tools/call", params);
+    expect([gone.status, gone.message.error.code]).toEqual([200, -32602]);
+  });
+
+  test("XH-03, XH-08: a tool with an annotation that cannot be is not added", async () => {
+    const { tools } = await serveStateless();
+    const add = (inputSchema: object) => () =>
+      tools.add(
+        { name: "bad", inputSchema: { type: "object", ...inputSchema } } as never,
+        () => ({}),
+      );
+    const bad = { type: "string", "x-mcp-header": "" };
+    expect(add({ properties: { a: bad } })).toThrow(/"bad".*not empty/);
+    expect(add({ $defs: { a: { type: "string", "x-mcp-header": "A" } } })).toThrow(
+      /properties alone/,
+    );
+  });
+
+  test("ERR-08: envelope before header before arguments", async () => {
+    const { url } = await serveStateless();
+    const params = { name: "route", arguments: { region: "us" } };
+    const meta = envelope();
+    const unnamed = { ...params, name: 5 };
+    const answer = await ask(url, "tools/call", unnamed, { meta, fields: { "Mcp-Name": "route" } });
+    expect([answer.status, answer.message.error.code]).toEqual([200, -32602]);
+  });
+});

@@ -1,0 +1,213 @@
+import { expect, test } from "vitest";
+import { responsesTo, type Wire } from "./support/round-trips.js";
+import { form, SAMPLE } from "./support/questions.js";
+import { serve, type Served, type Tool } from "./support/serve.js";
+
+const two: Tool = async (_context, ask) => {
+  const [who, sampled] = await Promise.all([
+    ask("elicitation/create", form("Who?")),
+    ask("sampling/createMessage", SAMPLE),
+  ]);
+  return `${who.content.name} ${sampled.content.text}`;
+};
+
+const one: Tool = async (_context, ask) => {
+  const { action, content } = await ask("elicitation/create", form("Who?"));
+  return `${action} ${content?.name}`;
+};
+
+const accept = (name: string): object => ({ action: "accept", content: { name } });
+
+async function asked({ client }: Served, name: string): Promise<string> {
+  return (await client.tool(name)).result.requestState;
+}
+
+test("A13, MRTR-21: what was not answered is asked again, what was is not", async () => {
+  const served = await serve({ two });
+  const requestState = await asked(served, "two");
+  const second = await served.client.tool("two", {
+    requestState,
+    inputResponses: { "ask-1": accept("Bob") },
+  });
+  expect(Object.keys(second.result.inputRequests)).toEqual(["ask-2"]);
+  expect(second.result.requestState).not.toBe(requestState);
+  const third = await served.client.again("two", second);
+  expect(third.result.content[0].text).toBe("Bob Paris");
+});
+
+test.each([
+  ["nothing", undefined],
+  ["no answer", {}],
+  ["answers to what was never asked", { other: accept("Eve"), "ask-2": accept("Eve") }],
+  ["an answer of another kind", { "ask-1": { roots: [] } }],
+  ["inherited names", { __proto__: null, constructor: accept("Eve"), toString: accept("Eve") }],
+])("A13, MRTR-21: after %s, it is asked again", async (_what, inputResponses) => {
+  const served = await serve({ one });
+  const requestState = await asked(served, "one");
+  const again = await served.client.tool("one", { requestState, inputResponses });
+  expect(Object.keys(again.result.inputRequests)).toEqual(["ask-1"]);
+  const { result } = await served.client.again("one", again);
+  expect(result.content[0].text).toBe("accept Ada");
+});
+
+test("A13: an answer to a question that only comes now, and was not asked, does not count", async () => {
+  const served = await serve({
+    next: async (_context, ask) => {
+      const first = await ask("elicitation/create", form("One"));
+      const second = await ask("elicitation/create", form("Two"));
+      return `${first.content.name} ${second.content.name}`;
+    },
+  });
+  const requestState = await asked(served, "next");
+  const inputResponses = { "ask-1": accept("1"), "ask-2": accept("guessed") };
+  const again = await served.client.tool("next", { requestState, inputResponses });
+  expect(Object.keys(again.result.inputRequests)).toEqual(["ask-2"]);
+});
+
+test("MRTR-13: an answer of an earlier round cannot be replaced", async () => {
+  const served = await serve({
+    next: async (_context, ask) => {
+      const first = await ask("elicitation/create", form("One"));
+      const second = await ask("elicitation/create", form("Two"));
+      return `${first.content.name} ${second.content.name}`;
+    },
+  });
+  const { client } = served;
+  const first = await client.tool("next");
+  const second = await client.tool(
+    "next",
+    responsesTo(first.result, () => accept("1")),
+  );
+  const { requestState } = second.result;
+  const inputResponses = { "ask-1": accept("changed"), "ask-2": accept("2") };
+  const { result } = await client.tool("next", { requestState, inputResponses });
+  expect(result.content[0].text).toBe("1 2");
+});
+
+test.each([
+  ["null", null],
+  ["an array", []],
+  ["a text", "yes"],
+  ["null as an answer", { "ask-1": null }],
+  ["a number as an answer", { "ask-1": 12345 }],
+  ["an array as an answer", { "ask-1": [] }],
+  ["what is no answer at all", { "ask-1": { action: "perhaps" } }],
+])("A13, MRTR-21: with %s, the request is refused", async (_what, inputResponses) => {
+  const served = await serve({ one });
+  const requestState = await asked(served, "one");
+  for (const state of [{ requestState }, {}]) {
+    const { error } = await served.client.tool("one", { ...state, inputResponses });
+    expect(error.code).toBe(-32602);
+  }
+});
+
+test("A13: answers without a state are answers to nothing", async () => {
+  const served = await serve({ one });
+  const again = await served.client.tool("one", { inputResponses: { "ask-1": accept("Eve") } });
+  expect(again.result.resultType).toBe("input_required");
+});
+
+test.each<[string, object, object, string, Wire]>([
+  ["elicitation", { sampling: {} }, { elicitation: {} }, "elicitation/create", form("Who?")],
+  ["URL mode", { elicitation: {} }, { elicitation: { url: {} } }, "elicitation/create", url()],
+  ["sampling", { elicitation: {} }, { sampling: {} }, "sampling/createMessage", SAMPLE],
+  ["tools", { sampling: {} }, { sampling: { tools: {} } }, "sampling/createMessage", withTools()],
+  ["roots", {}, { roots: {} }, "roots/list", undefined],
+])(
+  "A13, MRTR-05: a client without %s is not asked",
+  async (_what, capabilities, requiredCapabilities, method, params) => {
+    const { client, errors } = await serve({ ask: async (_context, ask) => ask(method, params) });
+    client.capabilities = capabilities;
+    const { error } = await client.tool("ask");
+    expect(error).toMatchObject({ code: -32021, data: { requiredCapabilities } });
+    expect(errors).toEqual([]);
+  },
+);
+
+test("MRTR-05: a handler can do without", async () => {
+  const { client } = await serve({
+    either: async (_context, ask) => {
+      const who = await ask("elicitation/create", form("Who?")).catch(() => undefined);
+      return (who ?? (await ask("sampling/createMessage", SAMPLE))).content.text;
+    },
+  });
+  client.capabilities = { sampling: {} };
+  expect(await client.text("either")).toBe("Paris");
+});
+
+test("A13: the answer of a client that says meanwhile that it cannot answer does not count", async () => {
+  const served = await serve({ one });
+  const { result } = await served.client.tool("one");
+  served.client.capabilities = {};
+  const { error } = await served.client.tool("one", responsesTo(result));
+  expect(error.code).toBe(-32021);
+});
+
+test.each(["ping", "tools/list", "notifications/message", "acme/question", "constructor"])(
+  "MRTR-04: %s is no question",
+  async (method) => {
+    const { client, errors } = await serve({ ask: async (_context, ask) => ask(method, {}) });
+    expect((await client.tool("ask")).error.code).toBe(-32603);
+    expect(errors[0]!.message).toMatch(/was not asked/);
+  },
+);
+
+test("MRTR-03: there are no questions during requests that cannot have them", async () => {
+  const { client, errors } = await serve(
+    {},
+    {
+      handlers: {
+        "tools/list": async (_params: unknown, context: Wire) => {
+          await context.request("roots/list");
+          return { tools: [] };
+        },
+      },
+    },
+  );
+  expect((await client.ask("tools/list")).error.code).toBe(-32603);
+  expect(errors[0]!.message).toMatch(/roots\/list was not asked.*tools\/list/);
+});
+
+test.each(["prompts/get", "resources/read"])("MRTR-03: there are during %s", async (method) => {
+  const handler = async (_params: unknown, context: Wire): Promise<object> => {
+    const { content } = await context.request("elicitation/create", form("Who?"));
+    const text = content.name;
+    return method === "prompts/get"
+      ? { messages: [{ role: "user", content: { type: "text", text } }] }
+      : { contents: [{ uri: "file:///a", text }] };
+  };
+  const { client } = await serve({}, { handlers: { [method]: handler } });
+  const params = method === "prompts/get" ? { name: "any" } : { uri: "file:///a" };
+  const { result } = await client.fulfil(method, params);
+  expect(JSON.stringify(result)).toContain("Ada");
+  expect(client.interim).toHaveLength(1);
+});
+
+test("MRTR-12: questions of requests that are under way at once do not mix", async () => {
+  const { client } = await serve({
+    echo: async (_context, ask, { arguments: { text } }) => {
+      const { content } = await ask("elicitation/create", form(text));
+      return `${text} ${content.name}`;
+    },
+  });
+  const answers = await Promise.all(
+    ["a", "b", "c"].map(async (text) => {
+      const params = { arguments: { text } };
+      const first = await client.tool("echo", params);
+      return (await client.again("echo", first, params, echo)).result.content[0].text;
+    }),
+  );
+  expect(answers).toEqual(["a <a>", "b <b>", "c <c>"]);
+});
+
+function echo({ params: { message } }: Wire): object {
+  return accept(`<${message}>`);
+}
+
+function url(): object {
+  return { mode: "url", message: "Go there", url: "https://example.com/", elicitationId: "1" };
+}
+
+function withTools(): object {
+  return { ...SAMPLE, tools: [{ name: "a", inputSchema: { type: "object" } }] };
+}

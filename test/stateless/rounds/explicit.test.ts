@@ -1,0 +1,204 @@
+import { expect, test } from "vitest";
+import { InputRequired, inputRequired } from "../../../runtime/rounds/input-required.js";
+import { responsesTo, type Wire } from "./support/round-trips.js";
+import { form, SAMPLE } from "./support/questions.js";
+import { serve, type Tool } from "./support/serve.js";
+
+const who = { method: "elicitation/create", params: form("Who?") };
+
+const greet: Tool = ({ answers }) => {
+  const { user } = answers as Wire;
+  return user ? `Hello ${user.content.name}` : inputRequired({ requests: { user: who } });
+};
+
+const counted: Tool = ({ answers, state }) => {
+  const names = (state as string[] | undefined) ?? [];
+  const { next } = answers as Wire;
+  if (next) names.push(next.content.name);
+  if (names.length === 2) return names.join(" ");
+  return inputRequired({ requests: { next: who }, state: names });
+};
+
+test("T2, MRTR-01: a handler returns its questions, and finds the answers", async () => {
+  const { client } = await serve({ greet });
+  const first = await client.tool("greet");
+  expect(first.result.inputRequests).toEqual({ user: who });
+  expect(first.result).not.toHaveProperty("requestState");
+  expect(first.result).not.toHaveProperty("state");
+  expect((await client.again("greet", first)).result.content[0].text).toBe("Hello Ada");
+});
+
+test("MRTR-21: what is asked without a state is asked again until it is answered, whatever else comes", async () => {
+  const { client } = await serve({ greet });
+  const answer = { action: "accept", content: { name: "Ada" } };
+  const wrong = await client.tool("greet", { inputResponses: { other: answer } });
+  expect(wrong.result.resultType).toBe("input_required");
+  const more = await client.tool("greet", { inputResponses: { other: answer, user: answer } });
+  expect(more.result.content[0].text).toBe("Hello Ada");
+  for (const inputResponses of [null, { user: 12345 }]) {
+    expect((await client.tool("greet", { inputResponses })).error.code).toBe(-32602);
+  }
+});
+
+test("T2, MRTR-13: a state comes back, sealed, and is replaced each time", async () => {
+  const { client, errors } = await serve({ counted });
+  expect(await client.text("counted")).toBe("Ada Ada");
+  const states = client.interim.map(({ requestState }) => requestState);
+  expect(new Set(states).size).toBe(2);
+  const first = await client.tool("counted");
+  const { inputResponses, requestState } = responsesTo(first.result) as Wire;
+  const tampered = await client.tool("counted", {
+    inputResponses,
+    requestState: `${requestState}-TAMPERED`,
+  });
+  expect(tampered.error.code).toBe(-32602);
+  expect(errors).toHaveLength(1);
+});
+
+test("A13, GAP-30: with a state, only answers of the right kind to what was asked are handed on", async () => {
+  const seen: Wire[] = [];
+  const { client } = await serve({
+    several: ({ answers, state }, _ask, params) => {
+      seen.push([answers, params.inputResponses, params.requestState]);
+      if (state === undefined) {
+        const sample = { method: "sampling/createMessage", params: SAMPLE };
+        return inputRequired({
+          requests: { user: who, sample, roots: { method: "roots/list" } },
+          state: 1,
+        });
+      }
+      return "done";
+    },
+  });
+  const { requestState } = (await client.tool("several")).result;
+  const answer = { action: "accept", content: { name: "Ada" } };
+  const inputResponses = { user: answer, sample: answer, other: answer };
+  await client.tool("several", { requestState, inputResponses });
+  expect(seen).toEqual([
+    [{}, undefined, undefined],
+    [{ user: answer }, { user: answer }, undefined],
+  ]);
+});
+
+test("A13: an answer of a client that does not declare the capability any more is not handed on", async () => {
+  const { client } = await serve({
+    late: ({ answers, state }) =>
+      state === undefined
+        ? inputRequired({ requests: { user: who }, state: 1 })
+        : JSON.stringify(answers),
+  });
+  const first = await client.tool("late");
+  client.capabilities = {};
+  expect((await client.again("late", first)).result.content[0].text).toBe("{}");
+});
+
+test("MRTR-08, MRTR-23: a state alone has the client come back", async () => {
+  const { client } = await serve({
+    poll: ({ state = 0 }) => {
+      const turn = state as number;
+      return turn < 3 ? inputRequired({ state: turn + 1 }) : `turn ${turn}`;
+    },
+  });
+  expect(await client.text("poll")).toBe("turn 3");
+  for (const one of client.interim) expect(one).not.toHaveProperty("inputRequests");
+});
+
+test("MRTR-01: a handler may speak the words of the protocol; its state is sealed all the same", async () => {
+  const { client } = await serve({
+    raw: (_context, _ask, { inputResponses, requestState }) => {
+      if (requestState === undefined) {
+        const inputRequests = { user: who };
+        const others = { requestState: "mine", _meta: { "example.com/a": 1 } };
+        return { resultType: "input_required", inputRequests, ...others };
+      }
+      return `${requestState} ${inputResponses.user.content.name}`;
+    },
+  });
+  const first = await client.tool("raw");
+  expect(first.result.requestState).toMatch(/^1\./);
+  expect(first.result).toMatchObject({ _meta: { "example.com/a": 1 } });
+  expect((await client.again("raw", first)).result.content[0].text).toBe("mine Ada");
+});
+
+test("T2: both styles in one handler", async () => {
+  let orders = 0;
+  const { client, errors } = await serve({
+    both: async ({ answers, state, once }, ask) => {
+      const { content } = await ask("elicitation/create", form("First?"));
+      const order = await once("order", () => ++orders);
+      if (state === undefined) return inputRequired({ requests: { user: who }, state: { order } });
+      const { roots } = await ask("roots/list");
+      const { user } = answers as Wire;
+      return `${content.name} ${order} ${user?.content.name} ${roots.length}`;
+    },
+  });
+  const { result } = await client.fulfil("tools/call", { name: "both" });
+  expect(client.interim.map(({ inputRequests }) => Object.keys(inputRequests))).toEqual([
+    ["ask-1"],
+    ["user"],
+    ["ask-2"],
+  ]);
+  expect(orders).toBe(1);
+  expect(errors).toEqual([]);
+  expect(result.content[0].text).toBe("Ada 1 Ada 1");
+});
+
+test("T2: what a handler does to its state and its answers is not seen the next time", async () => {
+  const { client } = await serve({
+    change: async ({ answers, state }, ask) => {
+      if (state === undefined)
+        return inputRequired({ requests: { user: who }, state: { turn: 1 } });
+      const own = state as { turn: number };
+      const { content } = (answers as Wire).user;
+      own.turn += 1;
+      content.name += "!";
+      await ask("roots/list");
+      await ask("elicitation/create", form("Sure?"));
+      return `${content.name} ${own.turn}`;
+    },
+  });
+  expect(await client.text("change")).toBe("Ada! 2");
+});
+
+test("MRTR-03: no questions in the results of other methods", async () => {
+  const { client, errors } = await serve(
+    {},
+    { handlers: { "tools/list": () => inputRequired({ requests: { user: who } }) } },
+  );
+  expect((await client.ask("tools/list")).error.code).toBe(-32603);
+  expect(errors[0]!.message).toMatch(/no questions in results of tools\/list/);
+});
+
+test("MRTR-05: what the client cannot answer is refused", async () => {
+  const { client } = await serve({ greet });
+  client.capabilities = { sampling: {} };
+  const { error } = await client.tool("greet");
+  expect(error).toMatchObject({
+    code: -32021,
+    data: { requiredCapabilities: { elicitation: {} } },
+  });
+});
+
+test.each<[string, object, RegExp]>([
+  ["another method", { inputRequests: { a: { method: "tools/call" } } }, /tools\/call/],
+  [
+    "parameters of another type",
+    { inputRequests: { a: { ...who, params: { message: 5 } } } },
+    /message/,
+  ],
+  ["nothing at all", {}, /neither requests nor state/],
+  ["no questions", { inputRequests: {} }, /neither requests nor state/],
+  ["null", { inputRequests: { a: null } }, /null/],
+])("MRTR-02, MRTR-04: a result that asks %s is not sent", async (_what, members, problem) => {
+  const { client, errors } = await serve({
+    wrong: () => ({ resultType: "input_required", ...members }),
+  });
+  expect((await client.tool("wrong")).error.code).toBe(-32603);
+  expect(errors[0]!.message).toMatch(problem);
+});
+
+test("MRTR-02: there is something to ask or to remember", () => {
+  expect(() => inputRequired({})).toThrow(TypeError);
+  expect(() => inputRequired({ requests: {} })).toThrow(TypeError);
+  expect(inputRequired({ state: null })).toBeInstanceOf(InputRequired);
+});

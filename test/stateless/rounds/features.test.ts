@@ -1,0 +1,114 @@
+import { expect, onTestFinished, test } from "vitest";
+import { Client, Server } from "@mcp-codegen/2026-07-28";
+import { Prompts, Resources, Tools } from "@mcp-codegen/2026-07-28/features";
+import { elicitForm } from "../../../runtime/features/elicitation/elicit.js";
+import type { Feature } from "../../../runtime/feature.js";
+import type { HandlerContext } from "../../../runtime/handlers.js";
+import { inputRequired } from "../../../runtime/rounds/input-required.js";
+import { memoryPair } from "../../../runtime/transport/memory.js";
+import { ASKING_HANDLERS } from "./support/asking-tools.js";
+import { form } from "./support/questions.js";
+import { RawClient } from "./support/raw-client.js";
+import { GIVEN, type Wire } from "./support/round-trips.js";
+
+const requestedSchema = { type: "object", properties: { name: { type: "string" } } } as const;
+const who = { method: "elicitation/create", params: form("Who?") };
+
+async function ask(context: HandlerContext): Promise<string> {
+  const { action, content } = await elicitForm(context, { message: "Who?", requestedSchema });
+  return `${action} ${content?.name}`;
+}
+
+const contents = (text: string): Wire => ({ contents: [{ uri: "memo://a", text }] });
+
+function tools(): Tools {
+  const all = new Tools();
+  const inputSchema = { type: "object" } as const;
+  all.add({ name: "ask", inputSchema }, async (_args, context) => ({
+    content: [{ type: "text", text: await ask(context) }],
+  }));
+  all.add({ name: "return", inputSchema }, (_args, { answers }) => {
+    const { user } = answers as Wire;
+    if (!user) return inputRequired({ requests: { user: who } });
+    return { content: [{ type: "text", text: `${user.action} ${user.content.name}` }] };
+  });
+  return all;
+}
+
+function prompts(): Prompts {
+  const all = new Prompts();
+  all.add({ name: "ask" }, async (_args, context) => ({
+    messages: [{ role: "user", content: { type: "text", text: await ask(context) } }],
+  }));
+  return all;
+}
+
+function resources(): Resources {
+  const all = new Resources();
+  all.add({ uri: "memo://a", name: "a" }, async (_uri, context) => contents(await ask(context)));
+  all.addTemplate({ uriTemplate: "memo://of/{id}", name: "of" }, read);
+  return all;
+}
+
+async function read(_uri: string, _match: unknown, context: HandlerContext): Promise<Wire> {
+  if ((context.answers as Wire).user) return contents("accept Ada");
+  return inputRequired({ requests: { user: who } });
+}
+
+async function serving(features: readonly Feature[]): Promise<RawClient> {
+  const server = new Server({ name: "test", version: "1" }, {}, { features, onerror: () => {} });
+  const client = new RawClient();
+  await server.connect(client);
+  onTestFinished(() => server.close());
+  return client;
+}
+
+test.each([
+  ["tools/call", { name: "ask" }],
+  ["tools/call", { name: "return" }],
+  ["prompts/get", { name: "ask" }],
+  ["resources/read", { uri: "memo://a" }],
+  ["resources/read", { uri: "memo://of/1" }],
+])("MRTR-03: %s %j asks", async (method, params) => {
+  const client = await serving([tools(), prompts(), resources()]);
+  const { result } = await client.fulfil(method, params);
+  expect(client.interim).toHaveLength(1);
+  expect(JSON.stringify(result)).toContain("accept Ada");
+});
+
+test.each(["ask", "return"])("MRTR-05: the tool %s says what a client lacks", async (name) => {
+  const client = await serving([tools()]);
+  client.capabilities = {};
+  const { error } = await client.tool(name);
+  expect(error).toMatchObject({
+    code: -32021,
+    data: { requiredCapabilities: { elicitation: {} } },
+  });
+});
+
+test("T2: an answer that does not fit the form is a failure of the tool", async () => {
+  const client = await serving([tools()]);
+  const { result } = await client.fulfil("tools/call", { name: "ask" }, misfit);
+  expect(result.isError).toBe(true);
+});
+
+test.each(["sequence", "parallel"])("T2: our own client answers: %s", async (name) => {
+  const info = { name: "test", version: "1" };
+  const server = new Server(info, ASKING_HANDLERS as object);
+  const handlers = Object.fromEntries(
+    Object.entries(GIVEN).map(([method, answer]) => [method, () => answer]),
+  );
+  const client = new Client(info, handlers, {
+    capabilities: { elicitation: { form: {} }, sampling: {}, roots: {} },
+  });
+  const [near, far] = memoryPair();
+  await server.connect(far);
+  await client.connect(near);
+  onTestFinished(() => client.close());
+  const { content } = await client.callTool({ name });
+  expect((content as Wire)[0].text).toMatch(/Ada Paris/);
+});
+
+function misfit(): object {
+  return { action: "accept", content: { name: 5 } };
+}

@@ -1,0 +1,219 @@
+import { expect, test } from "vitest";
+import type { RoundsOptions } from "../../../runtime/rounds/rounds-options.js";
+import { responsesTo, type Wire } from "./support/round-trips.js";
+import { form } from "./support/questions.js";
+import { serve, type Served, type Tool } from "./support/serve.js";
+
+const REFUSED = {
+  code: -32602,
+  message:
+    "Invalid params: the requestState is not valid for this request: send it anew, without one",
+};
+
+const greet: Tool = async (_context, ask, { arguments: args = {} }) => {
+  const { content } = await ask("elicitation/create", form("Who?"));
+  return `${args.greeting ?? "Hello"} ${content.name}`;
+};
+
+const tools = { greet, other: greet };
+const keyOf = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
+
+const serving = (rounds?: RoundsOptions): Promise<Served> =>
+  serve(tools, {
+    ...(rounds && { rounds }),
+    handlers: {
+      "prompts/list": () => ({ prompts: [] }),
+      "prompts/get": async (params: Wire, context: Wire) => {
+        const { content } = await context.request("elicitation/create", form("Who?"));
+        return { messages: [{ role: "user", content: { type: "text", text: content.name } }] };
+      },
+    },
+  });
+
+async function asked(served: Served, params: object = {}): Promise<Wire> {
+  const { result } = await served.client.tool("greet", params);
+  return responsesTo(result);
+}
+
+test("A12, MRTR-15, MRTR-16: a state that was changed anywhere is refused", async () => {
+  const served = await serving();
+  const { client, errors } = served;
+  const { requestState, inputResponses } = await asked(served);
+  const [version, key, sealed] = requestState.split(".") as [string, string, string];
+  const flipped = [0, 10, 16, 40, sealed.length - 20, sealed.length - 1].map((at) => {
+    const other = sealed[at] === "A" ? "B" : "A";
+    return `${version}.${key}.${sealed.slice(0, at)}${other}${sealed.slice(at + 1)}`;
+  });
+  const states = [
+    ...flipped,
+    `${requestState}-TAMPERED`,
+    `${requestState}A`,
+    `${requestState}=`,
+    `${requestState}.`,
+    ` ${requestState}`,
+    requestState.slice(0, -1),
+    requestState.slice(0, 20),
+    `${version}.${key}.`,
+    `2.${key}.${sealed}`,
+    `${version}.AAAAAAAA.${sealed}`,
+    sealed,
+    "..",
+    "",
+    "x".repeat(65_536),
+    JSON.stringify({ round: 1, asked: [] }),
+  ];
+  for (const state of states) {
+    const { error } = await client.tool("greet", { inputResponses, requestState: state });
+    expect(error, state).toEqual(REFUSED);
+  }
+  expect(errors).toHaveLength(states.length);
+  for (const { message } of errors) {
+    expect(message).toMatch(/^The requestState of a request tools\/call was refused/);
+    expect(message).not.toContain(sealed.slice(0, 20));
+  }
+  const { result } = await client.tool("greet", { inputResponses, requestState });
+  expect(result.content[0].text).toBe("Hello Ada");
+});
+
+test("MRTR-21: a state that is no text is refused as such", async () => {
+  const served = await serving();
+  const { inputResponses } = await asked(served);
+  for (const requestState of [null, 5, {}, []]) {
+    const { error } = await served.client.tool("greet", { inputResponses, requestState });
+    expect(error.code).toBe(-32602);
+  }
+});
+
+test.each([
+  ["other arguments", { name: "greet", arguments: { greeting: "Bye" } }],
+  ["fewer arguments", { name: "greet" }],
+  ["another tool", { name: "other", arguments: { greeting: "Hi" } }],
+])("A12, MRTR-17: a state is refused with %s", async (_what, params) => {
+  const served = await serving();
+  const retry = await asked(served, { arguments: { greeting: "Hi" } });
+  const { error } = await served.client.ask("tools/call", { ...params, ...retry });
+  expect(error).toEqual(REFUSED);
+});
+
+test("MRTR-17: the order of arguments, and what is in _meta, do not matter", async () => {
+  const served = await serving();
+  const { client } = served;
+  const retry = await asked(served, { arguments: { greeting: "Hi", more: { a: 1, b: [2] } } });
+  const args = { more: { b: [2], a: 1 }, greeting: "Hi" };
+  const meta = { ...client.envelope, progressToken: "new" };
+  const { result } = await client.request("tools/call", {
+    name: "greet",
+    arguments: args,
+    ...retry,
+    _meta: meta,
+  });
+  expect(result.content[0].text).toBe("Hi Ada");
+});
+
+test("A12, MRTR-17: a state of another method is refused", async () => {
+  const served = await serving();
+  const retry = await asked(served);
+  const { error } = await served.client.ask("prompts/get", { name: "greet", ...retry });
+  expect(error).toEqual(REFUSED);
+});
+
+test.each([
+  ["from somebody to somebody else", { principal: "ada" }, { principal: "bob" }],
+  ["from somebody to nobody", { principal: "ada" }, undefined],
+  ["from nobody to somebody", undefined, { principal: "ada" }],
+])("A12, MRTR-17, GAP-31: a state does not pass %s", async (_what, first, second) => {
+  const served = await serving();
+  served.client.auth = first;
+  const retry = await asked(served);
+  const other = await served.connect();
+  other.auth = second;
+  expect((await other.tool("greet", retry)).error).toEqual(REFUSED);
+  other.auth = first;
+  expect((await other.tool("greet", retry)).result.content[0].text).toBe("Hello Ada");
+});
+
+test("A12, MRTR-17: a state expires", async () => {
+  const served = await serving({ timeToAnswer: 20 });
+  const retry = await asked(served);
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  expect((await served.client.tool("greet", retry)).error).toEqual(REFUSED);
+  expect(served.errors[0]!.message).toMatch(/expired/);
+});
+
+test("a state need not expire", async () => {
+  const served = await serving({ timeToAnswer: Infinity, maxRounds: Infinity });
+  const retry = await asked(served);
+  expect((await served.client.tool("greet", retry)).result.content[0].text).toBe("Hello Ada");
+});
+
+test("A12: a state of another process is refused, of one that shares the key it is not", async () => {
+  const retry = await asked(await serving());
+  expect((await (await serving()).client.tool("greet", retry)).error).toEqual(REFUSED);
+  const keys = [keyOf(1)];
+  const shared = await asked(await serving({ keys }));
+  const { result } = await (await serving({ keys })).client.tool("greet", shared);
+  expect(result.content[0].text).toBe("Hello Ada");
+});
+
+test("A12: keys can be changed while requests are under way", async () => {
+  const [old, young] = [keyOf(1), keyOf(2)];
+  const first = await asked(await serving({ keys: [old] }));
+  const prepared = await serving({ keys: [old, young] });
+  const changed = await serving({ keys: [young, old] });
+  const second = await asked(changed);
+  for (const served of [prepared, changed]) {
+    for (const retry of [first, second]) {
+      expect((await served.client.tool("greet", retry)).result.content[0].text).toBe("Hello Ada");
+    }
+  }
+  const done = await serving({ keys: [young] });
+  expect((await done.client.tool("greet", first)).error).toEqual(REFUSED);
+  expect((await done.client.tool("greet", second)).result.content[0].text).toBe("Hello Ada");
+});
+
+test("A12, MRTR-18: a state can be made to work once", async () => {
+  const used = new Set<string>();
+  const expiries: number[] = [];
+  const redeem = (id: string, expires: number): boolean => {
+    expiries.push(expires);
+    return !used.has(id) && used.add(id) !== undefined;
+  };
+  const served = await serving({ redeem });
+  const retry = await asked(served);
+  expect((await served.client.tool("greet", retry)).result.content[0].text).toBe("Hello Ada");
+  expect((await served.client.tool("greet", retry)).error).toEqual(REFUSED);
+  expect(expiries).toHaveLength(2);
+  expect(expiries[0]).toBeGreaterThan(Date.now());
+});
+
+test("MRTR-18: without that, a state works again until it expires", async () => {
+  const served = await serving();
+  const retry = await asked(served);
+  for (let time = 0; time < 2; time++) {
+    expect((await served.client.tool("greet", retry)).result.content[0].text).toBe("Hello Ada");
+  }
+});
+
+test("MRTR-16: a state shows nothing of what is in it", async () => {
+  const served = await serve({
+    secret: async ({ once }, ask) => {
+      await once("password", () => "correct horse battery staple");
+      await ask("elicitation/create", form("Who?"));
+      return "done";
+    },
+  });
+  const { result } = await served.client.tool("secret");
+  const bytes = atob(result.requestState.split(".")[2].replaceAll("-", "+").replaceAll("_", "/"));
+  expect(bytes).not.toMatch(/correct|password|elicitation/);
+});
+
+test.each([
+  [{ keys: [] }, /32 bytes/],
+  [{ keys: [new Uint8Array(16)] }, /32 bytes/],
+  [{ keys: ["secret" as unknown as Uint8Array] }, /32 bytes/],
+  [{ timeToAnswer: 0 }, /timeToAnswer/],
+  [{ maxRounds: -1 }, /maxRounds/],
+  [{ maxStateLength: Number.NaN }, /maxStateLength/],
+])("options that make no sense are refused: %j", async (rounds, problem) => {
+  await expect(serving(rounds as RoundsOptions)).rejects.toThrow(problem);
+});

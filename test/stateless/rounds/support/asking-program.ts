@@ -1,0 +1,11 @@
+import { Server } from "@mcp-codegen/2026-07-28";
+import { serveStdio } from "../../../../runtime/transport/stdio.js";
+import { ASKING_HANDLERS } from "./asking-tools.js";
+
+/** A server in a process of its own; the key that it shares with others comes as an argument, in hexadecimal. */
+export async function main(): Promise<void> {
+  const key = Uint8Array.from(process.argv[2]!.match(/../g)!, (byte) => Number.parseInt(byte, 16));
+  const info = { name: "asking", version: "1" };
+  const server = new Server(info, ASKING_HANDLERS as object, { rounds: { keys: [key] } });
+  await serveStdio(server);
+}

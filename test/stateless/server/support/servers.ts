@@ -1,0 +1,20 @@
+import type { ServerOptions } from "../../../../runtime/options.js";
+import type { Revision } from "../../../../runtime/revision.js";
+import { ServerBase } from "../../../../runtime/server.js";
+
+/** A server of any revisions, without their types. */
+export class RevisionsServer extends ServerBase<object, object, object, object> {
+  constructor(
+    revisions: readonly Revision[],
+    info: object,
+    handlers: object = {},
+    options: ServerOptions = {},
+  ) {
+    super(revisions, info, handlers, options);
+  }
+
+  /** Sends any notification. */
+  tell(method: string, params?: object): Promise<void> {
+    return (this.notify as (method: string, params?: object) => Promise<void>)(method, params);
+  }
+}
