@@ -1,0 +1,28 @@
+import type { Method } from "../../revision.js";
+import type { Stored } from "./response-store.js";
+
+/** The part of the server that a capability is of: `server.tools` of `server.tools.listChanged`. */
+function partOf({ capability }: Method): string | undefined {
+  return capability?.split(".", 2).join(".");
+}
+
+/**
+ * Whether a result no longer holds once a notification has come: one that names a resource is about the results of
+ * requests that name it, or something that contains it, or is in it; any other is about the lists of the same part of
+ * the server.
+ *
+ * @param listed - the row of the request whose result it is
+ */
+export function isConcerned(
+  { params }: Stored,
+  listed: Method | undefined,
+  notification: Method,
+  news: unknown,
+): boolean {
+  const part = partOf(notification);
+  if (!listed || part === undefined || partOf(listed) !== part) return false;
+  const { uri } = (news ?? {}) as { uri?: unknown };
+  if (typeof uri !== "string") return listed.paginated;
+  const asked = params["uri"];
+  return typeof asked === "string" && (asked.startsWith(uri) || uri.startsWith(asked));
+}

@@ -1,0 +1,163 @@
+import { RpcError } from "../../errors.js";
+import type { Feature, FeatureHost } from "../../feature.js";
+import { INVALID_PARAMS } from "../../jsonrpc.js";
+import type { Method } from "../../revision.js";
+import type { AnySendMiddleware, Send, Sending } from "../../send-middleware.js";
+import type { Session } from "../../session.js";
+import { isSingleUse } from "../../single-use.js";
+import { isObject } from "../../validate.js";
+import { type Asked, askedOf, hasAnswers } from "./asked.js";
+import { isConcerned } from "./concerns.js";
+import { ResponseStore, type ResponseStoreOptions, type Stored } from "./response-store.js";
+
+export interface ResponseCacheOptions extends ResponseStoreOptions {
+  /** Longest time for which a result is kept, whatever the server says, in milliseconds. Default: 3 600 000. */
+  readonly maxTtl?: number | undefined;
+  /**
+   * On whose behalf requests are sent, where one connection serves several, or a store is shared: an account, never a
+   * credential. Results that are not public are kept for each of them alone.
+   */
+  readonly partition?: string | (() => string) | undefined;
+  /** A store in common with other caches; then the limits are those of the store. Default: one of its own. */
+  readonly store?: ResponseStore | undefined;
+  /** Which server the connection leads to, such as its URL: caches that share a store share what is of one server. */
+  readonly server?: string | undefined;
+  /** Whether to believe a server that says that a result is the same for everybody (`public`). Default: false. */
+  readonly trustPublic?: boolean | undefined;
+}
+
+const HOUR = 3_600_000;
+
+/** Owns what is public. */
+const EVERYBODY = "*";
+
+let count = 0;
+
+/**
+ * Keeps results of a server as long as it says that they are fresh (MCP: caching), for one client: give it with the
+ * option `features`. What the server says has changed is asked for again.
+ */
+export class ResponseCache implements Feature {
+  readonly handlers: Feature["handlers"] = {};
+  readonly sending: readonly AnySendMiddleware[];
+  readonly #options: ResponseCacheOptions;
+  readonly #store: ResponseStore;
+  readonly #server: string;
+  /** Stands for those on whose behalf requests are sent, where they have no name. */
+  readonly #nobody = `#${(count += 1)}`;
+  #host: FeatureHost | undefined;
+  /** Whose results are kept, where the server has no name. */
+  #session: Session | undefined;
+
+  /** @throws TypeError for a shared store without the name of the server */
+  constructor(options: ResponseCacheOptions = {}) {
+    if (options.store && options.server === undefined) {
+      throw new TypeError(`A shared store needs the option "server": whose results are kept`);
+    }
+    this.#options = options;
+    this.#server = options.server ?? "";
+    this.#store = options.store ?? new ResponseStore(options);
+    this.sending = [(message, send) => this.#send(message, send)];
+  }
+
+  /** @throws TypeError for a second client: each needs a cache of its own, and they can have a `store` in common */
+  attach(host: FeatureHost): void {
+    if (this.#host) {
+      throw new TypeError("This cache is part of a client already: share a store instead");
+    }
+    this.#host = host;
+  }
+
+  /** Lets go of everything of the server: something may have changed unheard. */
+  clear(): void {
+    this.#store.drop(({ server }) => server === this.#server);
+  }
+
+  /** Lets go of what a notification says has changed. */
+  notified(method: string, news: unknown): void {
+    const rows = new Map<string, Method>();
+    let notification: Method | undefined;
+    for (const { methods } of this.#host?.revisions ?? []) {
+      notification ??= methods.get(method);
+      for (const row of methods.values()) if (row.cacheable) rows.set(row.method, row);
+    }
+    if (notification === undefined) return;
+    const about = notification;
+    this.#store.drop((entry) => {
+      const row = rows.get(entry.method);
+      return entry.server === this.#server && isConcerned(entry, row, about, news);
+    });
+  }
+
+  async #send(message: Sending, send: Send): Promise<unknown> {
+    const { kind, method, session, options } = message;
+    if (kind === "notification" || options.cache === "no-store") return send();
+    const row = session.revision.methods.get(method);
+    const asked = askedOf(message.params);
+    if (!row?.cacheable || hasAnswers(asked)) return send();
+    this.#follow(session);
+    const partition = this.#partition();
+    if (options.cache === "reload") {
+      // Pages of before and of now may not fit together.
+      if (row.paginated && asked["cursor"] === undefined) this.#dropPages(method);
+    } else {
+      const known = this.#find(partition, method, asked);
+      if (known) return JSON.parse(known.text) as unknown;
+    }
+    const { drops } = this.#store;
+    const result = await this.#ask(row, asked, send);
+    // What has changed meanwhile may have done so after the answer was made.
+    if (drops === this.#store.drops) this.#keep(partition, method, asked, result);
+    return result;
+  }
+
+  async #ask({ method, paginated }: Method, { cursor }: Asked, send: Send): Promise<unknown> {
+    try {
+      return await send();
+    } catch (error) {
+      const isInvalid = error instanceof RpcError && error.code === INVALID_PARAMS;
+      if (isInvalid && paginated && cursor !== undefined) this.#dropPages(method);
+      throw error;
+    }
+  }
+
+  #find(partition: string, method: string, asked: Asked): Stored | undefined {
+    const own = this.#store.get(this.#key(partition, method, asked));
+    if (own || this.#options.trustPublic !== true) return own;
+    return this.#store.get(this.#key(EVERYBODY, method, asked));
+  }
+
+  #keep(partition: string, method: string, params: Asked, result: unknown): void {
+    if (!isObject(result) || result["resultType"] !== "complete" || isSingleUse(result)) return;
+    const { ttlMs, cacheScope } = result;
+    const { maxTtl = HOUR, trustPublic = false } = this.#options;
+    if (typeof ttlMs !== "number" || !(ttlMs > 0)) return;
+    const received = Date.now();
+    const expires = received + Math.min(ttlMs, maxTtl);
+    const owner = trustPublic && cacheScope === "public" ? EVERYBODY : partition;
+    const text = JSON.stringify(result);
+    const entry = { server: this.#server, method, params, text, received, expires };
+    this.#store.set(this.#key(owner, method, params), entry);
+  }
+
+  #dropPages(method: string): void {
+    this.#store.drop((entry) => entry.server === this.#server && entry.method === method);
+  }
+
+  #key(owner: string, method: string, asked: Asked): string {
+    return JSON.stringify([this.#server, owner, method, asked]);
+  }
+
+  /** Where no server is named, another connection may lead to another one. */
+  #follow(session: Session): void {
+    if (session === this.#session || this.#options.server !== undefined) return;
+    if (this.#session) this.clear();
+    this.#session = session;
+  }
+
+  #partition(): string {
+    const { partition } = this.#options;
+    const given = typeof partition === "function" ? partition() : partition;
+    return given === undefined ? this.#nobody : `=${given}`;
+  }
+}

@@ -1,0 +1,53 @@
+import type { Feature } from "../../feature.js";
+import { Elicitation, type ElicitationOptions } from "../../features/elicitation/elicitation.js";
+import { Roots } from "../../features/roots.js";
+import { Sampling, type SamplingRequest } from "../../features/sampling.js";
+import type { RequestHandler } from "../../handlers.js";
+import type { Answers } from "./client-options.js";
+
+/** The part of a client that answers forms and pages, where it has one, and the rest of what it answers. */
+export interface Answering {
+  readonly elicitation: Elicitation | undefined;
+  readonly features: readonly Feature[];
+}
+
+/**
+ * @param heard - hears of pages that users have been to, before the caller's own `oncomplete`
+ * @throws TypeError for `roots` and `onRoots` together, and for roots that are none
+ */
+export function answering(
+  { onElicit, onSample, sampling, roots, onRoots }: Answers,
+  heard: (elicitationId: string) => void,
+): Answering {
+  if (roots && onRoots) throw new TypeError("Give roots or onRoots, not both");
+  const elicitation = onElicit && elicitationOf(onElicit, heard);
+  const handler = onSample as RequestHandler<SamplingRequest, object> | undefined;
+  const features = [
+    elicitation,
+    handler && new Sampling(handler, sampling),
+    roots && (roots instanceof Roots ? roots : new Roots(roots)),
+    onRoots && rootsFrom(onRoots),
+  ];
+  return { elicitation, features: features.filter((feature) => feature !== undefined) };
+}
+
+function elicitationOf(
+  given: NonNullable<Answers["onElicit"]>,
+  heard: (elicitationId: string) => void,
+): Elicitation {
+  const options: ElicitationOptions =
+    typeof given === "function" ? { form: given, url: given } : given;
+  return new Elicitation({
+    ...options,
+    oncomplete: (id, context) => {
+      heard(id);
+      return options.oncomplete?.(id, context);
+    },
+  });
+}
+
+function rootsFrom(list: NonNullable<Answers["onRoots"]>): Feature {
+  return {
+    handlers: { "roots/list": async (_params, context) => ({ roots: await list(context) }) },
+  };
+}

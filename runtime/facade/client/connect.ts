@@ -1,0 +1,50 @@
+import type { SchemaCompiler } from "../../features/schema-compiler.js";
+import type { Revision } from "../../revision.js";
+import type { NeutralTypes } from "../server/neutral-types.js";
+import type { ConnectOptions, Target } from "./client-options.js";
+import { MemoryEraCache } from "./era-cache.js";
+import type { McpClient } from "./mcp-client.js";
+import { McpClientBase } from "./mcp-client-base.js";
+
+/** Connects to a server. See {@link connectWith}. */
+export type Connect<Types extends NeutralTypes> = (
+  target: Target,
+  options?: ConnectOptions<Types>,
+) => Promise<McpClient<Types>>;
+
+const ERAS = /* @__PURE__ */ new MemoryEraCache();
+
+/**
+ * Makes the function that connects to servers of some revisions:
+ *
+ * `const client = await connect("https://mcp.example/", { onElicit: ask })`, or with a command, `{ command: "npx",
+ * args: ["-y", "some-server"] }`, or a transport, or a function that makes one.
+ *
+ * Which revision a server speaks is found out; handlers are the same for all. The function rejects with what
+ * `connect()` of a client of one revision does, and with a TypeError for what is no target.
+ *
+ * @typeParam Types - those of the newest revision
+ * @param revisions - the preferred one first; the option `revisions` takes their place
+ */
+export function connectWith<Types extends NeutralTypes>(
+  revisions: readonly Revision[],
+): Connect<Types> {
+  return async (target, options = {}) => {
+    const { eras = ERAS, revisions: chosen = revisions } = options;
+    const schemas = await schemasOf(options.checkOutput);
+    const client = new McpClientBase<Types>({ ...options, revisions: chosen }, schemas);
+    await client.open(target, eras === false ? undefined : eras);
+    return client as McpClient<Types>;
+  };
+}
+
+/** The checks that come with this package are loaded when they are needed. */
+async function schemasOf(
+  checkOutput: ConnectOptions["checkOutput"],
+): Promise<SchemaCompiler | undefined> {
+  if (checkOutput === true) {
+    const { jsonSchemas } = await import("../../json-schema/index.js");
+    return jsonSchemas({ trust: "foreign" });
+  }
+  return checkOutput === false ? undefined : checkOutput;
+}

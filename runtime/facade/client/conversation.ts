@@ -1,0 +1,190 @@
+import { rowOf } from "../../binding.js";
+import { ClientBase } from "../../client.js";
+import { CapabilityError } from "../../errors.js";
+import { errorLog } from "../../error-log.js";
+import type { LogLevel } from "../../features/log-levels.js";
+import type { RequestOptions } from "../../options.js";
+import type { Revision } from "../../revision.js";
+import { isObject } from "../../validate.js";
+import { ResponseCache } from "../cache/index.js";
+import { answering } from "./answering.js";
+import type { ClientEvent, ClientEvents, ClientListener } from "./client-events.js";
+import type { ConnectOptions, Target } from "./client-options.js";
+import type { Era, EraCache } from "./era-cache.js";
+import { Listeners } from "./listeners.js";
+import { askForLog } from "./log-level.js";
+import { news, SOURCES } from "./news.js";
+import { openConnection } from "./open-connection.js";
+import { PageVisits } from "./page-visits.js";
+import { type ResourceListener, ResourceWatch } from "./resource-watch.js";
+import { SessionWatch } from "./session-watch.js";
+import { SubscriptionWatch } from "./subscription-watch.js";
+import { placeOf } from "./targets.js";
+import type { Watch } from "./watch.js";
+
+type AnyMessages = Record<string, { readonly params?: unknown; readonly result: unknown }>;
+
+const NOBODY = { name: "mcp-client", version: "0.0.0" };
+
+/** What `McpClient` does all by: the client below it, the news of the server, and who hears them. */
+export class Conversation {
+  readonly client: ClientBase<AnyMessages, AnyMessages, unknown, unknown>;
+  readonly listeners: Listeners;
+  readonly report: (error: Error) => void;
+  /** Which messages of the log are wanted; undefined while nobody has said. */
+  logLevel: LogLevel | undefined;
+  /** Called when lists that were fetched before may not be what there is now. */
+  outdated: () => void = () => {};
+  readonly #options: ConnectOptions;
+  readonly #revisions: readonly Revision[];
+  readonly #cache: ResponseCache | undefined;
+  #watch: Watch | undefined;
+  #resources: ResourceWatch | undefined;
+
+  constructor(options: ConnectOptions) {
+    const { revisions = [], clientInfo = NOBODY, handlers = {}, features: own = [] } = options;
+    this.#options = options;
+    this.#revisions = revisions;
+    this.report = options.onerror ?? errorLog();
+    this.listeners = new Listeners(this.report);
+    this.#cache = cacheOf(options.cache);
+    const visits = new PageVisits(() => elicitation);
+    const { elicitation, features } = answering(options, (id) => visits.heard(id));
+    const level = (): LogLevel | undefined =>
+      this.logLevel ?? (this.listeners.has("log") ? "info" : undefined);
+    const handled = Object.assign({}, handlers, ...own.map((feature) => feature.handlers));
+    this.client = new ClientBase(revisions, clientInfo, handlers, {
+      ...options,
+      onerror: this.report,
+      features: [
+        ...own,
+        ...features,
+        news((...told) => this.#tell(...told), handled),
+        { handlers: {}, sending: [visits.middleware] },
+        ...(this.#cache ? [this.#cache] : []),
+        { handlers: {}, sending: [askForLog(level)] },
+      ],
+    });
+  }
+
+  /** What was agreed on. */
+  get revision(): Revision | undefined {
+    return this.#revisions.find(({ id }) => id === this.client.revision);
+  }
+
+  get era(): Era | undefined {
+    const { lifecycle } = this.revision?.traits ?? {};
+    return lifecycle && (lifecycle === "initialize" ? "handshake" : "stateless");
+  }
+
+  async open(target: Target, eras: EraCache | undefined): Promise<void> {
+    const { signal, timeout, probeTimeout } = this.#options;
+    const connecting = {
+      connect: this.client.connect.bind(this.client),
+      era: () => this.era,
+    };
+    const place = placeOf(target, this.#options);
+    const steps = { signal, timeout, probeTimeout };
+    await openConnection(connecting, place, eras, steps, () => void this.#renew());
+    this.#watch = this.#watchOf();
+    this.#resources = new ResourceWatch(this.#watch, this.report);
+    void this.client.closed.then((error) => {
+      this.#watch?.close();
+      this.listeners.tell("close", error);
+    });
+  }
+
+  request(method: string, params?: unknown, options?: RequestOptions): Promise<unknown> {
+    return this.client.request(method, params, options);
+  }
+
+  on<Event extends ClientEvent>(event: Event, listener: ClientListener<Event>): void {
+    const isFirst = !this.listeners.has(event);
+    this.listeners.add(event, listener);
+    const { member, capability } = sourceOf(event);
+    if (!isFirst || member === undefined) return;
+    if (this.#declares(capability!)) this.#watch?.follow(member);
+    else this.report(notDeclared(event, capability!.join(".")));
+  }
+
+  off<Event extends ClientEvent>(event: Event, listener: ClientListener<Event>): void {
+    this.listeners.delete(event, listener);
+    const { member } = sourceOf(event);
+    if (member !== undefined && !this.listeners.has(event)) this.#watch?.unfollow(member);
+  }
+
+  async subscribe(uri: string, listener: ResourceListener | undefined): Promise<void> {
+    if (!this.#declares(["resources", "subscribe"])) {
+      throw notDeclared(`changes of ${uri}`, "resources.subscribe");
+    }
+    await this.#resources?.subscribe(uri, listener);
+  }
+
+  async unsubscribe(uri: string, listener: ResourceListener | undefined): Promise<void> {
+    await this.#resources?.unsubscribe(uri, listener);
+  }
+
+  /** Asks for a sign of life. */
+  async ping(options: RequestOptions | undefined): Promise<void> {
+    const revision = this.revision!;
+    const row = rowOf(revision, "ping") ?? rowOf(revision, "discover")!;
+    await this.request(row.method, undefined, options);
+  }
+
+  /** Another session has taken the place of the one before: the server knows nothing of this client. */
+  async #renew(): Promise<void> {
+    const { logLevel: level } = this;
+    if (level) await this.request("logging/setLevel", { level }).catch(this.report);
+    await this.#watch?.renew();
+  }
+
+  #watchOf(): Watch {
+    const host = {
+      request: this.request.bind(this),
+      report: this.report,
+      stale: (): void => {
+        this.#cache?.clear();
+        this.outdated();
+        this.listeners.tell("stale");
+      },
+    };
+    return this.era === "handshake"
+      ? new SessionWatch(host)
+      : new SubscriptionWatch(host, this.#options.relisten);
+  }
+
+  #tell(
+    event: ClientEvent,
+    told: ClientEvents[ClientEvent],
+    method: string,
+    params: unknown,
+  ): void {
+    this.#cache?.notified(method, params);
+    if (event === "toolsChanged") this.outdated();
+    if (event === "resourceUpdated") this.#resources?.updated(told[0] as string);
+    this.listeners.tell(event, ...(told as never));
+  }
+
+  #declares([feature, member]: readonly [string, string]): boolean {
+    const { capabilities } = this.client.server ?? {};
+    const declared = isObject(capabilities) ? capabilities[feature] : undefined;
+    return isObject(declared) && declared[member] === true;
+  }
+}
+
+function cacheOf(given: ConnectOptions["cache"] = true): ResponseCache | undefined {
+  if (given === false) return undefined;
+  return new ResponseCache(given === true ? {} : given);
+}
+
+function sourceOf(event: ClientEvent): {
+  readonly member?: string;
+  readonly capability?: readonly [string, string];
+} {
+  return event === "stale" || event === "close" ? {} : SOURCES[event];
+}
+
+function notDeclared(what: string, capability: string): CapabilityError {
+  const text = `Nothing will be heard of ${what}: the server does not declare ${capability}`;
+  return new CapabilityError(text, `server.${capability}`);
+}

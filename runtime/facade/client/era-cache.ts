@@ -1,0 +1,42 @@
+/** How a server wants to be spoken to: with a handshake first, or in requests that stand alone. */
+export type Era = "handshake" | "stateless";
+
+/** Remembers of which kind servers are, so that they need not be probed each time. */
+export interface EraCache {
+  /** @param server - origin and path of its URL, or its command line */
+  get(server: string): Era | undefined | Promise<Era | undefined>;
+  /** @param era - undefined when what was known turned out to be wrong */
+  set(server: string, era: Era | undefined): void | Promise<void>;
+}
+
+export interface MemoryEraCacheOptions {
+  /** How long a server counts as what it was, in milliseconds. Default: one hour. */
+  readonly maxAge?: number | undefined;
+  /** Default: 1000. The oldest go first. */
+  readonly maxEntries?: number | undefined;
+}
+
+/** Remembers as long as the process lives, and no longer than `maxAge`. */
+export class MemoryEraCache implements EraCache {
+  readonly #maxAge: number;
+  readonly #maxEntries: number;
+  readonly #known = new Map<string, { readonly era: Era; readonly until: number }>();
+
+  constructor({ maxAge = 3_600_000, maxEntries = 1000 }: MemoryEraCacheOptions = {}) {
+    this.#maxAge = maxAge;
+    this.#maxEntries = maxEntries;
+  }
+
+  get(server: string): Era | undefined {
+    const known = this.#known.get(server);
+    return known && performance.now() < known.until ? known.era : undefined;
+  }
+
+  set(server: string, era: Era | undefined): void {
+    this.#known.delete(server);
+    if (era === undefined) return;
+    this.#known.set(server, { era, until: performance.now() + this.#maxAge });
+    const [oldest] = this.#known.keys();
+    if (oldest !== undefined && this.#known.size > this.#maxEntries) this.#known.delete(oldest);
+  }
+}

@@ -1,0 +1,62 @@
+import type { Feature } from "../../feature.js";
+import type { AnyHandler } from "../../handlers.js";
+import type { ClientEvents, LogMessage } from "./client-events.js";
+
+/** What a server tells, by the event that it is. */
+type Told = Exclude<keyof ClientEvents, "stale" | "close">;
+
+interface Source<Event extends Told> {
+  /** The notification. */
+  readonly method: string;
+  /** What listeners get of it. */
+  readonly news: (params: unknown) => ClientEvents[Event];
+  /** What a server declares that tells this, and where a subscription asks for it. */
+  readonly capability?: readonly [string, string];
+  readonly member?: string;
+}
+
+export const SOURCES: { readonly [Event in Told]: Source<Event> } = {
+  toolsChanged: {
+    method: "notifications/tools/list_changed",
+    news: () => [],
+    capability: ["tools", "listChanged"],
+    member: "toolsListChanged",
+  },
+  promptsChanged: {
+    method: "notifications/prompts/list_changed",
+    news: () => [],
+    capability: ["prompts", "listChanged"],
+    member: "promptsListChanged",
+  },
+  resourcesChanged: {
+    method: "notifications/resources/list_changed",
+    news: () => [],
+    capability: ["resources", "listChanged"],
+    member: "resourcesListChanged",
+  },
+  resourceUpdated: {
+    method: "notifications/resources/updated",
+    news: (params) => [(params as { uri: string }).uri],
+  },
+  log: { method: "notifications/message", news: (params) => [params as LogMessage] },
+};
+
+/**
+ * Hands what servers tell to listeners.
+ *
+ * @param tell - gets the event, its news, and the notification that it was
+ * @param others - methods that somebody else handles
+ */
+export function news(
+  tell: (event: Told, news: ClientEvents[Told], method: string, params: unknown) => void,
+  others: object,
+): Feature {
+  const handlers: Record<string, AnyHandler> = {};
+  for (const [event, source] of Object.entries(SOURCES) as [Told, Source<Told>][]) {
+    const { method, news: of } = source;
+    if (!Object.hasOwn(others, method)) {
+      handlers[method] = (params) => tell(event, of(params), method, params);
+    }
+  }
+  return { handlers };
+}

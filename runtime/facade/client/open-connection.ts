@@ -1,0 +1,67 @@
+import {
+  ConnectionClosedError,
+  InvalidMessageError,
+  LocalError,
+  RpcError,
+  UnsupportedRevisionError,
+} from "../../errors.js";
+import type { ConnectOptions as Steps } from "../../options.js";
+import type { Transport } from "../../transport/transport.js";
+import type { Era, EraCache } from "./era-cache.js";
+import { isHttp, type Place } from "./targets.js";
+
+/** What opening a connection needs of the client, which can be connected again after a failure. */
+export interface Connecting {
+  connect(transport: Transport, options: Steps): Promise<void>;
+  /** Of the server, once connected. */
+  era(): Era | undefined;
+}
+
+/**
+ * Connects to a server of either kind (MCP: versioning, compatibility): the way that worked before, where that is
+ * known; else by a probe, and once more with a handshake where the probe was the end of the connection.
+ */
+export async function openConnection(
+  client: Connecting,
+  place: Place,
+  eras: EraCache | undefined,
+  steps: Steps,
+  onrestart: () => void,
+): Promise<void> {
+  const { name, canRepeat } = place;
+  const known = name === undefined ? undefined : await eras?.get(name);
+  const remember = async (era: Era | undefined): Promise<void> => {
+    if (name !== undefined && known !== era) await eras?.set(name, era);
+  };
+  let isOverHttp = false;
+  const connect = async (given?: number): Promise<void> => {
+    const transport = await place.connection(onrestart);
+    isOverHttp = isHttp(transport);
+    const probeTimeout = given ?? (isOverHttp ? Infinity : undefined);
+    await client.connect(transport, { ...steps, probeTimeout });
+  };
+  if (known === "handshake") {
+    try {
+      return await connect(0);
+    } catch (error) {
+      if (!canRepeat || !contradicts(error)) throw error;
+      await remember(undefined);
+    }
+  }
+  try {
+    await connect(steps.probeTimeout);
+  } catch (error) {
+    if (!canRepeat || isOverHttp || !(error instanceof ConnectionClosedError)) throw error;
+    await connect(0);
+  }
+  await remember(client.era());
+}
+
+/** Whether a failed handshake may be due to a server that does not know what that is any more. */
+function contradicts(error: unknown): boolean {
+  if (error instanceof RpcError || error instanceof InvalidMessageError) return true;
+  if (error instanceof UnsupportedRevisionError || error instanceof ConnectionClosedError)
+    return true;
+  const { status } = error instanceof LocalError ? (error as { status?: unknown }) : {};
+  return typeof status === "number" && status >= 400 && status <= 499 && status !== 401;
+}

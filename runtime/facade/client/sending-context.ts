@@ -1,0 +1,23 @@
+import type { HandlerContext } from "../../handlers.js";
+import type { Sending } from "../../send-middleware.js";
+
+/** The context of a handler that is called for a message of this side: no message of the server has asked for it. */
+export function contextOf({ session, options }: Sending): HandlerContext {
+  const { signal = new AbortController().signal } = options;
+  return {
+    method: "elicitation/create",
+    id: undefined,
+    session,
+    auth: undefined,
+    header: () => undefined,
+    signal,
+    meta: undefined,
+    progress: () => {},
+    request: session.request.bind(session) as HandlerContext["request"],
+    notify: session.notify.bind(session) as HandlerContext["notify"],
+    once: async (_key, work) => work(),
+    answers: {},
+    state: undefined,
+    releaseStream: () => {},
+  };
+}

@@ -1,0 +1,171 @@
+import { CapabilityError, ConnectionClosedError, LocalError } from "../../errors.js";
+import type { Filter } from "../../feature.js";
+import { quiet } from "../../quiet.js";
+import { subscribe, type SubscribingClient, type Subscription } from "../../subscribe.js";
+import type { Relisten } from "./client-options.js";
+import type { Watch, WatchHost } from "./watch.js";
+
+/** How long a subscription has to last for the next wait to be a short one again, in milliseconds. */
+const STEADY = 60_000;
+
+/** HTTP statuses of the 4xx that may be others the next time. */
+const PASSING = [408, 429];
+
+/**
+ * Has one subscription for all that is followed. Another takes its place when that changes: the new one is open before
+ * the old one is closed. One that ends is opened again, and what may have been missed is told as stale.
+ */
+export class SubscriptionWatch implements Watch {
+  readonly #host: WatchHost;
+  readonly #options: Relisten;
+  readonly #members = new Set<string>();
+  readonly #uris = new Set<string>();
+  /** Lists of which the server does not tell. */
+  readonly #refused = new Set<string>();
+  readonly #closing = new AbortController();
+  #current: Subscription | undefined;
+  /** What the current one was opened for, as JSON. */
+  #asked = "{}";
+  #turning: Promise<void> = Promise.resolve();
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: WatchHost, options: Relisten = {}) {
+    this.#host = host;
+    this.#options = options;
+  }
+
+  follow(member: string): void {
+    this.#members.add(member);
+    this.#turn().catch(this.#failed);
+  }
+
+  unfollow(member: string): void {
+    this.#members.delete(member);
+    this.#turn().catch(this.#failed);
+  }
+
+  async subscribe(uri: string): Promise<void> {
+    this.#uris.add(uri);
+    try {
+      await this.#turn();
+      if (!this.#uris.has(uri)) throw refused(uri);
+    } catch (error) {
+      this.#uris.delete(uri);
+      throw error;
+    }
+  }
+
+  unsubscribe(uri: string): Promise<void> {
+    this.#uris.delete(uri);
+    return this.#turn();
+  }
+
+  async renew(): Promise<void> {}
+
+  close(): void {
+    this.#closing.abort();
+    clearTimeout(this.#timer);
+    this.#current?.close();
+  }
+
+  /** Resolves when what is followed now is what the server has been asked for. */
+  #turn(): Promise<void> {
+    const turn = this.#turning.then(() => this.#open());
+    this.#turning = turn.catch(() => {});
+    return quiet(turn);
+  }
+
+  async #open(): Promise<void> {
+    const filter = filterOf(this.#members, this.#uris);
+    const asked = JSON.stringify(filter);
+    if (asked === this.#asked || this.#closing.signal.aborted) return;
+    const before = this.#current;
+    if (asked === "{}") {
+      this.#current = undefined;
+      this.#asked = asked;
+    } else {
+      const client = this.#host as SubscribingClient;
+      this.#current = await subscribe(client, filter, { signal: this.#closing.signal });
+      this.#asked = JSON.stringify(this.#withoutRefused(filter, this.#current.filter));
+      this.#watch(this.#current);
+    }
+    before?.close();
+  }
+
+  /** Of what the server has not agreed to, nothing will be heard; that is told once. */
+  #withoutRefused(asked: ResourceFilter, agreed: ResourceFilter): Filter {
+    for (const member of this.#members) {
+      if (!asked[member] || agreed[member] || this.#refused.has(member)) continue;
+      this.#refused.add(member);
+      this.#host.report(notTold(member));
+    }
+    const { resourceSubscriptions: uris = [], ...members } = asked;
+    const told = uris.filter((uri) => agreed.resourceSubscriptions?.includes(uri));
+    for (const uri of uris) if (!told.includes(uri)) this.#uris.delete(uri);
+    return filterOf(Object.keys(members), told);
+  }
+
+  #watch(subscription: Subscription): void {
+    const opened = performance.now();
+    void subscription.closed.then(() => {
+      if (subscription !== this.#current || this.#closing.signal.aborted) return;
+      if (performance.now() - opened >= STEADY) this.#failures = 0;
+      this.#current = undefined;
+      this.#asked = "{}";
+      this.#openAgain();
+    });
+  }
+
+  #openAgain(): void {
+    const { initialDelay = 500, maxDelay = 30_000 } = this.#options;
+    const delay = Math.min(initialDelay * 2 ** this.#failures, maxDelay);
+    this.#failures += 1;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#tryAgain(), delay * (0.5 + Math.random() / 2));
+  }
+
+  async #tryAgain(): Promise<void> {
+    try {
+      await this.#turn();
+      if (this.#current) this.#host.stale();
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  readonly #failed = (error: unknown): void => {
+    if (this.#closing.signal.aborted || error instanceof ConnectionClosedError) return;
+    if (isFinal(error)) this.#host.report(error as Error);
+    else this.#openAgain();
+  };
+}
+
+/** Whether the same is bound to fail once more. */
+function isFinal(error: unknown): boolean {
+  if (!(error instanceof LocalError) || error instanceof CapabilityError) return true;
+  const { status } = error as { readonly status?: unknown };
+  if (typeof status !== "number" || PASSING.includes(status)) return false;
+  return status >= 400 && status <= 499;
+}
+
+interface ResourceFilter extends Filter {
+  readonly resourceSubscriptions?: readonly string[];
+}
+
+/** The same for the same, whatever the order. */
+function filterOf(members: Iterable<string>, uris: Iterable<string>): ResourceFilter {
+  const lists = Object.fromEntries([...members].toSorted().map((member) => [member, true]));
+  const resourceSubscriptions = [...uris].toSorted();
+  return resourceSubscriptions.length > 0 ? { ...lists, resourceSubscriptions } : lists;
+}
+
+function notTold(member: string): CapabilityError {
+  return new CapabilityError(
+    `Nothing will be heard of ${member}: the server did not agree to that`,
+  );
+}
+
+function refused(uri: string): CapabilityError {
+  return new CapabilityError(`The server does not tell of changes of ${uri}`);
+}

@@ -1,0 +1,20 @@
+/** Follows what changes at a server, the way that its revision has. */
+export interface Watch {
+  /** Begins to hear of changes of a list. @param member - of a subscription's filter */
+  follow(member: string): void;
+  unfollow(member: string): void;
+  /** Begins to hear of changes of a resource; resolves when the server has agreed. */
+  subscribe(uri: string): Promise<void>;
+  unsubscribe(uri: string): Promise<void>;
+  /** The server has forgotten what was agreed on. */
+  renew(): Promise<void>;
+  close(): void;
+}
+
+/** What following needs of its client. */
+export interface WatchHost {
+  request(method: string, params: unknown, options?: object): Promise<unknown>;
+  /** News may have been missed. */
+  stale(): void;
+  report(error: Error): void;
+}

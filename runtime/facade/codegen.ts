@@ -1,0 +1,3 @@
+/** All that the generated package of all revisions imports of the facade. It is made for that. */
+export { projection } from "./project/projection.js";
+export type { ProjectionTable } from "./project/projection-table.js";

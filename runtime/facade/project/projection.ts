@@ -1,0 +1,54 @@
+import {
+  CapabilityError,
+  isKept,
+  keep,
+  type MessagePart,
+  type Method,
+  type OnLoss,
+  type Projection,
+  type Revision,
+} from "../../internal.js";
+import { Lowering } from "./lowering.js";
+import { projectError } from "./project-error.js";
+import type { ProjectionTable } from "./projection-table.js";
+import { raise } from "./raise.js";
+import { LOST } from "./rule.js";
+
+/** Translates between the newest revision and another one, as that one's table says. */
+export function projection(
+  revision: Revision,
+  { methods, shapes, foreignCodes }: ProjectionTable,
+): Projection {
+  const table = new Map(Object.entries(shapes));
+  const places = new Map(Object.entries(methods));
+  /** What became of lists that are given again and again. */
+  const kept = new WeakMap<object, object>();
+
+  function down(
+    { method }: Method,
+    part: MessagePart,
+    value: unknown,
+    onloss: OnLoss | undefined,
+  ): unknown {
+    const name = places.get(method)?.[part];
+    if (name === undefined || value === undefined) return value;
+    const before = isKept(value) ? kept.get(value) : undefined;
+    if (before) return before;
+    const message = { revision: revision.id, method, part, onloss };
+    const lowered = new Lowering(table, message).walk(name, value);
+    if (lowered === LOST) {
+      throw new CapabilityError(`${method} was not sent: ${revision.id} has no way to say it`);
+    }
+    if (isKept(value) && lowered !== value) kept.set(value, keep(lowered as object));
+    return lowered;
+  }
+
+  return {
+    down,
+    up({ method }, part, value) {
+      const name = places.get(method)?.[part];
+      return name === undefined || value === undefined ? value : raise(table, name, value);
+    },
+    error: ({ method }, error) => projectError(method, error, revision, foreignCodes),
+  };
+}

@@ -1,0 +1,17 @@
+import { isObject } from "../../../internal.js";
+import type { Rule } from "../rule.js";
+
+/** Where there are no modes, the capability stands for forms; an empty one always does (MCP: elicitation). */
+export const elicitationModes: Rule = {
+  down(value, shape, descent) {
+    const hasForms = isObject(value) && (value["form"] !== undefined || isEmpty(value));
+    const isForForms = shape.strip?.includes("form") === true;
+    if (isForForms && !hasForms) return descent.lose(value, "stands for forms");
+    return descent.plain(shape, value);
+  },
+  up: (value) => (isObject(value) && isEmpty(value) ? { form: {} } : value),
+};
+
+function isEmpty(value: object): boolean {
+  return Object.keys(value).length === 0;
+}

@@ -1,0 +1,29 @@
+import { isObject } from "../../../internal.js";
+import type { Rule } from "../rule.js";
+
+/** Structured output that the revision cannot have is there as text at least (MCP: tools, structured content). */
+export const jsonText: Rule = {
+  down(value, shape, descent) {
+    const lowered = descent.plain(shape, value);
+    if (!isObject(value) || !isObject(lowered)) return lowered;
+    const { structuredContent } = value;
+    if (structuredContent === undefined || lowered["structuredContent"] !== undefined)
+      return lowered;
+    const text = JSON.stringify(structuredContent);
+    const content: readonly unknown[] = Array.isArray(lowered["content"]) ? lowered["content"] : [];
+    if (text === undefined || content.some((block) => saysSame(block, text))) return lowered;
+    return { ...lowered, content: [...content, { type: "text", text }] };
+  },
+};
+
+/** Whether a block is text with the same JSON, however it is indented. */
+function saysSame(block: unknown, json: string): boolean {
+  const text = isObject(block) && block["type"] === "text" ? block["text"] : undefined;
+  if (text === json) return true;
+  if (typeof text !== "string" || text.length < json.length) return false;
+  try {
+    return JSON.stringify(JSON.parse(text)) === json;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,24 @@
+import { isObject } from "../../../internal.js";
+import type { Shape } from "../projection-table.js";
+import type { Descent, Rule } from "../rule.js";
+
+/** Where a message has one block of content, one with several becomes several messages (MCP: sampling, content). */
+export const samplingMessages: Rule = {
+  down(value, shape, descent) {
+    const isSplit = Array.isArray(value) && hasSingleBlocks(shape, descent);
+    return descent.plain(shape, isSplit ? value.flatMap(split) : value);
+  },
+};
+
+function hasSingleBlocks({ items = "" }: Shape, descent: Descent): boolean {
+  const content = descent.shape(items)?.members?.["content"];
+  return content !== undefined && descent.shape(content)?.kinds?.["array"] === null;
+}
+
+function split(message: unknown): unknown {
+  if (!isObject(message)) return message;
+  const { content } = message;
+  return Array.isArray(content)
+    ? content.map((block) => ({ ...message, content: block }))
+    : message;
+}

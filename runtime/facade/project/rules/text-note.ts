@@ -1,0 +1,32 @@
+import { isObject } from "../../../internal.js";
+import type { Rule } from "../rule.js";
+
+/** In the place of content of a kind that the revision lacks stands a text that says what it was. */
+export const textNote: Rule = {
+  down(value, shape, descent) {
+    if (!isObject(value)) return value;
+    const type = value[shape.tag ?? ""];
+    const isLacking = typeof type === "string" && shape.arms?.[type] === null;
+    if (!isLacking) return descent.plain(shape, value);
+    const { annotations } = value;
+    const note = {
+      type: "text",
+      text: describe(type, value),
+      ...(annotations ? { annotations } : {}),
+    };
+    return descent.lose(
+      value,
+      "is a kind of content that does not exist",
+      descent.plain(shape, note),
+    );
+  },
+};
+
+/** Names and addresses, but nothing of what is in it. */
+function describe(type: string, block: Record<string, unknown>): string {
+  const text = (name: string): string => (typeof block[name] === "string" ? block[name] : "");
+  const uri = text("uri");
+  if (uri !== "") return [text("title") || text("name"), uri].filter(Boolean).join(": ");
+  const format = text("mimeType");
+  return `[${type.replaceAll("_", " ")}${format && ` (${format})`}: not available in this version of the protocol]`;
+}

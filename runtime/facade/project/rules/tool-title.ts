@@ -1,0 +1,15 @@
+import { isObject } from "../../../internal.js";
+import type { Rule } from "../rule.js";
+
+/** Where a tool has its title only among its annotations, it goes there (MCP: tools, annotations). */
+export const toolTitle: Rule = {
+  down(value, shape, descent) {
+    if (!isObject(value)) return value;
+    const { title, ...rest } = value;
+    const { drop = [] } = shape;
+    const isMoved = title !== undefined && drop.includes("title") && !drop.includes("annotations");
+    if (!isMoved) return descent.plain(shape, value);
+    const annotations = isObject(value["annotations"]) ? value["annotations"] : {};
+    return descent.plain(shape, { ...rest, annotations: { title, ...annotations } });
+  },
+};

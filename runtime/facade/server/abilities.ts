@@ -1,0 +1,95 @@
+import { RpcError } from "../../errors.js";
+import { namesCapability } from "../../features/names-capability.js";
+import { ToolError } from "../../features/tool-error.js";
+import type { HandlerContext } from "../../handlers.js";
+import { INVALID_PARAMS } from "../../jsonrpc.js";
+import type { Revision } from "../../revision.js";
+import type { Session } from "../../session.js";
+import { isObject } from "../../validate.js";
+import type { Abilities } from "./context-types.js";
+
+type Capabilities = Readonly<Record<string, unknown>>;
+
+/** What a client must have declared, and which messages of the revision it is about. */
+interface Need {
+  readonly capabilities: Capabilities;
+  /** A part of the capability that not all revisions have. */
+  readonly named?: string;
+  readonly method: string;
+}
+
+const NEEDS: Readonly<Record<keyof Abilities, Need>> = {
+  elicit: { capabilities: { elicitation: { form: {} } }, method: "elicitation/create" },
+  elicitUrl: {
+    capabilities: { elicitation: { url: {} } },
+    named: "client.elicitation.url",
+    method: "elicitation/create",
+  },
+  sample: { capabilities: { sampling: {} }, method: "sampling/createMessage" },
+  sampleWithTools: {
+    capabilities: { sampling: { tools: {} } },
+    named: "client.sampling.tools",
+    method: "sampling/createMessage",
+  },
+  roots: { capabilities: { roots: {} }, method: "roots/list" },
+};
+
+/** The capabilities of a client, in the shape of the newest revision. */
+export function capabilitiesOf({ peer }: Session): Capabilities {
+  const { capabilities } = peer;
+  const { elicitation } = capabilities;
+  const saysNothing = isObject(elicitation) && Object.keys(elicitation).length === 0;
+  return saysNothing ? { ...capabilities, elicitation: { form: {} } } : capabilities;
+}
+
+export function abilitiesOf(session: Session): Abilities {
+  const capabilities = capabilitiesOf(session);
+  const has = (name: keyof Abilities): boolean =>
+    isThere(NEEDS[name], session.revision) && declares(capabilities, NEEDS[name].capabilities);
+  return {
+    elicit: has("elicit"),
+    elicitUrl: has("elicitUrl"),
+    sample: has("sample"),
+    sampleWithTools: has("sampleWithTools"),
+    roots: has("roots"),
+  };
+}
+
+/** @throws RpcError or ToolError when a client has not declared what is needed, or the revision does not have it */
+export function assertAble(
+  { method, session }: HandlerContext,
+  needed: keyof Abilities | object,
+): void {
+  const { revision } = session;
+  const need = typeof needed === "string" ? NEEDS[needed] : undefined;
+  const capabilities = need?.capabilities ?? (needed as Capabilities);
+  const isPossible = need === undefined || isThere(need, revision);
+  if (isPossible && declares(capabilitiesOf(session), capabilities)) return;
+  const what = pathsOf(capabilities).join(", ");
+  const text = isPossible
+    ? `This needs a client that declares the capability ${what}`
+    : `This needs the capability ${what}, which ${revision.id} does not have`;
+  const code = revision.errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"];
+  if (code !== undefined) throw new RpcError(code, text, { requiredCapabilities: capabilities });
+  if (method === "tools/call") throw new ToolError(text);
+  throw new RpcError(INVALID_PARAMS, text);
+}
+
+function isThere({ method, named }: Need, revision: Revision): boolean {
+  return revision.methods.has(method) && (named === undefined || namesCapability(revision, named));
+}
+
+function declares(capabilities: unknown, needed: Capabilities): boolean {
+  return Object.entries(needed).every(([name, value]) => {
+    const own = isObject(capabilities) && Object.hasOwn(capabilities, name) && capabilities[name];
+    if (own === false || own === null || own === undefined) return false;
+    return !isObject(value) || declares(own, value);
+  });
+}
+
+function pathsOf(capabilities: Capabilities): string[] {
+  return Object.entries(capabilities).flatMap(([name, value]) => {
+    const inner = isObject(value) ? pathsOf(value) : [];
+    return inner.length === 0 ? [name] : inner.map((path) => `${name}.${path}`);
+  });
+}

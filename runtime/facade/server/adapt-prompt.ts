@@ -1,0 +1,89 @@
+import type { PromptDefinition, PromptHandler } from "../../features/prompts.js";
+import { quote } from "../../jsonrpc.js";
+import { invalidParams } from "../../refusal.js";
+import { isThenable } from "../../thenable.js";
+import { isObject } from "../../validate.js";
+import { checkOf, type Schemas } from "../../features/schema-checks.js";
+import { summarize } from "../../conformity.js";
+import { definedOnly } from "./defined-only.js";
+import type { MakeContext } from "./facade-context.js";
+import { promptResult } from "./prompt-result.js";
+import { type Parsing, readSchema, type ReadSchema } from "./read-schema.js";
+import type { AnySchema } from "./schema-types.js";
+
+/** A prompt as it is registered. */
+export interface GivenPrompt {
+  readonly name: string;
+  readonly argsSchema?: AnySchema | undefined;
+  readonly handler: (...args: never[]) => unknown;
+}
+
+/** A prompt as the feature takes it. */
+export interface AdaptedPrompt {
+  readonly definition: PromptDefinition;
+  readonly handler: PromptHandler<unknown>;
+}
+
+/** @throws TypeError for what is no schema or cannot be checked, and for a handler that is none */
+export function adaptPrompt(
+  given: GivenPrompt,
+  contextOf: MakeContext,
+  schemas: Schemas,
+): AdaptedPrompt {
+  const { name, argsSchema, handler: callback, ...others } = given;
+  if (typeof callback !== "function") {
+    throw new TypeError(`The handler of the prompt ${quote(name)} is not a function`);
+  }
+  const whose = `the argsSchema of ${quote(name)}`;
+  const schema = argsSchema && readSchema(argsSchema, "input", whose);
+  const call = callback as (...args: unknown[]) => unknown;
+  const definition = {
+    name,
+    ...definedOnly(others),
+    ...(schema ? { arguments: argumentsOf(schema.json, whose) } : {}),
+  };
+  if (schema === undefined) {
+    return { definition, handler: (_args, context) => finish(call(contextOf(context))) };
+  }
+  const parse = schema.parse ?? checked(schema, schemas, whose);
+  const handler: PromptHandler<unknown> = (args, context) => {
+    const ctx = contextOf(context);
+    const render = (parsing: Parsing): unknown => {
+      if ("value" in parsing) return finish(call(parsing.value, ctx));
+      throw invalidParams(`the arguments of the prompt ${quote(name)}: ${parsing.problem}`);
+    };
+    const parsing = parse(args);
+    return isThenable(parsing) ? Promise.resolve(parsing).then(render) : render(parsing);
+  };
+  return { definition, handler };
+}
+
+function finish(outcome: unknown): unknown {
+  return isThenable(outcome) ? Promise.resolve(outcome).then(promptResult) : promptResult(outcome);
+}
+
+function checked(
+  { json }: ReadSchema,
+  schemas: Schemas,
+  whose: string,
+): NonNullable<ReadSchema["parse"]> {
+  const check = checkOf(json, schemas, whose);
+  return (value) => {
+    const issues = check?.(value);
+    return issues ? { problem: summarize(issues) } : { value };
+  };
+}
+
+/** The properties of a schema as clients know them: by name, all of them text. */
+function argumentsOf(
+  { properties, required }: Record<string, unknown>,
+  whose: string,
+): PromptDefinition["arguments"] & object {
+  if (!isObject(properties))
+    throw new TypeError(`${whose} is no schema of an object with properties`);
+  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
+  return Object.entries(properties).map(([name, property]) => {
+    const { title, description } = isObject(property) ? property : {};
+    return { name, ...definedOnly({ title, description }), required: needed.includes(name) };
+  });
+}

@@ -1,0 +1,126 @@
+import { HandlerError } from "../../errors.js";
+import { refuseArguments } from "../../features/tool-calls.js";
+import type { ToolChecks, ToolDefinition, ToolHandler } from "../../features/tool-types.js";
+import type { HandlerContext } from "../../handlers.js";
+import { quote } from "../../jsonrpc.js";
+import { internalError } from "../../refusal.js";
+import { isThenable } from "../../thenable.js";
+import { isObject } from "../../validate.js";
+import { definedOnly } from "./defined-only.js";
+import type { MakeContext } from "./facade-context.js";
+import { ofObject, type Parsing, readSchema, type ReadSchema } from "./read-schema.js";
+import type { AnySchema } from "./schema-types.js";
+import { toolResult } from "./tool-result.js";
+
+/** A tool as it is registered. */
+export interface GivenTool {
+  readonly name: string;
+  readonly inputSchema?: AnySchema | undefined;
+  readonly outputSchema?: AnySchema | undefined;
+  readonly handler: (...args: never[]) => unknown;
+}
+
+/** A tool as the feature takes it. */
+export interface AdaptedTool {
+  readonly definition: ToolDefinition;
+  readonly handler: ToolHandler<unknown>;
+  readonly checks: ToolChecks;
+}
+
+export interface AdaptOptions {
+  readonly contextOf: MakeContext;
+  readonly report: (error: Error) => void;
+}
+
+const NO_ARGUMENTS = { type: "object", properties: {} };
+
+/** @throws TypeError for what is no schema, and for a handler that is none */
+export function adaptTool(given: GivenTool, options: AdaptOptions): AdaptedTool {
+  const { name, inputSchema, outputSchema, handler, ...others } = given;
+  if (typeof handler !== "function") {
+    throw new TypeError(`The handler of the tool ${quote(name)} is not a function`);
+  }
+  const input =
+    inputSchema && ofObject(readSchema(inputSchema, "input", `the inputSchema of ${quote(name)}`));
+  const output =
+    outputSchema && readSchema(outputSchema, "output", `the outputSchema of ${quote(name)}`);
+  return {
+    definition: {
+      name,
+      ...definedOnly(others),
+      inputSchema: input?.json ?? NO_ARGUMENTS,
+      ...(output ? { outputSchema: output.json } : {}),
+    },
+    handler: new ToolCalls(given, input, output, options).call,
+    checks: {
+      ...(input?.parse ? { validateInput: noIssues } : {}),
+      ...(output?.parse ? { validateOutput: noIssues } : {}),
+    },
+  };
+}
+
+/** The calls of one tool: brings arguments and results through its schemas. */
+class ToolCalls {
+  readonly #name: string;
+  readonly #handler: (...args: unknown[]) => unknown;
+  readonly #input: ReadSchema | undefined;
+  readonly #output: ReadSchema | undefined;
+  readonly #options: AdaptOptions;
+
+  constructor(
+    { name, handler }: GivenTool,
+    input: ReadSchema | undefined,
+    output: ReadSchema | undefined,
+    options: AdaptOptions,
+  ) {
+    this.#name = name;
+    this.#handler = handler as (...args: unknown[]) => unknown;
+    this.#input = input;
+    this.#output = output;
+    this.#options = options;
+  }
+
+  readonly call: ToolHandler<unknown> = (args, context) => {
+    const ctx = this.#options.contextOf(context);
+    if (this.#input === undefined) return this.#finish(this.#handler(ctx), context);
+    if (!this.#input.parse) return this.#finish(this.#handler(args, ctx), context);
+    const parsing = this.#input.parse(args);
+    return isThenable(parsing)
+      ? Promise.resolve(parsing).then((one) => this.#callWith(one, context, ctx))
+      : this.#callWith(parsing, context, ctx);
+  };
+
+  #callWith(parsing: Parsing, context: HandlerContext, ctx: object): unknown {
+    return "problem" in parsing
+      ? refuseArguments(this.#name, parsing.problem, context.session.revision)
+      : this.#finish(this.#handler(parsing.value, ctx), context);
+  }
+
+  #finish(outcome: unknown, context: HandlerContext): unknown {
+    return isThenable(outcome)
+      ? Promise.resolve(outcome).then((value) => this.#result(value, context))
+      : this.#result(outcome, context);
+  }
+
+  #result(outcome: unknown, context: HandlerContext): unknown {
+    const result = toolResult(outcome, this.#output !== undefined);
+    const parse = this.#output?.parse;
+    if (!parse || !isObject(result) || result["isError"] === true) return result;
+    if (result["structuredContent"] === undefined) return result;
+    const parsing = parse(result["structuredContent"]);
+    return isThenable(parsing)
+      ? Promise.resolve(parsing).then((one) => this.#checked(result, one, context))
+      : this.#checked(result, parsing, context);
+  }
+
+  /** The result with what the schema makes of its structured content, which is what its JSON form describes. */
+  #checked(result: object, parsing: Parsing, { method }: HandlerContext): unknown {
+    if ("value" in parsing) return { ...result, structuredContent: parsing.value };
+    const what = `the structured content of the tool ${quote(this.#name)}`;
+    const problem = `${what} is not as its outputSchema says: ${parsing.problem}`;
+    this.#options.report(new HandlerError(method, problem));
+    throw internalError();
+  }
+}
+
+function noIssues(): undefined {}

@@ -1,0 +1,52 @@
+import type { Completer, Completers } from "../../features/completions.js";
+import { isObject } from "../../validate.js";
+import type { ServerContext } from "./context-types.js";
+import type { AnyTypes } from "./neutral-types.js";
+
+type AnyCompleter = Completer<ServerContext<AnyTypes>>;
+
+const completers = new WeakMap<object, AnyCompleter>();
+
+/**
+ * Gives the schema of an argument suggestions: `argsSchema: z.object({ city: completable(z.string(), suggestCities) })`.
+ *
+ * @returns the same schema
+ */
+export function completable<Schema extends object>(schema: Schema, complete: AnyCompleter): Schema {
+  completers.set(schema, complete);
+  return schema;
+}
+
+/** The completers of the properties of a schema, where its library lets one see these. */
+export function completersIn(schema: unknown): Completers<ServerContext<AnyTypes>> {
+  const found = Object.entries(propertiesOf(schema)).flatMap(([name, property]) => {
+    const complete = completerOf(property);
+    return complete ? [[name, complete] as const] : [];
+  });
+  return Object.fromEntries(found);
+}
+
+/** Zod names them `shape`, valibot `entries`; a record of schemas is them. */
+function propertiesOf(schema: unknown): Record<string, unknown> {
+  if (!isObject(schema)) return {};
+  const { shape, entries } = schema;
+  if (isObject(shape)) return shape;
+  if (isObject(entries)) return entries;
+  return "~standard" in schema ? {} : schema;
+}
+
+/** Optional ones and the like have the schema that was meant inside. */
+function completerOf(schema: unknown): AnyCompleter | undefined {
+  let inner = schema;
+  for (let depth = 0; depth < 8 && isObject(inner); depth += 1) {
+    const complete = completers.get(inner);
+    if (complete) return complete;
+    inner = innerOf(inner);
+  }
+  return undefined;
+}
+
+function innerOf(schema: Record<string, unknown>): unknown {
+  const { wrapped, unwrap } = schema;
+  return typeof unwrap === "function" ? (unwrap.call(schema) as unknown) : wrapped;
+}

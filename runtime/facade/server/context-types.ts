@@ -1,0 +1,158 @@
+import type { ContentOf } from "../../features/elicitation/elicitation-types.js";
+import type { FormSchema } from "../../features/elicitation/form-schema.js";
+import type { Log } from "../../features/logging.js";
+import type { HandlerContext } from "../../handlers.js";
+import type { RequestId } from "../../jsonrpc.js";
+import type { RequestOptions } from "../../options.js";
+import type { Auth } from "../../origin.js";
+import type { Traits } from "../../revision.js";
+import type { NeutralTypes, Params, Result } from "./neutral-types.js";
+import type { RequestView } from "./request-view.js";
+import type { Parsed, ShapeOfSchemas, StandardSchema } from "./schema-types.js";
+
+/** What a server can ask of a client, where the client and the revision have it. */
+export interface Abilities {
+  /** To show a form to the user. */
+  readonly elicit: boolean;
+  /** To send the user to a web page. */
+  readonly elicitUrl: boolean;
+  /** To ask the client's model. */
+  readonly sample: boolean;
+  /** To ask the client's model, and let it use tools. */
+  readonly sampleWithTools: boolean;
+  /** To list the places that the client opens. */
+  readonly roots: boolean;
+}
+
+/** The client, as it described itself. */
+export interface KnownClient<Types extends NeutralTypes> {
+  /** For people; nothing may depend on it. Undefined when the client did not introduce itself. */
+  readonly info: Types["implementation"] | undefined;
+  /** In the shape of the newest revision. */
+  readonly capabilities: Types["clientCapabilities"];
+}
+
+/**
+ * What a handler can know of the request that it handles, and do while it does, at every revision alike. The functions
+ * may be taken out of it.
+ */
+export interface ServerContext<Types extends NeutralTypes> extends Pick<
+  HandlerContext,
+  "once" | "progress" | "releaseStream"
+> {
+  readonly method: string;
+  /** Absent for a notification. */
+  readonly id: RequestId | undefined;
+  /** Aborts when nobody waits for a result any more. */
+  readonly signal: AbortSignal;
+  /** Who sent the request, when the transport has made sure of it. */
+  readonly auth: Auth | undefined;
+  /** `params._meta`, when there is one. */
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
+  readonly client: KnownClient<Types>;
+  /** Id of the revision that the request is handled under: `2025-03-26`. */
+  readonly revision: string;
+  readonly traits: Traits;
+  /** The transport's name for the session. Nothing should depend on it: there are none at every revision. */
+  readonly sessionId: string | undefined;
+  /** A header of the HTTP request. */
+  readonly header: (name: string) => string | undefined;
+  /** Writes to the client's log, as far as the client wants that. */
+  readonly log: Log;
+  /** What the client can be asked. */
+  readonly can: Abilities;
+  /**
+   * Makes sure that the client has something that the request cannot do without.
+   *
+   * @param needed - an ability, or capabilities as a client declares them: `{ extensions: { "acme/maps": {} } }`
+   * @throws RpcError -32021, where the revision has that; else a ToolError in a tool, an RpcError -32602 elsewhere
+   */
+  readonly require: (needed: keyof Abilities | Types["clientCapabilities"]) => void;
+  /** The settings of an extension that the client has declared; undefined when it has not, or the server has not. */
+  readonly extension: (id: string) => Readonly<Record<string, unknown>> | undefined;
+  /** Sends a request by its method; better use what is made for it, such as `elicit`. */
+  readonly request: HandlerContext<Types["serverRequests"]>["request"];
+  /** Tells the client something about this request. */
+  readonly notify: HandlerContext<object, Types["serverNotifications"]>["notify"];
+  /** The same once more, by the names of another library. */
+  readonly mcpReq: RequestView<Types>;
+  readonly http: { readonly authInfo: Auth | undefined } | undefined;
+}
+
+/** How one asks the user for a few values. */
+export interface FormQuestion<Schema> {
+  readonly message: string;
+  /** A form in the restricted JSON Schema that the protocol has, or a schema of a library that can be made one. */
+  readonly requestedSchema: Schema;
+}
+
+export interface UrlQuestion {
+  readonly message: string;
+  /** Of the web. No secrets in it, and it lets nobody in by itself. */
+  readonly url: string;
+}
+
+export type FormOrSchema = FormSchema | StandardSchema | ShapeOfSchemas;
+
+/** What the user did with a form. */
+export type FormOutcome<Schema> =
+  | { readonly action: "accept"; readonly content: FormContentOf<Schema> }
+  | { readonly action: "decline" | "cancel"; readonly content?: never };
+
+export type FormContentOf<Schema> = Schema extends StandardSchema | ShapeOfSchemas
+  ? Parsed<Schema>
+  : Schema extends FormSchema
+    ? ContentOf<Schema>
+    : never;
+
+export interface AskOptions extends RequestOptions {
+  /** Names the question where it travels inside a result. */
+  readonly key?: string | undefined;
+}
+
+/**
+ * The context of what can ask the client: tools, prompts and reading resources. Where questions travel inside results,
+ * the handler is called anew with each round of answers, up to where it had come: what it does before must be safe to
+ * repeat, or be done with `once`.
+ */
+export interface AskingContext<Types extends NeutralTypes> extends ServerContext<Types> {
+  /**
+   * Asks the user to fill in a form. Never ask for passwords, keys or payment data this way.
+   *
+   * @throws TypeError for what is no form
+   * @throws InvalidMessageError when the answer does not fit
+   * @throws what `require("elicit")` does
+   */
+  readonly elicit: <const Schema extends FormOrSchema>(
+    question: FormQuestion<Schema>,
+    options?: AskOptions,
+  ) => Promise<FormOutcome<Schema>>;
+  /**
+   * Asks to send the user to a web page. That they accept says no more than that they agreed to go there.
+   * @throws TypeError for a URL that is not of the web
+   * @throws what `require("elicitUrl")` does
+   */
+  readonly elicitUrl: (
+    question: UrlQuestion,
+    options?: AskOptions,
+  ) => Promise<{ readonly action: "accept" | "decline" | "cancel" }>;
+  /**
+   * Asks the client's model.
+   * @throws what `require("sample")` does, or `require("sampleWithTools")` where there are tools
+   */
+  readonly sample: (
+    params: Params<Types["serverRequests"], "sampling/createMessage">,
+    options?: AskOptions,
+  ) => Promise<Result<Types["serverRequests"], "sampling/createMessage">>;
+  /**
+   * Lists the places that the client opens to servers.
+   * @throws what `require("roots")` does
+   */
+  readonly listRoots: (
+    options?: AskOptions,
+  ) => Promise<Result<Types["serverRequests"], "roots/list">>;
+  /** Answers to what `inputRequired` asked, by the names that were given there; empty at first. */
+  readonly answers: Readonly<Record<string, unknown>>;
+  /** What `inputRequired` was to remember; undefined at first. */
+  readonly state: unknown;
+}

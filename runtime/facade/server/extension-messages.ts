@@ -1,0 +1,125 @@
+import { summarize } from "../../conformity.js";
+import {
+  type CustomHandler,
+  type CustomMessage,
+  customNotification,
+  customRequest,
+} from "../../custom.js";
+import { RpcError } from "../../errors.js";
+import { checkOf, type Schemas } from "../../features/schema-checks.js";
+import type { HandlerContext } from "../../handlers.js";
+import { METHOD_NOT_FOUND, quote } from "../../jsonrpc.js";
+import { invalidParams } from "../../refusal.js";
+import type {
+  DescribedExtension,
+  Extension,
+  ExtensionMessage,
+  ExtensionOptions,
+} from "./extension-types.js";
+import type { MakeContext } from "./facade-context.js";
+import type { AnyTypes } from "./neutral-types.js";
+import { readSchema } from "./read-schema.js";
+import type { AnySchema } from "./schema-types.js";
+
+/** What messages of extensions need of their server. */
+export interface ExtensionHost {
+  readonly contextOf: MakeContext;
+  readonly schemas: Schemas;
+}
+
+type Handler = (params: unknown, context: HandlerContext) => unknown;
+type AnyMessage = ExtensionMessage<AnyTypes, AnySchema | undefined>;
+
+/** With a prefix, as keys of `_meta` are written (MCP: extensions). */
+const ID =
+  /^[a-z](?:[a-z\d-]*[a-z\d])?(?:\.[a-z](?:[a-z\d-]*[a-z\d])?)*\/[a-z\d](?:[\w.-]*[a-z\d])?$/i;
+
+/** @throws TypeError for what is no id of an extension */
+export function assertExtensionId(id: unknown): asserts id is string {
+  if (typeof id === "string" && ID.test(id)) return;
+  throw new TypeError(
+    `${quote(String(id))} is no id of an extension: give it a prefix, as in "com.example/maps"`,
+  );
+}
+
+/**
+ * The messages of an extension, for clients that have declared it.
+ * @throws TypeError for what is no schema
+ */
+export function extensionMessages(
+  id: string,
+  { requests = {}, notifications = {} }: Extension,
+  host: ExtensionHost,
+): CustomHandler[] {
+  return [
+    ...Object.entries(requests).map(([method, message]) =>
+      gated(id, customRequest<unknown>(method), checked(method, message, host), host),
+    ),
+    ...Object.entries(notifications).map(([method, message]) =>
+      gated(id, customNotification<unknown>(method), checked(method, message, host), host),
+    ),
+  ];
+}
+
+/**
+ * The messages of an extension that describes them itself.
+ * @throws TypeError for a handler of what is no message of it
+ */
+export function describedMessages(
+  { id, requests = {}, notifications = {} }: DescribedExtension,
+  { handlers = {} }: ExtensionOptions,
+  host: ExtensionHost,
+): CustomHandler[] {
+  const messages: Readonly<Record<string, CustomMessage>> = { ...requests, ...notifications };
+  return Object.entries(handlers).map(([method, handler]) => {
+    const message = Object.hasOwn(messages, method) ? messages[method] : undefined;
+    if (message === undefined) {
+      throw new TypeError(`${quote(method)} is no message of the extension ${quote(id)}`);
+    }
+    const call = handler as (params: unknown, ctx: object) => unknown;
+    return gated(id, message, (params, context) => call(params, host.contextOf(context)), host);
+  });
+}
+
+/** Lets in only what comes from clients that have declared the extension. */
+function gated(
+  id: string,
+  { row }: CustomMessage,
+  handler: Handler,
+  { contextOf }: ExtensionHost,
+): CustomHandler {
+  return {
+    row,
+    handler: (params, context) => {
+      if (contextOf(context).extension(id)) return handler(params, context);
+      if (row.kind === "request") throw undeclared(id, row.method, context);
+      return undefined;
+    },
+  };
+}
+
+function checked(
+  method: string,
+  { params: schema, handler }: AnyMessage,
+  { contextOf, schemas }: ExtensionHost,
+): Handler {
+  const whose = `the parameters of ${quote(method)}`;
+  const read = schema && readSchema(schema, "input", whose);
+  const check = read && !read.parse ? checkOf(read.json, schemas, whose) : undefined;
+  return async (params, context) => {
+    const parsing = (await read?.parse?.(params ?? {})) ?? { value: params };
+    if ("problem" in parsing) throw invalidParams(parsing.problem);
+    const issues = check?.(params ?? {});
+    if (issues) throw invalidParams(summarize(issues));
+    return (await handler(parsing.value, contextOf(context))) ?? {};
+  };
+}
+
+function undeclared(id: string, method: string, { session }: HandlerContext): RpcError {
+  const code = session.revision.errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"];
+  const text = `${quote(method)} is for clients that declare the extension ${quote(id)}`;
+  const requiredCapabilities = { extensions: { [id]: {} } };
+  return code === undefined
+    ? new RpcError(METHOD_NOT_FOUND, `Method not found: ${text}`)
+    : new RpcError(code, text, { requiredCapabilities });
+}

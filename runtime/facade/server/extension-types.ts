@@ -1,0 +1,81 @@
+import type { CustomNotification, CustomRequest } from "../../custom.js";
+import type { ServerContext } from "./context-types.js";
+import type { AnyTypes, NeutralTypes } from "./neutral-types.js";
+import type { AnySchema, Parsed } from "./schema-types.js";
+
+/**
+ * Something that the protocol does not have, under an id that both sides know (MCP: extensions).
+ *
+ * @typeParam Requests - the schemas of the parameters of requests, by method
+ */
+export interface Extension<
+  Types extends NeutralTypes = AnyTypes,
+  Requests = AnySchemas,
+  Notifications = AnySchemas,
+> {
+  /** What clients are told of it. Default: `{}`. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** What clients that declare the extension may ask, by method. */
+  readonly requests?: ExtensionMessages<Types, Requests> | undefined;
+  /** What they may tell, by method. */
+  readonly notifications?: ExtensionMessages<Types, Notifications> | undefined;
+}
+
+export type AnySchemas = Readonly<Record<string, AnySchema | undefined>>;
+
+export type ExtensionMessages<Types extends NeutralTypes, Schemas> = {
+  readonly [Method in keyof Schemas]: ExtensionMessage<Types, Schemas[Method]>;
+};
+
+export interface ExtensionMessage<Types extends NeutralTypes, Schema> {
+  /** Of the parameters, an object. Without one they can be anything. */
+  readonly params?: Schema | undefined;
+  /** What it gives to a request is the result, an object; nothing is an empty one. */
+  readonly handler: (
+    params: Schema extends AnySchema ? Parsed<Schema> : unknown,
+    ctx: ServerContext<Types>,
+  ) => unknown;
+}
+
+/** An extension with its messages as `customRequest` and `customNotification` describe them, by method. */
+export interface DescribedExtension {
+  readonly id: string;
+  readonly requests?: Readonly<Record<string, AnyRequest>> | undefined;
+  readonly notifications?: Readonly<Record<string, AnyNotification>> | undefined;
+}
+
+/** What a server makes of a described extension. */
+export interface ExtensionOptions<
+  Types extends NeutralTypes = AnyTypes,
+  Described extends DescribedExtension = DescribedExtension,
+> {
+  /** What clients are told of it. Default: `{}`. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** Answers and reactions, by method; what has none is left to the client. */
+  readonly handlers?: DescribedHandlers<Types, Described>;
+}
+
+type DescribedHandlers<Types extends NeutralTypes, Described extends DescribedExtension> = {
+  readonly [
+    Method in keyof Described["requests"] | keyof Described["notifications"]
+  ]?: Method extends keyof Described["requests"]
+    ? RequestReaction<Types, Described["requests"][Method]>
+    : Method extends keyof Described["notifications"]
+      ? NotificationReaction<Types, Described["notifications"][Method]>
+      : never;
+};
+
+type RequestReaction<Types extends NeutralTypes, Message> =
+  Message extends CustomRequest<infer Params, infer Result>
+    ? (params: Params, ctx: ServerContext<Types>) => Result | Promise<Result>
+    : never;
+
+type NotificationReaction<Types extends NeutralTypes, Message> =
+  Message extends CustomNotification<infer Params>
+    ? (params: Params, ctx: ServerContext<Types>) => void | Promise<void>
+    : never;
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type AnyRequest = CustomRequest<any, any>;
+// oxlint-disable-next-line typescript/no-explicit-any
+type AnyNotification = CustomNotification<any>;

@@ -1,0 +1,171 @@
+import type { Log } from "../../features/logging.js";
+import type { HandlerContext } from "../../handlers.js";
+import type { RequestId } from "../../jsonrpc.js";
+import type { Auth } from "../../origin.js";
+import type { Traits } from "../../revision.js";
+import { isObject } from "../../validate.js";
+import { abilitiesOf, assertAble, capabilitiesOf } from "./abilities.js";
+import type {
+  Abilities,
+  AskingContext,
+  AskOptions,
+  FormOutcome,
+  FormQuestion,
+  KnownClient,
+  UrlQuestion,
+} from "./context-types.js";
+import type { AnyTypes } from "./neutral-types.js";
+import { askForm, askModel, askRoots, askUrl } from "./questions.js";
+import { requestView, type RequestView } from "./request-view.js";
+
+/** Makes the context of a handler. */
+export type MakeContext = (context: HandlerContext) => AskingContext<AnyTypes>;
+
+/** What a context needs of its server. */
+export interface ContextHost {
+  /** Writes to the log of the client whose request is being handled. */
+  logFor(context: HandlerContext): Log;
+  hasExtension(id: string): boolean;
+  /** Milliseconds to wait for what a user or a model has to answer. */
+  readonly askTimeout: number;
+}
+
+/** A handler's context as the facade has it: made per message, so all else is made when it is asked for. */
+export class FacadeContext implements AskingContext<AnyTypes> {
+  readonly #context: HandlerContext;
+  readonly #host: ContextHost;
+  #log: Log | undefined;
+
+  constructor(context: HandlerContext, host: ContextHost) {
+    this.#context = context;
+    this.#host = host;
+  }
+
+  get method(): string {
+    return this.#context.method;
+  }
+
+  get id(): RequestId | undefined {
+    return this.#context.id;
+  }
+
+  get signal(): AbortSignal {
+    return this.#context.signal;
+  }
+
+  get auth(): Auth | undefined {
+    return this.#context.auth;
+  }
+
+  get meta(): Readonly<Record<string, unknown>> | undefined {
+    return this.#context.meta;
+  }
+
+  get once(): HandlerContext["once"] {
+    return this.#context.once;
+  }
+
+  get progress(): HandlerContext["progress"] {
+    return this.#context.progress;
+  }
+
+  get releaseStream(): HandlerContext["releaseStream"] {
+    return this.#context.releaseStream;
+  }
+
+  get header(): HandlerContext["header"] {
+    return this.#context.header;
+  }
+
+  get request(): AskingContext<AnyTypes>["request"] {
+    return this.#context.request as AskingContext<AnyTypes>["request"];
+  }
+
+  get notify(): AskingContext<AnyTypes>["notify"] {
+    return this.#context.notify as AskingContext<AnyTypes>["notify"];
+  }
+
+  get client(): KnownClient<AnyTypes> {
+    const { session } = this.#context;
+    return { info: session.peer.info, capabilities: capabilitiesOf(session) };
+  }
+
+  get revision(): string {
+    return this.#context.session.revision.id;
+  }
+
+  get traits(): Traits {
+    return this.#context.session.revision.traits;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#context.session.id;
+  }
+
+  get log(): Log {
+    this.#log ??= this.#host.logFor(this.#context);
+    return this.#log;
+  }
+
+  get can(): Abilities {
+    return abilitiesOf(this.#context.session);
+  }
+
+  get require(): (needed: keyof Abilities | object) => void {
+    return (needed) => assertAble(this.#context, needed);
+  }
+
+  get extension(): (id: string) => Readonly<Record<string, unknown>> | undefined {
+    return (id) => {
+      const { extensions } = this.#context.session.peer.capabilities;
+      const isShared =
+        this.#host.hasExtension(id) && isObject(extensions) && Object.hasOwn(extensions, id);
+      const settings = isShared ? extensions[id] : undefined;
+      return isObject(settings) ? settings : undefined;
+    };
+  }
+
+  get elicit(): AskingContext<AnyTypes>["elicit"] {
+    return async <Schema>(question: FormQuestion<Schema>, options?: object) =>
+      (await askForm(
+        this.#context,
+        question as never,
+        this.#patient(options),
+      )) as FormOutcome<Schema>;
+  }
+
+  get elicitUrl(): AskingContext<AnyTypes>["elicitUrl"] {
+    return async (question: UrlQuestion, options) =>
+      (await askUrl(this.#context, question, this.#patient(options))) as FormOutcome<never>;
+  }
+
+  get sample(): AskingContext<AnyTypes>["sample"] {
+    return (params, options) => askModel(this.#context, params, this.#patient(options));
+  }
+
+  get listRoots(): AskingContext<AnyTypes>["listRoots"] {
+    return (options) => askRoots(this.#context, options);
+  }
+
+  get answers(): Readonly<Record<string, unknown>> {
+    return this.#context.answers;
+  }
+
+  get state(): unknown {
+    return this.#context.state;
+  }
+
+  get mcpReq(): RequestView<AnyTypes> {
+    return requestView(this);
+  }
+
+  get http(): { readonly authInfo: Auth | undefined } | undefined {
+    const { auth } = this;
+    return auth && { authInfo: auth };
+  }
+
+  #patient(options: AskOptions | undefined): AskOptions {
+    const { askTimeout } = this.#host;
+    return { timeout: askTimeout, maxTotalTimeout: askTimeout, ...options };
+  }
+}

@@ -1,0 +1,65 @@
+import type { FormSchema } from "../../features/elicitation/form-schema.js";
+import { quote } from "../../jsonrpc.js";
+import { isObject } from "../../validate.js";
+
+/** Keywords that a field of a form can have, by its type (MCP: elicitation, requested schema). */
+const COMMON = ["type", "title", "description", "default"];
+const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
+  string: ["minLength", "maxLength", "format", "enum", "enumNames", "oneOf"],
+  number: ["minimum", "maximum"],
+  integer: ["minimum", "maximum"],
+  boolean: [],
+  array: ["items", "minItems", "maxItems"],
+};
+const FORMATS: ReadonlySet<unknown> = new Set(["email", "uri", "date", "date-time"]);
+
+/**
+ * Makes a form of the JSON Schema of an object: without what forms have no words for, which is checked all the same
+ * when the answer comes.
+ *
+ * @throws TypeError for properties that are no field
+ */
+export function formOf({ properties, required }: Record<string, unknown>): FormSchema {
+  if (!isObject(properties)) throw new TypeError("A form needs a schema of an object");
+  const fields = Object.entries(properties).map(([name, schema]) => [name, fieldOf(name, schema)]);
+  const form = { type: "object", properties: Object.fromEntries(fields) as object };
+  const hasRequired = Array.isArray(required) && required.length > 0;
+  return (hasRequired ? { ...form, required } : form) as FormSchema;
+}
+
+function fieldOf(name: string, schema: unknown): object {
+  const field = isObject(schema) ? withChoices(schema) : {};
+  const keywords = typeof field["type"] === "string" ? KEYWORDS[field["type"]] : undefined;
+  if (keywords === undefined || (field["type"] === "array" && !isChoice(field["items"]))) {
+    throw new TypeError(
+      `${quote(name)} is no field of a form: use text, a number, a yes or no, or a choice`,
+    );
+  }
+  const known = [...COMMON, ...keywords].filter((keyword) => isKnown(keyword, field[keyword]));
+  return Object.fromEntries(known.map((keyword) => [keyword, field[keyword]]));
+}
+
+function isKnown(keyword: string, value: unknown): boolean {
+  return value !== undefined && (keyword !== "format" || FORMATS.has(value));
+}
+
+/** Some libraries write a choice as alternatives of one constant each. */
+function withChoices(schema: Record<string, unknown>): Record<string, unknown> {
+  const { anyOf, const: only, ...others } = schema;
+  if (typeof only === "string") return { ...others, type: "string", enum: [only] };
+  if (!Array.isArray(anyOf)) {
+    return schema["type"] === undefined && isTexts(schema["enum"])
+      ? { ...schema, type: "string" }
+      : schema;
+  }
+  const constants = anyOf.map((one: unknown) => (isObject(one) ? one["const"] : undefined));
+  return isTexts(constants) ? { ...others, type: "string", enum: constants } : schema;
+}
+
+function isChoice(items: unknown): boolean {
+  return isObject(items) && (isTexts(items["enum"]) || Array.isArray(items["anyOf"]));
+}
+
+function isTexts(values: unknown): boolean {
+  return Array.isArray(values) && values.every((value) => typeof value === "string");
+}

@@ -1,0 +1,87 @@
+import { renamed } from "./renamed.js";
+
+/** What a feature gives for what was added to it. */
+export interface Added<Definition> {
+  readonly definition: Definition;
+  readonly isEnabled: boolean;
+  enable(): void;
+  disable(): void;
+  remove(): void;
+}
+
+/** What is registered, and what it is made of. */
+export interface Making<Given extends { readonly name: string }, Definition> {
+  readonly given: Given;
+  readonly added: Added<Definition>;
+  /**
+   * Makes what was added anew.
+   * @throws TypeError when it cannot be; nothing changes then
+   */
+  readonly remake: (given: Given) => void;
+  /** The names that changes can have beside ours. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Called when it is gone. */
+  readonly removed?: () => void;
+}
+
+type Changes<Given> = Partial<Given> & {
+  readonly enabled?: boolean;
+  /** Further changes: the official SDK has those of resources here. */
+  readonly metadata?: object;
+};
+
+/** Something registered, in the hands of who did it. */
+export class Handle<Given extends { readonly name: string }, Definition> {
+  readonly #making: Making<Given, Definition>;
+  #given: Given;
+
+  constructor(making: Making<Given, Definition>) {
+    this.#making = making;
+    this.#given = making.given;
+  }
+
+  get name(): string {
+    return this.#given.name;
+  }
+
+  get definition(): Definition {
+    return this.#making.added.definition;
+  }
+
+  get enabled(): boolean {
+    return this.#making.added.isEnabled;
+  }
+
+  update({ enabled, metadata, ...changes }: Changes<Given>): void {
+    const all = { ...metadata, ...changes };
+    if (Object.keys(all).length > 0) {
+      const given = { ...this.#given, ...renamed(all, this.#making.aliases ?? {}) };
+      this.#making.remake(given);
+      this.#given = given;
+    }
+    if (enabled === true) this.enable();
+    if (enabled === false) this.disable();
+  }
+
+  enable(): void {
+    this.#making.added.enable();
+  }
+
+  disable(): void {
+    this.#making.added.disable();
+  }
+
+  remove(): void {
+    this.#making.added.remove();
+    this.#making.removed?.();
+  }
+}
+
+/** A definition that takes the place of another: members that it does not have are undefined. */
+export function inPlaceOf<Definition extends object>(
+  before: Definition,
+  definition: Definition,
+): Definition {
+  const gone = Object.keys(before).filter((name) => !(name in definition));
+  return { ...Object.fromEntries(gone.map((name) => [name, undefined])), ...definition };
+}

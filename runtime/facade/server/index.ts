@@ -1,0 +1,77 @@
+export { RpcError } from "../../errors.js";
+export { ToolError } from "../../features/tool-error.js";
+export { jsonSchemas } from "../../json-schema/index.js";
+export { InputRequired } from "../../rounds/input-required.js";
+export { completable } from "./completable.js";
+export { type Connectable, connectInMemory } from "./connect-in-memory.js";
+export type {
+  Abilities,
+  AskingContext,
+  AskOptions,
+  FormContentOf,
+  FormOrSchema,
+  FormOutcome,
+  FormQuestion,
+  KnownClient,
+  ServerContext,
+  UrlQuestion,
+} from "./context-types.js";
+export type {
+  DescribedExtension,
+  Extension,
+  ExtensionMessage,
+  ExtensionMessages,
+  ExtensionOptions,
+} from "./extension-types.js";
+export {
+  acceptedContent,
+  type AnswerView,
+  inputRequired,
+  inputResponse,
+  type Needed,
+} from "./input-required.js";
+export { LossWarning } from "./loss-warnings.js";
+export type { LowLevelServer, MethodHandler, MethodHandlers, ReceivedMethod } from "./low-level.js";
+export { type LogEntry, McpServerBase, type Notifier } from "./mcp-server.js";
+export type { McpServerOptions } from "./mcp-server-options.js";
+export type { AnyTypes, NeutralTypes } from "./neutral-types.js";
+export type {
+  MessageOutcome,
+  PromptCallback,
+  PromptConfig,
+  PromptHandle,
+  PromptOutcome,
+} from "./prompt-types.js";
+export type { RequestView } from "./request-view.js";
+export { ResourceNotFoundError } from "./resource-not-found-error.js";
+export {
+  type ListedResources,
+  type ListResources,
+  ResourceTemplate,
+  type ResourceTemplateLike,
+  type ResourceTemplateOptions,
+} from "./resource-template.js";
+export type {
+  ReadCallback,
+  ReadOutcome,
+  ReadTemplateCallback,
+  ResourceConfig,
+  ResourceHandle,
+  TemplateConfig,
+} from "./resource-types.js";
+export type {
+  Accepted,
+  AnySchema,
+  JsonSchema,
+  Parsed,
+  ShapeOfSchemas,
+  StandardSchema,
+} from "./schema-types.js";
+export { Structured, structured } from "./structured.js";
+export type {
+  ToolCallback,
+  ToolConfig,
+  ToolHandle,
+  ToolOutcome,
+  ToolResult,
+} from "./tool-types.js";

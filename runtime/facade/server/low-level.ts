@@ -1,0 +1,67 @@
+import type { MembersOf } from "../../members-of.js";
+import type { ServerBase } from "../../server.js";
+import type { SetOptional } from "../../set-optional.js";
+import type { AskingContext, ServerContext } from "./context-types.js";
+import type { AnyTypes, NeutralTypes } from "./neutral-types.js";
+
+/** The server below the facade: one handler per method. */
+export type LowLevelServer<Types extends NeutralTypes = AnyTypes> = ServerBase<
+  AnyTypes["serverRequests"],
+  AnyTypes["serverNotifications"],
+  Types["clientCapabilities"],
+  Types["implementation"]
+>;
+
+/** What a client may ask or tell, by method. */
+export type ReceivedMethod<Types extends NeutralTypes> = string &
+  (keyof Types["clientRequests"] | keyof Types["clientNotifications"]);
+
+/** Answers what a client asks, or reacts to what it tells, by the whole message of the newest revision. */
+export type MethodHandler<
+  Types extends NeutralTypes,
+  Method,
+> = Method extends keyof Types["clientRequests"]
+  ? RequestCallback<
+      Types["clientRequests"][Method],
+      ContextFor<Types, Types["clientRequests"][Method]>
+    >
+  : Method extends keyof Types["clientNotifications"]
+    ? NotificationCallback<Types["clientNotifications"][Method], ServerContext<Types>>
+    : (params: never, ctx: ServerContext<Types>) => unknown;
+
+export type MethodHandlers<Types extends NeutralTypes> = {
+  readonly [Method in ReceivedMethod<Types>]?: MethodHandler<Types, Method>;
+};
+
+/** Questions can be asked where a result can be one. */
+type ContextFor<Types extends NeutralTypes, Request> = Request extends {
+  readonly result: infer Result;
+}
+  ? [Extract<Result, Questions>] extends [never]
+    ? ServerContext<Types>
+    : AskingContext<Types>
+  : never;
+
+interface Questions {
+  readonly inputRequests?: unknown;
+}
+
+type RequestCallback<Request, Context> = Request extends { readonly result: infer Result }
+  ? (params: ParamsOf<Request>, ctx: Context) => Whole<Result> | Promise<Whole<Result>>
+  : never;
+
+type NotificationCallback<Notification, Context> = (
+  params: ParamsOf<Notification>,
+  ctx: Context,
+) => void | Promise<void>;
+
+type ParamsOf<Message> = Message extends { readonly params: infer Params }
+  ? Params
+  : Message extends { readonly params?: infer Params }
+    ? Params | undefined
+    : undefined;
+
+/** A result without what the engine adds. */
+type Whole<Result> = Result extends Questions
+  ? MembersOf<Result>
+  : SetOptional<Result, "resultType" | "ttlMs" | "cacheScope">;

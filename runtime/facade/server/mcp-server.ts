@@ -1,0 +1,282 @@
+import type { AnyHandler } from "../../handlers.js";
+import type { LogLevel } from "../../features/log-levels.js";
+import type { ServeOptions } from "../../options.js";
+import type { Revision } from "../../revision.js";
+import { ServerBase } from "../../server.js";
+import type { Transport } from "../../transport/transport.js";
+import { describedMessages, extensionMessages } from "./extension-messages.js";
+import type {
+  AnySchemas,
+  DescribedExtension,
+  Extension,
+  ExtensionOptions,
+} from "./extension-types.js";
+import type { LowLevelServer, MethodHandler, MethodHandlers, ReceivedMethod } from "./low-level.js";
+import { isDevelopment, warnOfLosses } from "./loss-warnings.js";
+import type { McpServerOptions } from "./mcp-server-options.js";
+import type { NeutralTypes, ResourceOf, TemplateOf } from "./neutral-types.js";
+import { Parts } from "./parts.js";
+import type { PromptCallback, PromptConfig, PromptHandle } from "./prompt-types.js";
+import { type CompletedPrompt, registerPrompt } from "./register-prompt.js";
+import { registerResource, registerTemplate } from "./register-resource.js";
+import { registerTool } from "./register-tool.js";
+import type { ResourceTemplateLike } from "./resource-template.js";
+import type {
+  ReadCallback,
+  ReadTemplateCallback,
+  ResourceConfig,
+  ResourceHandle,
+  TemplateConfig,
+} from "./resource-types.js";
+import type { AnySchema } from "./schema-types.js";
+import type { ToolCallback, ToolConfig, ToolHandle } from "./tool-types.js";
+
+/**
+ * A server whose tools, prompts and resources are written once and served at every revision that it is given. What is
+ * registered first makes the server declare it; with the first connection that is settled.
+ */
+export class McpServerBase<Types extends NeutralTypes> {
+  readonly #info: Types["implementation"];
+  readonly #options: McpServerOptions<Types>;
+  readonly #parts: Parts;
+  readonly #handlers = new Map<string, AnyHandler>();
+  #server: LowLevelServer<Types> | undefined;
+
+  /**
+   * @param info - name and version of the server, told to clients
+   * @throws TypeError when there is no revision
+   */
+  constructor(info: Types["implementation"], options: McpServerOptions<Types>) {
+    if (!options.revisions?.length) {
+      throw new TypeError(
+        "A server needs revisions: new McpServer(info, { revisions: [revision] })",
+      );
+    }
+    this.#info = info;
+    this.#options = options;
+    this.#parts = new Parts(options as McpServerOptions);
+    const handlers: MethodHandlers<Types> = options.handlers ?? {};
+    for (const [method, handler] of Object.entries(handlers))
+      this.setHandler(method, handler as never);
+  }
+
+  /** Those that may be agreed on, the preferred one first. */
+  get revisions(): readonly Revision[] {
+    return this.#options.revisions!;
+  }
+
+  /** The low-level server, of which all connections are forks. From the first use on, no further kind of thing can be registered. */
+  get server(): LowLevelServer<Types> {
+    this.#server ??= this.#assemble();
+    return this.#server;
+  }
+
+  /** Resolves when the connection is over, with the error that ended it, if one did. Never rejects. */
+  get closed(): Promise<Error | undefined> {
+    return this.server.closed;
+  }
+
+  /** Tells clients of what is no change of anything registered; of that they hear by themselves. */
+  readonly notify: Notifier = {
+    toolsChanged: () => this.#parts.broadcast("notifications/tools/list_changed"),
+    promptsChanged: () => this.#parts.broadcast("notifications/prompts/list_changed"),
+    resourcesChanged: () => this.#parts.broadcast("notifications/resources/list_changed"),
+  };
+
+  /** A server of the same definition for one more connection. */
+  fork(): LowLevelServer<Types> {
+    return this.server.fork();
+  }
+
+  /**
+   * Starts to serve over a transport; resolves when that has started.
+   * @throws LifecycleError when this server is connected already: `fork()` it
+   */
+  connect(transport: Transport, options?: ServeOptions): Promise<void> {
+    return this.server.connect(transport, options);
+  }
+
+  /** Ends all connections. */
+  close(): Promise<void> {
+    return this.server.close();
+  }
+
+  /**
+   * Adds a tool. Its handler gets the arguments as the schema makes them; without an `inputSchema` it gets the context
+   * alone. It gives a text, content blocks, a whole result, or with an `outputSchema` the structured content.
+   *
+   * @throws TypeError when there is one of that name already, for what is no schema, and when the server has been
+   *   connected without any tool
+   */
+  registerTool<
+    const Input extends AnySchema | undefined = undefined,
+    const Output extends AnySchema | undefined = undefined,
+  >(
+    name: string,
+    config: ToolConfig<Types, Input, Output>,
+    handler: ToolCallback<Types, Input, Output>,
+  ): ToolHandle<Types> {
+    const parts = this.#parts;
+    const given = { ...config, name, handler: handler as never };
+    return parts.use("tools", () => registerTool(parts.tools, given, parts)) as ToolHandle<Types>;
+  }
+
+  /**
+   * Adds a prompt. Its handler gets the arguments as the schema makes them; without an `argsSchema` it gets the context
+   * alone. It gives a text, messages, or a whole result.
+   *
+   * @throws TypeError as `registerTool` does
+   */
+  registerPrompt<const Args extends AnySchema | undefined = undefined>(
+    name: string,
+    config: PromptConfig<Types, Args>,
+    handler: PromptCallback<Types, Args>,
+  ): PromptHandle<Types> {
+    const parts = this.#parts;
+    const given = { ...config, name, handler: handler as never } as CompletedPrompt;
+    return parts.use("prompts", () => registerPrompt(parts, given)) as PromptHandle<Types>;
+  }
+
+  /**
+   * Adds a resource, or a family of them. What reads it gives a text, bytes, contents, a whole result, or undefined for
+   * what does not exist.
+   *
+   * @param uri - absolute; for a family a `ResourceTemplate`
+   * @throws TypeError as `registerTool` does, and for what is no URI or template
+   */
+  registerResource(
+    name: string,
+    uri: string,
+    config: ResourceConfig<Types>,
+    read: ReadCallback<Types>,
+  ): ResourceHandle<ResourceOf<Types>, ResourceConfig<Types>, ReadCallback<Types>>;
+  registerResource(
+    name: string,
+    template: ResourceTemplateLike<Types>,
+    config: TemplateConfig<Types>,
+    read: ReadTemplateCallback<Types>,
+  ): ResourceHandle<TemplateOf<Types>, TemplateConfig<Types>, ReadTemplateCallback<Types>>;
+  registerResource(
+    name: string,
+    where: string | ResourceTemplateLike<Types>,
+    config: object,
+    read: unknown,
+  ): unknown {
+    const parts = this.#parts;
+    const add = (): unknown =>
+      typeof where === "string"
+        ? registerResource(parts, { ...config, name, uri: where, read })
+        : registerTemplate(parts, { ...config, name, template: where as never, read });
+    const hasSuggestions = typeof where !== "string" && where.complete !== undefined;
+    return parts.use("resources", hasSuggestions ? () => parts.use("completions", add) : add);
+  }
+
+  /**
+   * Adds an extension of the protocol. Clients that have declared it, too, may use its messages; `ctx.extension(id)`
+   * gives their settings (MCP: extensions).
+   *
+   * @param id - with a prefix, `com.example/maps`; or the whole extension, as it was generated from its schema
+   * @throws TypeError for what is no such id, one that is there already, and when the server has been connected
+   */
+  registerExtension<Described extends DescribedExtension>(
+    extension: Described,
+    options?: ExtensionOptions<Types, Described>,
+  ): void;
+  registerExtension<const Requests extends AnySchemas, const Notifications extends AnySchemas>(
+    id: string,
+    extension?: Extension<Types, Requests, Notifications>,
+  ): void;
+  registerExtension(which: string | DescribedExtension, given: object = {}): void {
+    const parts = this.#parts;
+    const { settings = {} }: Extension = given;
+    const [id, messages] =
+      typeof which === "string"
+        ? [which, extensionMessages(which, given, parts)]
+        : [which.id, describedMessages(which, given, parts)];
+    parts.addExtension(id, { settings, messages });
+  }
+
+  /**
+   * Sets what answers a request, or reacts to a notification, by its method: instead of registering things, or beside
+   * that for other methods. Messages have the shape of the newest revision.
+   *
+   * @throws TypeError when the server has been connected
+   */
+  setHandler<const Method extends ReceivedMethod<Types> | (string & {})>(
+    method: Method,
+    handler: MethodHandler<Types, Method>,
+  ): void {
+    this.#parts.assertOpen("handlers cannot be set any more", "set them before");
+    const callback = handler as (params: unknown, ctx: unknown) => unknown;
+    this.#handlers.set(method, (params, context) =>
+      callback(params, this.#parts.contextOf(context)),
+    );
+  }
+
+  /** Tells clients that follow a resource, or a parent of it, that it has changed. */
+  resourceUpdated(uri: string): void {
+    this.#parts.resources.updated(uri);
+  }
+
+  /**
+   * Writes to the logs of the sessions that are open. Where there are none, because each request stands alone, nobody
+   * hears it: within a request use `ctx.log`, else the log of the process.
+   */
+  log(level: LogLevel, data: unknown, logger?: string): void {
+    this.#parts.logging?.log(level, data, logger);
+  }
+
+  /** {@link log} by the name that it has in the official SDK. */
+  async sendLoggingMessage(message: LogEntry): Promise<void> {
+    this.log(message.level, message.data, message.logger);
+  }
+
+  /** `notify.toolsChanged` by the name that it has in the official SDK. */
+  sendToolListChanged(): void {
+    this.notify.toolsChanged();
+  }
+
+  /** `notify.promptsChanged` by the name that it has in the official SDK. */
+  sendPromptListChanged(): void {
+    this.notify.promptsChanged();
+  }
+
+  /** `notify.resourcesChanged` by the name that it has in the official SDK. */
+  sendResourceListChanged(): void {
+    this.notify.resourcesChanged();
+  }
+
+  #assemble(): LowLevelServer<Types> {
+    const {
+      revisions,
+      features = [],
+      custom = [],
+      onloss,
+      warnOfLosses: warns,
+      ...options
+    } = this.#options;
+    const parts = this.#parts;
+    const own = parts.fix();
+    const messages = [...parts.extensions.values()].flatMap((extension) => extension.messages);
+    const isWarning = warns ?? isDevelopment();
+    return new ServerBase(revisions!, this.#info, Object.fromEntries(this.#handlers), {
+      ...options,
+      features: [...own, ...features],
+      custom: [...messages, ...custom],
+      onloss: isWarning ? warnOfLosses(parts.report, onloss) : onloss,
+    });
+  }
+}
+
+export interface LogEntry {
+  readonly level: LogLevel;
+  readonly data: unknown;
+  readonly logger?: string;
+}
+
+/** Tells all clients that may hear it that a list has changed. */
+export interface Notifier {
+  readonly toolsChanged: () => void;
+  readonly promptsChanged: () => void;
+  readonly resourcesChanged: () => void;
+}

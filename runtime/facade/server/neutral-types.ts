@@ -1,0 +1,98 @@
+import type { SetOptional } from "../../set-optional.js";
+
+/**
+ * The types that handlers are written with: those of the newest revision, as its generated package has them. The
+ * package for all revisions binds the facade to them.
+ */
+export interface NeutralTypes {
+  /** What a client may ask, by method: `{ "tools/call": { params: …; result: … } }`. */
+  readonly clientRequests: object;
+  readonly clientNotifications: object;
+  /** What a server may ask, as a request of its own or inside a result. */
+  readonly serverRequests: object;
+  readonly serverNotifications: object;
+  readonly clientCapabilities: object;
+  readonly serverCapabilities: object;
+  readonly implementation: object;
+}
+
+/** Stands for any types, where it does not matter which. */
+export interface AnyTypes extends NeutralTypes {
+  readonly clientRequests: Any;
+  readonly clientNotifications: Any;
+  readonly serverRequests: Any;
+  readonly serverNotifications: Any;
+  readonly clientCapabilities: Any;
+  readonly serverCapabilities: Any;
+  readonly implementation: Any;
+}
+
+/** The parameters of a request. */
+export type Params<Requests, Method extends string> =
+  Requests extends Record<Method, { readonly params?: infer Own }> ? NonNullable<Own> : never;
+
+/** The result of a request. */
+export type Result<Requests, Method extends string> =
+  Requests extends Record<Method, { readonly result: infer Own }> ? Own : never;
+
+/** A result as handlers give it: the engine adds what all results have. */
+export type Given<Requests, Method extends string, Member extends string> = Unmarked<
+  Extract<Result<Requests, Method>, { readonly [Name in Member]: unknown }>
+>;
+
+/** What is in a list of a result. */
+export type Item<Requests, Method extends string, Member extends string> =
+  Extract<Result<Requests, Method>, { readonly [Name in Member]: unknown }> extends {
+    readonly [Name in Member]: readonly (infer One)[];
+  }
+    ? One
+    : never;
+
+export type ContentBlock<Types extends NeutralTypes> = Item<
+  Types["clientRequests"],
+  "tools/call",
+  "content"
+>;
+
+export type ToolOf<Types extends NeutralTypes> = Item<
+  Types["clientRequests"],
+  "tools/list",
+  "tools"
+>;
+
+export type PromptOf<Types extends NeutralTypes> = Item<
+  Types["clientRequests"],
+  "prompts/list",
+  "prompts"
+>;
+
+export type PromptMessageOf<Types extends NeutralTypes> = Item<
+  Types["clientRequests"],
+  "prompts/get",
+  "messages"
+>;
+
+export type ResourceOf<Types extends NeutralTypes> = Item<
+  Types["clientRequests"],
+  "resources/list",
+  "resources"
+>;
+
+export type TemplateOf<Types extends NeutralTypes> = Item<
+  Types["clientRequests"],
+  "resources/templates/list",
+  "resourceTemplates"
+>;
+
+export type ContentsOf<Types extends NeutralTypes> = Item<
+  Types["clientRequests"],
+  "resources/read",
+  "contents"
+>;
+
+type Unmarked<Type> = Type extends unknown
+  ? SetOptional<Type, "resultType" | "ttlMs" | "cacheScope">
+  : never;
+
+// oxlint-disable-next-line no-explicit-any
+type Any = any;

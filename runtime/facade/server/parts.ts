@@ -1,0 +1,145 @@
+import type { Feature, FeatureHost } from "../../feature.js";
+import { Completions } from "../../features/completions.js";
+import { type Log, Logging } from "../../features/logging.js";
+import { type PromptDefinition, Prompts } from "../../features/prompts.js";
+import { Resources } from "../../features/resources.js";
+import type { Schemas } from "../../features/schema-checks.js";
+import type { ToolDefinition } from "../../features/tool-types.js";
+import { Tools } from "../../features/tools.js";
+import type { HandlerContext } from "../../handlers.js";
+import type { CustomHandler } from "../../custom.js";
+import { isObject } from "../../validate.js";
+import { assertExtensionId } from "./extension-messages.js";
+import { type ContextHost, FacadeContext, type MakeContext } from "./facade-context.js";
+import type { McpServerOptions } from "./mcp-server-options.js";
+import { PromptCompleters } from "./prompt-completers.js";
+
+/** What a server offers by means of a feature, as its capabilities name it. */
+export type Offer = "tools" | "prompts" | "resources" | "completions";
+
+/** An extension as the server has it. */
+export interface RegisteredExtension {
+  readonly settings: object;
+  readonly messages: readonly CustomHandler[];
+}
+
+const DEFAULT_ASK_TIMEOUT = 600_000;
+
+const silent: Log = () => undefined;
+
+/** The features of a server, those that are in use: a server declares what it has. */
+export class Parts implements ContextHost {
+  readonly tools: Tools<ToolDefinition, unknown>;
+  readonly prompts: Prompts<PromptDefinition, unknown>;
+  readonly resources: Resources;
+  readonly completers: PromptCompleters;
+  readonly logging: Logging | undefined;
+  readonly extensions: Map<string, RegisteredExtension> = new Map();
+  readonly schemas: Schemas;
+  /** Milliseconds to wait for what a user or a model has to answer. */
+  readonly askTimeout: number;
+  readonly #completions: Completions;
+  readonly #used = new Set<Offer>();
+  readonly #declared: Readonly<Record<string, unknown>>;
+  #host: FeatureHost | undefined;
+  #isFixed = false;
+
+  constructor(options: McpServerOptions) {
+    const { schemas, logging, subscriptions = {}, errorText } = options;
+    const { pageSize, cursors, capabilities, askTimeout = DEFAULT_ASK_TIMEOUT } = options;
+    this.askTimeout = askTimeout;
+    const paging = { pageSize, cursors };
+    this.#declared = isObject(capabilities) ? capabilities : {};
+    this.schemas = schemas;
+    this.logging = logging === false ? undefined : new Logging(logging);
+    this.tools = new Tools({ ...paging, schemas, errorText });
+    this.prompts = new Prompts(paging);
+    this.#completions = new Completions();
+    this.completers = new PromptCompleters(this.contextOf);
+    this.#completions.source(this.completers.source);
+    this.resources = new Resources({
+      ...paging,
+      ...(subscriptions === false ? {} : { subscriptions }),
+      completions: { source: (source) => this.#completions.source(source) },
+    });
+  }
+
+  readonly contextOf: MakeContext = (context) => new FacadeContext(context, this);
+
+  readonly report = (error: Error): void => this.#host?.report(error);
+
+  logFor(context: HandlerContext): Log {
+    return this.logging?.for(context) ?? silent;
+  }
+
+  hasExtension(id: string): boolean {
+    return this.extensions.has(id);
+  }
+
+  /** @throws TypeError for what is no id, one that is there already, and when the server has been connected */
+  addExtension(id: string, extension: RegisteredExtension): void {
+    assertExtensionId(id);
+    this.assertOpen("extensions cannot be added any more", "register them before");
+    if (this.extensions.has(id)) throw new TypeError(`The extension ${id} is there already`);
+    this.extensions.set(id, extension);
+  }
+
+  broadcast(method: string): void {
+    this.#host?.broadcast(method);
+  }
+
+  /**
+   * Adds something by means of a feature, which becomes a part of the server by that.
+   * @throws TypeError when it is too late for that, and what adding it throws
+   */
+  use<Added>(offer: Offer, add: () => Added): Added {
+    const isUsed = this.#used.has(offer) || (this.#isFixed && this.#isDeclared(offer));
+    if (!isUsed) {
+      this.assertOpen(
+        `${offer} cannot be added any more, as clients have been told that there are none`,
+        `add one before, or declare them with the option capabilities: { ${offer}: {} }`,
+      );
+    }
+    const added = add();
+    this.#used.add(offer);
+    return added;
+  }
+
+  /** @throws TypeError when the server has been connected */
+  assertOpen(problem: string, advice: string): void {
+    if (this.#isFixed) throw new TypeError(`The server has been connected: ${problem}; ${advice}`);
+  }
+
+  /** The features that are in use. None can follow. */
+  fix(): Feature[] {
+    this.#isFixed = true;
+    const { tools, prompts, resources } = this;
+    const all = { tools, prompts, resources, completions: this.#completions };
+    const names = (Object.keys(all) as Offer[]).filter(
+      (name) => this.#used.has(name) || this.#isDeclared(name),
+    );
+    return [this.#base(), ...names.map((name) => all[name])];
+  }
+
+  #isDeclared(offer: Offer): boolean {
+    const declared = this.#declared[offer];
+    return declared !== undefined && declared !== false;
+  }
+
+  /** What every server has. */
+  #base(): Feature {
+    const { logging, extensions } = this;
+    const settings = [...extensions].map(([id, extension]) => [id, extension.settings]);
+    return {
+      handlers: logging?.handlers ?? {},
+      capabilities: {
+        ...(logging ? { logging: {} } : {}),
+        ...(settings.length > 0 ? { extensions: Object.fromEntries(settings) as object } : {}),
+      },
+      attach: (host) => {
+        this.#host = host;
+        logging?.attach(host);
+      },
+    };
+  }
+}

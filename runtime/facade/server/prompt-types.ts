@@ -1,0 +1,71 @@
+import type { Completers } from "../../features/completions.js";
+import type { MembersOf } from "../../members-of.js";
+import type { InputRequired } from "../../rounds/input-required.js";
+import type { AskingContext, ServerContext } from "./context-types.js";
+import type { Given, NeutralTypes, PromptMessageOf, PromptOf } from "./neutral-types.js";
+import type { AnySchema, Parsed } from "./schema-types.js";
+
+/** A prompt but for its name. */
+export type PromptConfig<Types extends NeutralTypes, Args extends AnySchema | undefined> = Partial<
+  Omit<MembersOf<PromptOf<Types>>, "name" | "arguments">
+> & {
+  /** Of an object whose members are the arguments; clients send strings. */
+  readonly argsSchema?: Args;
+  /** Suggestions for arguments, by name; `completable` gives them along with a schema. */
+  readonly complete?: Completers<ServerContext<Types>> | undefined;
+};
+
+/**
+ * Renders a prompt. An `RpcError` that it throws is the answer; anything else reaches the client as -32603 without
+ * details, and `onerror` with them.
+ */
+export type PromptCallback<
+  Types extends NeutralTypes,
+  Args extends AnySchema | undefined,
+> = Args extends AnySchema
+  ? (
+      args: Parsed<Args>,
+      ctx: AskingContext<Types>,
+    ) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>
+  : (ctx: AskingContext<Types>) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>;
+
+/** What a prompt may give: a text of the user, messages, or a whole result. */
+export type PromptOutcome<Types extends NeutralTypes> =
+  | string
+  | readonly MessageOutcome<Types>[]
+  | (Omit<MembersOf<Given<Types["clientRequests"], "prompts/get", "messages">>, "messages"> & {
+      readonly messages: readonly MessageOutcome<Types>[];
+    })
+  | InputRequired;
+
+/** A message, whose content may be a text alone. */
+export interface MessageOutcome<Types extends NeutralTypes> {
+  readonly role: Member<PromptMessageOf<Types>, "role">;
+  readonly content: string | Member<PromptMessageOf<Types>, "content">;
+}
+
+type Member<Type, Name> = Name extends keyof Type ? Type[Name] : never;
+
+/** A registered prompt, in the hands of who registered it. What has been removed stays removed. */
+export interface PromptHandle<Types extends NeutralTypes> {
+  readonly name: string;
+  /** As it is listed. */
+  readonly definition: PromptOf<Types>;
+  readonly enabled: boolean;
+  /**
+   * Replaces what is given.
+   * @throws TypeError as `registerPrompt` does; nothing changes then
+   */
+  update<const Args extends AnySchema | undefined = undefined>(
+    changes: PromptConfig<Types, Args> & {
+      readonly name?: string;
+      readonly enabled?: boolean;
+      readonly handler?: PromptCallback<Types, Args>;
+    },
+  ): void;
+  /** Lists it again. */
+  enable(): void;
+  /** Keeps it from being listed and used. */
+  disable(): void;
+  remove(): void;
+}

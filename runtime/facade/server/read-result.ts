@@ -1,0 +1,35 @@
+import type { Freshness } from "../../options.js";
+import { isObject } from "../../validate.js";
+
+/** What is known of a resource beside its contents. */
+export interface ReadFacts {
+  readonly uri: string;
+  readonly mimeType: string | undefined;
+  readonly cacheHint: Freshness | undefined;
+}
+
+/** Bytes that are encoded at once; `String.fromCharCode` takes no more arguments than fit on the stack. */
+const CHUNK = 0x8000;
+
+/** Makes of what reading gave a result; undefined for what does not exist. */
+export function readResult(outcome: unknown, facts: ReadFacts): unknown {
+  const result = contentsOf(outcome, facts);
+  const { cacheHint } = facts;
+  if (cacheHint === undefined || !isObject(result) || !("contents" in result)) return result;
+  return { ...cacheHint, ...result };
+}
+
+function contentsOf(outcome: unknown, { uri, mimeType }: ReadFacts): unknown {
+  const described = mimeType === undefined ? { uri } : { uri, mimeType };
+  if (typeof outcome === "string") return { contents: [{ ...described, text: outcome }] };
+  if (outcome instanceof Uint8Array) return { contents: [{ ...described, blob: base64(outcome) }] };
+  return Array.isArray(outcome) ? { contents: outcome } : outcome;
+}
+
+function base64(bytes: Uint8Array): string {
+  let binary = "";
+  for (let start = 0; start < bytes.length; start += CHUNK) {
+    binary += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
+  }
+  return btoa(binary);
+}

@@ -1,0 +1,78 @@
+import type { PromptDefinition, Prompts } from "../../features/prompts.js";
+import type { Schemas } from "../../features/schema-checks.js";
+import { adaptPrompt, type GivenPrompt } from "./adapt-prompt.js";
+import { completersIn } from "./completable.js";
+import type { MakeContext } from "./facade-context.js";
+import { Handle, inPlaceOf } from "./handle.js";
+import type { AnyTypes } from "./neutral-types.js";
+import type { PromptCompleters, SomeCompleters } from "./prompt-completers.js";
+import type { PromptHandle } from "./prompt-types.js";
+
+export interface PromptRegistry {
+  /** Makes suggestions a part of the server. */
+  use<Added>(offer: "completions", add: () => Added): Added;
+  readonly prompts: Prompts<PromptDefinition, unknown>;
+  readonly completers: PromptCompleters;
+  readonly contextOf: MakeContext;
+  readonly schemas: Schemas;
+}
+
+/** A prompt as it is registered, suggestions included. */
+export interface CompletedPrompt extends GivenPrompt {
+  readonly complete?: SomeCompleters | undefined;
+}
+
+/** The names that changes of a prompt can have beside ours. */
+const ALIASES = { callback: "handler" };
+
+/** @throws TypeError as `Prompts.add` does, and for suggestions for arguments that there are not */
+export function registerPrompt(
+  registry: PromptRegistry,
+  given: CompletedPrompt,
+): PromptHandle<AnyTypes> {
+  const { prompts, completers } = registry;
+  const prompt = adapted(given, registry);
+  const added = withSuggestions(prompt, registry, () =>
+    prompts.add(prompt.definition as never, prompt.handler),
+  );
+  completers.set(added, prompt.completers);
+  const handle = new Handle<CompletedPrompt, PromptDefinition>({
+    given,
+    added,
+    aliases: ALIASES,
+    remake: (changes) => {
+      const changed = adapted(changes, registry);
+      withSuggestions(changed, registry, () => {
+        added.update(inPlaceOf(added.definition, changed.definition), changed.handler);
+      });
+      completers.set(added, changed.completers);
+    },
+    removed: () => completers.delete(added),
+  });
+  return handle as unknown as PromptHandle<AnyTypes>;
+}
+
+interface AdaptedPrompt {
+  readonly definition: PromptDefinition;
+  readonly handler: never;
+  readonly completers: SomeCompleters;
+}
+
+function adapted(
+  { complete, ...prompt }: CompletedPrompt,
+  { contextOf, schemas, completers }: PromptRegistry,
+): AdaptedPrompt {
+  const { definition, handler } = adaptPrompt(prompt, contextOf, schemas);
+  const all = { ...completersIn(prompt.argsSchema), ...complete };
+  completers.check(definition, all);
+  return { definition, handler: handler as never, completers: all };
+}
+
+/** Where there is something to suggest, the server has to say so. */
+function withSuggestions<Added>(
+  { completers }: AdaptedPrompt,
+  registry: PromptRegistry,
+  add: () => Added,
+): Added {
+  return Object.keys(completers).length === 0 ? add() : registry.use("completions", add);
+}

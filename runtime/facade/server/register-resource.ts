@@ -1,0 +1,113 @@
+import type {
+  Family,
+  ReadContents,
+  ReadResource,
+  ResourceDefinition,
+  ResourceTemplateDefinition,
+} from "../../features/resource-types.js";
+import type { Resources } from "../../features/resources.js";
+import type { HandlerContext } from "../../handlers.js";
+import { adaptRead, adaptReadTemplate, type GivenFacts } from "./adapt-resource.js";
+import { definedOnly } from "./defined-only.js";
+import type { MakeContext } from "./facade-context.js";
+import { Handle, inPlaceOf } from "./handle.js";
+import type { AnyTypes } from "./neutral-types.js";
+import { adaptCompleters } from "./prompt-completers.js";
+import type { ListedResources, ListResources, ResourceTemplateLike } from "./resource-template.js";
+
+export interface ResourceRegistry {
+  readonly resources: Resources;
+  readonly contextOf: MakeContext;
+}
+
+export interface GivenResource extends GivenFacts {
+  readonly name: string;
+  readonly uri: string;
+  readonly read: unknown;
+}
+
+export interface GivenTemplate extends GivenFacts {
+  readonly name: string;
+  readonly template: ResourceTemplateLike<AnyTypes>;
+  readonly read: unknown;
+}
+
+/** The names that changes can have beside ours. */
+const ALIASES = { callback: "read" };
+
+/** @throws TypeError as `Resources.add` does */
+export function registerResource(
+  { resources, contextOf }: ResourceRegistry,
+  given: GivenResource,
+): Handle<GivenResource, ResourceDefinition> {
+  const adapted = ({ read, cacheHint, ...others }: GivenResource) => {
+    const { name, uri, ...metadata } = others;
+    const definition = { name, uri, ...definedOnly(metadata) };
+    const facts = { mimeType: others.mimeType, cacheHint };
+    return { definition, read: adaptRead(name, read, facts, contextOf) };
+  };
+  const { definition, read } = adapted(given);
+  const added = resources.add(definition, read);
+  return new Handle<GivenResource, ResourceDefinition>({
+    given,
+    added,
+    aliases: ALIASES,
+    remake: (changed) => {
+      const resource = adapted(changed);
+      const behaviour: ReadResource<ReadContents, HandlerContext> = resource.read;
+      added.update(inPlaceOf(added.definition, resource.definition), behaviour);
+    },
+  });
+}
+
+/** @throws TypeError as `Resources.addTemplate` does */
+export function registerTemplate(
+  { resources, contextOf }: ResourceRegistry,
+  given: GivenTemplate,
+): Handle<GivenTemplate, ResourceTemplateDefinition> {
+  const { definition, behaviour } = adaptTemplate(given, contextOf);
+  const { read, ...options } = behaviour;
+  const added = resources.addTemplate(definition, read, options);
+  return new Handle<GivenTemplate, ResourceTemplateDefinition>({
+    given,
+    added,
+    aliases: ALIASES,
+    remake: (changed) => {
+      const family = adaptTemplate(changed, contextOf);
+      added.update(inPlaceOf(added.definition, family.definition), family.behaviour);
+    },
+  });
+}
+
+function adaptTemplate(
+  { read, cacheHint, template, ...others }: GivenTemplate,
+  contextOf: MakeContext,
+): {
+  readonly definition: ResourceTemplateDefinition;
+  readonly behaviour: Family<ResourceDefinition, ReadContents, HandlerContext>;
+} {
+  const { uriTemplate, list, complete } = template;
+  const { name, ...metadata } = others;
+  const facts = { mimeType: others.mimeType, cacheHint };
+  return {
+    definition: { name, ...definedOnly(metadata), uriTemplate },
+    behaviour: {
+      read: adaptReadTemplate(name, read, facts, contextOf),
+      list: list && adaptList(list, definedOnly(metadata), contextOf),
+      complete: complete && adaptCompleters(complete, contextOf),
+    },
+  };
+}
+
+/** @param metadata - what holds for each resource of the family that does not say it itself */
+function adaptList(
+  list: ListResources<AnyTypes>,
+  metadata: object,
+  contextOf: MakeContext,
+): NonNullable<Family<ResourceDefinition, ReadContents, HandlerContext>["list"]> {
+  return async (context) => {
+    const listed: ListedResources<AnyTypes> = await list(contextOf(context));
+    const resources: readonly unknown[] = "resources" in listed ? listed.resources : listed;
+    return (resources as readonly ResourceDefinition[]).map((one) => ({ ...metadata, ...one }));
+  };
+}

@@ -1,0 +1,31 @@
+import type { Tools } from "../../features/tools.js";
+import type { ToolDefinition } from "../../features/tool-types.js";
+import { type AdaptOptions, adaptTool, type GivenTool } from "./adapt-tool.js";
+import { Handle, inPlaceOf } from "./handle.js";
+import type { AnyTypes } from "./neutral-types.js";
+import type { ToolHandle } from "./tool-types.js";
+
+type AnyTools = Tools<ToolDefinition, unknown>;
+
+/** The names that changes of a tool can have beside ours. */
+const ALIASES = { paramsSchema: "inputSchema", callback: "handler" };
+
+/** @throws TypeError as `Tools.add` does */
+export function registerTool(
+  tools: AnyTools,
+  given: GivenTool,
+  options: AdaptOptions,
+): ToolHandle<AnyTypes> {
+  const { definition, handler, checks } = adaptTool(given, options);
+  const added = tools.add(definition, handler as never, checks);
+  const handle = new Handle<GivenTool, ToolDefinition>({
+    given,
+    added,
+    aliases: ALIASES,
+    remake: (changed) => {
+      const tool = adaptTool(changed, options);
+      added.update(inPlaceOf(added.definition, tool.definition), tool.handler, tool.checks);
+    },
+  });
+  return handle as unknown as ToolHandle<AnyTypes>;
+}

@@ -1,0 +1,40 @@
+import type { Completers } from "../../features/completions.js";
+import type { ServerContext } from "./context-types.js";
+import type { AnyTypes, NeutralTypes, ResourceOf } from "./neutral-types.js";
+
+export interface ResourceTemplateOptions<Types extends NeutralTypes> {
+  /** The resources of the family that are listed, with what is said of the family where they do not. Default: none. */
+  readonly list?: ListResources<Types> | undefined;
+  /** Suggestions for variables, by name. */
+  readonly complete?: Completers<ServerContext<Types>> | undefined;
+}
+
+export type ListResources<Types extends NeutralTypes> = (
+  ctx: ServerContext<Types>,
+) => ListedResources<Types> | Promise<ListedResources<Types>>;
+
+export type ListedResources<Types extends NeutralTypes> =
+  readonly ResourceOf<Types>[] | { readonly resources: readonly ResourceOf<Types>[] };
+
+/** A family of resources by the template of their URIs. */
+export interface ResourceTemplateLike<
+  Types extends NeutralTypes,
+> extends ResourceTemplateOptions<Types> {
+  /** RFC 6570. */
+  readonly uriTemplate: string;
+}
+
+/** A family of resources by the template of their URIs (RFC 6570); for `registerResource`. */
+export class ResourceTemplate<
+  Types extends NeutralTypes = AnyTypes,
+> implements ResourceTemplateLike<Types> {
+  readonly uriTemplate: string;
+  readonly list: ListResources<Types> | undefined;
+  readonly complete: Completers<ServerContext<Types>> | undefined;
+
+  constructor(uriTemplate: string, options: ResourceTemplateOptions<Types> = {}) {
+    this.uriTemplate = uriTemplate;
+    this.list = options.list;
+    this.complete = options.complete;
+  }
+}

@@ -1,0 +1,74 @@
+import type { TemplateValues } from "../../features/uri-template/read-values.js";
+import type { MembersOf } from "../../members-of.js";
+import type { Freshness } from "../../options.js";
+import type { InputRequired } from "../../rounds/input-required.js";
+import type { AskingContext } from "./context-types.js";
+import type { ContentsOf, Given, NeutralTypes, ResourceOf, TemplateOf } from "./neutral-types.js";
+
+/** A resource but for its name and URI. */
+export type ResourceConfig<Types extends NeutralTypes> = Partial<
+  Omit<MembersOf<ResourceOf<Types>>, "name" | "uri">
+> &
+  Cached;
+
+/** A family of resources but for its name and template. */
+export type TemplateConfig<Types extends NeutralTypes> = Partial<
+  Omit<MembersOf<TemplateOf<Types>>, "name" | "uriTemplate">
+> &
+  Cached;
+
+interface Cached {
+  /** How long clients may keep what was read, where the result does not say it and the revision has that. */
+  readonly cacheHint?: Freshness | undefined;
+}
+
+/** Gives the contents of a resource; undefined, when there is none. */
+export type ReadCallback<Types extends NeutralTypes> = (
+  uri: URL,
+  ctx: AskingContext<Types>,
+) => ReadOutcome<Types> | Promise<ReadOutcome<Types>>;
+
+/**
+ * Gives the contents of a resource of a family; undefined, when there is none.
+ *
+ * @param variables - whoever sent the URI decides what is in them: they have to be checked before they name a file
+ */
+export type ReadTemplateCallback<Types extends NeutralTypes> = (
+  uri: URL,
+  variables: TemplateValues,
+  ctx: AskingContext<Types>,
+) => ReadOutcome<Types> | Promise<ReadOutcome<Types>>;
+
+/** What reading may give: a text, bytes, contents, a whole result, or undefined for what does not exist. */
+export type ReadOutcome<Types extends NeutralTypes> =
+  | string
+  | Uint8Array
+  | readonly ContentsOf<Types>[]
+  | MembersOf<Given<Types["clientRequests"], "resources/read", "contents">>
+  | InputRequired
+  | undefined;
+
+/** A registered resource or family of resources. What has been removed stays removed. */
+export interface ResourceHandle<Definition, Config, Read> {
+  readonly name: string;
+  /** As it is listed. */
+  readonly definition: Definition;
+  readonly enabled: boolean;
+  /**
+   * Replaces what is given.
+   * @throws TypeError as `registerResource` does; nothing changes then
+   */
+  update(
+    changes: Config & {
+      readonly name?: string;
+      readonly uri?: string;
+      readonly enabled?: boolean;
+      readonly read?: Read;
+    },
+  ): void;
+  /** Lists it again. */
+  enable(): void;
+  /** Keeps it from being listed and read. */
+  disable(): void;
+  remove(): void;
+}

@@ -1,0 +1,53 @@
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
+import type { ObjectFromSchema, FromSchema, Flat } from "../../features/from-schema.js";
+
+/**
+ * A schema of a library that says what it accepts and how that looks as JSON Schema: zod 4, arktype, valibot by
+ * means of `toStandardJsonSchema` (Standard Schema, Standard JSON Schema).
+ */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly "~standard": StandardSchemaV1.Props<Input, Output> &
+    StandardJSONSchemaV1.Props<Input, Output>;
+}
+
+/** Schemas by the names of properties, as in `{ city: z.string() }`. */
+export type ShapeOfSchemas = Readonly<Record<string, StandardSchema>>;
+
+/** A JSON Schema of the dialect 2020-12, unless it names another one. */
+export type JsonSchema = object;
+
+/** What a schema can be given as. */
+export type AnySchema = StandardSchema | ShapeOfSchemas | JsonSchema;
+
+/** What handlers get of values that fit a schema of an object. */
+export type Parsed<Schema> =
+  Schema extends StandardSchemaV1<infer _Input, infer Output>
+    ? Output
+    : Schema extends ShapeOfSchemas
+      ? ParsedShape<Schema>
+      : ObjectFromSchema<Schema>;
+
+/** What handlers may give where a schema is promised. */
+export type Accepted<Schema> =
+  Schema extends StandardSchemaV1<infer Input, infer _Output>
+    ? Input
+    : Schema extends ShapeOfSchemas
+      ? AcceptedShape<Schema>
+      : Schema extends { readonly type: "object" }
+        ? ObjectFromSchema<Schema, unknown>
+        : FromSchema<Schema>;
+
+type ParsedShape<Shape extends ShapeOfSchemas> = WithOptional<{
+  -readonly [Name in keyof Shape]: StandardSchemaV1.InferOutput<Shape[Name]>;
+}>;
+
+type AcceptedShape<Shape extends ShapeOfSchemas> = WithOptional<{
+  -readonly [Name in keyof Shape]: StandardSchemaV1.InferInput<Shape[Name]>;
+}>;
+
+/** Members that can be undefined may be left out. */
+type WithOptional<Members> = Flat<
+  { [Name in keyof Members as undefined extends Members[Name] ? never : Name]: Members[Name] } & {
+    [Name in keyof Members as undefined extends Members[Name] ? Name : never]?: Members[Name];
+  }
+>;

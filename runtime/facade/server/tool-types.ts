@@ -1,0 +1,89 @@
+import type { MembersOf } from "../../members-of.js";
+import type { InputRequired } from "../../rounds/input-required.js";
+import type { AskingContext } from "./context-types.js";
+import type { ContentBlock, Given, NeutralTypes, ToolOf } from "./neutral-types.js";
+import type { Accepted, AnySchema, Parsed } from "./schema-types.js";
+import type { Structured } from "./structured.js";
+
+/** A tool but for its name. */
+export type ToolConfig<
+  Types extends NeutralTypes,
+  Input extends AnySchema | undefined,
+  Output extends AnySchema | undefined,
+> = Partial<Omit<MembersOf<ToolOf<Types>>, "name" | "inputSchema" | "outputSchema">> & {
+  /** Of an object. Without one, the tool takes no arguments, and its handler gets the context alone. */
+  readonly inputSchema?: Input;
+  /** Of the structured content that the tool gives. */
+  readonly outputSchema?: Output;
+};
+
+/**
+ * Does what a tool is for. Throw a `ToolError` to tell the model what went wrong, an `RpcError` to answer with that
+ * error; anything else that is thrown becomes an error result without details, and `onerror` gets those.
+ */
+export type ToolCallback<
+  Types extends NeutralTypes,
+  Input extends AnySchema | undefined,
+  Output extends AnySchema | undefined,
+> = Input extends AnySchema
+  ? (
+      args: Parsed<Input>,
+      ctx: AskingContext<Types>,
+    ) => ToolOutcome<Types, Output> | Promise<ToolOutcome<Types, Output>>
+  : (ctx: AskingContext<Types>) => ToolOutcome<Types, Output> | Promise<ToolOutcome<Types, Output>>;
+
+/**
+ * What a tool may give. With an `outputSchema`: the structured content itself, unless it is a whole result. Without
+ * one: a text, content blocks, a whole result, or nothing.
+ */
+export type ToolOutcome<Types extends NeutralTypes, Output> =
+  | ToolResult<Types, Output>
+  | InputRequired
+  | ([Output] extends [AnySchema]
+      ? Accepted<Output> | Structured<Accepted<Output>>
+      : string | readonly ContentBlock<Types>[] | Structured | void);
+
+/** A whole result; a text is made from structured content alone. */
+export type ToolResult<Types extends NeutralTypes, Output> =
+  | WithContent<Types, Output>
+  | {
+      readonly structuredContent: StructuredBy<Output>;
+      readonly _meta?: { [key: string]: unknown };
+    };
+
+type WithContent<Types extends NeutralTypes, Output> = Omit<
+  MembersOf<Given<Types["clientRequests"], "tools/call", "content">>,
+  "structuredContent" | "content"
+> & {
+  readonly content: readonly ContentBlock<Types>[];
+  readonly structuredContent?: StructuredBy<Output> | undefined;
+};
+
+type StructuredBy<Output> = [Output] extends [AnySchema] ? Accepted<Output> : unknown;
+
+/** A registered tool, in the hands of who registered it. What has been removed stays removed. */
+export interface ToolHandle<Types extends NeutralTypes> {
+  readonly name: string;
+  /** As it is listed. */
+  readonly definition: ToolOf<Types>;
+  readonly enabled: boolean;
+  /**
+   * Replaces what is given. A handler gets what a schema that is given along with it makes of the arguments.
+   * @throws TypeError as `registerTool` does; nothing changes then
+   */
+  update<
+    const Input extends AnySchema | undefined = undefined,
+    const Output extends AnySchema | undefined = undefined,
+  >(
+    changes: ToolConfig<Types, Input, Output> & {
+      readonly name?: string;
+      readonly enabled?: boolean;
+      readonly handler?: ToolCallback<Types, Input, Output>;
+    },
+  ): void;
+  /** Lists it again. */
+  enable(): void;
+  /** Keeps it from being listed and called. */
+  disable(): void;
+  remove(): void;
+}

@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { Tools } from "../../../generated/2026-07-28/features.js";
+import { Client, Server } from "../../../generated/2026-07-28/index.js";
+import { ResponseCache } from "../../../runtime/facade/cache/index.js";
+import { memoryPair } from "../../../runtime/transport/memory.js";
+
+const info = { name: "test", version: "1.0.0" };
+const inputSchema = { type: "object" } as const;
+
+const open: Client[] = [];
+afterEach(async () => {
+  for (const client of open.splice(0)) await client.close();
+});
+
+interface Connected {
+  readonly client: Client;
+  readonly tools: Tools;
+  /** How often the server was asked for its tools. */
+  asked(): number;
+  names(): Promise<string[]>;
+}
+
+async function connected(): Promise<Connected> {
+  let asked = 0;
+  const tools = new Tools();
+  tools.add({ name: "first", inputSchema }, () => ({ content: [] }));
+  const freshness = { "tools/list": { ttlMs: 60_000 } };
+  const server = new Server(info, {}, { features: [tools], freshness });
+  const client = new Client(info, {}, { features: [new ResponseCache()] });
+  open.push(client);
+  const [ours, theirs] = memoryPair({
+    ontext: (text) => {
+      if (text.includes('"method":"tools/list"')) asked += 1;
+    },
+  });
+  await server.connect(theirs);
+  await client.connect(ours);
+  const names = async (): Promise<string[]> =>
+    (await client.listTools()).tools.map(({ name }) => name);
+  return { client, tools, asked: () => asked, names };
+}
+
+/** The request that opens a subscription is not among those with types. */
+interface Untyped {
+  request(method: string, params: object, options?: object): Promise<unknown>;
+}
+
+describe("a client with a cache", () => {
+  it("CACHE-01: asks once for what is fresh", async () => {
+    const { asked, names } = await connected();
+    expect([await names(), await names(), await names()]).toEqual([
+      ["first"],
+      ["first"],
+      ["first"],
+    ]);
+    expect(asked()).toBe(1);
+  });
+
+  it("CACHE-09: asks again when it hears that there is news, handler or not", async () => {
+    const { client, tools, asked, names } = await connected();
+    const notifications = { toolsListChanged: true };
+    const listening = (client as unknown as Untyped).request("subscriptions/listen", {
+      notifications,
+    });
+    listening.catch(() => {});
+    await names();
+    tools.add({ name: "second", inputSchema }, () => ({ content: [] }));
+    await expect.poll(names).toEqual(["first", "second"]);
+    await names();
+    expect(asked()).toBe(2);
+  });
+
+  it("passes the option cache of a request on", async () => {
+    const { client, asked, names } = await connected();
+    await names();
+    await client.listTools({}, { cache: "no-store" });
+    await client.listTools({}, { cache: "reload" });
+    expect(asked()).toBe(3);
+  });
+
+  it("CACHE-04: keeps nothing that answers have gone into", async () => {
+    let read = 0;
+    const server = new Server(
+      info,
+      {
+        "resources/read": async ({ uri }, { request }) => {
+          if (uri === "a:asking") await request("roots/list");
+          read += 1;
+          return { contents: [] };
+        },
+      },
+      { freshness: { "resources/read": { ttlMs: 60_000 } } },
+    );
+    const handlers = { "roots/list": () => ({ roots: [] }) };
+    const client = new Client(info, handlers, { features: [new ResponseCache()] });
+    open.push(client);
+    const [ours, theirs] = memoryPair();
+    await server.connect(theirs);
+    await client.connect(ours);
+    for (const uri of ["a:asking", "a:asking", "a:plain", "a:plain"]) {
+      await client.readResource({ uri });
+    }
+    expect(read).toBe(3);
+  });
+});

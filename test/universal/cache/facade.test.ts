@@ -1,0 +1,68 @@
+import { connect, createHttpHandler, type McpClient, McpServer } from "@mcp-codegen/universal";
+import { expect, it, onTestFinished } from "vitest";
+import { listen } from "../../../runtime/http-server/node/listen.js";
+
+interface Fixture {
+  readonly server: McpServer;
+  readonly client: McpClient;
+  asked(): number;
+  names(): Promise<string[]>;
+}
+
+async function fixture(cache: boolean): Promise<Fixture> {
+  let asked = 0;
+  const server = new McpServer(
+    { name: "fresh", version: "1.0.0" },
+    {
+      freshness: { "tools/list": { ttlMs: 60_000 } },
+      middleware: [
+        ({ method }, next) => {
+          if (method === "tools/list") asked += 1;
+          return next();
+        },
+      ],
+    },
+  );
+  server.registerTool("first", {}, () => "1");
+  const { url, close } = await listen(createHttpHandler(server));
+  onTestFinished(() => close());
+  const client = await connect(url, { cache });
+  onTestFinished(() => client.close());
+  const names = async (): Promise<string[]> => {
+    const found: string[] = [];
+    for await (const { name } of client.tools()) found.push(name);
+    return found;
+  };
+  return { server, client, asked: () => asked, names };
+}
+
+it("CACHE-05: the universal client asks once for what is fresh", async () => {
+  const { asked, names } = await fixture(true);
+  expect([await names(), await names()]).toEqual([["first"], ["first"]]);
+  expect(asked()).toBe(1);
+});
+
+it("CACHE-05: and each time without a cache", async () => {
+  const { asked, names } = await fixture(false);
+  await names();
+  await names();
+  expect(asked()).toBe(2);
+});
+
+it("CACHE-09: it asks again when it hears of a change", async () => {
+  const { server, client, asked, names } = await fixture(true);
+  let told = 0;
+  client.on("toolsChanged", () => void (told += 1));
+  await names();
+  let added = 0;
+  await expect
+    .poll(() => {
+      added += 1;
+      server.registerTool(`more-${added}`, {}, () => "");
+      return told;
+    })
+    .toBeGreaterThan(0);
+  const before = asked();
+  expect((await names()).length).toBeGreaterThan(1);
+  expect(asked()).toBe(before + 1);
+});

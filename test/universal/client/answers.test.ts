@@ -1,0 +1,158 @@
+import { expect, test, vi } from "vitest";
+import type { ConnectOptions } from "@mcp-codegen/universal";
+import { RawPeer } from "../../runtime/support/raw-peer.js";
+import { metaOf, withoutMeta } from "../../stateless/client/support/raw-server.js";
+import { connect, scripted, scriptedSession } from "./support/connecting.js";
+
+const form = {
+  mode: "form",
+  message: "Who?",
+  requestedSchema: { type: "object", properties: { name: { type: "string" } } },
+};
+const page = { mode: "url", message: "Go", url: "https://a.example/" };
+const prompt = { messages: [], maxTokens: 5 };
+
+const answers: ConnectOptions = {
+  onElicit: (question) =>
+    question.mode === "url"
+      ? { action: "accept" }
+      : { action: "accept", content: { name: `answer to ${question.message}` } },
+  onSample: ({ maxTokens }) => ({
+    role: "assistant",
+    content: { type: "text", text: `${maxTokens} tokens` },
+    model: "m",
+  }),
+  onRoots: () => [{ uri: "file:///work" }],
+};
+
+const answered = {
+  form: { action: "accept", content: { name: "answer to Who?" } },
+  page: { action: "accept" },
+  model: { role: "assistant", content: { type: "text", text: "5 tokens" }, model: "m" },
+  roots: { roots: [{ uri: "file:///work" }] },
+};
+
+test("the same handlers answer inside results (T2)", async () => {
+  const { client, server } = await scripted(answers);
+  const call = client.callTool("x");
+  const first = await server.next();
+  expect(metaOf(first)).toMatchObject({
+    "io.modelcontextprotocol/clientCapabilities": {
+      elicitation: { form: {}, url: {} },
+      sampling: {},
+      roots: {},
+    },
+  });
+  server.answer(first.id, {
+    resultType: "input_required",
+    inputRequests: {
+      form: { method: "elicitation/create", params: form },
+      page: { method: "elicitation/create", params: page },
+      model: { method: "sampling/createMessage", params: prompt },
+      roots: { method: "roots/list" },
+    },
+  });
+  const second = await server.next();
+  expect(withoutMeta(second).inputResponses).toEqual(answered);
+  server.answer(second.id, { content: [] });
+  await call;
+});
+
+async function asked(server: RawPeer, method: string, params?: object): Promise<unknown> {
+  const { result } = await server.call(method, method, params);
+  return result;
+}
+
+test("the same handlers answer requests of a session (T2)", async () => {
+  const { server } = await scriptedSession(answers);
+  expect(server.received[0].params.capabilities).toEqual({
+    elicitation: { form: {}, url: {} },
+    sampling: {},
+    roots: {},
+  });
+  expect(await asked(server, "elicitation/create", form)).toEqual(answered.form);
+  expect(await asked(server, "elicitation/create", { ...page, elicitationId: "1" })).toEqual(
+    answered.page,
+  );
+  expect(await asked(server, "sampling/createMessage", prompt)).toEqual(answered.model);
+  expect(await asked(server, "roots/list")).toEqual(answered.roots);
+});
+
+test("what an older revision does not have is not declared to it (X12, X13)", async () => {
+  const { server } = await scriptedSession(answers, {}, "2025-06-18");
+  expect(await asked(server, "elicitation/create", { ...form, mode: undefined })).toEqual(
+    answered.form,
+  );
+  const older = await scriptedSession(answers, {}, "2025-03-26");
+  expect(await older.server.call("q", "elicitation/create", form)).toMatchObject({
+    error: { code: -32601 },
+  });
+});
+
+test("a list of roots is one as it is; there is one source of them", async () => {
+  const { server } = await scriptedSession({ roots: [{ uri: "file:///a", name: "a" }] });
+  expect(await asked(server, "roots/list")).toEqual({ roots: [{ uri: "file:///a", name: "a" }] });
+  const both = connect(new RawPeer(), { roots: [], onRoots: () => [] });
+  await expect(both).rejects.toThrow(TypeError);
+});
+
+test("without handlers nothing is declared, and a question ends the call (MRTR-14)", async () => {
+  const { client, server } = await scripted();
+  const call = client.callTool("x");
+  const { id } = await server.next();
+  server.answer(id, {
+    resultType: "input_required",
+    inputRequests: { q: { method: "roots/list" } },
+  });
+  await expect(call).rejects.toMatchObject({ code: "INPUT_REFUSED", method: "roots/list" });
+});
+
+const required = (...ids: string[]): object => ({
+  code: -32042,
+  message: "Go there first",
+  data: {
+    elicitations: ids.map((elicitationId) => ({ ...page, message: elicitationId, elicitationId })),
+  },
+});
+
+test("a refusal until the user has been to a page sends them there, and the request again (ELIC, -32042)", async () => {
+  const onElicit = vi.fn(async () => ({ action: "accept" as const }));
+  const { client, server } = await scriptedSession({ onElicit });
+  const call = client.callTool("x");
+  const first = await server.next();
+  server.say({ jsonrpc: "2.0", id: first.id, error: required("one", "two") });
+  await vi.waitFor(() => expect(onElicit).toHaveBeenCalledTimes(2));
+  server.tell("notifications/elicitation/complete", { elicitationId: "one" });
+  expect(await server.rest()).toEqual([]);
+  server.tell("notifications/elicitation/complete", { elicitationId: "two" });
+  const second = await server.next();
+  expect(second.params).toEqual(first.params);
+  server.answer(second.id, { content: [] });
+  expect(await call).toMatchObject({ content: [] });
+});
+
+test("a server that does not tell when the user is done is asked again after a while, the user is not", async () => {
+  const onElicit = vi.fn(async () => ({ action: "accept" as const }));
+  const { client, server } = await scriptedSession({ onElicit });
+  const call = client.callTool("x");
+  server.say({ jsonrpc: "2.0", id: (await server.next()).id, error: required("one") });
+  server.say({ jsonrpc: "2.0", id: (await server.next()).id, error: required("one") });
+  server.answer((await server.next()).id, { content: [] });
+  await call;
+  expect(onElicit).toHaveBeenCalledTimes(1);
+});
+
+test("a user who does not want to go there ends the call", async () => {
+  const { client, server } = await scriptedSession({ onElicit: () => ({ action: "decline" }) });
+  const call = client.callTool("x");
+  server.say({ jsonrpc: "2.0", id: (await server.next()).id, error: required("one") });
+  await expect(call).rejects.toMatchObject({ code: "INPUT_REFUSED" });
+  expect(await server.rest()).toEqual([]);
+});
+
+test("without anybody to ask, the refusal is what the caller gets", async () => {
+  const { client, server } = await scriptedSession();
+  const call = client.callTool("x");
+  server.say({ jsonrpc: "2.0", id: (await server.next()).id, error: required("one") });
+  await expect(call).rejects.toMatchObject({ code: -32042 });
+});

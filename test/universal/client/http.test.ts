@@ -1,0 +1,155 @@
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createHttpHandler, createSseHandler } from "@mcp-codegen/http-server";
+import { listen } from "@mcp-codegen/http-server/node";
+import { AuthorizationError } from "@mcp-codegen/http-client";
+import { type ConnectOptions, revisions } from "@mcp-codegen/universal";
+import type { Revision } from "@mcp-codegen/runtime";
+import { connect } from "./support/connecting.js";
+import { talkativeServer } from "./support/talkative-server.js";
+
+const answers: ConnectOptions = {
+  onElicit: () => ({ action: "accept", content: { name: "Ada" } }),
+  onSample: () => ({
+    role: "assistant",
+    content: { type: "text", text: "hi" },
+    model: "some model",
+  }),
+  onRoots: () => [{ uri: "file:///work" }],
+};
+
+async function served(some?: readonly Revision[]): Promise<string> {
+  const server = talkativeServer(some);
+  const { url, close } = await listen(createHttpHandler(server));
+  onTestFinished(() => close(0));
+  return url;
+}
+
+const overHttp = revisions.filter(({ conventions }) => conventions.http === "streamable");
+
+describe.each(overHttp.map((revision) => [revision.id, revision] as const))(
+  "a server of %s at a URL",
+  (id, revision) => {
+    test("is recognised, asked, and asks", async () => {
+      const client = await connect(await served([revision]), answers);
+      expect(client.revision).toBe(id);
+      expect((await client.callTool("ask-together")).content).toMatchObject([
+        { text: "1 some model" },
+      ]);
+    });
+
+    test("tells what has changed (T6, T8)", async () => {
+      const client = await connect(await served([revision]), answers);
+      const heard: string[] = [];
+      client.on("toolsChanged", () => heard.push("tools"));
+      await client.subscribe("memory://text", (uri) => heard.push(uri));
+      await vi.waitFor(async () => {
+        await client.callTool("change");
+        expect(new Set(heard)).toEqual(new Set(["memory://text", "tools"]));
+      });
+    });
+
+    test("hears that nobody waits any more (T16)", async () => {
+      const client = await connect(await served([revision]), answers);
+      const abort = new AbortController();
+      const call = client.callTool("wait", undefined, { signal: abort.signal });
+      await client.ping();
+      abort.abort(new Error("enough"));
+      await expect(call).rejects.toThrow("enough");
+      await vi.waitFor(async () => {
+        const { contents } = await client.readResource("memory://text", { cache: "no-store" });
+        expect(contents).toMatchObject([{ text: "aborted" }]);
+      });
+    });
+  },
+);
+
+test("clients of one URL hear and answer for themselves alone (T26, 34.2.8)", async () => {
+  const url = await served();
+  const [newest, older] = [revisions.slice(0, 1), revisions.slice(1)];
+  const clients = await Promise.all(
+    ["a", "b", "c", "d"].map((name, index) =>
+      connect(url, {
+        ...answers,
+        revisions: index % 2 === 0 ? newest : older,
+        onElicit: () => ({ action: "accept", content: { name } }),
+      }),
+    ),
+  );
+  expect(clients.map(({ era }) => era)).toEqual([
+    "stateless",
+    "handshake",
+    "stateless",
+    "handshake",
+  ]);
+  const results = await Promise.all(
+    clients.flatMap((client) => Array.from({ length: 5 }, () => client.callTool("ask"))),
+  );
+  const names = results.map(({ content }) => (content[0] as { text: string }).text[0]);
+  expect(names.join("")).toBe("aaaaabbbbbcccccddddd");
+});
+
+test("who may not come in is told, with no other way tried (ERA-10)", async () => {
+  const asked: string[] = [];
+  const fetch = async (_url: URL, init: RequestInit): Promise<Response> => {
+    asked.push(JSON.parse(init.body as string).method);
+    return new Response(null, { status: 401, headers: { "www-authenticate": "Bearer" } });
+  };
+  await expect(connect("http://localhost/mcp", { http: { fetch } })).rejects.toThrow(
+    AuthorizationError,
+  );
+  expect(asked).toEqual(["server/discover"]);
+});
+
+test("who is let in after the first answer goes on with the same way (ERA-10)", async () => {
+  const handler = createHttpHandler(talkativeServer());
+  let isKnown = false;
+  const fetch = async (url: URL, init: RequestInit): Promise<Response> =>
+    isKnown ? handler(new Request(url, init)) : new Response(null, { status: 401 });
+  const authorize = async (): Promise<boolean> => (isKnown = true);
+  const client = await connect("http://localhost/mcp", { http: { fetch, authorize } });
+  expect(client.era).toBe("stateless");
+});
+
+test("headers are sent with every request", async () => {
+  const seen = new Set<string | null>();
+  const handler = createHttpHandler(talkativeServer());
+  const fetch = (url: URL, init: RequestInit): Promise<Response> => {
+    seen.add(new Headers(init.headers).get("x-key"));
+    return handler(new Request(url, init));
+  };
+  const client = await connect("http://localhost/mcp", {
+    headers: { "x-key": "1" },
+    http: { fetch },
+  });
+  await client.listTools();
+  expect([...seen]).toEqual(["1"]);
+});
+
+test("a server of the oldest transport is found behind the newer ones (ERA-09)", async () => {
+  const oldest = revisions.filter(({ conventions }) => conventions.http === "sse");
+  const server = talkativeServer(oldest);
+  const handler = createSseHandler(server);
+  const { url, close } = await listen({ "/sse": handler, "/messages": handler });
+  onTestFinished(() => close(0));
+  const client = await connect(url, answers);
+  expect(client.revision).toBe(oldest[0]!.id);
+  expect((await client.callTool("ask-together")).content).toMatchObject([{ text: "1 some model" }]);
+});
+
+test("what a session knew is told to the one that takes its place (LIST-12)", async () => {
+  const older = revisions.filter(({ traits }) => traits.lifecycle === "initialize");
+  let handler = createHttpHandler(talkativeServer(older));
+  const fetch = (url: URL, init: RequestInit): Promise<Response> => handler(new Request(url, init));
+  const client = await connect("http://localhost/mcp", { http: { fetch } });
+  const heard: string[] = [];
+  client.on("stale", () => heard.push("stale"));
+  client.on("log", ({ level }) => heard.push(level));
+  await client.setLogLevel("emergency");
+  await client.subscribe("memory://text", (uri) => heard.push(uri));
+  handler = createHttpHandler(talkativeServer(older));
+  await client.ping();
+  await vi.waitFor(() => expect(heard).toEqual(["stale"]));
+  await client.callTool("count");
+  await client.callTool("change");
+  await vi.waitFor(() => expect(heard).toEqual(["stale", "memory://text"]));
+});

@@ -1,0 +1,74 @@
+import { McpServer as OfficialServer } from "@modelcontextprotocol/server";
+import { serveStdio as serveOfficially } from "@modelcontextprotocol/server/stdio";
+import { revisions } from "@mcp-codegen/universal";
+import { StdioServerTransport } from "../../../../runtime/transport/stdio.js";
+import { talkativeServer } from "./talkative-server.js";
+
+/** Programs that servers can be, by the argument that says which. */
+export async function main(): Promise<void> {
+  const [, , kind = "all", argument] = process.argv;
+  switch (kind) {
+    case "silent":
+      return answerOnly("initialize");
+    case "late":
+      return answerOnly("initialize", "server/discover");
+    case "exits":
+      return exitOnProbe();
+    case "official":
+      return void serveOfficially(officialServer);
+    default: {
+      const some = revisions.filter(({ id }) => id === argument);
+      const server = talkativeServer(some.length > 0 ? some : revisions);
+      await server.connect(new StdioServerTransport());
+    }
+  }
+}
+
+const initialized = {
+  protocolVersion: "2025-11-25",
+  capabilities: {},
+  serverInfo: { name: "script", version: "0" },
+};
+const discovered = { supportedVersions: ["2026-07-28"], capabilities: {} };
+
+/** Reads lines; answers requests of some methods, each only after another message has come. */
+function answerOnly(...methods: readonly string[]): void {
+  let held: string[] = [];
+  lines(({ id, method }) => {
+    const before = held;
+    held = [];
+    if (methods.includes(method)) {
+      const result = method === "initialize" ? initialized : discovered;
+      const text = `${JSON.stringify({ jsonrpc: "2.0", id, result })}\n`;
+      if (method === "initialize") before.push(text);
+      else held.push(text);
+    }
+    for (const text of before) process.stdout.write(text);
+  });
+}
+
+/** Does not know what to do with a request before the handshake, as some servers do not. */
+function exitOnProbe(): void {
+  lines(({ id, method }) => {
+    if (method === "server/discover") process.exit(3);
+    if (method !== "initialize") return;
+    process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, result: initialized })}\n`);
+  });
+}
+
+function lines(hear: (message: { id?: unknown; method: string }) => void): void {
+  let rest = "";
+  process.stdin.setEncoding("utf8").on("data", (text: string) => {
+    const all = (rest + text).split("\n");
+    rest = all.pop()!;
+    for (const line of all) hear(JSON.parse(line));
+  });
+}
+
+function officialServer(): OfficialServer {
+  const server = new OfficialServer({ name: "official", version: "1.0.0" });
+  server.registerTool("hello", { description: "Greets" }, async () => ({
+    content: [{ type: "text", text: "Hello" }],
+  }));
+  return server;
+}

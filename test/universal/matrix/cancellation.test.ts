@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { until } from "../../behaviour/support/until.js";
+import { CASES, REVISIONS } from "./support/cases.js";
+import { hosts } from "./support/host.js";
+import { AGREEABLE, Speaker } from "./support/speaker.js";
+
+const NEWEST = "2026-07-28";
+
+const { of } = hosts();
+
+let count = 0;
+
+/** A speaker who waits for a tool, and somebody who sees what happens to that. */
+async function waiting(revision: string, wire: "stdio" | "http" | "sse", tool: string) {
+  const host = await of(revision, wire);
+  const speaker = await Speaker.over(host.link(wire), revision, { answers: AGREEABLE });
+  const witness = await Speaker.over(host.link("http"), NEWEST, { name: "witness" });
+  const label = `label-${++count}`;
+  const params = { name: tool, arguments: { label } };
+  const asked = await speaker.ask("tools/call", params);
+  const seen = () => witness.text("witness", { label });
+  await until("the tool to be called", async () => (await seen()) === "started", seen);
+  return { speaker, asked, seen };
+}
+
+describe.each(CASES)("34.2-9: at %s over %s", (revision, wire) => {
+  const isByLeaving = revision === NEWEST && wire === "http";
+
+  test("T16: what is cancelled is aborted, and gets no answer", async () => {
+    const { speaker, asked, seen } = await waiting(revision, wire, "wait");
+    if (isByLeaving) speaker.leave(asked);
+    else await speaker.cancel(asked);
+    await until("the end", async () => (await seen()) === "started,aborted", seen);
+    expect(await speaker.text("work")).toBe("done");
+    expect(speaker.heard.filter(({ message: { id } }) => id === asked)).toEqual([]);
+    expect(speaker.violations).toEqual([]);
+  });
+
+  test("T16: what others wait for goes on", async () => {
+    const { speaker, asked, seen } = await waiting(revision, wire, "slow");
+    await speaker.cancel(revision === NEWEST && wire === "http" ? asked : `${asked}0`);
+    const { message } = await speaker.answerTo(asked);
+    expect(message.result.content[0].text).toBe("slow");
+    expect(await seen()).toBe("started,finished");
+  });
+});
+
+describe("34.2-9: over HTTP, who goes away", () => {
+  test("T16, SHTTP-19: cancels without a session", async () => {
+    const { speaker, asked, seen } = await waiting(NEWEST, "http", "slow");
+    speaker.leave(asked);
+    await until("the end", async () => (await seen()) === "started,aborted,finished", seen);
+  });
+
+  test.each(REVISIONS.slice(1, -1))("T16: does not cancel in a session of %s", async (revision) => {
+    const { speaker, asked, seen } = await waiting(revision, "http", "slow");
+    speaker.leave(asked);
+    await until("the end", async () => (await seen()).includes("finished"), seen);
+    expect(await seen()).toBe("started,finished");
+  });
+});
+
+test.each([
+  ["2025-06-18", "stdio"],
+  ["2025-11-25", "http"],
+] as const)(
+  "T16: a question is withdrawn with the request that it belongs to (%s, %s)",
+  async (revision, wire) => {
+    const host = await of(revision, wire);
+    let question: { id?: unknown } = {};
+    const speaker = await Speaker.over(host.link(wire), revision, {
+      answers: { "elicitation/create": () => new Promise(() => {}) },
+    });
+    const asked = await speaker.ask("tools/call", { name: "ask", arguments: {} });
+    question = (await speaker.until(({ message }) => message.method === "elicitation/create")).message;
+    await speaker.cancel(asked);
+    const { message } = await speaker.until(
+      ({ message: { method } }) => method === "notifications/cancelled",
+    );
+    expect(message.params.requestId).toBe(question.id);
+  },
+);

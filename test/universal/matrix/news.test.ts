@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { CASES } from "./support/cases.js";
+import { hosts } from "./support/host.js";
+import { type Heard, Speaker } from "./support/speaker.js";
+
+const LEVEL = "io.modelcontextprotocol/logLevel";
+
+const { of } = hosts();
+
+const shown = ({ message: { method, params } }: Heard): unknown =>
+  method === "notifications/progress"
+    ? [params.progress, params.total, params.message]
+    : [params.level, params.logger, params.data];
+
+describe.each(CASES)("34.2-3: at %s over %s", (revision, wire) => {
+  const isAlone = revision === "2026-07-28";
+  const says = revision === "2024-11-05" ? [undefined, undefined] : ["half", "whole"];
+  const progress = [
+    [1, 2, says[0]],
+    [2, 2, says[1]],
+  ];
+  const error = ["error", "work", { big: true }];
+  const debug = ["debug", undefined, "small"];
+
+  /** What a client hears of a tool at work, besides the result, and on which ways. */
+  async function hear(meta: object | undefined, level?: string) {
+    const host = await of(revision, wire);
+    const speaker = await Speaker.over(host.link(wire), revision);
+    if (level !== undefined) await speaker.call("logging/setLevel", { level });
+    const id = await speaker.ask("tools/call", { name: "work", arguments: {}, ...meta });
+    const { message } = await speaker.answerTo(id);
+    expect(message.result.content).toEqual([{ type: "text", text: "done" }]);
+    await speaker.call("tools/list");
+    expect(speaker.violations).toEqual([]);
+    const ways = speaker.notes.map(({ route }) => route.on);
+    if (wire === "http") expect(new Set(ways)).toEqual(new Set(ways.map(() => `post ${id}`)));
+    return speaker.notes.map(shown);
+  }
+
+  test("T6: no progress without a token", async () => {
+    const told = await hear(undefined, isAlone ? undefined : "emergency");
+    expect(told).toEqual([]);
+  });
+
+  test("T6: progress under the token, as far as the revision has it", async () => {
+    const meta = { _meta: { progressToken: "raw-token" } };
+    expect(await hear(meta, isAlone ? undefined : "emergency")).toEqual(progress);
+  });
+
+  test("T7: the log from the level on that the client has set", async () => {
+    const level = (value: string) =>
+      isAlone
+        ? hear({ _meta: { [LEVEL]: value, progressToken: "raw-token" } })
+        : hear({ _meta: { progressToken: "raw-token" } }, value);
+    expect(await level("error")).toEqual([progress[0], error, progress[1]]);
+    expect(await level("debug")).toEqual([progress[0], debug, error, progress[1]]);
+  });
+
+  test("T7: `server.log` is for sessions", async () => {
+    const host = await of(revision, wire);
+    const speaker = await Speaker.over(host.link(wire), revision);
+    const meta = isAlone ? { _meta: { [LEVEL]: "debug" } } : {};
+    await speaker.call("tools/call", { name: "log-to-all", arguments: {}, ...meta });
+    if (!isAlone) {
+      const { route } = await speaker.until(({ message }) => message.params?.data === "to all");
+      expect(route.on).toBe(wire === "stdio" ? "pipe" : "stream");
+    }
+    await speaker.call("tools/list");
+    expect(speaker.notes).toHaveLength(isAlone ? 0 : 1);
+  });
+});
+
+test.each(["stdio", "http"] as const)(
+  "34.2-3: neither is on the stream of a subscription (%s)",
+  async (wire) => {
+    const host = await of("2026-07-28", wire);
+    const speaker = await Speaker.over(host.link(wire), "2026-07-28", { name: "listener" });
+    const notifications = { toolsListChanged: true, resourcesListChanged: true };
+    const meta = { _meta: { [LEVEL]: "debug", progressToken: "listener-0" } };
+    const listen = await speaker.ask("subscriptions/listen", { notifications, ...meta });
+    await speaker.until(({ message }) => message.method?.endsWith("acknowledged"));
+    await speaker.tool("work");
+    await speaker.tool("log-to-all");
+    const wanting = { _meta: { [LEVEL]: "debug", progressToken: "listener-1" } };
+    const work = await speaker.ask("tools/call", { name: "work", arguments: {}, ...wanting });
+    await speaker.answerTo(work);
+    await speaker.tool("change", { what: "tools" });
+    await speaker.until(({ message }) => message.method?.endsWith("list_changed"));
+    const methods = speaker.notes.map(({ message }) => message.method.replace("notifications/", ""));
+    expect(methods).toEqual([
+      "subscriptions/acknowledged",
+      "progress",
+      "message",
+      "message",
+      "progress",
+      "tools/list_changed",
+    ]);
+    if (wire === "http") {
+      const ways = speaker.notes.map(({ route }) => route.on);
+      expect(ways).toEqual([listen, work, work, work, work, listen].map((id) => `post ${id}`));
+    }
+    expect(speaker.violations).toEqual([]);
+  },
+);

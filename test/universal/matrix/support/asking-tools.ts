@@ -1,0 +1,59 @@
+import type { AskingContext, McpServer } from "@mcp-codegen/universal";
+
+const form = (message: string) =>
+  ({
+    message,
+    requestedSchema: {
+      type: "object",
+      properties: { name: { type: "string" } },
+      required: ["name"],
+    },
+  }) as const;
+
+const question = {
+  messages: [{ role: "user" as const, content: { type: "text" as const, text: "Capital?" } }],
+  maxTokens: 10,
+};
+
+/** The name, or nobody's where users cannot be asked. */
+async function nameOf({ can, elicit }: AskingContext, message = "Who?"): Promise<string> {
+  if (!can.elicit) return "Nobody";
+  const { action, content } = await elicit(form(message));
+  return action === "accept" ? content.name : action;
+}
+
+async function cityOf({ sample }: AskingContext): Promise<string> {
+  const { content, model } = await sample(question);
+  const [block] = [content].flat();
+  return `${block?.type === "text" ? block.text : block?.type} (${model})`;
+}
+
+async function placeOf({ listRoots }: AskingContext): Promise<string> {
+  const { roots } = await listRoots();
+  return roots.map(({ uri }) => uri).join();
+}
+
+/** Tools that ask all there is to ask. */
+export function addAskingTools(server: McpServer): void {
+  server.registerTool("sequence", {}, async (ctx) => {
+    const order = await ctx.once("order", () => "ordered");
+    const name = await nameOf(ctx);
+    const city = await cityOf(ctx);
+    const place = await placeOf(ctx);
+    return [order, name, city, place].join(" ");
+  });
+  server.registerTool("parallel", {}, async (ctx) => {
+    const [order, ...answers] = await Promise.all([
+      ctx.once("order", () => "ordered"),
+      nameOf(ctx),
+      cityOf(ctx),
+      placeOf(ctx),
+    ]);
+    return [order, ...answers].join(" ");
+  });
+  server.registerTool("ask", {}, (ctx) => nameOf(ctx));
+  server.registerTool("go", {}, async ({ elicitUrl }) => {
+    const { action } = await elicitUrl({ message: "Go", url: "https://example.com/pay" });
+    return action;
+  });
+}

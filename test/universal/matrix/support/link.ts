@@ -1,0 +1,27 @@
+/** Anything that is on a wire. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Wire = any;
+
+export type WireName = "stdio" | "http" | "sse";
+
+/** Where a message came: on the only pipe, on the stream that the client opened, or in answer to what it posted. */
+export interface Route {
+  readonly on: "pipe" | "stream" | `post ${string}`;
+  /** Of the response that it came in. */
+  readonly status?: number;
+}
+
+export type Hear = (message: Wire, route: Route) => void;
+
+/** Carries raw messages to a server, and back what it says. */
+export interface Link {
+  readonly wire: WireName;
+  open(hear: Hear): Promise<void>;
+  /** Resolves when the server has taken it. */
+  say(message: Wire): Promise<void>;
+  /** Called when hands have been shaken at a revision. */
+  ready?(revision: string): Promise<void>;
+  /** Goes away from a request, without a word. */
+  leave?(id: unknown): void;
+  close(): void;
+}

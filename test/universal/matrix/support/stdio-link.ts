@@ -1,0 +1,37 @@
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+import type { Hear, Link, Wire } from "./link.js";
+
+/** The pipes of a process; several may talk over the same ones. */
+export class StdioLink implements Link {
+  readonly wire = "stdio";
+  readonly #input: Writable;
+  readonly #hears = new Set<Hear>();
+  #own: Hear | undefined;
+
+  constructor(pipes: { readonly stdin: Writable; readonly stdout: Readable } | StdioLink) {
+    if (pipes instanceof StdioLink) {
+      this.#input = pipes.#input;
+      this.#hears = pipes.#hears;
+      return;
+    }
+    this.#input = pipes.stdin;
+    createInterface({ input: pipes.stdout }).on("line", (line) => {
+      const message = JSON.parse(line) as Wire;
+      for (const hear of this.#hears) hear(message, { on: "pipe" });
+    });
+  }
+
+  async open(hear: Hear): Promise<void> {
+    this.#own = hear;
+    this.#hears.add(hear);
+  }
+
+  async say(message: Wire): Promise<void> {
+    this.#input.write(`${JSON.stringify(message)}\n`);
+  }
+
+  close(): void {
+    if (this.#own) this.#hears.delete(this.#own);
+  }
+}

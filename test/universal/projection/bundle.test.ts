@@ -1,0 +1,83 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { packageFolders, root } from "../../support/pack.js";
+import { revisions } from "./revisions.js";
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "mcp-codegen-bundle-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The sources behind the modules of all packages of ours. */
+const sources: ReadonlyMap<string, string> = new Map(
+  packageFolders()
+    .filter((path) => path !== ".")
+    .flatMap((path) => {
+      const { name, exports } = JSON.parse(
+        readFileSync(join(root, path, "package.json"), "utf8"),
+      ) as { name: string; exports: Record<string, { default?: string }> };
+      return Object.entries(exports).map(([subpath, target]): [string, string] => {
+        const source = target.default?.replace("./dist/", "").replace(/\.js$/, ".ts") ?? "";
+        return [`${name}${subpath.slice(1)}`, join(root, path, source)];
+      });
+    }),
+);
+
+/** A program as one module, without anything that it does not use. */
+async function bundle(program: string): Promise<string> {
+  const input = join(folder, "program.js");
+  writeFileSync(input, program);
+  const build = await rolldown({
+    input,
+    platform: "neutral",
+    tsconfig: false,
+    external: /^(?!\.|\/|@mcp-codegen)/,
+    plugins: [{ name: "sources", resolveId: (specifier) => sources.get(specifier) ?? null }],
+  });
+  const { output } = await build.generate({ format: "esm", minify: true, comments: false });
+  await build.close();
+  return output[0].code;
+}
+
+function idsIn(code: string): string[] {
+  return revisions.map(({ id }) => id).filter((id) => code.includes(id));
+}
+
+it.each(revisions)(
+  "a server for $id has no other revision in it",
+  async ({ id }) => {
+    const code = await bundle(`
+    import { McpServer } from "@mcp-codegen/universal/server";
+    import { revision } from "@mcp-codegen/universal/${id}";
+    export const server = new McpServer({ name: "s", version: "1" }, { revisions: [revision] });
+  `);
+    expect(idsIn(code)).toEqual([id]);
+  },
+  60_000,
+);
+
+it.each(revisions)(
+  "a client of $id has no other revision in it",
+  async ({ id }) => {
+    const code = await bundle(`
+    import { connect } from "@mcp-codegen/universal/client";
+    import { revision } from "@mcp-codegen/universal/${id}";
+    export const client = await connect("http://localhost", { revisions: [revision] });
+  `);
+    expect(idsIn(code)).toEqual([id]);
+  },
+  60_000,
+);
+
+it("a server without revisions of its own has all of them in it", async () => {
+  const code = await bundle(`
+    import { McpServer } from "@mcp-codegen/universal";
+    export const server = new McpServer({ name: "s", version: "1" });
+  `);
+  expect(idsIn(code)).toEqual(revisions.map(({ id }) => id));
+}, 60_000);

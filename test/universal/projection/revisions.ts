@@ -1,0 +1,64 @@
+import type { Protocol } from "../../../generator/link/protocol.js";
+import { Diagnostics } from "../../../generator/diagnostics.js";
+import type { Evolution } from "../../../generator/evolve/evolution.js";
+import { evolve } from "../../../generator/evolve/evolve.js";
+import { withSynthesized } from "../../../generator/evolve/with-synthesized.js";
+import { Shapes } from "../../../generator/model/shape.js";
+import { revisions as newestFirst } from "../../../generated/universal/revisions.js";
+import type { OnLoss } from "../../../runtime/projection.js";
+import type { Method, Revision } from "../../../runtime/revision.js";
+import { bundled, protocolOf } from "../../generator/bundled-protocols.js";
+
+/** Oldest first. */
+export const revisions: readonly Revision[] = newestFirst.toReversed();
+
+/** All but the newest. */
+export const older: readonly Revision[] = revisions.slice(0, -1);
+
+export const protocols: readonly Protocol[] = bundled.map(protocolOf);
+
+export const evolution: Evolution = evolve(protocols, new Diagnostics());
+
+/** The newest definitions of everything. */
+export const neutral: Shapes = new Shapes(evolution.neutral.map(({ declaration }) => declaration));
+
+export function shapesOf(revision: string): Shapes {
+  const protocol = protocols.find((one) => one.revision === revision)!;
+  return new Shapes(withSynthesized(protocol).declarations);
+}
+
+export function rowOf(revision: Revision, method: string): Method {
+  const row = revision.methods.get(method);
+  if (!row) throw new Error(`${revision.id} has no ${method}`);
+  return row;
+}
+
+/** A result, as each revision sends it. */
+export function lowered(
+  revision: Revision,
+  method: string,
+  part: "params" | "result",
+  value: unknown,
+  onloss?: OnLoss,
+): unknown {
+  const { projection } = revision;
+  return projection ? projection.down(rowOf(revision, method), part, value, onloss) : value;
+}
+
+/** The same for all revisions that have the method, by id. */
+export function inAll(
+  method: string,
+  part: "params" | "result",
+  value: unknown,
+): Record<string, unknown> {
+  const having = revisions.filter(({ methods }) => methods.has(method));
+  return Object.fromEntries(
+    having.map((revision) => {
+      try {
+        return [revision.id, lowered(revision, method, part, value)];
+      } catch (error) {
+        return [revision.id, (error as Error).name];
+      }
+    }),
+  );
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { inputRequired, LossWarning } from "@mcp-codegen/universal";
+import { RawPeer } from "../../runtime/support/raw-peer.js";
+import { factsOf, McpServer, REVISIONS } from "./support/server.js";
+import { Talk } from "./support/talk.js";
+
+describe.each(REVISIONS)("a server at %s", (revision) => {
+  const facts = factsOf(revision);
+
+  const capabilitiesOf = async (server: McpServer) => {
+    const talk = await Talk.with(server, revision);
+    const opening = facts.isAlone ? await talk.call("server/discover") : talk.raw.received[0];
+    return opening.result.capabilities;
+  };
+
+  it("declares what it has, and nothing else (T18)", async () => {
+    expect(Object.keys(await capabilitiesOf(new McpServer({ logging: false })))).toEqual([]);
+    const server = new McpServer({ subscriptions: false });
+    server.registerTool("a", {}, () => "");
+    server.registerResource("r", "demo://r", {}, () => "");
+    const capabilities = await capabilitiesOf(server);
+    expect(Object.keys(capabilities).toSorted()).toEqual(["logging", "resources", "tools"]);
+    expect(capabilities.resources.subscribe).toBeUndefined();
+  });
+
+  it("answers any method with a handler for it, beside what is registered", async () => {
+    const server = new McpServer({
+      handlers: {
+        "tools/list": () => ({ tools: [{ name: "x", inputSchema: { type: "object" } }] }),
+      },
+    });
+    server.setHandler("tools/call", ({ name }, ctx) => ({
+      content: [{ type: "text", text: `${name} at ${ctx.revision}` }],
+    }));
+    server.registerPrompt("p", {}, () => "");
+    const talk = await Talk.with(server, revision);
+    expect((await talk.call("tools/list")).result.tools[0].name).toBe("x");
+    expect((await talk.tool("x")).content[0].text).toBe(`x at ${revision}`);
+    expect((await talk.call("prompts/list")).result.prompts).toHaveLength(1);
+    expect(() => server.setHandler("tools/list", () => ({ tools: [] }))).toThrow(/connected/);
+  });
+
+  it("writes a list once for all who ask, until it changes", async () => {
+    const server = new McpServer();
+    let reads = 0;
+    const annotations = {
+      get title() {
+        reads += 1;
+        return "counted";
+      },
+    };
+    const tool = server.registerTool("a", { annotations }, () => "");
+    const list = async () => (await Talk.with(server, revision)).call("tools/list");
+    const first = await list();
+    const before = reads;
+    expect((await list()).result).toEqual(first.result);
+    expect(reads).toBe(before);
+    tool.update({ description: "new" });
+    expect((await list()).result.tools[0].description).toBe("new");
+  });
+
+  it("writes to the logs of sessions outside of requests (T7, X5)", async () => {
+    const server = new McpServer();
+    const talk = await Talk.with(server, revision);
+    server.log("error", "all");
+    await server.sendLoggingMessage({ level: "error", data: 1, logger: "l" });
+    const data = (await talk.news()).map(({ params }) => params.data);
+    expect(data).toEqual(facts.isAlone ? [] : ["all", 1]);
+  });
+
+  it("tells what a client cannot be asked, also to who asks explicitly (T2)", async () => {
+    const server = new McpServer();
+    server.registerTool("ask", {}, () =>
+      inputRequired({ requests: { roots: inputRequired.listRoots() } }),
+    );
+    const talk = await Talk.with(server, revision);
+    const answer = await talk.tool("ask");
+    expect(answer).toMatchObject({ code: facts.isAlone ? -32021 : -32602 });
+  });
+
+  it("serves many clients at once, each with its own (T26)", async () => {
+    const server = new McpServer();
+    server.registerTool("who", {}, async (ctx) => {
+      await Promise.resolve();
+      return JSON.stringify(ctx.client.capabilities);
+    });
+    const experimental = { capabilities: { experimental: { a: {} } } };
+    const [one, two] = await Promise.all([
+      Talk.with(server, revision, experimental),
+      Talk.with(server, revision),
+    ]);
+    const [first, second] = await Promise.all([one.tool("who"), two.tool("who")]);
+    expect(JSON.parse(first.content[0].text)).toEqual({ experimental: { a: {} } });
+    expect(JSON.parse(second.content[0].text)).toEqual({});
+    await server.close();
+  });
+});
+
+describe("a server", () => {
+  it("speaks with clients of both kinds over one connection (T26)", async () => {
+    const server = new McpServer();
+    server.registerTool("at", {}, (ctx) => ctx.revision);
+    const [newest, before] = REVISIONS;
+    const talk = await Talk.with(server, before!);
+    const envelope = {
+      "io.modelcontextprotocol/protocolVersion": newest,
+      "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const alone = await talk.call("tools/call", { name: "at", _meta: envelope });
+    expect(alone.result.content[0].text).toBe(newest);
+    expect((await talk.tool("at")).content[0].text).toBe(before);
+  });
+
+  it("fails fast when there is no way to ask a client", async () => {
+    const server = new McpServer();
+    server.registerTool("ask", {}, async (ctx) => String((await ctx.listRoots()).roots.length));
+    const raw = new RawPeer();
+    const oneWay = Object.assign(raw, { canAsk: () => false });
+    await server.fork().connect(oneWay);
+    const [, before] = REVISIONS;
+    const clientInfo = { name: "raw", version: "1" };
+    const capabilities = { roots: {} };
+    await raw.call(0, "initialize", { protocolVersion: before, capabilities, clientInfo });
+    raw.tell("notifications/initialized");
+    const { result } = await raw.call(1, "tools/call", { name: "ask" });
+    expect(result.isError).toBe(true);
+    expect(server.reports.map(String).join()).toMatch(/no way to ask/);
+  });
+
+  it("warns once of each kind of thing that a revision cannot say (T12)", async () => {
+    const server = new McpServer({ warnOfLosses: true });
+    const icons = [{ src: "https://example.com/a.png" }];
+    server.registerTool("a", { icons }, () => "");
+    server.registerTool("b", { icons }, () => "");
+    const revision = REVISIONS.find((id) => !factsOf(id).icons)!;
+    const talk = await Talk.with(server, revision);
+    await talk.call("tools/list");
+    const warnings = server.reports.filter((error) => error instanceof LossWarning);
+    expect(warnings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/tools\/list \/tools\/0\/icons/),
+    ]);
+    expect(warnings[0]).toMatchObject({ loss: { revision, method: "tools/list" } });
+  });
+
+  it("needs a revision, and takes changes of lists that it does not know of", async () => {
+    expect(() => new McpServer({ revisions: [] })).toThrow(/revisions/);
+    const server = new McpServer({ capabilities: { prompts: {} } });
+    server.registerTool("a", {}, () => "");
+    const talk = await Talk.with(server, REVISIONS[1]!);
+    server.notify.toolsChanged();
+    server.sendPromptListChanged();
+    expect((await talk.news()).map(({ method }) => method)).toEqual([
+      "notifications/tools/list_changed",
+      "notifications/prompts/list_changed",
+    ]);
+  });
+});

@@ -1,0 +1,37 @@
+import {
+  McpServer as UniversalServer,
+  type McpServerOptions,
+  revisions,
+} from "@mcp-codegen/universal";
+
+/** A server of all revisions that keeps what it reports. */
+export class McpServer extends UniversalServer {
+  readonly reports: Error[];
+
+  constructor(options: McpServerOptions = {}) {
+    const reports: Error[] = [];
+    const onerror = (error: Error) => void reports.push(error);
+    super({ name: "tested", version: "1" }, { onerror, warnOfLosses: false, ...options });
+    this.reports = reports;
+  }
+}
+
+/** The newest first. */
+export const REVISIONS: readonly string[] = revisions.map(({ id }) => id);
+
+/** What clients of a revision can see of what a server has, from its specification. */
+export function factsOf(revision: string) {
+  return {
+    isAlone: revision >= "2026-07-28",
+    icons: revision >= "2025-11-25",
+    urls: revision >= "2025-11-25",
+    samplingTools: revision >= "2025-11-25",
+    argumentErrors: revision >= "2025-11-25" ? ("result" as const) : ("error" as const),
+    titles: revision >= "2025-06-18",
+    elicitation: revision >= "2025-06-18",
+    structured: revision >= "2025-06-18",
+    completionContext: revision >= "2025-06-18",
+    annotations: revision >= "2025-03-26",
+    progressMessage: revision >= "2025-03-26",
+  };
+}
