@@ -1,48 +1,98 @@
-import { Elicitation } from "@mcp-codegen/runtime/features";
+import { setTimeout } from "node:timers/promises";
+import type { McpClient } from "@mcp-codegen/universal";
 import type { Scenario } from "./scenario.js";
 
 const SCHEMA_TOOL = "json_schema_2020_12_tool";
+/** Milliseconds after which the stream is open on which the suite's server asks. */
+const UNTIL_OPEN = 300;
+/** Milliseconds in which a client that fetches what it should not would have done so. */
+const LONG_ENOUGH = 500;
 
 const scenarios: Readonly<Record<string, Scenario>> = {
-  initialize: {
-    run: async (client) => {
-      await client.ping();
-    },
-  },
+  initialize: { run: (client) => client.ping() },
   tools_call: {
     run: async (client) => {
       await client.listTools();
-      await client.callTool({ name: "add_numbers", arguments: { a: 5, b: 3 } });
+      await client.callTool("add_numbers", { a: 5, b: 3 });
     },
   },
   "elicitation-sep1034-client-defaults": {
-    features: [
-      new Elicitation({ form: () => ({ action: "accept", content: {} }), applyDefaults: true }),
-    ],
+    options: {
+      onElicit: { form: () => ({ action: "accept", content: {} }), applyDefaults: true },
+    },
     run: async (client) => {
-      await client.callTool({ name: "test_client_elicitation_defaults" });
+      await setTimeout(UNTIL_OPEN);
+      await client.callTool("test_client_elicitation_defaults");
     },
   },
   "sse-retry": {
     run: async (client) => {
       await client.listTools();
-      await client.callTool({ name: "test_reconnection" });
+      await client.callTool("test_reconnection");
     },
   },
   "json-schema-2020-12-preservation": {
     run: async (client) => {
       const { tools } = await client.listTools();
       const schema = tools.find(({ name }) => name === SCHEMA_TOOL)?.inputSchema;
-      await client.callTool({ name: "json_schema_echo", arguments: { schema } });
+      await client.callTool("json_schema_echo", { schema });
+    },
+  },
+  "request-metadata": {
+    options: {
+      onElicit: () => ({ action: "decline" }),
+      onSample: () => {
+        throw new Error("There is no model");
+      },
+      roots: [],
+    },
+    run: (client) => client.ping(),
+  },
+  "sep-2322-client-request-state": {
+    options: { onElicit: () => ({ action: "accept", content: { confirmed: true } }) },
+    run: async (client) => {
+      for (const name of ["echo_state", "no_state", "unrelated", "no_result_type"]) {
+        await client.callTool(`test_mrtr_${name}`);
+      }
+    },
+  },
+  "http-standard-headers": { run: useEverything },
+  "http-custom-headers": {
+    run: async (client, { toolCalls }) => {
+      await client.listTools();
+      const calls = toolCalls as readonly { name: string; arguments: Record<string, unknown> }[];
+      for (const call of calls) await client.callTool(call.name, call.arguments);
+    },
+  },
+  "http-invalid-tool-headers": {
+    run: async (client) => {
+      const { tools } = await client.listTools();
+      for (const { name } of tools) await client.callTool(name, { region: "us-west1" });
+    },
+  },
+  "json-schema-ref-no-deref": {
+    run: async (client) => {
+      await client.listTools();
+      await setTimeout(LONG_ENOUGH);
     },
   },
 };
+
+/** One of each kind of request. */
+async function useEverything(client: McpClient): Promise<void> {
+  await client.listTools();
+  await client.callTool("test_headers", {});
+  await client.listResources();
+  await client.readResource("file:///path/to/file%20name.txt");
+  await client.listPrompts();
+  await client.getPrompt("test_prompt");
+}
 
 /** What all scenarios about authorization have in common once that is done. */
 const authorized: Scenario = {
   run: async (client) => {
     await client.listTools();
-    await client.callTool({ name: "test-tool", arguments: {} });
+    await client.callTool("test-tool", {});
   },
 };
 

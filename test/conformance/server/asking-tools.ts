@@ -1,6 +1,5 @@
-import type { CallToolResult, ServerContext } from "@mcp-codegen/2025-11-25";
-import { elicitForm, type FormSchema } from "@mcp-codegen/runtime/features";
-import { text, type ToolFixture, withoutInput } from "./tool-fixture.js";
+import type { McpServer } from "@mcp-codegen/universal";
+import type { FormSchema } from "@mcp-codegen/runtime/features";
 
 const contactForm: FormSchema = {
   type: "object",
@@ -44,47 +43,62 @@ const formWithEnums: FormSchema = {
   },
 };
 
-/** Tools that ask the client's model or user before they answer. */
-export const askingTools: readonly ToolFixture[] = [
-  {
-    tool: {
-      name: "test_sampling",
-      description: "Passes a prompt on to the client's model.",
-      inputSchema: oneText("prompt"),
-    },
-    call: async ({ prompt }, { request }) => {
-      const { content } = await request("sampling/createMessage", {
-        messages: [{ role: "user", content: { type: "text", text: String(prompt) } }],
+/** Tools that ask the client's model or user before they answer, whichever way the revision has for that. */
+export function addAskingTools(server: McpServer): void {
+  server.registerTool(
+    "test_sampling",
+    { description: "Passes a prompt on to the client's model.", inputSchema: oneText("prompt") },
+    async ({ prompt }, ctx) => {
+      const { content } = await ctx.sample({
+        messages: [{ role: "user", content: { type: "text", text: prompt } }],
         maxTokens: 100,
       });
-      return text(`The model says ${JSON.stringify(content)}`);
+      return `The model says ${JSON.stringify(content)}`;
     },
-  },
-  {
-    tool: {
-      name: "test_elicitation",
+  );
+  server.registerTool(
+    "test_elicitation",
+    {
       description: "Asks the user for a way to contact them.",
       inputSchema: oneText("message"),
     },
-    call: ({ message }, context) => ask(context, String(message), contactForm),
-  },
-  asking("test_elicitation_sep1034_defaults", "Check these values.", formWithDefaults),
-  asking("test_elicitation_sep1330_enums", "Choose from each of these lists.", formWithEnums),
-];
-
-function asking(name: string, message: string, form: FormSchema): ToolFixture {
-  return withoutInput(name, "Shows the user a form.", (_, context) => ask(context, message, form));
+    async ({ message }, ctx) => said(await ctx.elicit({ message, requestedSchema: contactForm })),
+  );
+  addForm(server, "test_elicitation_sep1034_defaults", "Check these values.", formWithDefaults);
+  addForm(server, "test_elicitation_sep1330_enums", "Choose from each of these.", formWithEnums);
+  addForm(server, "test_streaming_elicitation", "Who should get the answer?", contactForm);
+  server.registerTool(
+    "test_missing_capability",
+    { description: "Cannot do without the client's model." },
+    (ctx) => {
+      ctx.require("sample");
+      return "There is a model.";
+    },
+  );
 }
 
-async function ask(
-  context: ServerContext,
+function addForm(
+  server: McpServer,
+  name: string,
   message: string,
   requestedSchema: FormSchema,
-): Promise<CallToolResult> {
-  const { action, content = {} } = await elicitForm(context, { message, requestedSchema });
-  return text(`The user chose to ${action}: ${JSON.stringify(content)}`);
+): void {
+  server.registerTool(name, { description: "Shows the user a form." }, async (ctx) =>
+    said(await ctx.elicit({ message, requestedSchema })),
+  );
 }
 
-function oneText(name: string): ToolFixture["tool"]["inputSchema"] {
-  return { type: "object", properties: { [name]: { type: "string" } }, required: [name] };
+function said({ action, content = {} }: { action: string; content?: object }): string {
+  return `The user chose to ${action}: ${JSON.stringify(content)}`;
+}
+
+function oneText<const Name extends string>(
+  name: Name,
+): {
+  readonly type: "object";
+  readonly properties: { readonly [Key in Name]: { readonly type: "string" } };
+  readonly required: readonly [Name];
+} {
+  const properties = { [name]: { type: "string" } } as { [Key in Name]: { type: "string" } };
+  return { type: "object", properties, required: [name] };
 }

@@ -1,20 +1,20 @@
 import { parseArgs } from "node:util";
-import { createHttpHandler } from "@mcp-codegen/runtime/http";
-import { listen } from "@mcp-codegen/runtime/node";
+import { createHttpHandler } from "@mcp-codegen/http-server";
+import { listen } from "@mcp-codegen/http-server/node";
+import { revisions } from "@mcp-codegen/universal";
 import { everythingServer } from "./everything-server.js";
-import { handshakeRevisions } from "./handshake-revisions.js";
 
 const { values } = parseArgs({
   options: { port: { type: "string" }, revisions: { type: "string" } },
 });
 
-const server = everythingServer(await handshakeRevisions(values.revisions?.split(",")));
-const listening = await listen(createHttpHandler(server), {
+const only = values.revisions?.split(",");
+const served = revisions.filter(({ id }) => only?.includes(id) ?? true);
+const listening = await listen(createHttpHandler(everythingServer(served)), {
   port: Number(values.port ?? 3000),
   path: "/mcp",
 });
-const ids = server.revisions.map(({ id }) => id);
-console.log(`Listening on ${listening.url} for ${ids.join(", ")}`);
+console.log(`Listening on ${listening.url} for ${served.map(({ id }) => id).join(", ")}`);
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => void listening.close());

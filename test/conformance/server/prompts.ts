@@ -1,58 +1,58 @@
-import type { GetPromptResult, Prompt, PromptMessage } from "@mcp-codegen/2025-11-25";
+import type { McpServer } from "@mcp-codegen/universal";
+import type { ContentBlock } from "@mcp-codegen/universal/types";
 import { PNG } from "./media.js";
 
-/** A prompt that a scenario of the suite asks for by its name. */
-export interface PromptFixture {
-  readonly prompt: Prompt;
-  readonly get: (input: Readonly<Record<string, string>>) => GetPromptResult;
+const text = (description: string) => ({ type: "string", description }) as const;
+
+/** Prompts that scenarios of the suite ask for by their names. */
+export function addPrompts(server: McpServer): void {
+  server.registerPrompt(
+    "test_simple_prompt",
+    { description: "Needs nothing to be filled in." },
+    () => "Greet the reader.",
+  );
+  server.registerPrompt(
+    "test_prompt_with_arguments",
+    {
+      description: "Repeats its two arguments.",
+      argsSchema: {
+        type: "object",
+        properties: { arg1: text("The first"), arg2: text("The second") },
+        required: ["arg1", "arg2"],
+      },
+      complete: { arg1: suggest, arg2: suggest },
+    },
+    ({ arg1, arg2 }) => `Compare '${arg1}' with '${arg2}'.`,
+  );
+  server.registerPrompt(
+    "test_prompt_with_embedded_resource",
+    {
+      description: "Comes with a resource.",
+      argsSchema: {
+        type: "object",
+        properties: { resourceUri: text("Its URI") },
+        required: ["resourceUri"],
+      },
+    },
+    ({ resourceUri: uri }) => [
+      says({
+        type: "resource",
+        resource: { uri, mimeType: "text/plain", text: "What the resource says." },
+      }),
+      says("Work with this resource."),
+    ],
+  );
+  server.registerPrompt(
+    "test_prompt_with_image",
+    { description: "Comes with an image." },
+    () => [says({ type: "image", data: PNG, mimeType: "image/png" }), says("Describe this image.")],
+  );
 }
 
-export const promptFixtures: readonly PromptFixture[] = [
-  {
-    prompt: { name: "test_simple_prompt", description: "Needs nothing to be filled in." },
-    get: () => ({ messages: [says("Greet the reader.")] }),
-  },
-  {
-    prompt: {
-      name: "test_prompt_with_arguments",
-      description: "Repeats its two arguments.",
-      arguments: [
-        { name: "arg1", description: "The first", required: true },
-        { name: "arg2", description: "The second", required: true },
-      ],
-    },
-    get: ({ arg1, arg2 }) => ({ messages: [says(`Compare '${arg1}' with '${arg2}'.`)] }),
-  },
-  {
-    prompt: {
-      name: "test_prompt_with_embedded_resource",
-      description: "Comes with a resource.",
-      arguments: [{ name: "resourceUri", description: "Its URI", required: true }],
-    },
-    get: ({ resourceUri: uri = "" }) => ({
-      messages: [
-        {
-          role: "user",
-          content: {
-            type: "resource",
-            resource: { uri, mimeType: "text/plain", text: "What the resource says." },
-          },
-        },
-        says("Work with this resource."),
-      ],
-    }),
-  },
-  {
-    prompt: { name: "test_prompt_with_image", description: "Comes with an image." },
-    get: () => ({
-      messages: [
-        { role: "user", content: { type: "image", data: PNG, mimeType: "image/png" } },
-        says("Describe this image."),
-      ],
-    }),
-  },
-];
+function suggest(value: string): string[] {
+  return ["test", "tested", "tests"].filter((one) => one.startsWith(value));
+}
 
-function says(text: string): PromptMessage {
-  return { role: "user", content: { type: "text", text } };
+function says(content: string | ContentBlock) {
+  return { role: "user", content } as const;
 }

@@ -1,7 +1,6 @@
-import type { Tool } from "@mcp-codegen/2025-11-25";
-import { text, type ToolFixture } from "./tool-fixture.js";
+import type { McpServer } from "@mcp-codegen/universal";
 
-const inputSchema: Tool["inputSchema"] & Record<string, unknown> = {
+const inputSchema = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   type: "object",
   $defs: {
@@ -24,14 +23,28 @@ const inputSchema: Tool["inputSchema"] & Record<string, unknown> = {
   then: { required: ["phone"] },
   else: { required: ["email"] },
   additionalProperties: false,
-};
+} as const;
 
-/** A tool whose schema uses what only newer dialects of JSON Schema have. */
-export const schemaTool: ToolFixture = {
-  tool: {
-    name: "json_schema_2020_12_tool",
-    description: "Takes a way to contact somebody.",
-    inputSchema,
-  },
-  call: (input) => text(`Will contact ${String(input["name"])}.`),
-};
+/** Tools whose schemas have what only newer revisions have a use for. */
+export function addSchemaTools(server: McpServer): void {
+  const description = "Takes a way to contact somebody.";
+  server.registerTool(
+    "json_schema_2020_12_tool",
+    { description, inputSchema },
+    ({ name }) => `Will contact ${name}.`,
+  );
+  server.registerTool(
+    "test_x_mcp_header",
+    {
+      description: "Takes a region, which HTTP requests repeat in a header field.",
+      inputSchema: {
+        type: "object",
+        properties: {
+          region: { type: "string", "x-mcp-header": "Region" },
+          level: { type: "integer" },
+        },
+      },
+    },
+    ({ region, level = 0 }) => `Level ${level} in ${region ?? "no region"}`,
+  );
+}

@@ -6,6 +6,8 @@ export interface Leg {
   readonly revision: string;
   /** Which revisions the server may agree on; all that there are when left out. */
   readonly only?: string;
+  /** The revision that it agrees on with a client that opens with a handshake; the leg's when left out. */
+  readonly agreed?: string;
   /** Parameters of each call of the suite, beside those that all calls have. */
   readonly calls: readonly (readonly string[])[];
 }

@@ -34,22 +34,28 @@ const FEATURES = [
 
 /** The server alone at each revision, one after the other; the clients beside them. */
 export const serverLegs: readonly Leg[] = [
+  {
+    side: "server",
+    revision: "2026-07-28",
+    agreed: "2025-11-25",
+    calls: [["--requirements", "2026-07-28"]],
+  },
   { side: "server", revision: "2025-11-25", calls: [["--requirements", "2025-11-25"]] },
   restricted("2025-06-18", TRANSPORT),
   restricted("2025-03-26", [...FEATURES, ...TRANSPORT]),
 ];
 
 export const clientLegs: readonly Leg[] = [
+  { side: "client", revision: "2026-07-28", calls: [["--requirements", "2026-07-28"]] },
   { side: "client", revision: "2025-11-25", calls: [["--requirements", "2025-11-25"]] },
   { side: "client", revision: "2025-06-18", calls: [suiteAt("2025-06-18")] },
 ];
 
 /** What applies to a revision, on a server that agrees on no other, and more that is run all the same. */
 function restricted(revision: string, forced: readonly string[]): Leg {
-  const force = ["--spec-version", revision, "--force"];
   const calls = [
     suiteAt(revision),
-    ...forced.map((scenario) => ["--scenario", scenario, ...force]),
+    ...forced.map((name) => ["--scenario", name, "--spec-version", revision, "--force"]),
   ];
   return { side: "server", revision, only: revision, calls };
 }
