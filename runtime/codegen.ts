@@ -1,6 +1,13 @@
 /** All that generated code imports. It is made for that: names in here change along with the generator. */
 export { classify } from "./classify.js";
 export { ClientBase } from "./client.js";
+export {
+  type CustomNotification,
+  customNotification,
+  type CustomRequest,
+  customRequest,
+} from "./custom.js";
+export { givenParams, givenResult } from "./given-checks.js";
 export type { GivenParams } from "./given-params.js";
 export { handshake } from "./lifecycle/handshake.js";
 export { stateless } from "./lifecycle/stateless.js";

@@ -1,6 +1,7 @@
+import type { GivenResult } from "./given-result.js";
 import type { AnyHandler, HandlerContext } from "./handlers.js";
 import { quote } from "./jsonrpc.js";
-import { notification, optional, request } from "./method-table.js";
+import { notification, optional, type OptionalParams, request } from "./method-table.js";
 import type { Method, Revision } from "./revision.js";
 import type { Validator } from "./validation.js";
 
@@ -26,31 +27,44 @@ export interface CustomMessage {
 /** Tells whether a value is a `T`; a validator of a generated package is one. */
 export type Check<T> = (value: unknown) => value is T;
 
+/** What is known of a message of your own. */
+export interface NotificationChecks<Params> {
+  /** Of the parameters, an object; may be left out with the parameters. */
+  readonly params?: Check<Params>;
+  /** Whether the parameters may be absent, although there is a check of them. Default: false. */
+  readonly optional?: boolean;
+  /** Who sends it. Default: both sides. */
+  readonly from?: Method["from"];
+}
+
+export interface RequestChecks<Params, Result> extends NotificationChecks<Params> {
+  /** Of the result, an object. */
+  readonly result?: Check<Result>;
+  /** Of questions that may come in place of the result, where those travel inside results. */
+  readonly inputResult?: Check<unknown>;
+}
+
 /**
  * Describes a request of your own. Its name should start with a prefix that is yours (`acme/search`), so that no
  * revision ever has it.
- *
- * @param check.params - of the parameters, an object; may be left out with the parameters
- * @param check.result - of the result, an object
  */
 export function customRequest<Params = undefined, Result = object>(
   method: string,
-  check: { readonly params?: Check<Params>; readonly result?: Check<Result> } = {},
+  check: RequestChecks<Params, Result> = {},
 ): CustomRequest<Params, Result> {
-  const params = check.params as Validator | undefined;
+  const { from = "both", inputResult } = check;
   const result = (check.result ?? isAnything) as Validator;
-  const row = request(method, "both", params ?? optional(isAnything), result);
-  return { row: { ...row, kind: "request" } };
+  const extras = inputResult ? { inputResult: inputResult as Validator } : {};
+  return { row: { ...request(method, from, paramsOf(check), result, extras), kind: "request" } };
 }
 
 /** Describes a notification of your own; see {@link customRequest}. */
 export function customNotification<Params = undefined>(
   method: string,
-  check: { readonly params?: Check<Params> } = {},
+  check: NotificationChecks<Params> = {},
 ): CustomNotification<Params> {
-  const params = check.params as Validator | undefined;
-  const row = notification(method, "both", params ?? optional(isAnything));
-  return { row: { ...row, kind: "notification" } };
+  const { from = "both" } = check;
+  return { row: { ...notification(method, from, paramsOf(check)), kind: "notification" } };
 }
 
 /** A message of your own and what handles it. Made by {@link onCustom}, given with the option `custom`. */
@@ -65,7 +79,7 @@ export function onCustom<Params, Result, Context = HandlerContext>(
   handler: (
     params: NoInfer<Params>,
     context: Context,
-  ) => NoInfer<Result> | Promise<NoInfer<Result>>,
+  ) => GivenResult<NoInfer<Result>> | Promise<GivenResult<NoInfer<Result>>>,
 ): CustomHandler;
 export function onCustom<Params, Context = HandlerContext>(
   message: CustomNotification<Params>,
@@ -85,5 +99,13 @@ export function assertIsCustom({ method }: Method, revisions: readonly Revision[
     throw new TypeError(`${quote(method)} is a message of ${owner.id}, and cannot be a custom one`);
   }
 }
+
+function paramsOf({ params, optional: mayLack }: NotificationChecks<unknown>): ParamsCheck {
+  const check = params as Validator | undefined;
+  if (check === undefined) return optional(isAnything);
+  return mayLack ? optional(check) : check;
+}
+
+type ParamsCheck = Validator | OptionalParams;
 
 const isAnything: Validator = (value): value is unknown => value !== undefined;

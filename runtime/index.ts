@@ -8,7 +8,9 @@ export {
   type CustomRequest,
   customNotification,
   customRequest,
+  type NotificationChecks,
   onCustom,
+  type RequestChecks,
 } from "./custom.js";
 export {
   CapabilityError,
@@ -29,6 +31,7 @@ export {
 } from "./errors.js";
 export type { Feature, FeatureHost, Filter, Listening } from "./feature.js";
 export type { GivenParams } from "./given-params.js";
+export type { GivenResult } from "./given-result.js";
 export type {
   AnyHandler,
   HandlerContext,

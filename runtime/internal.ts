@@ -79,6 +79,7 @@ export { parseTemplate } from "./features/uri-template/parse-template.js";
 export type { TemplateMatch, TemplateValues } from "./features/uri-template/read-values.js";
 export { UriTemplate } from "./features/uri-template/uri-template.js";
 export type { GivenParams } from "./given-params.js";
+export type { GivenResult } from "./given-result.js";
 export type { AnyHandler, HandlerContext, RequestHandler } from "./handlers.js";
 export { invalidResult } from "./invalid-result.js";
 export { MAX_DEPTH, reject } from "./issues.js";

@@ -45,7 +45,9 @@ export type NotificationOf<Notifications, Name> = Name extends keyof Notificatio
 
 type CustomParams<Params> = [Params] extends [undefined]
   ? { readonly params?: undefined }
-  : { readonly params: Params };
+  : undefined extends Params
+    ? { readonly params?: Params }
+    : { readonly params: Params };
 
 /**
  * Sends a request and gives its result; the map says which methods there are. Two signatures, as TypeScript then

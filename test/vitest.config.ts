@@ -20,7 +20,7 @@ export default defineConfig({
   root,
   resolve: {
     alias: [
-      ...runtimeFolders().flatMap(sourcesOf),
+      ...[...runtimeFolders(), "generated/universal"].flatMap(sourcesOf),
       { find: /^@mcp-codegen\/([^/]+)$/, replacement: `${root}generated/$1/index.ts` },
       { find: /^@mcp-codegen\/([^/]+)\/(.+)$/, replacement: `${root}generated/$1/$2.ts` },
     ],

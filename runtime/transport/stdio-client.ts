@@ -30,14 +30,14 @@ export class ServerExitError extends ConnectionClosedError {
   override readonly name: string = "ServerExitError";
   /** Null when a signal ended it. */
   readonly exitCode: number | null;
-  readonly exitSignal: string | null;
+  readonly exitSignal: NodeJS.Signals | null;
   /** The last lines of its standard error, if they were kept. */
   readonly stderr: string;
 
   constructor(
     command: string,
     exitCode: number | null,
-    exitSignal: string | null,
+    exitSignal: NodeJS.Signals | null,
     stderr: string,
   ) {
     const how = exitSignal === null ? `exited with code ${exitCode}` : `was ended by ${exitSignal}`;

@@ -13,18 +13,15 @@ import type { ClientOptions as EndpointOptions, ConnectOptions as Steps } from "
 import type { Revision } from "../../revision.js";
 import type { Transport } from "../../transport/transport.js";
 import type { HttpClientOptions } from "../../http-client/index.js";
-import type { StdioClientOptions } from "../../stdio-client/index.js";
 import type { ResponseCacheOptions } from "../cache/index.js";
 import type { AnyTypes, NeutralTypes } from "../server/neutral-types.js";
 import type { AnswerOf, ItemIn, QuestionOf } from "./client-types.js";
 import type { EraCache } from "./era-cache.js";
-
-/** A program that is a server, and how to start it. */
-export type StdioTarget = StdioClientOptions;
+import type { StdioTarget } from "./stdio-target.js";
 
 /** Where a server is: its URL, its command, or what carries messages to it. */
 export type Target =
-  string | URL | StdioClientOptions | Transport | (() => Transport | Promise<Transport>);
+  string | URL | StdioTarget | Transport | (() => Transport | Promise<Transport>);
 
 /** Answers a server that turns to the user, whether by a form or a web page. */
 export type ElicitHandler = RequestHandler<
@@ -70,7 +67,7 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
   /** For a URL. */
   readonly http?: HttpClientOptions | undefined;
   /** For a command, beside what the command itself says. */
-  readonly stdio?: Partial<StdioClientOptions> | undefined;
+  readonly stdio?: Partial<StdioTarget> | undefined;
   /** Of results that servers say are fresh for a while. Default: on, for this client alone. */
   readonly cache?: boolean | ResponseCacheOptions | undefined;
   /** Remembers of which kind servers are. Default: as long as this process lives, an hour at most. */

@@ -1,13 +1,6 @@
 /** Clients of servers of any revision: `@mcp-codegen/facade/client`. */
 export type { ClientEvent, ClientEvents, ClientListener, LogMessage } from "./client-events.js";
-export type {
-  Answers,
-  ConnectOptions,
-  ElicitHandler,
-  Relisten,
-  StdioTarget,
-  Target,
-} from "./client-options.js";
+export type { Answers, ConnectOptions, ElicitHandler, Relisten, Target } from "./client-options.js";
 export { type Connect, connectWith } from "./connect.js";
 export {
   type Era,
@@ -18,3 +11,4 @@ export {
 export type { McpClient } from "./mcp-client.js";
 export { McpClientBase } from "./mcp-client-base.js";
 export type { ResourceListener } from "./resource-watch.js";
+export type { StdioTarget } from "./stdio-target.js";

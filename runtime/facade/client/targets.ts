@@ -1,7 +1,7 @@
 import { HttpClientTransport } from "../../http-client/index.js";
-import type { StdioClientOptions } from "../../stdio-client/index.js";
 import type { Transport } from "../../transport/transport.js";
 import type { ConnectOptions, Target } from "./client-options.js";
+import type { StdioTarget } from "./stdio-target.js";
 
 /** Where a server is, and how to get there. */
 export interface Place {
@@ -46,7 +46,7 @@ function atUrl(url: URL, { headers, http = {} }: ConnectOptions): Place {
 }
 
 /** Loaded when it is needed: there are places without processes. */
-function atCommand(options: StdioClientOptions): Place {
+function atCommand(options: StdioTarget): Place {
   const { command, args = [], cwd = "" } = options;
   return {
     name: JSON.stringify([command, args, cwd]),

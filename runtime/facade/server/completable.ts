@@ -8,7 +8,7 @@ type AnyCompleter = Completer<ServerContext<AnyTypes>>;
 const completers = new WeakMap<object, AnyCompleter>();
 
 /**
- * Gives the schema of an argument suggestions: `argsSchema: z.object({ city: completable(z.string(), suggestCities) })`.
+ * Gives the schema of an argument suggestions, as in `argsSchema: z.object({ city: completable(z.string(), cities) })`.
  *
  * @returns the same schema
  */

@@ -2,7 +2,6 @@ import type { Cursors } from "../../features/cursors.js";
 import type { LoggingOptions } from "../../features/logging.js";
 import type { SubscriptionOptions } from "../../features/resource-types.js";
 import type { Schemas } from "../../features/schema-checks.js";
-import type { SomeMiddleware } from "../../middleware.js";
 import type { ServerOptions } from "../../options.js";
 import type { Revision } from "../../revision.js";
 import type { HandlerContext } from "../../handlers.js";
@@ -11,8 +10,7 @@ import type { AnyTypes, NeutralTypes } from "./neutral-types.js";
 
 /** What a server for several revisions can be told beside its name. */
 export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends ServerOptions<
-  Types["serverCapabilities"],
-  SomeMiddleware
+  Types["serverCapabilities"]
 > {
   /** Those that are served, the preferred one first: it is offered to a client that wants another one. */
   readonly revisions?: readonly Revision[] | undefined;

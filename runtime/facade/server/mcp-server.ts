@@ -65,7 +65,10 @@ export class McpServerBase<Types extends NeutralTypes> {
     return this.#options.revisions!;
   }
 
-  /** The low-level server, of which all connections are forks. From the first use on, no further kind of thing can be registered. */
+  /**
+   * The server below, of which all connections are forks. From its first use on, no other kind of thing can be
+   * registered than there is.
+   */
   get server(): LowLevelServer<Types> {
     this.#server ??= this.#assemble();
     return this.#server;

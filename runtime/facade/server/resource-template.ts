@@ -3,7 +3,7 @@ import type { ServerContext } from "./context-types.js";
 import type { AnyTypes, NeutralTypes, ResourceOf } from "./neutral-types.js";
 
 export interface ResourceTemplateOptions<Types extends NeutralTypes> {
-  /** The resources of the family that are listed, with what is said of the family where they do not. Default: none. */
+  /** The resources of the family that are listed; what holds for the family holds for them. Default: none. */
   readonly list?: ListResources<Types> | undefined;
   /** Suggestions for variables, by name. */
   readonly complete?: Completers<ServerContext<Types>> | undefined;

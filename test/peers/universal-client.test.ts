@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { connect, type ConnectOptions, type McpClient, revisions } from "@mcp-codegen/universal";
+import { root } from "../support/pack.js";
+
+const file = join(root, "test/peers/support/sdk-asking-server.mjs");
+
+describe.each(["stdio", "http"])("`connect` and a server on SDK 2.4 (%s)", (wire) => {
+  let server: ChildProcess | undefined;
+  let url = "";
+
+  beforeAll(async () => {
+    if (wire === "stdio") return;
+    server = spawn(process.execPath, [file, "http"], { stdio: ["ignore", "pipe", "inherit"] });
+    const [line] = (await once(server.stdout!, "data")) as [Buffer];
+    url = line.toString().trim();
+  });
+  afterAll(async () => {
+    if (!server) return;
+    server.kill();
+    await once(server, "exit");
+  });
+
+  async function connected(options: ConnectOptions = {}) {
+    const asked: string[] = [];
+    const errors: Error[] = [];
+    const target = wire === "http" ? url : { command: process.execPath, args: [file, "stdio"] };
+    const client = await connect(target, {
+      eras: false,
+      onElicit: ({ message }) => {
+        asked.push(message);
+        return { action: "accept", content: { name: "Ada" } };
+      },
+      onSample: () => {
+        asked.push("sample");
+        return { role: "assistant", content: { type: "text", text: "Paris" }, model: "m" };
+      },
+      onRoots: () => {
+        asked.push("roots");
+        return [{ uri: "file:///work" }];
+      },
+      onerror: (error) => errors.push(error),
+      ...options,
+    });
+    onTestFinished(async () => {
+      await client.close();
+      expect(errors).toEqual([]);
+    });
+    return { client, asked };
+  }
+
+  const textOf = async (client: McpClient, name: string): Promise<string> => {
+    const [block] = (await client.callTool(name)).content;
+    return block?.type === "text" ? block.text : "";
+  };
+
+  test("are of the stateless kind (ERA-01, ERA-02)", async () => {
+    const { client } = await connected();
+    expect([client.era, client.revision]).toEqual(["stateless", revisions[0]!.id]);
+    expect(client.server.info).toMatchObject({ name: "sdk-asking" });
+  });
+
+  test.each(["sequence", "parallel"])("ask and answer in rounds, in %s (MRTR)", async (tool) => {
+    const { client, asked } = await connected();
+    expect(await textOf(client, tool)).toBe("Ada Paris file:///work");
+    expect(asked.toSorted()).toEqual(["Who?", "roots", "sample"]);
+  });
+
+  test.runIf(wire === "stdio").each(["sequence", "parallel"])(
+    "ask and answer in a session, in %s",
+    async (tool) => {
+      const { client, asked } = await connected({ revisions: revisions.slice(1) });
+      expect(client.era).toBe("handshake");
+      expect(await textOf(client, tool)).toBe("Ada Paris file:///work");
+      expect(asked.toSorted()).toEqual(["Who?", "roots", "sample"]);
+    },
+  );
+
+  test("tell and hear what has changed (LIST, T8)", async () => {
+    const { client } = await connected();
+    const heard: string[] = [];
+    client.on("toolsChanged", () => heard.push("tools"));
+    await client.subscribe("note://1", (uri) => heard.push(uri));
+    await vi.waitFor(
+      async () => {
+        await client.callTool("change");
+        expect(heard).toContain("tools");
+      },
+      { timeout: 5000 },
+    );
+    await client.callTool("update");
+    await vi.waitFor(() => expect(heard).toContain("note://1"));
+    await client.unsubscribe("note://1");
+    heard.length = 0;
+    await client.callTool("update");
+    await client.ping();
+    expect(heard).not.toContain("note://1");
+  });
+
+  test("write and read a log, from the level on that was set (T7)", async () => {
+    const { client } = await connected();
+    const heard: unknown[] = [];
+    client.on("log", ({ data }) => heard.push(data));
+    await client.callTool("log");
+    await client.setLogLevel("error");
+    await client.callTool("log");
+    await vi.waitFor(() => expect(heard).toContain("large"));
+    expect(heard.filter((data) => data === "large").length).toBeGreaterThan(0);
+  });
+});
