@@ -3,7 +3,7 @@
  * Each stage is a pure function that adds what it refuses to `Diagnostics`; only `load` and `write` touch the disk.
  */
 export { type BundledRevision, bundledRevision, bundledRevisions } from "./bundled/bundled.js";
-export { type Config, defineConfig } from "./config/config.js";
+export { type Config, defineConfig, type ExtensionConfig } from "./config/config.js";
 export { type Diagnostic, Diagnostics, type Span } from "./diagnostics.js";
 export { diff } from "./diff/diff.js";
 export type { ProtocolDiff } from "./diff/protocol-diff.js";
@@ -16,6 +16,7 @@ export { apiDigest } from "./fingerprint/api-digest.js";
 export { wireDigest } from "./fingerprint/wire-digest.js";
 export { format } from "./format/format.js";
 export { generate, type GenerateInput } from "./generate.js";
+export { generateExtension, type GenerateExtensionInput } from "./generate-extension.js";
 export { generateUniversal } from "./generate-universal.js";
 export type { Facts } from "./link/facts.js";
 export { link, type LinkOptions } from "./link/link.js";

@@ -102,7 +102,8 @@ export function bind(revision: Revision, own: Own): Binding {
     else if (handler && !isSwitchedOff(row, side, declared))
       add(row, wrap(row, handler, middleware));
   }
-  for (const { row, handler } of custom) add(row, wrap(row, handler, middleware));
+  for (const { row, handler } of custom)
+    if (!revision.methods.has(row.method)) add(row, wrap(row, handler, middleware));
   const outbound = new Map<string, Method>();
   const roles = new Map<Role, Method>();
   for (const row of revision.methods.values()) {

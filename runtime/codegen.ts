@@ -14,6 +14,7 @@ export { stateless } from "./lifecycle/stateless.js";
 export type { HandlerContext, NotificationHandler, RequestHandler } from "./handlers.js";
 export type { InputRequired } from "./rounds/input-required.js";
 export { isMessage } from "./is-message.js";
+export { isResponse } from "./is-response.js";
 export {
   MAX_DEPTH,
   reject,

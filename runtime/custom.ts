@@ -71,6 +71,8 @@ export function customNotification<Params = undefined>(
 export interface CustomHandler {
   readonly row: Method;
   readonly handler: AnyHandler;
+  /** Whether it makes way for a message of its name at revisions that have one. Default: false, that is an error. */
+  readonly yields?: boolean;
 }
 
 /** Brings a message of your own together with its handler. */

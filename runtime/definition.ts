@@ -6,8 +6,9 @@ import { collectHandlers } from "./collect-handlers.js";
 import { assertIsCustom, type CustomMessage } from "./custom.js";
 import { Deadlines } from "./deadlines.js";
 import { errorLog } from "./error-log.js";
-import { LocalError } from "./errors.js";
+import { InvalidMessageError, LocalError } from "./errors.js";
 import type { Feature, FeatureHost } from "./feature.js";
+import { isBroadcast } from "./is-broadcast.js";
 import type { AnyMiddleware, SomeMiddleware } from "./middleware.js";
 import { chooseLifecycle, offered } from "./lifecycle/choose-lifecycle.js";
 import type { Lifecycle, LifecycleFactory, Start } from "./lifecycle/lifecycle.js";
@@ -42,6 +43,7 @@ export class Definition implements FeatureHost {
   /** Who else hears what is broadcast: subscriptions that are no sessions. */
   readonly listeners: Set<Listener> = new Set();
   readonly #bus: Bus;
+  #unfollow: (() => void) | undefined;
   readonly #lifecycle: LifecycleFactory;
   readonly #own: Own;
   readonly #onerror: (error: Error) => void;
@@ -59,6 +61,8 @@ export class Definition implements FeatureHost {
     options: ServerOptions<object, SomeMiddleware>,
   ) {
     if (revisions.length === 0) throw new TypeError("At least one revision is needed");
+    if (!revisions.every((one) => isObject(one)))
+      throw new TypeError("A revision is what is imported, not its id");
     assertArguments(side, info, handlers, options);
     const { features = [], custom = [], middleware = [], keepAlive } = options;
     if (keepAlive && !(keepAlive.interval > 0)) {
@@ -75,7 +79,7 @@ export class Definition implements FeatureHost {
       ...features.flatMap((feature) => feature.sending ?? []),
     ];
     this.#bus = options.bus ?? new MemoryBus();
-    this.#bus.subscribe((event) => this.#hear(event));
+    this.#follow();
     this.#own = {
       side,
       handlers: collectHandlers(side, revisions, handlers, features),
@@ -119,6 +123,22 @@ export class Definition implements FeatureHost {
     return [...this.open].filter(({ agreement }) => agreement).map(({ session }) => session);
   }
 
+  /** Takes note of one more connection. Without any, nothing is heard of the bus, so that it can outlive this. */
+  opened(peer: Peer): void {
+    this.#follow();
+    this.open.add(peer);
+    void peer.finished.then(() => {
+      this.open.delete(peer);
+      if (this.open.size > 0) return;
+      this.#unfollow?.();
+      this.#unfollow = undefined;
+    });
+  }
+
+  #follow(): void {
+    this.#unfollow ??= this.#bus.subscribe((event) => this.#hear(event));
+  }
+
   /** Begins the conversation of one more connection. */
   lifecycle(start: Start): Lifecycle {
     return this.#lifecycle(start);
@@ -148,7 +168,12 @@ export class Definition implements FeatureHost {
     }
   }
 
-  #hear(event: BusEvent): void {
+  /** A bus may be shared with others: what it delivers need not be an event. */
+  #hear(event: unknown): void {
+    if (!isBroadcast(event, this.side, this.revisions)) {
+      const problem = "The bus has delivered what is no notification to all";
+      return this.report(new InvalidMessageError(problem));
+    }
     const { method, params } = event;
     const audience = this.features.find(({ audiences }) => audiences?.[method])?.audiences?.[
       method
@@ -198,8 +223,8 @@ function customRows(
   revisions: readonly Revision[],
 ): CustomRow[] {
   const names = new Set<string>();
-  for (const { row } of custom) {
-    assertIsCustom(row, revisions);
+  for (const { row, yields = false } of custom) {
+    if (!yields) assertIsCustom(row, revisions);
     if (names.has(row.method)) throw new TypeError(`${row.method} has two handlers: leave one out`);
     names.add(row.method);
   }

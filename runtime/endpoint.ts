@@ -54,8 +54,7 @@ export class Endpoint {
     this.#peer = peer;
     this.#follow?.(peer.finished);
     this.#follow = undefined;
-    definition.open.add(peer);
-    void peer.finished.then(() => definition.open.delete(peer));
+    definition.opened(peer);
     try {
       if (definition.side === "client") transport.offered?.(definition.preferred);
       const starting = peer.start();

@@ -76,6 +76,8 @@ export class Handling implements HandlerContext, Timed {
   #reason: Error | undefined;
   #progress: ProgressSender | undefined;
   #once: Once | undefined;
+  #over: Promise<Error | undefined> | undefined;
+  #end: ((reason: Error | undefined) => void) | undefined;
 
   constructor(
     conversation: Conversation,
@@ -171,6 +173,7 @@ export class Handling implements HandlerContext, Timed {
       options?: RequestOptions,
     ): Promise<unknown> => {
       this.hasAsked = true;
+      if (this.#once?.isCalling) return quiet(Promise.reject(askedInOnce(method)));
       return this.#reason
         ? quiet(Promise.reject(this.#reason))
         : this.#conversation.request(method, params, options, this);
@@ -182,6 +185,15 @@ export class Handling implements HandlerContext, Timed {
     const send = (method: string | CustomMessage, params?: unknown): Promise<void> =>
       this.#reason ? Promise.resolve() : this.#conversation.notify(method, params, this);
     return send as SendNotification<object>;
+  }
+
+  /** Resolves when no answer is due any more, with what ended it from outside, if anything did. */
+  get over(): Promise<Error | undefined> {
+    this.#over ??= new Promise((resolve) => {
+      if (this.isOpen) this.#end = resolve;
+      else resolve(this.#reason);
+    });
+    return this.#over;
   }
 
   /** Handles a message that is for the engine itself. */
@@ -208,12 +220,14 @@ export class Handling implements HandlerContext, Timed {
     this.standing?.drop();
     this.#progress?.stop();
     this.#controller?.abort(reason);
+    this.#end?.(reason);
   }
 
   /** Ends it with an answer; news that were held back go out before it. */
   finish(): void {
     this.#progress?.finish();
     this.isOpen = false;
+    this.#end?.(undefined);
   }
 
   expire(): void {
@@ -232,6 +246,11 @@ export class Handling implements HandlerContext, Timed {
 }
 
 const NO_ANSWERS: Readonly<Record<string, unknown>> = Object.freeze({});
+
+function askedInOnce(method: string | CustomMessage): TypeError {
+  const name = typeof method === "string" ? method : method.row.method;
+  return new TypeError(`${name} was not asked: ask before once()`);
+}
 
 function noHeader(): undefined {
   return undefined;

@@ -1,5 +1,6 @@
 import type { Batch } from "./batch.js";
 import { type Inbound, isForEngine } from "./binding.js";
+import { BusyHandlers } from "./busy-handlers.js";
 import { acceptsParams, acceptsResult, paramsIssues, summarize } from "./conformity.js";
 import {
   describeThrown,
@@ -17,7 +18,6 @@ import { INTERNAL_ERROR, isRequestId, type RequestId, type ResponseMessage } fro
 import type { Origin } from "./origin.js";
 import { quiet } from "./quiet.js";
 import { busy, inFlight, internalError } from "./refusal.js";
-import type { Method } from "./revision.js";
 import { concluded } from "./rounds/concluded.js";
 import { callHandler, takeRequest } from "./take-request.js";
 import { isThenable } from "./thenable.js";
@@ -37,8 +37,7 @@ export class Incoming {
   readonly #running = new Map<RequestId, Handling>();
   /** Those of `running` that are answered bit by bit: their handlers are done. */
   readonly #standing = new Set<Handling>();
-  /** Whose handlers have not come back, those of notifications and of cancelled requests included. */
-  readonly #busy = new Set<Handling>();
+  readonly #busy = new BusyHandlers();
   /** Notifications whose handlers have not come back. */
   #reactions = 0;
   /** Why the connection is over. */
@@ -47,6 +46,10 @@ export class Incoming {
   constructor(host: IncomingHost, options: IncomingOptions) {
     this.#host = host;
     this.#options = options;
+  }
+
+  get underWay(): number {
+    return this.#running.size - this.#standing.size;
   }
 
   get isIdle(): boolean {
@@ -60,7 +63,7 @@ export class Incoming {
     try {
       if (this.#running.has(id)) throw inFlight();
       [handling, inbound] = takeRequest(this.#host, asked, origin, batch);
-      if (this.#isBusy(inbound.row)) throw busy(this.#options.limit);
+      if (this.#isBusy(handling)) throw busy(this.#options.limit);
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       return this.#refuse(id, error, batch);
@@ -83,13 +86,13 @@ export class Incoming {
       if (row.role !== "cancelled") this.#reportInvalid(method, paramsIssues(inbound, params));
       return;
     }
-    if (this.#isBusy(row)) {
-      this.#host.report(new OverloadError(`${method} was dropped: too many handlers are running`));
-      return;
-    }
     const { projection } = binding.revision ?? {};
     const taken = projection ? projection.up(row, "params", params) : params;
     const handling = new Handling(this.#host, binding, row, undefined, taken, origin);
+    if (this.#isBusy(handling)) {
+      this.#host.report(new OverloadError(`${method} was dropped: too many handlers are running`));
+      return;
+    }
     try {
       const result = handler(taken, handling);
       if (isThenable(result)) this.#waitForReaction(handling, result);
@@ -151,8 +154,8 @@ export class Incoming {
   /** Nobody waits for answers any more; the reason is made when something is under way. */
   close(reason: () => Error): void {
     this.#end = reason;
-    if (this.#busy.size === 0 && this.#running.size === 0) return;
-    const open = new Set([...this.#busy, ...this.#running.values()]);
+    const open = new Set([...this.#busy.all, ...this.#running.values()]);
+    if (open.size === 0) return;
     this.#running.clear();
     this.#standing.clear();
     this.#busy.clear();
@@ -241,8 +244,9 @@ export class Incoming {
   }
 
   #answer(handling: Handling, id: RequestId, thrown: RpcError): void {
-    const { binding, row } = handling;
-    const error = binding.revision?.projection?.error(row, thrown) ?? thrown;
+    const { binding } = handling;
+    const { onloss } = this.#host;
+    const error = binding.revision?.projectError?.(handling, thrown, onloss) ?? thrown;
     this.#finish(handling, id, { jsonrpc: "2.0", id, error: error.toJSON() });
   }
 
@@ -273,11 +277,10 @@ export class Incoming {
    * would stop all others; that there are not too many of those either, has a bound of its own. What the engine
    * answers itself, such as a ping, costs nothing that could run out.
    */
-  #isBusy(row: Method): boolean {
+  #isBusy(handling: Handling): boolean {
     const { limit } = this.#options;
-    const isFull =
-      this.#running.size - this.#standing.size >= limit || this.#busy.size >= 2 * limit;
-    return isFull && !isForEngine(row);
+    const isFull = this.underWay >= limit || this.#busy.isFull(handling, limit);
+    return isFull && !isForEngine(handling.row);
   }
 
   #reportFailure({ method }: Handling, thrown: unknown): void {

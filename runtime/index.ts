@@ -56,7 +56,7 @@ export {
 } from "./jsonrpc.js";
 export { requireCapability } from "./lifecycle/missing-capability.js";
 export { DEFAULT_LIMITS, type Limits } from "./limits.js";
-export type { RequestArguments } from "./message-types.js";
+export type { CustomParams, NotificationArguments, RequestArguments } from "./message-types.js";
 export type { MembersOf } from "./members-of.js";
 export type {
   AnyCall,
@@ -80,7 +80,7 @@ export type {
 export type { Auth, Origin } from "./origin.js";
 export type { PageOptions } from "./paging.js";
 export type { ParamHeader } from "./param-headers.js";
-export type { Loss, MessagePart, OnLoss, Projection } from "./projection.js";
+export type { Loss, MessagePart, OnLoss, ProjectError, Projection } from "./projection.js";
 export type { Conventions, Method, MethodTable, Revision, Side, Traits } from "./revision.js";
 export {
   InputRequired,

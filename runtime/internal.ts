@@ -11,8 +11,8 @@ export {
   type CustomNotification,
   customRequest,
   type CustomRequest,
-  onCustom,
 } from "./custom.js";
+export { collectHandlers } from "./collect-handlers.js";
 export { LONGEST_DELAY } from "./deadlines.js";
 export { errorLog } from "./error-log.js";
 export {
@@ -52,11 +52,10 @@ export { Elicitation, type ElicitationOptions } from "./features/elicitation/eli
 export type { FormSchema } from "./features/elicitation/form-schema.js";
 export { urlElicitationsOf } from "./features/elicitation/url-elicitation-required-error.js";
 export type { Flat, FromSchema, ObjectFromSchema } from "./features/from-schema.js";
-export { type LogLevel, severityOf } from "./features/log-levels.js";
+export { LOG_LEVELS, type LogLevel, severityOf } from "./features/log-levels.js";
 export { type Log, Logging, type LoggingOptions } from "./features/logging.js";
 export { namesCapability } from "./features/names-capability.js";
 export { type PromptDefinition, type PromptHandler, Prompts } from "./features/prompts.js";
-export { resourceNotFound } from "./features/resource-not-found.js";
 export type {
   Family,
   ReadContents,
@@ -71,7 +70,7 @@ export { type RootDefinition, Roots } from "./features/roots.js";
 export { Sampling, type SamplingOptions, type SamplingRequest } from "./features/sampling.js";
 export { checkOf, type Schemas } from "./features/schema-checks.js";
 export type { SchemaCheck, SchemaCompiler } from "./features/schema-compiler.js";
-export { refuseArguments } from "./features/tool-calls.js";
+export { errorResult, refuseArguments } from "./features/tool-calls.js";
 export { ToolError } from "./features/tool-error.js";
 export type { ToolChecks, ToolDefinition, ToolHandler } from "./features/tool-types.js";
 export { Tools } from "./features/tools.js";
@@ -80,7 +79,12 @@ export type { TemplateMatch, TemplateValues } from "./features/uri-template/read
 export { UriTemplate } from "./features/uri-template/uri-template.js";
 export type { GivenParams } from "./given-params.js";
 export type { GivenResult } from "./given-result.js";
-export type { AnyHandler, HandlerContext, RequestHandler } from "./handlers.js";
+export type {
+  AnyHandler,
+  HandlerContext,
+  NotificationHandler,
+  RequestHandler,
+} from "./handlers.js";
 export { invalidResult } from "./invalid-result.js";
 export { MAX_DEPTH, reject } from "./issues.js";
 export {
@@ -100,10 +104,17 @@ export {
 } from "./jsonrpc.js";
 export { frameText, isKept, keep } from "./kept.js";
 export { undeclared } from "./lifecycle/admission.js";
-export { META } from "./lifecycle/meta-keys.js";
+export { isHttpEvidence } from "./lifecycle/dual-client.js";
+export { META, withoutServerInfo } from "./lifecycle/meta-keys.js";
 export { metaOf, standsAlone } from "./lifecycle/stands-alone.js";
 export type { MembersOf } from "./members-of.js";
-export type { RequestArguments, SendNotification, SendRequest } from "./message-types.js";
+export type {
+  CustomParams,
+  NotificationArguments,
+  RequestArguments,
+  SendNotification,
+  SendRequest,
+} from "./message-types.js";
 export type { AnyCall, AnyMiddleware, Next, SomeMiddleware } from "./middleware.js";
 export type {
   ClientOptions,
@@ -123,11 +134,17 @@ export {
   valueAt,
 } from "./param-headers.js";
 export { ProgressSender } from "./progress-sender.js";
-export type { Loss, MessagePart, OnLoss, Projection } from "./projection.js";
+export type { Loss, MessagePart, OnLoss, ProjectError, Projection } from "./projection.js";
 export { quiet } from "./quiet.js";
 export { internalError, invalidParams } from "./refusal.js";
 export type { Method, Revision, Traits } from "./revision.js";
-export { type InputRequest, InputRequired, inputRequired } from "./rounds/input-required.js";
+export {
+  type InputRequest,
+  InputRequired,
+  inputRequired,
+  isInputRequired,
+} from "./rounds/input-required.js";
+export { assertRounds } from "./rounds/rounds-options.js";
 export type { AnySendMiddleware, Send, Sending } from "./send-middleware.js";
 export { ServerBase } from "./server.js";
 export type { Session } from "./session.js";

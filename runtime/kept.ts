@@ -10,10 +10,13 @@ interface Known {
 
 const known = new WeakMap<object, Known>();
 
-/** Marks a result as one that will be given again and never changes, so that it is checked and written as JSON once. */
+/**
+ * Marks a result as one that will be given again, so that it is checked and written as JSON once. It is frozen:
+ * whoever could change it, such as middleware, would change it for all clients.
+ */
 export function keep<Result extends object>(result: Result): Result {
   known.set(result, {});
-  return result;
+  return Object.freeze(result);
 }
 
 export function isKept(value: unknown): value is object {

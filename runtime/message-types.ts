@@ -43,8 +43,9 @@ export type NotificationOf<Notifications, Name> = Name extends keyof Notificatio
     ? CustomParams<Params>
     : never;
 
-type CustomParams<Params> = [Params] extends [undefined]
-  ? { readonly params?: undefined }
+/** The parameters of a custom message, as an entry of a map has them. */
+export type CustomParams<Params> = unknown extends Params
+  ? { readonly params: Params }
   : undefined extends Params
     ? { readonly params?: Params }
     : { readonly params: Params };

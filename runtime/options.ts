@@ -19,7 +19,10 @@ export interface Progress {
 
 /** Times are in milliseconds; `Infinity` waits for ever, zero and less not at all. */
 export interface Timeouts {
-  /** How long to wait for an answer. Default: 60 000. */
+  /**
+   * How long to wait for an answer. While a client answers a request of the server, what it has asked itself is waited
+   * for all the same, up to `maxTotalTimeout`. Default: 60 000.
+   */
   readonly timeout?: number | undefined;
   /** Whether news of a request starts its `timeout` anew. Default: true. */
   readonly resetTimeoutOnProgress?: boolean | undefined;

@@ -9,6 +9,7 @@ import {
   RequestTimeoutError,
 } from "./errors.js";
 import type { Handling } from "./handling.js";
+import type { Incoming } from "./incoming.js";
 import { quote, type RequestId, type RequestMessage } from "./jsonrpc.js";
 import type { Admitted } from "./lifecycle/lifecycle.js";
 import type { Progress, RequestOptions, Timeouts } from "./options.js";
@@ -16,11 +17,12 @@ import { Pending, type PendingOwner } from "./pending.js";
 import type { ProgressReceiver } from "./progress-receiver.js";
 import { receivedError } from "./received-error.js";
 import { DEFAULT_TIMES, type RequestTimes, timesOf } from "./request-times.js";
-import type { Method } from "./revision.js";
+import type { Method, Side } from "./revision.js";
 import { isObject } from "./validate.js";
 
 /** What the own requests need of their connection. */
 export interface OutgoingHost {
+  readonly side: Side;
   readonly deadlines: Deadlines;
   readonly aborts: AbortWatch;
   readonly binding: Binding;
@@ -39,6 +41,7 @@ export interface OutgoingHost {
 /** Sends requests and brings each together with its answer, or with the end of waiting for one. */
 export class Outgoing implements PendingOwner {
   readonly #host: OutgoingHost;
+  readonly #incoming: Pick<Incoming, "underWay">;
   readonly #limit: number;
   readonly #times: RequestTimes;
   readonly #pending = new Map<RequestId, Pending>();
@@ -48,10 +51,21 @@ export class Outgoing implements PendingOwner {
   /** Why nothing can be answered any more. */
   #end: (() => Error) | undefined;
 
-  constructor(host: OutgoingHost, limit: number, times: Timeouts) {
+  constructor(
+    host: OutgoingHost,
+    incoming: Pick<Incoming, "underWay">,
+    limit: number,
+    times: Timeouts,
+  ) {
     this.#host = host;
+    this.#incoming = incoming;
     this.#limit = limit;
     this.#times = timesOf(times, DEFAULT_TIMES);
+  }
+
+  /** A client's answers are what servers wait for; a server answers whatever it waits for itself. */
+  get isAsked(): boolean {
+    return this.#host.side === "client" && this.#incoming.underWay > 0;
   }
 
   /**
@@ -164,6 +178,10 @@ export class Outgoing implements PendingOwner {
       this.#release(one);
       one.reject(error);
     }
+  }
+
+  wait(pending: Pending): void {
+    this.#host.deadlines.add(pending);
   }
 
   report(error: Error): void {

@@ -63,7 +63,7 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost, Se
     this.#lifecycle = options.lifecycle;
     this.#drain = Math.min(limits.drain, LONGEST_DELAY);
     this.#incoming = new Incoming(this, { limit: limits.incoming, handlerTimeout });
-    this.#outgoing = new Outgoing(this, limits.outgoing, options.times);
+    this.#outgoing = new Outgoing(this, this.#incoming, limits.outgoing, options.times);
     const { lifecycle, sending: middleware, onloss } = options;
     this.#sender = new Sender(this, { lifecycle, outgoing: this.#outgoing, middleware, onloss });
     this.#inbox = new Inbox(this, this.#incoming, this.#outgoing, limits.batch);
@@ -111,7 +111,7 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost, Se
   /** Asks for a sign of life, which the engine of any peer gives. */
   async ping(timeout: number): Promise<void> {
     const row = this.#lifecycle.binding.roles.get("ping");
-    if (row) await this.request(row.method, undefined, { timeout });
+    if (row) await this.request(row.method, undefined, { timeout, maxTotalTimeout: timeout });
   }
 
   /** What a received message is handled under. */

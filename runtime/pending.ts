@@ -10,6 +10,10 @@ import type { Method } from "./revision.js";
 
 /** Who wants to know how a request ends. */
 export interface PendingOwner extends ProgressOwner {
+  /** Whether the peer has asked something in turn, and may need the answer to that first. */
+  readonly isAsked: boolean;
+  /** It is waited for until its new deadline. */
+  wait(pending: Pending): void;
   /** It is over without an answer; the peer should stop. */
   cancel(pending: Pending, reason: unknown): void;
 }
@@ -80,18 +84,29 @@ export class Pending implements Timed, Abortable {
   /** Passes news on, if they are news, and gives the request more time. */
   progress(progress: Progress): void {
     if (this.news?.receive(progress) && this.#times.resetTimeoutOnProgress) {
-      const { timeout, maxTotalTimeout } = this.#times;
-      const latest = this.#started + Math.max(maxTotalTimeout, timeout);
-      this.deadline = Math.min(performance.now() + timeout, latest);
+      this.deadline = this.#extended(performance.now());
     }
   }
 
+  /** What a handler asks keeps its time: nothing that the peer waits for can be what holds it up. */
   expire(): void {
+    const now = performance.now();
+    const extended = this.#extended(now);
+    if (extended > now && this.during === undefined && this.#owner.isAsked) {
+      this.deadline = extended;
+      return this.#owner.wait(this);
+    }
     const waited = Math.round(this.deadline - this.#started);
     this.#owner.cancel(this, new RequestTimeoutError(this.row.method, waited));
   }
 
   abort(reason: unknown): void {
     this.#owner.cancel(this, reason);
+  }
+
+  /** The deadline when the time starts anew. */
+  #extended(now: number): number {
+    const { timeout, maxTotalTimeout } = this.#times;
+    return Math.min(now + timeout, this.#started + Math.max(maxTotalTimeout, timeout));
   }
 }

@@ -10,9 +10,14 @@ export interface Projection {
   down(row: Method, part: MessagePart, value: unknown, onloss: OnLoss | undefined): unknown;
   /** Makes of what was received, and is valid, what the newest revision has. */
   up(row: Method, part: MessagePart, value: unknown): unknown;
-  /** The error that the revision has in the place of this one. */
-  error(row: Method, error: RpcError): RpcError;
 }
+
+/** Gives the error that a revision has in the place of one that handling a request came to. */
+export type ProjectError = (
+  request: { readonly method: string; readonly params: unknown },
+  error: RpcError,
+  onloss: OnLoss | undefined,
+) => RpcError;
 
 export type MessagePart = "params" | "result";
 

@@ -1,4 +1,4 @@
-import type { Projection } from "./projection.js";
+import type { ProjectError, Projection } from "./projection.js";
 import type { Validator } from "./validation.js";
 
 export type Side = "client" | "server";
@@ -121,4 +121,6 @@ export interface Revision {
   readonly notificationParams?: Validator;
   /** How its messages are made of those of the newest revision, where handlers are written for that one. */
   readonly projection?: Projection;
+  /** How errors become those that it has, where handlers are written for several revisions. */
+  readonly projectError?: ProjectError;
 }

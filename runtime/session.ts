@@ -19,7 +19,10 @@ export interface Session {
   readonly id: string | undefined;
   readonly revision: Revision;
   readonly peer: PeerDescription;
-  /** Resolves when the connection is over, with the error that ended it, if one did. */
+  /**
+   * Resolves when the connection is over, with the error that ended it, if one did; that of a request that stands
+   * alone is over with its answer.
+   */
   readonly closed: Promise<Error | undefined>;
   /** Sends a request that belongs to no message under way; see `ServerBase.request` for what it throws. */
   request(method: string, params?: unknown, options?: RequestOptions): Promise<unknown>;

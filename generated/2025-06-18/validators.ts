@@ -10,6 +10,7 @@ import {
   isInteger,
   isNumber,
   isObject,
+  isResponse,
   isString,
   ownMembers,
   reject,
@@ -74,9 +75,9 @@ export const RequestParams: Validator<types.RequestParams> = (
   value,
   trace,
 ): value is types.RequestParams => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["_meta"] === undefined ||
       RequestParams__meta(value["_meta"]) ||
       withinOwn(trace, value, "_meta", RequestParams__meta)) &&
@@ -85,9 +86,9 @@ export const RequestParams: Validator<types.RequestParams> = (
 };
 
 function RequestParams__meta(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["progressToken"] === undefined ||
       ProgressToken(value["progressToken"]) ||
       withinOwn(trace, value, "progressToken", ProgressToken)) &&
@@ -115,9 +116,9 @@ export const NotificationParams: Validator<types.NotificationParams> = (
   value,
   trace,
 ): value is types.NotificationParams => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["_meta"] === undefined ||
       isObject(value["_meta"]) ||
       reportOwn(trace, value, "_meta", "object")) &&
@@ -126,9 +127,9 @@ export const NotificationParams: Validator<types.NotificationParams> = (
 };
 
 export const Result: Validator<types.Result> = (value, trace): value is types.Result => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["_meta"] === undefined ||
       isObject(value["_meta"]) ||
       reportOwn(trace, value, "_meta", "object")) &&
@@ -179,30 +180,14 @@ export const JSONRPCResponse: Validator<types.JSONRPCResponse> = (
   value,
   trace,
 ): value is types.JSONRPCResponse => {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    (Result(own["result"]) || within(trace, own, "result", Result)) &&
-    trace?.length === start
-  );
+  return isResponse(value, trace, RequestId, false, "result", Result);
 };
 
 export const JSONRPCError: Validator<types.JSONRPCError> = (
   value,
   trace,
 ): value is types.JSONRPCError => {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    (JSONRPCError_error(own["error"]) || within(trace, own, "error", JSONRPCError_error)) &&
-    trace?.length === start
-  );
+  return isResponse(value, trace, RequestId, false, "error", JSONRPCError_error);
 };
 
 function JSONRPCError_error(value: unknown, trace?: Trace): boolean {
@@ -331,9 +316,9 @@ export const ClientCapabilities: Validator<types.ClientCapabilities> = (
   value,
   trace,
 ): value is types.ClientCapabilities => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["experimental"] === undefined ||
       MapOfObject(value["experimental"]) ||
       withinOwn(trace, value, "experimental", MapOfObject)) &&
@@ -362,9 +347,9 @@ function MapOfObject(value: unknown, trace?: Trace): boolean {
 }
 
 function ClientCapabilities_roots(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["listChanged"] === undefined ||
       typeof value["listChanged"] === "boolean" ||
       reportOwn(trace, value, "listChanged", "boolean")) &&
@@ -376,9 +361,9 @@ export const ServerCapabilities: Validator<types.ServerCapabilities> = (
   value,
   trace,
 ): value is types.ServerCapabilities => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["experimental"] === undefined ||
       MapOfObject(value["experimental"]) ||
       withinOwn(trace, value, "experimental", MapOfObject)) &&
@@ -402,9 +387,9 @@ export const ServerCapabilities: Validator<types.ServerCapabilities> = (
 };
 
 function ServerCapabilities_resources(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["subscribe"] === undefined ||
       typeof value["subscribe"] === "boolean" ||
       reportOwn(trace, value, "subscribe", "boolean")) &&
@@ -520,9 +505,9 @@ export const PaginatedRequestParams: Validator<types.PaginatedRequestParams> = (
   value,
   trace,
 ): value is types.PaginatedRequestParams => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["cursor"] === undefined ||
       Cursor(value["cursor"]) ||
       withinOwn(trace, value, "cursor", Cursor)) &&
@@ -534,9 +519,9 @@ export const PaginatedResult: Validator<types.PaginatedResult> = (
   value,
   trace,
 ): value is types.PaginatedResult => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["_meta"] === undefined ||
       isObject(value["_meta"]) ||
       reportOwn(trace, value, "_meta", "object")) &&
@@ -1304,9 +1289,9 @@ export const ToolAnnotations: Validator<types.ToolAnnotations> = (
   value,
   trace,
 ): value is types.ToolAnnotations => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["title"] === undefined ||
       typeof value["title"] === "string" ||
       reportOwn(trace, value, "title", "string")) &&
@@ -1577,9 +1562,9 @@ export const Annotations: Validator<types.Annotations> = (
   value,
   trace,
 ): value is types.Annotations => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["audience"] === undefined ||
       ArrayOfRole(value["audience"]) ||
       withinOwn(trace, value, "audience", ArrayOfRole)) &&
@@ -1701,9 +1686,9 @@ export const ModelPreferences: Validator<types.ModelPreferences> = (
   value,
   trace,
 ): value is types.ModelPreferences => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["hints"] === undefined ||
       ArrayOfModelHint(value["hints"]) ||
       withinOwn(trace, value, "hints", ArrayOfModelHint)) &&
@@ -1732,9 +1717,9 @@ function ArrayOfModelHint(value: unknown, trace?: Trace): boolean {
 }
 
 export const ModelHint: Validator<types.ModelHint> = (value, trace): value is types.ModelHint => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["name"] === undefined ||
       typeof value["name"] === "string" ||
       reportOwn(trace, value, "name", "string")) &&
@@ -1800,9 +1785,9 @@ function CompleteRequestParams_argument(value: unknown, trace?: Trace): boolean 
 }
 
 function CompleteRequestParams_context(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["arguments"] === undefined ||
       MapOfString(value["arguments"]) ||
       withinOwn(trace, value, "arguments", MapOfString)) &&

@@ -11,6 +11,7 @@ import {
   isMessage,
   isNumber,
   isObject,
+  isResponse,
   isString,
   ownMembers,
   reject,
@@ -60,9 +61,9 @@ export const TaskAugmentedRequestParams: Validator<types.TaskAugmentedRequestPar
   value,
   trace,
 ): value is types.TaskAugmentedRequestParams => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["_meta"] === undefined ||
       TaskAugmentedRequestParams__meta(value["_meta"]) ||
       withinOwn(trace, value, "_meta", TaskAugmentedRequestParams__meta)) &&
@@ -74,9 +75,9 @@ export const TaskAugmentedRequestParams: Validator<types.TaskAugmentedRequestPar
 };
 
 function TaskAugmentedRequestParams__meta(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["progressToken"] === undefined ||
       ProgressToken(value["progressToken"]) ||
       withinOwn(trace, value, "progressToken", ProgressToken)) &&
@@ -88,9 +89,9 @@ export const RequestParams: Validator<types.RequestParams> = (
   value,
   trace,
 ): value is types.RequestParams => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["_meta"] === undefined ||
       TaskAugmentedRequestParams__meta(value["_meta"]) ||
       withinOwn(trace, value, "_meta", TaskAugmentedRequestParams__meta)) &&
@@ -115,9 +116,9 @@ export const NotificationParams: Validator<types.NotificationParams> = (
   value,
   trace,
 ): value is types.NotificationParams => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["_meta"] === undefined ||
       isObject(value["_meta"]) ||
       reportOwn(trace, value, "_meta", "object")) &&
@@ -142,9 +143,9 @@ export const Notification: Validator<types.Notification> = (
 };
 
 export const Result: Validator<types.Result> = (value, trace): value is types.Result => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["_meta"] === undefined ||
       isObject(value["_meta"]) ||
       reportOwn(trace, value, "_meta", "object")) &&
@@ -206,30 +207,14 @@ export const JSONRPCResultResponse: Validator<types.JSONRPCResultResponse> = (
   value,
   trace,
 ): value is types.JSONRPCResultResponse => {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    (Result(own["result"]) || within(trace, own, "result", Result)) &&
-    trace?.length === start
-  );
+  return isResponse(value, trace, RequestId, false, "result", Result);
 };
 
 export const JSONRPCErrorResponse: Validator<types.JSONRPCErrorResponse> = (
   value,
   trace,
 ): value is types.JSONRPCErrorResponse => {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (own["id"] === undefined || RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    (Error(own["error"]) || within(trace, own, "error", Error)) &&
-    trace?.length === start
-  );
+  return isResponse(value, trace, RequestId, true, "error", Error);
 };
 
 export const JSONRPCResponse: Validator<types.JSONRPCResponse> = (
@@ -251,16 +236,7 @@ export const URLElicitationRequiredError: Validator<types.URLElicitationRequired
   value,
   trace,
 ): value is types.URLElicitationRequiredError => {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (own["id"] === undefined || RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    (URLElicitationRequiredError_error(own["error"]) ||
-      within(trace, own, "error", URLElicitationRequiredError_error)) &&
-    trace?.length === start
-  );
+  return isResponse(value, trace, RequestId, true, "error", URLElicitationRequiredError_error);
 };
 
 function URLElicitationRequiredError_error(value: unknown, trace?: Trace): boolean {
@@ -309,9 +285,9 @@ export const CancelledNotificationParams: Validator<types.CancelledNotificationP
   value,
   trace,
 ): value is types.CancelledNotificationParams => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["_meta"] === undefined ||
       isObject(value["_meta"]) ||
       reportOwn(trace, value, "_meta", "object")) &&
@@ -393,9 +369,9 @@ export const ClientCapabilities: Validator<types.ClientCapabilities> = (
   value,
   trace,
 ): value is types.ClientCapabilities => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["experimental"] === undefined ||
       MapOfObject(value["experimental"]) ||
       withinOwn(trace, value, "experimental", MapOfObject)) &&
@@ -427,9 +403,9 @@ function MapOfObject(value: unknown, trace?: Trace): boolean {
 }
 
 function ClientCapabilities_roots(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["listChanged"] === undefined ||
       typeof value["listChanged"] === "boolean" ||
       reportOwn(trace, value, "listChanged", "boolean")) &&
@@ -438,9 +414,9 @@ function ClientCapabilities_roots(value: unknown, trace?: Trace): boolean {
 }
 
 function ClientCapabilities_sampling(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["context"] === undefined ||
       isObject(value["context"]) ||
       reportOwn(trace, value, "context", "object")) &&
@@ -452,9 +428,9 @@ function ClientCapabilities_sampling(value: unknown, trace?: Trace): boolean {
 }
 
 function ClientCapabilities_elicitation(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["form"] === undefined ||
       isObject(value["form"]) ||
       reportOwn(trace, value, "form", "object")) &&
@@ -466,9 +442,9 @@ function ClientCapabilities_elicitation(value: unknown, trace?: Trace): boolean 
 }
 
 function ClientCapabilities_tasks(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["list"] === undefined ||
       isObject(value["list"]) ||
       reportOwn(trace, value, "list", "object")) &&
@@ -483,9 +459,9 @@ function ClientCapabilities_tasks(value: unknown, trace?: Trace): boolean {
 }
 
 function ClientCapabilities_tasks_requests(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["sampling"] === undefined ||
       ClientCapabilities_tasks_requests_sampling(value["sampling"]) ||
       withinOwn(trace, value, "sampling", ClientCapabilities_tasks_requests_sampling)) &&
@@ -497,9 +473,9 @@ function ClientCapabilities_tasks_requests(value: unknown, trace?: Trace): boole
 }
 
 function ClientCapabilities_tasks_requests_sampling(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["createMessage"] === undefined ||
       isObject(value["createMessage"]) ||
       reportOwn(trace, value, "createMessage", "object")) &&
@@ -508,9 +484,9 @@ function ClientCapabilities_tasks_requests_sampling(value: unknown, trace?: Trac
 }
 
 function ClientCapabilities_tasks_requests_elicitation(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["create"] === undefined ||
       isObject(value["create"]) ||
       reportOwn(trace, value, "create", "object")) &&
@@ -522,9 +498,9 @@ export const ServerCapabilities: Validator<types.ServerCapabilities> = (
   value,
   trace,
 ): value is types.ServerCapabilities => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["experimental"] === undefined ||
       MapOfObject(value["experimental"]) ||
       withinOwn(trace, value, "experimental", MapOfObject)) &&
@@ -551,9 +527,9 @@ export const ServerCapabilities: Validator<types.ServerCapabilities> = (
 };
 
 function ServerCapabilities_resources(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["subscribe"] === undefined ||
       typeof value["subscribe"] === "boolean" ||
       reportOwn(trace, value, "subscribe", "boolean")) &&
@@ -565,9 +541,9 @@ function ServerCapabilities_resources(value: unknown, trace?: Trace): boolean {
 }
 
 function ServerCapabilities_tasks(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["list"] === undefined ||
       isObject(value["list"]) ||
       reportOwn(trace, value, "list", "object")) &&
@@ -582,9 +558,9 @@ function ServerCapabilities_tasks(value: unknown, trace?: Trace): boolean {
 }
 
 function ServerCapabilities_tasks_requests(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["tools"] === undefined ||
       ServerCapabilities_tasks_requests_tools(value["tools"]) ||
       withinOwn(trace, value, "tools", ServerCapabilities_tasks_requests_tools)) &&
@@ -593,9 +569,9 @@ function ServerCapabilities_tasks_requests(value: unknown, trace?: Trace): boole
 }
 
 function ServerCapabilities_tasks_requests_tools(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["call"] === undefined ||
       isObject(value["call"]) ||
       reportOwn(trace, value, "call", "object")) &&
@@ -635,9 +611,9 @@ function ArrayOfString(value: unknown, trace?: Trace): boolean {
 }
 
 export const Icons: Validator<types.Icons> = (value, trace): value is types.Icons => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["icons"] === undefined ||
       ArrayOfIcon(value["icons"]) ||
       withinOwn(trace, value, "icons", ArrayOfIcon)) &&
@@ -739,9 +715,9 @@ export const PaginatedRequestParams: Validator<types.PaginatedRequestParams> = (
   value,
   trace,
 ): value is types.PaginatedRequestParams => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["_meta"] === undefined ||
       TaskAugmentedRequestParams__meta(value["_meta"]) ||
       withinOwn(trace, value, "_meta", TaskAugmentedRequestParams__meta)) &&
@@ -774,9 +750,9 @@ export const PaginatedResult: Validator<types.PaginatedResult> = (
   value,
   trace,
 ): value is types.PaginatedResult => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["_meta"] === undefined ||
       isObject(value["_meta"]) ||
       reportOwn(trace, value, "_meta", "object")) &&
@@ -1487,9 +1463,9 @@ export const ToolAnnotations: Validator<types.ToolAnnotations> = (
   value,
   trace,
 ): value is types.ToolAnnotations => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["title"] === undefined ||
       typeof value["title"] === "string" ||
       reportOwn(trace, value, "title", "string")) &&
@@ -1513,9 +1489,9 @@ export const ToolExecution: Validator<types.ToolExecution> = (
   value,
   trace,
 ): value is types.ToolExecution => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["taskSupport"] === undefined ||
       value["taskSupport"] === "forbidden" ||
       value["taskSupport"] === "optional" ||
@@ -1594,9 +1570,9 @@ export const TaskMetadata: Validator<types.TaskMetadata> = (
   value,
   trace,
 ): value is types.TaskMetadata => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["ttl"] === undefined ||
       isInteger(value["ttl"]) ||
       reportOwn(trace, value, "ttl", "integer")) &&
@@ -1963,9 +1939,9 @@ export const ToolChoice: Validator<types.ToolChoice> = (
   value,
   trace,
 ): value is types.ToolChoice => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["mode"] === undefined ||
       value["mode"] === "auto" ||
       value["mode"] === "required" ||
@@ -2087,9 +2063,9 @@ export const Annotations: Validator<types.Annotations> = (
   value,
   trace,
 ): value is types.Annotations => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["audience"] === undefined ||
       ArrayOfRole(value["audience"]) ||
       withinOwn(trace, value, "audience", ArrayOfRole)) &&
@@ -2254,9 +2230,9 @@ export const ModelPreferences: Validator<types.ModelPreferences> = (
   value,
   trace,
 ): value is types.ModelPreferences => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["hints"] === undefined ||
       ArrayOfModelHint(value["hints"]) ||
       withinOwn(trace, value, "hints", ArrayOfModelHint)) &&
@@ -2285,9 +2261,9 @@ function ArrayOfModelHint(value: unknown, trace?: Trace): boolean {
 }
 
 export const ModelHint: Validator<types.ModelHint> = (value, trace): value is types.ModelHint => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["name"] === undefined ||
       typeof value["name"] === "string" ||
       reportOwn(trace, value, "name", "string")) &&
@@ -2341,9 +2317,9 @@ function CompleteRequestParams_argument(value: unknown, trace?: Trace): boolean 
 }
 
 function CompleteRequestParams_context(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["arguments"] === undefined ||
       MapOfString(value["arguments"]) ||
       withinOwn(trace, value, "arguments", MapOfString)) &&

@@ -12,6 +12,7 @@ import {
   isMessage,
   isNumber,
   isObject,
+  isResponse,
   isString,
   ownMembers,
   reject,
@@ -138,9 +139,9 @@ export const NotificationMetaObject: Validator<types.NotificationMetaObject> = (
   value,
   trace,
 ): value is types.NotificationMetaObject => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["io.modelcontextprotocol/subscriptionId"] === undefined ||
       RequestId(value["io.modelcontextprotocol/subscriptionId"]) ||
       withinOwn(trace, value, "io.modelcontextprotocol/subscriptionId", RequestId)) &&
@@ -152,9 +153,9 @@ export const ResultMetaObject: Validator<types.ResultMetaObject> = (
   value,
   trace,
 ): value is types.ResultMetaObject => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["io.modelcontextprotocol/serverInfo"] === undefined ||
       Implementation(value["io.modelcontextprotocol/serverInfo"]) ||
       withinOwn(trace, value, "io.modelcontextprotocol/serverInfo", Implementation)) &&
@@ -203,9 +204,9 @@ export const NotificationParams: Validator<types.NotificationParams> = (
   value,
   trace,
 ): value is types.NotificationParams => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["_meta"] === undefined ||
       NotificationMetaObject(value["_meta"]) ||
       withinOwn(trace, value, "_meta", NotificationMetaObject)) &&
@@ -303,30 +304,14 @@ export const JSONRPCResultResponse: Validator<types.JSONRPCResultResponse> = (
   value,
   trace,
 ): value is types.JSONRPCResultResponse => {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    (Result(own["result"]) || within(trace, own, "result", Result)) &&
-    trace?.length === start
-  );
+  return isResponse(value, trace, RequestId, false, "result", Result);
 };
 
 export const JSONRPCErrorResponse: Validator<types.JSONRPCErrorResponse> = (
   value,
   trace,
 ): value is types.JSONRPCErrorResponse => {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (own["id"] === undefined || RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    (Error(own["error"]) || within(trace, own, "error", Error)) &&
-    trace?.length === start
-  );
+  return isResponse(value, trace, RequestId, true, "error", Error);
 };
 
 export const JSONRPCResponse: Validator<types.JSONRPCResponse> = (
@@ -418,16 +403,7 @@ export const HeaderMismatchError: Validator<types.HeaderMismatchError> = (
   value,
   trace,
 ): value is types.HeaderMismatchError => {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (own["id"] === undefined || RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    (HeaderMismatchError_error(own["error"]) ||
-      within(trace, own, "error", HeaderMismatchError_error)) &&
-    trace?.length === start
-  );
+  return isResponse(value, trace, RequestId, true, "error", HeaderMismatchError_error);
 };
 
 function HeaderMismatchError_error(value: unknown, trace?: Trace): boolean {
@@ -445,16 +421,7 @@ export const UnsupportedProtocolVersionError: Validator<types.UnsupportedProtoco
   value,
   trace,
 ): value is types.UnsupportedProtocolVersionError => {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (own["id"] === undefined || RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    (UnsupportedProtocolVersionError_error(own["error"]) ||
-      within(trace, own, "error", UnsupportedProtocolVersionError_error)) &&
-    trace?.length === start
-  );
+  return isResponse(value, trace, RequestId, true, "error", UnsupportedProtocolVersionError_error);
 };
 
 function UnsupportedProtocolVersionError_error(value: unknown, trace?: Trace): boolean {
@@ -495,15 +462,13 @@ function ArrayOfString(value: unknown, trace?: Trace): boolean {
 export const MissingRequiredClientCapabilityError: Validator<
   types.MissingRequiredClientCapabilityError
 > = (value, trace): value is types.MissingRequiredClientCapabilityError => {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (own["id"] === undefined || RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    (MissingRequiredClientCapabilityError_error(own["error"]) ||
-      within(trace, own, "error", MissingRequiredClientCapabilityError_error)) &&
-    trace?.length === start
+  return isResponse(
+    value,
+    trace,
+    RequestId,
+    true,
+    "error",
+    MissingRequiredClientCapabilityError_error,
   );
 };
 
@@ -712,24 +677,16 @@ export const DiscoverResultResponse: Validator<types.DiscoverResultResponse> = (
   value,
   trace,
 ): value is types.DiscoverResultResponse => {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    (DiscoverResult(own["result"]) || within(trace, own, "result", DiscoverResult)) &&
-    trace?.length === start
-  );
+  return isResponse(value, trace, RequestId, false, "result", DiscoverResult);
 };
 
 export const ClientCapabilities: Validator<types.ClientCapabilities> = (
   value,
   trace,
 ): value is types.ClientCapabilities => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["experimental"] === undefined ||
       MapOfJSONObject(value["experimental"]) ||
       withinOwn(trace, value, "experimental", MapOfJSONObject)) &&
@@ -803,9 +760,9 @@ export const ServerCapabilities: Validator<types.ServerCapabilities> = (
   value,
   trace,
 ): value is types.ServerCapabilities => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["experimental"] === undefined ||
       MapOfJSONObject(value["experimental"]) ||
       withinOwn(trace, value, "experimental", MapOfJSONObject)) &&
@@ -832,9 +789,9 @@ export const ServerCapabilities: Validator<types.ServerCapabilities> = (
 };
 
 function ServerCapabilities_prompts(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["listChanged"] === undefined ||
       typeof value["listChanged"] === "boolean" ||
       reportOwn(trace, value, "listChanged", "boolean")) &&
@@ -843,9 +800,9 @@ function ServerCapabilities_prompts(value: unknown, trace?: Trace): boolean {
 }
 
 function ServerCapabilities_resources(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["subscribe"] === undefined ||
       typeof value["subscribe"] === "boolean" ||
       reportOwn(trace, value, "subscribe", "boolean")) &&
@@ -877,9 +834,9 @@ export const Icon: Validator<types.Icon> = (value, trace): value is types.Icon =
 };
 
 export const Icons: Validator<types.Icons> = (value, trace): value is types.Icons => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["icons"] === undefined ||
       ArrayOfIcon(value["icons"]) ||
       withinOwn(trace, value, "icons", ArrayOfIcon)) &&
@@ -1090,15 +1047,7 @@ export const ListResourcesResultResponse: Validator<types.ListResourcesResultRes
   value,
   trace,
 ): value is types.ListResourcesResultResponse => {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    (ListResourcesResult(own["result"]) || within(trace, own, "result", ListResourcesResult)) &&
-    trace?.length === start
-  );
+  return isResponse(value, trace, RequestId, false, "result", ListResourcesResult);
 };
 
 export const ListResourceTemplatesRequest: Validator<types.ListResourceTemplatesRequest> = (
@@ -1155,16 +1104,7 @@ function ArrayOfResourceTemplate(value: unknown, trace?: Trace): boolean {
 export const ListResourceTemplatesResultResponse: Validator<
   types.ListResourceTemplatesResultResponse
 > = (value, trace): value is types.ListResourceTemplatesResultResponse => {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    (ListResourceTemplatesResult(own["result"]) ||
-      within(trace, own, "result", ListResourceTemplatesResult)) &&
-    trace?.length === start
-  );
+  return isResponse(value, trace, RequestId, false, "result", ListResourceTemplatesResult);
 };
 
 export const ResourceRequestParams: Validator<types.ResourceRequestParams> = (
@@ -1258,16 +1198,7 @@ export const ReadResourceResultResponse: Validator<types.ReadResourceResultRespo
   value,
   trace,
 ): value is types.ReadResourceResultResponse => {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    (ReadResourceResultResponse_result(own["result"]) ||
-      within(trace, own, "result", ReadResourceResultResponse_result)) &&
-    trace?.length === start
-  );
+  return isResponse(value, trace, RequestId, false, "result", ReadResourceResultResponse_result);
 };
 
 function ReadResourceResultResponse_result(value: unknown, trace?: Trace): boolean {
@@ -1293,9 +1224,9 @@ export const SubscriptionFilter: Validator<types.SubscriptionFilter> = (
   value,
   trace,
 ): value is types.SubscriptionFilter => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["toolsListChanged"] === undefined ||
       typeof value["toolsListChanged"] === "boolean" ||
       reportOwn(trace, value, "toolsListChanged", "boolean")) &&
@@ -1375,16 +1306,7 @@ export const SubscriptionsListenResult: Validator<types.SubscriptionsListenResul
 export const SubscriptionsListenResultResponse: Validator<
   types.SubscriptionsListenResultResponse
 > = (value, trace): value is types.SubscriptionsListenResultResponse => {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    (SubscriptionsListenResult(own["result"]) ||
-      within(trace, own, "result", SubscriptionsListenResult)) &&
-    trace?.length === start
-  );
+  return isResponse(value, trace, RequestId, false, "result", SubscriptionsListenResult);
 };
 
 export const SubscriptionsAcknowledgedNotificationParams: Validator<
@@ -1613,15 +1535,7 @@ export const ListPromptsResultResponse: Validator<types.ListPromptsResultRespons
   value,
   trace,
 ): value is types.ListPromptsResultResponse => {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    (ListPromptsResult(own["result"]) || within(trace, own, "result", ListPromptsResult)) &&
-    trace?.length === start
-  );
+  return isResponse(value, trace, RequestId, false, "result", ListPromptsResult);
 };
 
 export const GetPromptRequestParams: Validator<types.GetPromptRequestParams> = (
@@ -1701,16 +1615,7 @@ export const GetPromptResultResponse: Validator<types.GetPromptResultResponse> =
   value,
   trace,
 ): value is types.GetPromptResultResponse => {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    (GetPromptResultResponse_result(own["result"]) ||
-      within(trace, own, "result", GetPromptResultResponse_result)) &&
-    trace?.length === start
-  );
+  return isResponse(value, trace, RequestId, false, "result", GetPromptResultResponse_result);
 };
 
 function GetPromptResultResponse_result(value: unknown, trace?: Trace): boolean {
@@ -1912,15 +1817,7 @@ export const ListToolsResultResponse: Validator<types.ListToolsResultResponse> =
   value,
   trace,
 ): value is types.ListToolsResultResponse => {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    (ListToolsResult(own["result"]) || within(trace, own, "result", ListToolsResult)) &&
-    trace?.length === start
-  );
+  return isResponse(value, trace, RequestId, false, "result", ListToolsResult);
 };
 
 export const CallToolResult: Validator<types.CallToolResult> = (
@@ -1958,16 +1855,7 @@ export const CallToolResultResponse: Validator<types.CallToolResultResponse> = (
   value,
   trace,
 ): value is types.CallToolResultResponse => {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    (CallToolResultResponse_result(own["result"]) ||
-      within(trace, own, "result", CallToolResultResponse_result)) &&
-    trace?.length === start
-  );
+  return isResponse(value, trace, RequestId, false, "result", CallToolResultResponse_result);
 };
 
 function CallToolResultResponse_result(value: unknown, trace?: Trace): boolean {
@@ -2023,9 +1911,9 @@ export const ToolAnnotations: Validator<types.ToolAnnotations> = (
   value,
   trace,
 ): value is types.ToolAnnotations => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["title"] === undefined ||
       typeof value["title"] === "string" ||
       reportOwn(trace, value, "title", "string")) &&
@@ -2088,9 +1976,9 @@ function Tool_inputSchema(value: unknown, trace?: Trace): boolean {
 }
 
 function Tool_outputSchema(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["$schema"] === undefined ||
       typeof value["$schema"] === "string" ||
       reportOwn(trace, value, "$schema", "string")) &&
@@ -2202,9 +2090,9 @@ export const ToolChoice: Validator<types.ToolChoice> = (
   value,
   trace,
 ): value is types.ToolChoice => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["mode"] === undefined ||
       value["mode"] === "auto" ||
       value["mode"] === "required" ||
@@ -2328,9 +2216,9 @@ export const Annotations: Validator<types.Annotations> = (
   value,
   trace,
 ): value is types.Annotations => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["audience"] === undefined ||
       ArrayOfRole(value["audience"]) ||
       withinOwn(trace, value, "audience", ArrayOfRole)) &&
@@ -2492,9 +2380,9 @@ export const ModelPreferences: Validator<types.ModelPreferences> = (
   value,
   trace,
 ): value is types.ModelPreferences => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["hints"] === undefined ||
       ArrayOfModelHint(value["hints"]) ||
       withinOwn(trace, value, "hints", ArrayOfModelHint)) &&
@@ -2523,9 +2411,9 @@ function ArrayOfModelHint(value: unknown, trace?: Trace): boolean {
 }
 
 export const ModelHint: Validator<types.ModelHint> = (value, trace): value is types.ModelHint => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["name"] === undefined ||
       typeof value["name"] === "string" ||
       reportOwn(trace, value, "name", "string")) &&
@@ -2577,9 +2465,9 @@ function CompleteRequestParams_argument(value: unknown, trace?: Trace): boolean 
 }
 
 function CompleteRequestParams_context(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["arguments"] === undefined ||
       MapOfString(value["arguments"]) ||
       withinOwn(trace, value, "arguments", MapOfString)) &&
@@ -2645,15 +2533,7 @@ export const CompleteResultResponse: Validator<types.CompleteResultResponse> = (
   value,
   trace,
 ): value is types.CompleteResultResponse => {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    (CompleteResult(own["result"]) || within(trace, own, "result", CompleteResult)) &&
-    trace?.length === start
-  );
+  return isResponse(value, trace, RequestId, false, "result", CompleteResult);
 };
 
 export const ResourceTemplateReference: Validator<types.ResourceTemplateReference> = (
@@ -2707,9 +2587,9 @@ export const ListRootsRequestParams: Validator<types.ListRootsRequestParams> = (
   value,
   trace,
 ): value is types.ListRootsRequestParams => {
-  if (!isObject(value, trace)) return false;
   const start = trace?.length;
   return (
+    isObject(value, trace) &&
     (value["_meta"] === undefined ||
       MetaObject(value["_meta"]) ||
       withinOwn(trace, value, "_meta", MetaObject)) &&

@@ -22,6 +22,15 @@ export type AskingContext = servers.AskingContext<HandlerTypes>;
 /** What all other handlers are given. */
 export type ServerContext = servers.ServerContext<HandlerTypes>;
 
+/** A whole result of a tool, as its handler may give it: what all results have is added. */
+export type CallToolResult = servers.GivenResult<HandlerTypes, "tools/call", "content">;
+
+/** A whole result of a prompt, as its handler may give it. */
+export type GetPromptResult = servers.GivenResult<HandlerTypes, "prompts/get", "messages">;
+
+/** A whole result of reading a resource, as its handler may give it. */
+export type ReadResourceResult = servers.GivenResult<HandlerTypes, "resources/read", "contents">;
+
 /** What a server can be told beside its name. */
 export type McpServerOptions = servers.McpServerOptions<HandlerTypes>;
 

@@ -24,15 +24,20 @@ export const connect: Connect<HandlerTypes> = /* @__PURE__ */ connectWith<Handle
 
 export * from "@mcp-codegen/facade/client";
 export * from "@mcp-codegen/facade/server";
+export { ResourceTemplate } from "@mcp-codegen/facade/server";
 export type { LogMessage } from "@mcp-codegen/facade/client";
 export { createHttpHandler, createRouter, createSseHandler } from "@mcp-codegen/http-server";
 export type {
   AskingContext,
+  CallToolResult,
   ConnectOptions,
+  GetPromptResult,
   HandlerTypes,
   McpClient,
   McpServerOptions,
+  ReadResourceResult,
   ServerContext,
 } from "./handler-types.js";
 export { serveStdio } from "@mcp-codegen/runtime/stdio";
 export { revisions } from "./revisions.js";
+export type * from "./types.js";

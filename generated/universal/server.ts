@@ -24,7 +24,10 @@ export * from "@mcp-codegen/facade/server";
 export { createHttpHandler, createRouter, createSseHandler } from "@mcp-codegen/http-server";
 export type {
   AskingContext,
+  CallToolResult,
+  GetPromptResult,
   HandlerTypes,
   McpServerOptions,
+  ReadResourceResult,
   ServerContext,
 } from "./handler-types.js";

@@ -1,4 +1,4 @@
-import type { Config } from "./config.js";
+import type { Config, ExtensionConfig } from "./config.js";
 
 const MEMBERS: Readonly<Record<keyof Config, (value: unknown) => boolean>> = {
   revisions: (value) => Array.isArray(value) && value.every(isText),
@@ -6,6 +6,7 @@ const MEMBERS: Readonly<Record<keyof Config, (value: unknown) => boolean>> = {
   universal: (value) => typeof value === "boolean",
   schema: isText,
   facts: isText,
+  extensions: (value) => Array.isArray(value) && value.every(isExtension),
   out: isText,
   runtime: isText,
 };
@@ -16,6 +17,7 @@ const EXPECTED: Readonly<Record<keyof Config, string>> = {
   universal: "true or false",
   schema: "a path",
   facts: "a path",
+  extensions: "an array of { id, schema, revision?, facts?, out? }, all of them texts",
   out: "a path",
   runtime: "a module specifier",
 };
@@ -32,6 +34,25 @@ export function checkConfig(value: unknown): readonly string[] {
     if (member === undefined || MEMBERS[name](member)) return [];
     return [`"${name}" must be ${EXPECTED[name]}.`];
   });
+}
+
+const EXTENSION_MEMBERS: Readonly<Record<keyof ExtensionConfig, "required" | "optional">> = {
+  id: "required",
+  schema: "required",
+  revision: "optional",
+  facts: "optional",
+  out: "optional",
+};
+
+function isExtension(value: unknown): value is ExtensionConfig {
+  if (typeof value !== "object" || value === null) return false;
+  const given = new Map(Object.entries(value).filter(([, member]) => member !== undefined));
+  const isComplete = Object.entries(EXTENSION_MEMBERS).every(
+    ([name, need]) => need === "optional" || given.has(name),
+  );
+  const isRight = ([name, member]: [string, unknown]): boolean =>
+    Object.hasOwn(EXTENSION_MEMBERS, name) && isText(member);
+  return isComplete && [...given].every(isRight);
 }
 
 function isMember(name: string): name is keyof Config {

@@ -10,10 +10,25 @@ export interface Config {
   readonly schema?: string;
   /** Path of the facts beside it, relative to the configuration file. */
   readonly facts?: string;
+  /** Extensions of the protocol, from schemas of their own. */
+  readonly extensions?: readonly ExtensionConfig[];
   /** Folder for the files, relative to the configuration file. */
   readonly out?: string;
   /** Module that the generated code imports instead of `@mcp-codegen/runtime/codegen`. */
   readonly runtime?: string;
+}
+
+/** What the command `extension` takes; paths are relative to the configuration file. */
+export interface ExtensionConfig {
+  /** With a prefix that is yours: `com.example/maps`. */
+  readonly id: string;
+  /** Path of its schema. */
+  readonly schema: string;
+  /** Bundled revision that it extends, or path of a schema.ts. Default: the newest. */
+  readonly revision?: string;
+  readonly facts?: string;
+  /** Folder for its files. Default: one called like the last part of its id, beside the revisions. */
+  readonly out?: string;
 }
 
 /** Gives a configuration its type: `export default defineConfig({ all: true })`. Returns it unchanged. */

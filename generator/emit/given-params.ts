@@ -25,7 +25,11 @@ export function givenParams(method: Method, plan: RevisionPlan): Given | undefin
   };
 }
 
-function requiresOnlyMeta(method: Method, { shapes }: RevisionPlan): boolean {
+/** Whether all else may be left out: parameters that the engine can make up. */
+export function requiresOnlyMeta(
+  method: Method,
+  { shapes }: Pick<RevisionPlan, "shapes">,
+): boolean {
   const params = shapes.named(method.type)?.members.get("params")?.types ?? [];
   return params.every(({ type }) => shapes.arms(type).every((arm) => isMetaAlone(arm, shapes)));
 }

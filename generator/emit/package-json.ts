@@ -32,7 +32,7 @@ export function emitPackageJson(plan: RevisionPlan): OutputFile {
 }
 
 /** Name of the package that a module specifier leads to; undefined for a file. */
-function packageOf(specifier: string): string | undefined {
+export function packageOf(specifier: string): string | undefined {
   if (/^(?:[./#]|[a-z]+:)/.test(specifier)) return undefined;
   const [scope, name] = specifier.split("/");
   return scope!.startsWith("@") && name !== undefined ? `${scope}/${name}` : scope;

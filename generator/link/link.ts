@@ -65,13 +65,14 @@ export function link(
   if (!context.finish(diagnostics) || !names || !linked || !derived) return undefined;
   const methods = linked.map(({ method }) => ({ ...method, ...headers.get(method.method) }));
   const { declarations } = context.model;
+  const known = [...(extended?.declarations ?? []), ...declarations];
   return {
     revision,
     source: {
       file: baseName(model.file),
       sha256: model.sha256,
       api: apiDigest({ declarations }),
-      wire: wireDigest({ declarations }, methods),
+      wire: wireDigest({ declarations: known }, methods),
     },
     traits: derived,
     conventions: prose,

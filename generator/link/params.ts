@@ -13,7 +13,7 @@ export function paramsOf(message: Message, context: LinkContext): Params | undef
   const [type, ...others] = statedTypes(message, context);
   const isNamed = type?.kind === "reference" && others.length === 0;
   return {
-    type: isNamed ? type.name : `${ownerOf(message)}Params`,
+    type: isNamed ? type.name : `${ownerOf(message, context)}Params`,
     optional: member.optional,
   };
 }
@@ -25,10 +25,11 @@ function statedTypes({ shape }: Message, { shapes }: LinkContext): TypeExpressio
   return types.length > 1 && stated.length > 0 ? stated : types;
 }
 
-/** The declaration whose inline parameters these are: the message itself, or the base that states them. */
-function ownerOf({ shape, declaration }: Message): string {
+/** The declaration whose inline parameters these are: the message itself, or the base here that states them. */
+function ownerOf({ shape, declaration }: Message, { own }: LinkContext): string {
   const member = shape.members.get("params");
-  return (member?.types.length === 1 && member.from) || declaration.name;
+  const owner = member?.types.length === 1 ? member.from : "";
+  return own.some(({ name }) => name === owner) ? owner : declaration.name;
 }
 
 /** Names for inline parameters, base types included; source order. */
@@ -36,7 +37,9 @@ export function synthesizedParams(
   messages: readonly Message[],
   context: LinkContext,
 ): SynthesizedType[] {
-  const needed = new Set(messages.filter((one) => hasInlineParams(one, context)).map(ownerOf));
+  const needed = new Set(
+    messages.filter((one) => hasInlineParams(one, context)).map((one) => ownerOf(one, context)),
+  );
   const synthesized: SynthesizedType[] = [];
   for (const declaration of context.own) {
     const owner = declaration.name;

@@ -5,7 +5,7 @@ import type { Declaration, Import, SchemaModel } from "./schema-model.js";
 import { namesIn } from "./walk.js";
 
 /** The schemas that may be imported from, by module specifier as written. */
-export type ImportableModels = ReadonlyMap<string, SchemaModel>;
+export type ImportableModels = Pick<ReadonlyMap<string, SchemaModel>, "get">;
 
 /** The declarations that a schema imports, under their local names, with all that they need. */
 export function resolveImports(

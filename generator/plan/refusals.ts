@@ -1,5 +1,6 @@
 import type { Diagnostics, Span } from "../diagnostics.js";
 import type { Protocol } from "../link/protocol.js";
+import { EXTENSION_ID_RULE } from "./extension-id.js";
 import { isIdentifier } from "./identifiers.js";
 import { RESERVED_NAMES } from "./reserved-names.js";
 import { isRevisionId, REVISION_ID_RULE } from "./revision-id.js";
@@ -69,6 +70,42 @@ export function refuseMethods({ methods, declarations }: Protocol, report: Repor
       message: `The method ${JSON.stringify(method)} has the name of a member of every object.`,
       hint: "Give the method another name, such as one with a slash in it.",
     });
+  }
+}
+
+export function refuseExtensionId(id: string, report: Report): void {
+  refuse(report, "MCG5006", undefined, {
+    message: `${JSON.stringify(id)} cannot be the id of an extension: ${EXTENSION_ID_RULE}.`,
+    hint: "For example: com.example/maps",
+  });
+}
+
+/** An extension adds messages of its own to those of the revision, on the wire. */
+export function refuseForeignMethods(
+  { methods, declarations }: Protocol,
+  extended: Protocol,
+  report: Report,
+): void {
+  const { revision, traits } = extended;
+  for (const { method, type, kind, from, channel } of methods) {
+    const span = declarations.find(({ name }) => name === type)?.span;
+    if (extended.methods.some((other) => other.method === method)) {
+      refuse(report, "MCG5007", span, {
+        message: `\`${method}\` is a message of ${revision} already.`,
+        hint: "Give it another method; an extension cannot change the messages of a revision.",
+      });
+    }
+    if (channel === "embedded") {
+      refuse(report, "MCG5008", span, {
+        message: `${type} cannot travel inside of results: only the requests of a revision do.`,
+        hint: "List it in another union, or remove it.",
+      });
+    } else if (kind === "request" && from !== "client" && traits.serverRequests !== "wire") {
+      refuse(report, "MCG5009", span, {
+        message: `${type} cannot be sent by a server: in ${revision} servers send no requests.`,
+        hint: "Let the client ask, or the server tell by a notification.",
+      });
+    }
   }
 }
 

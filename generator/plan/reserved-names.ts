@@ -26,6 +26,7 @@ export const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
   ...["depth", "index", "item", "member", "name", "own", "start", "trace", "value"].map(
     reason("validators.ts has variables of this name"),
   ),
+  ["extension", "the index of an extension exports it"],
   ["types", "validators.ts imports the types under this name"],
   ["then", "it would turn the module of validators into a thenable"],
 ]);

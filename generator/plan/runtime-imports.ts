@@ -14,6 +14,7 @@ export const VALIDATOR_IMPORTS = {
   isMessage: "value",
   isNumber: "value",
   isObject: "value",
+  isResponse: "value",
   isString: "value",
   ownMember: "value",
   ownMembers: "value",
@@ -27,10 +28,12 @@ export const VALIDATOR_IMPORTS = {
   withinOwn: "value",
 } as const satisfies Readonly<Record<string, ImportKind>>;
 
-/** What methods.ts, client.ts and server.ts may import from the runtime. */
+/** What methods.ts, client.ts and server.ts may import from the runtime; for an extension, messages.ts. */
 const STUB_IMPORTS = {
   ClientBase: "value",
   ClientOptions: "type",
+  CustomNotification: "type",
+  CustomRequest: "type",
   GivenParams: "type",
   HandlerContext: "type",
   InputRequired: "type",
@@ -44,6 +47,10 @@ const STUB_IMPORTS = {
   ServerBase: "value",
   ServerOptions: "type",
   SetOptional: "type",
+  customNotification: "value",
+  customRequest: "value",
+  givenParams: "value",
+  givenResult: "value",
   handshake: "value",
   methodTable: "value",
   notification: "value",

@@ -1,12 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, posix } from "node:path";
 import { dts } from "rolldown-plugin-dts";
+import { breakLines } from "./break-lines.mjs";
 import { bundle } from "./bundle.mjs";
+import { compactExports, exportedNames } from "./compact-exports.mjs";
+import { compactReexports } from "./compact-reexports.mjs";
 import { compactSpacing } from "./compact-spacing.mjs";
 import { joinConstants } from "./join-constants.mjs";
 import { leaveToRuntime } from "./leave-to-runtime.mjs";
 import { packageEntries } from "./package-entries.mjs";
 import { replaceFolder } from "./replace-folder.mjs";
+import { shortenImports } from "./shorten-imports.mjs";
 
 /**
  * Rewrites what tsc has put into `dist`: modules without comments and with short local names, declarations with their
@@ -47,13 +51,17 @@ async function bundlePart(part, dist, names, code, types) {
   const entries = Object.fromEntries(
     packageEntries(part, join(dist, name)).map((entry) => [entry, `${name}/${entry}`]),
   );
-  const { files } = await bundleModules(dist, entries, { plugins: [leaveToRuntime(code.modules, dist, others)] });
-  const declarations = await bundleDeclarations(dist, entries, [leaveToRuntime(types.modules, dist, others)]);
-  return [...files, ...declarations.files];
+  const { files } = await bundleModules(dist, entries, {
+    plugins: [leaveToRuntime(code.modules, dist, others)],
+  });
+  const declarations = await bundleDeclarations(dist, entries, [
+    leaveToRuntime(types.modules, dist, others),
+  ]);
+  return [...files, ...compactDeclarations(declarations.files)];
 }
 
-function bundleModules(dist, entries, input) {
-  return bundle(dist, entries, ".js", {
+async function bundleModules(dist, entries, input) {
+  const { files, modules } = await bundle(dist, entries, ".js", {
     input: {
       ...input,
       makeAbsoluteExternalsRelative: false,
@@ -61,12 +69,21 @@ function bundleModules(dist, entries, input) {
     },
     output: { comments: false, minify: MINIFY },
   });
+  const compact = files.map(({ path, text }) => ({
+    path,
+    text: breakLines(compactReexports(text)),
+  }));
+  return { files: compact, modules };
 }
 
 function declarationsOf(dist, entries) {
   const files = entries.map((entry) => {
     const path = `${entry}.d.ts`;
-    return { path, text: joinConstants(compactSpacing(readFileSync(join(dist, path), "utf8"))) };
+    const text = readFileSync(join(dist, path), "utf8");
+    return {
+      path,
+      text: compactSpacing(shortenImports(joinConstants(text)).replace(AMBIENT, "export ")),
+    };
   });
   return { files, modules: new Set() };
 }
@@ -77,7 +94,7 @@ async function bundlePublicDeclarations(dist, { internal, ...documented }) {
   const classes = new Set(files.flatMap(({ text }) => text.match(/(?<=\bclass )\w+/g) ?? []));
   for (const file of files) file.text = withoutTypeMarks(file.text, classes);
   if (internal !== undefined) files.push({ path: `${internal}.d.ts`, text: "export {};\n" });
-  return { files, modules };
+  return { files: compactDeclarations(files), modules };
 }
 
 /** What can only be a type need not be marked as one where it is exported. */
@@ -94,16 +111,26 @@ async function bundleDeclarations(dist, entries, plugins = []) {
     },
     output: { minifyInternalExports: false },
   });
-  return {
-    files: files.map(({ path, text }) => ({ path, text: compactSpacing(text) })),
-    modules,
-  };
+  return { files, modules };
+}
+
+/** How declarations that were bundled together are published. */
+function compactDeclarations(files) {
+  const names = new Map(files.map(({ path, text }) => [path, exportedNames(text)]));
+  return files.map(({ path, text }) => {
+    const namesIn = (module) =>
+      names.get(posix.join(posix.dirname(path), module.replace(/\.js$/, ".d.ts")));
+    return { path, text: compactSpacing(compactExports(text, namesIn)) };
+  });
 }
 
 /** For a package of entries only: each of them is bundled alone. */
 function isImported(_id, importer) {
   return importer !== undefined;
 }
+
+/** What is in a file of declarations is declared anyway, once it is exported. */
+const AMBIENT = /^export declare /gm;
 
 const KEPT_NAMES = { class: true, function: false };
 const MINIFY = {

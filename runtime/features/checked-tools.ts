@@ -21,7 +21,8 @@ export interface CheckedToolsOptions {
 
 /**
  * Calls the tools of a server and checks their structured results against the `outputSchema` that it listed (MCP:
- * tools, output schema). The list is asked for with the first call, and again after {@link CheckedTools.forget}.
+ * tools, output schema). The list is asked for with the first call, and again after {@link CheckedTools.forget} or a
+ * result that did not fit: servers need not tell that their tools have changed.
  */
 export class CheckedTools<Params extends { readonly name: string }, Result> {
   readonly #client: ToolsClient<Params, Result>;
@@ -55,9 +56,14 @@ export class CheckedTools<Params extends { readonly name: string }, Result> {
   #check(name: string, schema: object, result: unknown): void {
     if (!isObject(result) || result["isError"] === true || isPreliminary(result)) return;
     const { structuredContent } = result;
-    if (structuredContent === undefined) throw invalid(name, "it has none");
+    if (structuredContent === undefined) throw this.#misfit(name, "it has none");
     const issues = this.#checkOf(name, schema)(structuredContent);
-    if (issues) throw invalid(name, summarize(issues), issues);
+    if (issues) throw this.#misfit(name, summarize(issues), issues);
+  }
+
+  #misfit(name: string, problem: string, issues?: readonly Issue[]): Error {
+    this.forget();
+    return invalid(name, problem, issues);
   }
 
   #checkOf(name: string, schema: object): SchemaCheck {

@@ -56,7 +56,7 @@ export class Listing<Item> {
   #all(items: readonly Item[]): ListResult {
     if (items !== this.#items) {
       this.#items = items;
-      this.#whole = keep({ [this.#options.member]: items });
+      this.#whole = keep({ [this.#options.member]: Object.freeze(items) });
     }
     return this.#whole;
   }

@@ -28,7 +28,7 @@ export class ResourceUpdates<Context extends HandlerContext> {
   readonly #maxUriLength: number;
   readonly #limit: number;
   readonly audiences: Readonly<Record<string, (params: unknown) => Iterable<Session>>> = {
-    [METHOD]: (params) => this.#sessionsOf((params as UriParams).uri),
+    [METHOD]: (params) => this.#sessionsOf((params as Partial<UriParams> | undefined)?.uri),
   };
   readonly #subscriptions: Subscriptions<Session | OwnSubscription>;
   #host: FeatureHost | undefined;
@@ -69,7 +69,8 @@ export class ResourceUpdates<Context extends HandlerContext> {
     const end = (): void => this.#subscriptions.forget(own);
     try {
       const accepted: string[] = [];
-      for (const uri of uris as string[]) {
+      // Those far beyond the limit are not even looked at: each costs something, whether it is accepted or not.
+      for (const uri of (uris as string[]).slice(0, Math.max(this.#limit, DEFAULT_LIMIT))) {
         if (accepted.length >= this.#limit) break;
         if (await this.#isAccepted(uri, own, context)) accepted.push(uri);
       }
@@ -116,7 +117,8 @@ export class ResourceUpdates<Context extends HandlerContext> {
     return uri.length <= this.#maxUriLength && (unknown || this.#isKnown(uri));
   }
 
-  *#sessionsOf(uri: string): Generator<Session> {
+  *#sessionsOf(uri: string | undefined): Generator<Session> {
+    if (typeof uri !== "string") return;
     for (const one of this.#subscriptions.subscribersOf(uri)) {
       if (!("isOwn" in one)) yield one;
     }

@@ -2,6 +2,7 @@ import type { Feature, FeatureHost } from "../feature.js";
 import type { AnyHandler } from "../handlers.js";
 import { quote } from "../jsonrpc.js";
 import type { Revision } from "../revision.js";
+import { isObject } from "../validate.js";
 import { Announcement } from "./announcement.js";
 import { namesCapability } from "./names-capability.js";
 
@@ -52,7 +53,12 @@ export class Roots<Root extends RootDefinition = RootDefinition> implements Feat
 }
 
 function checked<Root extends RootDefinition>(roots: readonly Root[]): readonly Root[] {
-  for (const { uri } of roots) {
+  for (const root of roots) {
+    const uri: unknown = isObject(root) ? root.uri : undefined;
+    if (typeof uri !== "string") {
+      const what = `not ${quote(String(root))}`;
+      throw new TypeError(`A root is an object with a file:// URI, { uri: "file:///…" }, ${what}`);
+    }
     if (!uri.startsWith("file://") || !isUrl(uri)) {
       throw new TypeError(`A root is a file:// URI, not ${quote(uri)}`);
     }

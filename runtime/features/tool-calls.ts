@@ -134,7 +134,8 @@ function unlikeSchema({ name }: ToolDefinition, problem: string): Error {
   );
 }
 
-function errorResult(text: string): object {
+/** How a model is told that a tool has failed. */
+export function errorResult(text: string): object {
   return { content: [{ type: "text", text }], isError: true };
 }
 

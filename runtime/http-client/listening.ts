@@ -12,12 +12,15 @@ import { ResumableStream, type StreamHost } from "./resumable-stream.js";
 export class Listening {
   readonly #stream: ResumableStream;
   readonly #report: (error: Error) => void;
+  readonly #ongap: () => void;
   readonly #controller = new AbortController();
   #wasOpened = false;
 
-  constructor(host: StreamHost, sink: Sink, report: (error: Error) => void) {
+  /** @param ongap - called when it is open again, and what was sent meanwhile is lost; must not throw */
+  constructor(host: StreamHost, sink: Sink, report: (error: Error) => void, ongap: () => void) {
     this.#stream = new ResumableStream(host, Infinity, (text) => deliver(text, sink));
     this.#report = report;
+    this.#ongap = ongap;
   }
 
   /** Whether the server has shown that it has such a stream. */
@@ -44,6 +47,7 @@ export class Listening {
   }
 
   async #connect(signal: AbortSignal): Promise<Response | undefined> {
+    const isGap = this.#wasOpened && !this.#stream.canResume;
     try {
       const response = await this.#stream.attempt(signal);
       if (response && mediaType(response) !== EVENT_STREAM) {
@@ -51,6 +55,7 @@ export class Listening {
         throw new HttpError("There is no stream to listen to", { status: response.status });
       }
       this.#wasOpened ||= response !== undefined;
+      if (response && isGap) this.#ongap();
       return response;
     } catch (error) {
       if (!(error instanceof HttpError) || !this.#stream.canResume) throw error;

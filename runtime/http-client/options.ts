@@ -75,6 +75,11 @@ export interface HttpClientOptions extends SseClientOptions {
   readonly restart?: boolean;
   /** Called when a new session has taken the place of the old one: what the server knew of this client is gone. */
   readonly onrestart?: () => void;
+  /**
+   * Called when the stream for what the server sends of its own accord is open again after an interruption, and could
+   * not be resumed: something may have been missed.
+   */
+  readonly ongap?: () => void;
   /** Whether closing tells the server to end the session (DELETE). Default: true. */
   readonly endSession?: boolean;
 }

@@ -1,6 +1,6 @@
 import { Authorizer } from "./authorizer.js";
 import { HttpError, RedirectError } from "./errors.js";
-import type { HttpOptions } from "./options.js";
+import type { HeaderList, HttpOptions } from "./options.js";
 import { discard } from "./read-text.js";
 import { isRedirect, MOST_REDIRECTS, redirectTarget } from "./redirect.js";
 import { place } from "./settings.js";
@@ -57,7 +57,7 @@ export class Requester {
   async #fetch({ method, headers, body, signal }: HttpRequest, url: URL): Promise<Response> {
     const { headers: given, fetch: doFetch = fetch } = this.#options;
     const list = typeof given === "function" ? await given() : given;
-    const all = new Headers(list as Record<string, string> | undefined);
+    const all = headersOf(list);
     for (const [name, value] of Object.entries(headers)) all.set(name, value);
     const init = { method, headers: all, redirect: "manual", signal } as const;
     try {
@@ -66,6 +66,16 @@ export class Requester {
       signal.throwIfAborted();
       throw new HttpError(`${method} ${place(url)} got no response: ${reasonOf(cause)}`, { cause });
     }
+  }
+}
+
+/** @throws TypeError that leaves out what was given: the platform's own quotes it, and it may be a secret */
+function headersOf(list: HeaderList | undefined): Headers {
+  try {
+    return new Headers(list as Record<string, string> | undefined);
+  } catch {
+    const text = `Option "headers" has a name or a value that HTTP cannot carry, such as one with a line break`;
+    throw new TypeError(text);
   }
 }
 

@@ -1,8 +1,11 @@
+import { InvalidMessageError } from "../errors.js";
 import type { NotificationMessage, RequestId, RequestMessage } from "../jsonrpc.js";
+import { isRequestId } from "../jsonrpc.js";
 import { headerValueOf } from "../param-headers.js";
 import type { Method, Revision } from "../revision.js";
 import { deliver } from "../transport/decode.js";
 import type { Receiver } from "../transport/transport.js";
+import { isObject } from "../validate.js";
 import { Discards } from "./discards.js";
 import { AuthorizationError, isTransientStatus } from "./errors.js";
 import { Exchange, type Sink } from "./exchange.js";
@@ -126,13 +129,16 @@ export class StandaloneConnection {
     return { ...this.#host, limits: { ...this.#host.limits, idleTimeout: Infinity } };
   }
 
+  /** A response has the answer to its own request and to no other one: any other has got there by mistake. */
   #sinkOf({ id, method }: RequestMessage): Sink {
     const receiver = this.#receiver;
-    if (!this.#lists.has(method)) return receiver;
+    const isList = this.#lists.has(method);
     return {
       malformed: (problem) => receiver.malformed(problem),
       message: (value) => {
-        if (!isAnswer(value, id)) return receiver.message(value);
+        const isOwn = isAnswer(value, id);
+        if (!isOwn && isSomeAnswer(value)) return receiver.failed(undefined, strayAnswer(method));
+        if (!isOwn || !isList) return receiver.message(value);
         receiver.message(withResult(value as object, (result) => this.#tools.learn(result)));
       },
     };
@@ -153,6 +159,15 @@ export class StandaloneConnection {
       message: (answer) => this.#receiver.message({ ...(answer as object), id }),
     });
   }
+}
+
+/** Whether a value says that it answers a request. */
+function isSomeAnswer(value: unknown): boolean {
+  return isObject(value) && value["method"] === undefined && isRequestId(value["id"]);
+}
+
+function strayAnswer(method: string): InvalidMessageError {
+  return new InvalidMessageError(`The response to ${method} has the answer to another request`);
 }
 
 function withResult(answer: { result?: unknown }, change: (result: unknown) => unknown): object {

@@ -157,9 +157,9 @@ export class StreamableConnection implements Connection {
     if (this.#closing.signal.aborted) return;
     if (!listen || this.#opening.revision?.traits.lifecycle !== "initialize") return;
     const session = this.#session;
-    this.#listening = new Listening(session, session, (error) => {
-      this.#receiver.failed(undefined, error);
-    });
+    this.#listening = new Listening(session, session, this.#report, () =>
+      this.#tell(this.#options.ongap),
+    );
     void this.#listening.run();
   }
 
@@ -194,12 +194,18 @@ export class StreamableConnection implements Connection {
     }
     this.#session = session;
     this.#listen();
+    this.#tell(onrestart);
+  }
+
+  #tell(hook: (() => void) | undefined): void {
     try {
-      onrestart?.();
+      hook?.();
     } catch (error) {
-      this.#receiver.failed(undefined, error as Error);
+      this.#report(error as Error);
     }
   }
+
+  readonly #report = (error: Error): void => this.#receiver.failed(undefined, error);
 }
 
 function isComplete(opening: Partial<Opening>): opening is Opening {

@@ -1,3 +1,4 @@
+import { assertOptions } from "./assert-options.js";
 import type { Forkable } from "./forkable.js";
 import { type HttpHandler, webHandler } from "./handler.js";
 import type { HttpHandlerOptions } from "./options.js";
@@ -8,9 +9,10 @@ import { StreamableEndpoint } from "./streamable-endpoint.js";
  * and requests that stand alone where one has none, both at one URL. The handler is a function of a `Request`; for
  * `node:http`, see `toNodeListener` and `listen` of `@mcp-codegen/http-server/node`.
  *
- * @throws TypeError for an entry of `allowedHosts` or `allowedOrigins` that no request could match, and for what is no
+ * @throws TypeError for options that there are not, or not with such a value, for an entry of `allowedHosts` or `allowedOrigins` that no request could match, and for what is no
  *   server
  */
 export function createHttpHandler(server: Forkable, options: HttpHandlerOptions = {}): HttpHandler {
+  assertOptions(options, "createHttpHandler");
   return webHandler(new StreamableEndpoint(server, options));
 }

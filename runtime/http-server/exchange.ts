@@ -1,6 +1,7 @@
 import type { Auth } from "../origin.js";
 import type { Identify } from "./authentication.js";
 import type { Problem } from "./problem.js";
+import type { ReadBudget } from "./read-budget.js";
 
 /** Header fields by name. */
 export type HeaderFields = Readonly<Record<string, string>>;
@@ -37,9 +38,12 @@ export interface Exchange extends RequestHead {
   /** Calls back when the client goes away, and possibly when it has been answered. */
   whenGone(listener: () => void): void;
   /**
-   * Reads the body, once, keeping no more than so many bytes of it. Never rejects.
+   * Reads the body, once, keeping no more than so many bytes of it.
+   *
+   * @param budget - of all bodies that are being read
+   * @returns the text, or why there is none; never rejects
    */
-  readBody(maxBytes: number): Promise<string | Problem>;
+  readBody(maxBytes: number, budget: ReadBudget): Promise<string | Problem>;
   respond(status: number, headers?: HeaderFields, body?: string): void;
   /** Answers with a body that comes piece by piece, status 200. */
   openStream(headers: HeaderFields): StreamSink;

@@ -61,13 +61,21 @@ export interface HttpHandlerOptions extends HttpOptions {
   readonly retry?: number | undefined;
   /** Requests under way at once, of all clients; further ones are answered 503. Default: 10 000. */
   readonly maxRequests?: number | undefined;
-  /** Bytes of the bodies of all requests under way; further ones are answered 503. Default: 256 MiB. */
+  /**
+   * Bytes of the bodies of all requests under way, and once more of all that are being read; further ones are answered
+   * 503. Default: 256 MiB.
+   */
   readonly maxBytesUnderWay?: number | undefined;
   /**
    * Bytes of the bodies of requests under way in one session, or of one authenticated sender without a session; further
    * ones are answered 429. Default: 32 MiB.
    */
   readonly maxBytesUnderWayPerSession?: number | undefined;
+  /**
+   * Requests under way at once of one authenticated sender without a session; further ones are answered 429. Those
+   * of a session: the server's `limits.incoming`. Default: 1000.
+   */
+  readonly maxRequestsPerPrincipal?: number | undefined;
   /**
    * Subscriptions that clients without a session may have open at once, of one authenticated sender; further ones are
    * answered 429. All clients together: the server's `limits.allSubscriptions`. Default: 100.
@@ -83,6 +91,42 @@ export interface SseHandlerOptions extends HttpOptions {
   readonly messagePath?: string | undefined;
 }
 
+/** What kind of value an option takes; `checked`: there is a check of its own. */
+export type OptionKind =
+  "function" | "number" | "boolean" | "strings" | "object or null" | "checked" | readonly string[];
+
+/** All options of both kinds of handlers: their names and what they take. */
+export const OPTION_KINDS: Readonly<
+  Record<keyof HttpHandlerOptions | keyof SseHandlerOptions, OptionKind>
+> = {
+  allowedHosts: "checked",
+  allowedOrigins: "checked",
+  duplicateKeys: ["last", "refuse"],
+  authenticate: "function",
+  allowedHeaders: "strings",
+  maxBodyBytes: "number",
+  maxInitializeBytes: "number",
+  maxWaitingBytes: "number",
+  keepAlive: "number",
+  maxSessions: "number",
+  maxSessionsPerPrincipal: "number",
+  onerror: "function",
+  sessions: "boolean",
+  sessionTtl: "number",
+  responses: ["auto", "json"],
+  upgradeAfter: "number",
+  lenientAccept: "boolean",
+  eventStore: "object or null",
+  retry: "number",
+  maxRequests: "number",
+  maxBytesUnderWay: "number",
+  maxBytesUnderWayPerSession: "number",
+  maxRequestsPerPrincipal: "number",
+  maxSubscriptionsPerPrincipal: "number",
+  maxQueued: "number",
+  messagePath: "checked",
+};
+
 const MIB = 1024 * 1024;
 
 interface Defaults {
@@ -97,6 +141,7 @@ interface Defaults {
   readonly sessionTtl: number;
   readonly upgradeAfter: number;
   readonly maxRequests: number;
+  readonly maxRequestsPerPrincipal: number;
   readonly retry: number;
   readonly maxSubscriptionsPerPrincipal: number;
   readonly maxQueued: number;
@@ -114,6 +159,7 @@ export const DEFAULTS: Defaults = {
   sessionTtl: 30 * 60_000,
   upgradeAfter: 10_000,
   maxRequests: 10_000,
+  maxRequestsPerPrincipal: 1000,
   retry: 1000,
   maxSubscriptionsPerPrincipal: 100,
   maxQueued: 100,

@@ -4,15 +4,23 @@ import type { Post } from "./post.js";
 import { OVERLOADED, type Problem, SESSION_OVERLOADED } from "./problem.js";
 import { Pulse } from "./pulse.js";
 
+/** What is under way on an account. */
+interface Load {
+  readonly posts: number;
+  readonly bytes: number;
+}
+
+const NONE: Load = { posts: 0, bytes: 0 };
+
 /** The requests that wait for an answer. What takes long becomes a stream, so that its connection can be kept alive. */
 export class PostsUnderWay {
   readonly #limits: HttpHandlerOptions;
   readonly #upgradeAfter: number;
   /** In the order in which they began. */
   readonly #posts = new Set<Post>();
-  /** Of their bodies, in all and by account. */
+  /** Of their bodies. */
   #bytes = 0;
-  readonly #bytesOf = new Map<object | string, number>();
+  readonly #loads = new Map<object | string, Load>();
   readonly #pulse: Pulse;
   readonly #drain = new Drain();
 
@@ -30,22 +38,25 @@ export class PostsUnderWay {
       maxRequests = DEFAULTS.maxRequests,
       maxBytesUnderWay = DEFAULTS.maxBytesUnderWay,
       maxBytesUnderWayPerSession = DEFAULTS.maxBytesUnderWayPerSession,
+      maxRequestsPerPrincipal = DEFAULTS.maxRequestsPerPrincipal,
     } = this.#limits;
     if (this.#posts.size >= maxRequests) return OVERLOADED;
-    const own = (account && this.#bytesOf.get(account)) || 0;
-    if (own > 0 && own + size > maxBytesUnderWayPerSession) return SESSION_OVERLOADED;
+    const { posts, bytes } = (account && this.#loads.get(account)) || NONE;
+    const isSender = typeof account === "string";
+    if (isSender && posts >= maxRequestsPerPrincipal) return SESSION_OVERLOADED;
+    if (bytes > 0 && bytes + size > maxBytesUnderWayPerSession) return SESSION_OVERLOADED;
     return this.#bytes > 0 && this.#bytes + size > maxBytesUnderWay ? OVERLOADED : undefined;
   }
 
   add(post: Post): void {
     this.#posts.add(post);
-    this.#count(post, post.size);
+    this.#count(post, 1);
     if (this.#upgradeAfter !== Infinity) this.#pulse.start();
   }
 
   delete(post: Post): void {
     if (!this.#posts.delete(post)) return;
-    this.#count(post, -post.size);
+    this.#count(post, -1);
     if (this.#posts.size === 0) this.#drain.finish();
   }
 
@@ -56,12 +67,14 @@ export class PostsUnderWay {
     for (const { host } of this.#posts) host.end();
   }
 
-  #count({ account }: Post, size: number): void {
-    this.#bytes += size;
+  #count({ account, size }: Post, change: 1 | -1): void {
+    const more = size * change;
+    this.#bytes += more;
     if (account === undefined) return;
-    const own = (this.#bytesOf.get(account) ?? 0) + size;
-    if (own > 0) this.#bytesOf.set(account, own);
-    else this.#bytesOf.delete(account);
+    const { posts, bytes } = this.#loads.get(account) ?? NONE;
+    const load = { posts: posts + change, bytes: bytes + more };
+    if (load.posts > 0) this.#loads.set(account, load);
+    else this.#loads.delete(account);
   }
 
   #upgrade(): boolean {

@@ -5,6 +5,7 @@ import type { Malformed } from "../transport/transport.js";
 import type { Exchange } from "./exchange.js";
 import { isJson } from "./media-types.js";
 import { type Problem, problem } from "./problem.js";
+import type { ReadBudget } from "./read-budget.js";
 
 const NOT_JSON = problem(415, "Unsupported media type: send application/json in UTF-8");
 const TOO_DEEP = `the input is nested deeper than ${MAX_DEPTH} levels`;
@@ -55,11 +56,12 @@ export class Reading {
 export function readMessage(
   exchange: Exchange,
   maxBytes: number,
+  budget: ReadBudget,
   options: DecodeOptions,
 ): Reading | Promise<Reading> {
   const { parsedBody } = exchange;
   if (parsedBody === undefined) {
-    return exchange.readBody(maxBytes).then((text) => parse(text, options));
+    return exchange.readBody(maxBytes, budget).then((text) => parse(text, options));
   }
   const declared = Number(exchange.header("content-length") ?? 0);
   if (declared > maxBytes) return parse(TOO_LARGE, options);

@@ -9,7 +9,8 @@ export interface ServedRevisions {
 }
 
 /** @throws TypeError for what is no server */
-export function servedRevisions({ revisions, fork }: Forkable): ServedRevisions {
+export function servedRevisions(server: Forkable): ServedRevisions {
+  const { revisions, fork } = (server ?? {}) as Partial<Forkable>;
   if (!Array.isArray(revisions) || typeof fork !== "function") {
     throw new TypeError(
       "This handler takes a server, not what makes one: createHttpHandler(server)",

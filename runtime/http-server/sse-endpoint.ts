@@ -15,6 +15,7 @@ import {
   refuse,
   SHUTTING_DOWN,
 } from "./problem.js";
+import { ReadBudget } from "./read-budget.js";
 import { readMessage, whyUnreadable } from "./read-message.js";
 import { reporter } from "./reporter.js";
 import { assertHasHandshake } from "./served-revisions.js";
@@ -26,6 +27,7 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
   readonly maxWaitingBytes: number;
   readonly #server: Forkable;
   readonly #options: SseHandlerOptions;
+  readonly #budget: ReadBudget = new ReadBudget(DEFAULTS.maxBytesUnderWay);
   readonly #gate: Gate;
   readonly #live: LiveStreams;
   readonly #report: (error: Error) => void;
@@ -115,7 +117,7 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
     const most = limits.maxBodyBytes ?? DEFAULTS.maxBodyBytes;
     const mostBefore = limits.maxInitializeBytes ?? DEFAULTS.maxInitializeBytes;
     const maxBytes = session.isAgreed ? most : Math.min(most, mostBefore);
-    const reading = await readMessage(exchange, maxBytes, this.#options);
+    const reading = await readMessage(exchange, maxBytes, this.#budget, this.#options);
     if (reading.problem) refuse(exchange, reading.problem);
     else if (!this.#sessions.has(key)) refuse(exchange, NO_SUCH_SESSION);
     else if (reading.malformedness) session.refuse(exchange, reading.malformedness);

@@ -88,6 +88,9 @@ export class StandaloneEndpoint implements StandaloneHost {
     size: number,
     form: AnswerForm,
   ): Promise<void> {
+    // First, for nothing may come between looking whether there is room and taking it.
+    const connection = this.#connection.get();
+    const { server, transport } = connection instanceof Promise ? await connection : connection;
     const served = this.#checks.servedFor(request);
     const row = served?.revision.methods.get(request.method);
     const listens = row?.role === "listen";
@@ -97,8 +100,6 @@ export class StandaloneEndpoint implements StandaloneHost {
         ? this.#whyNoStream(exchange, form)
         : this.#underWay.whyFull(principal(exchange), size));
     if (refused) return this.#refuse(exchange, refused, request);
-    const connection = this.#connection.get();
-    const { server, transport } = connection instanceof Promise ? await connection : connection;
     const mismatch = row?.paramHeaders && this.#whyMismatch(exchange, request, row, server);
     if (mismatch) return this.#refuse(exchange, mismatch, request);
     const { statuses } = served ?? this.#checks.preferred;

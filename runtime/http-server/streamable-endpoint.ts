@@ -26,6 +26,7 @@ import {
   SESSION_ID_MISSING,
   SHUTTING_DOWN,
 } from "./problem.js";
+import { ReadBudget } from "./read-budget.js";
 import {
   GONE,
   OPENING_TOO_LARGE,
@@ -61,6 +62,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
   /** Undefined where no client gets one. */
   readonly #sessions: Sessions | undefined;
   readonly #underWay: PostsUnderWay;
+  readonly #budget: ReadBudget;
   /** Methods that open a session. */
   readonly #openings: ReadonlySet<string>;
   /** `draining`: only what requests under way may need is still taken. */
@@ -82,6 +84,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     this.#maxInitializeBytes = options.maxInitializeBytes ?? DEFAULTS.maxInitializeBytes;
     this.#sessions = sessions ? new Sessions(sessionLimits(options)) : undefined;
     this.#underWay = new PostsUnderWay(options);
+    this.#budget = new ReadBudget(options.maxBytesUnderWay ?? DEFAULTS.maxBytesUnderWay);
     this.#openings = openingMethods(this.#revisions);
     this.maxQueued = options.maxQueued ?? DEFAULTS.maxQueued;
     this.streams = {
@@ -164,7 +167,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
       session || isAlone || !this.#sessions
         ? this.#maxBodyBytes
         : Math.min(this.#maxBodyBytes, this.#maxInitializeBytes);
-    const reading = await readMessage(exchange, maxBytes, this.#options);
+    const reading = await readMessage(exchange, maxBytes, this.#budget, this.#options);
     if (reading.problem) {
       const isShort = reading.problem === TOO_LARGE && maxBytes < this.#maxBodyBytes;
       const refusal = isShort ? OPENING_TOO_LARGE : reading.problem;

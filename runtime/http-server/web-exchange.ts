@@ -4,7 +4,9 @@ import type { Identify } from "./authentication.js";
 import type { Exchange, HeaderFields, StreamSink } from "./exchange.js";
 import type { RequestContext } from "./handler.js";
 import type { Problem } from "./problem.js";
-import { GONE, NOT_UTF8, READ_BEFORE, TOO_LARGE } from "./read-message.js";
+import type { ReadBudget } from "./read-budget.js";
+import { READ_BEFORE, TOO_LARGE } from "./read-message.js";
+import { readWebBody } from "./read-web-body.js";
 import { WebSink } from "./web-sink.js";
 
 /** An exchange by `Request` and `Response`. */
@@ -54,31 +56,11 @@ export class WebExchange implements Exchange {
     return name === "host" ? this.#parsedUrl.host : undefined;
   }
 
-  async readBody(maxBytes: number): Promise<string | Problem> {
+  async readBody(maxBytes: number, budget: ReadBudget): Promise<string | Problem> {
     const { body, bodyUsed } = this.#request;
     if (bodyUsed) return READ_BEFORE;
     if (Number(this.header("content-length")) > maxBytes) return TOO_LARGE;
-    if (body === null) return "";
-    const decoder = new TextDecoder("utf-8", { fatal: true });
-    const reader = (body as ReadableStream<Uint8Array>).getReader();
-    let text = "";
-    let size = 0;
-    for (;;) {
-      const piece = await reader.read().catch(() => undefined);
-      if (piece === undefined) return GONE;
-      size += piece.value?.byteLength ?? 0;
-      if (size > maxBytes) {
-        reader.cancel().catch(() => {});
-        return TOO_LARGE;
-      }
-      try {
-        text += decoder.decode(piece.value, { stream: !piece.done });
-      } catch {
-        reader.cancel().catch(() => {});
-        return NOT_UTF8;
-      }
-      if (piece.done) return text;
-    }
+    return body === null ? "" : readWebBody(body, maxBytes, budget);
   }
 
   respond(status: number, headers?: HeaderFields, body?: string): void {

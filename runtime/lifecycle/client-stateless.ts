@@ -10,6 +10,7 @@ import type { Handling } from "../handling.js";
 import { quote, type RequestId } from "../jsonrpc.js";
 import type { ConnectOptions, RequestOptions } from "../options.js";
 import type { Peer } from "../peer.js";
+import { DEFAULT_TIMES, type RequestTimes, timesOf } from "../request-times.js";
 import type { Method, Revision, Role } from "../revision.js";
 import { isObject } from "../validate.js";
 import { Admission } from "./admission.js";
@@ -36,6 +37,7 @@ export class ClientStateless implements Lifecycle {
   readonly #opening: Opening;
   readonly #start: Start;
   readonly #subscriptions: ClientSubscriptions;
+  readonly #times: RequestTimes;
   #binding!: Binding;
   #envelope!: Envelope;
   #rounds: InputRounds | undefined;
@@ -48,6 +50,7 @@ export class ClientStateless implements Lifecycle {
   constructor(opening: Opening, start: Start) {
     this.#opening = opening;
     this.#start = start;
+    this.#times = timesOf(opening.definition.options, DEFAULT_TIMES);
     this.#subscriptions = new ClientSubscriptions(opening.definition, () => this.#peer!);
     this.#use(opening.revisions[0]!);
   }
@@ -107,7 +110,7 @@ export class ClientStateless implements Lifecycle {
         this.#discovery = id;
       });
     }
-    const resend = row.paramHeaders ? withFreshLists(this.#binding, send) : send;
+    const resend = row.paramHeaders ? withFreshLists(this.#binding, this.#times, send) : send;
     return row.inputResult
       ? this.#rounds!.bring(request, options, resend)
       : resend(request, options);
@@ -156,7 +159,12 @@ export class ClientStateless implements Lifecycle {
     const revision = this.#choose(supportedVersions);
     if (revision === undefined) throw this.#nothingInCommon(supportedVersions);
     this.#use(revision);
-    this.#rounds = new InputRounds(this.#peer!, this.#binding, this.#opening.definition);
+    this.#rounds = new InputRounds(
+      this.#peer!,
+      this.#binding,
+      this.#opening.definition,
+      this.#times,
+    );
     this.#admission = new Admission("client", this.#binding, capabilities);
     this.#start.agreed(revision);
     const info = metaOf(result)?.[META.serverInfo];

@@ -2,7 +2,7 @@ import { isKept, keep } from "../kept.js";
 import type { Freshness } from "../options.js";
 import type { Method, Revision } from "../revision.js";
 import { isObject } from "../validate.js";
-import { META } from "./meta-keys.js";
+import { META, withoutServerInfo } from "./meta-keys.js";
 
 export interface CompletionOptions {
   /** Who the server is; undefined when it does not say. */
@@ -48,8 +48,8 @@ export class ResultCompletion {
       completed["ttlMs"] = isFinal ? (result["ttlMs"] ?? ttlMs) : undefined;
       completed["cacheScope"] = isFinal ? (result["cacheScope"] ?? cacheScope) : undefined;
     }
-    if (this.#meta && meta === undefined) completed["_meta"] = this.#meta;
-    else if (this.#meta && isObject(meta)) completed["_meta"] = { ...this.#meta, ...meta };
+    if (meta === undefined && this.#meta) completed["_meta"] = this.#meta;
+    else if (isObject(meta)) completed["_meta"] = { ...withoutServerInfo(meta), ...this.#meta };
     return completed;
   }
 }

@@ -96,7 +96,10 @@ export class DualClient implements Lifecycle {
     } catch (error) {
       if (error === silence) return "silent";
       if (this.#isOfOtherKind(error)) return "handshake";
-      throw error;
+      if (!(error instanceof UnsupportedRevisionError)) throw error;
+      const { offered, supported } = error;
+      const ours = [...offered, ...this.#shaken.map(({ id }) => id)];
+      throw new UnsupportedRevisionError(ours, supported);
     } finally {
       clearTimeout(timer);
     }
@@ -123,8 +126,8 @@ export class DualClient implements Lifecycle {
   }
 }
 
-/** An HTTP response without a message of the protocol. */
-function isHttpEvidence(error: unknown): boolean {
+/** An HTTP response without a message of the protocol, which a server of the kind that was asked would not give. */
+export function isHttpEvidence(error: unknown): boolean {
   if (!(error instanceof LocalError) || error.code !== "HTTP" || !("status" in error)) return false;
   const { status } = error;
   if (typeof status !== "number" || NO_EVIDENCE.includes(status)) return false;

@@ -2,16 +2,23 @@ import type { Binding } from "../binding.js";
 import { RpcError } from "../errors.js";
 import type { RequestOptions } from "../options.js";
 import { isObject } from "../validate.js";
-import type { Admitted, Attempt } from "./lifecycle.js";
+import { type RequestTimes, timesOf } from "../request-times.js";
+import type { Method } from "../revision.js";
+import type { Attempt } from "./lifecycle.js";
 
 /** Against a server whose list never ends. */
 const MAX_PAGES = 100;
 
 /**
  * Sends a request once more when its header fields did not fit what the server has, after the list was fetched that
- * says which there are: the transport learns them from it (MCP: custom headers).
+ * says which there are: the transport learns them from it (MCP: custom headers). All of the list has the time of one
+ * request.
  */
-export function withFreshLists({ revision, outbound }: Binding, send: Attempt): Attempt {
+export function withFreshLists(
+  { revision, outbound }: Binding,
+  times: RequestTimes,
+  send: Attempt,
+): Attempt {
   return async (request, options) => {
     try {
       return await send(request, options);
@@ -19,17 +26,25 @@ export function withFreshLists({ revision, outbound }: Binding, send: Attempt): 
       const list = outbound.get(request.row.paramHeaders!);
       const code = revision?.errorCodes["HEADER_MISMATCH"];
       if (!list || !(error instanceof RpcError) || error.code !== code) throw error;
-      await fetchAll({ row: list, params: undefined }, options, send);
+      const { timeout } = timesOf(options, times);
+      await fetchAll(list, performance.now() + timeout, options, send);
       return send(request, options);
     }
   };
 }
 
-async function fetchAll({ row }: Admitted, options: RequestOptions, send: Attempt): Promise<void> {
+async function fetchAll(
+  row: Method,
+  until: number,
+  options: RequestOptions,
+  send: Attempt,
+): Promise<void> {
   let cursor: unknown;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const params = cursor === undefined ? undefined : { cursor };
-    const result = await send({ row, params }, { ...options, onprogress: undefined });
+    const left = until - performance.now();
+    const times = { timeout: left, maxTotalTimeout: left };
+    const result = await send({ row, params }, { ...options, ...times, onprogress: undefined });
     cursor = isObject(result) ? result["nextCursor"] : undefined;
     if (cursor === undefined) return;
   }

@@ -3,7 +3,7 @@ import type { Definition } from "../definition.js";
 import { closedHere } from "../connection-errors.js";
 import type { RequestOptions } from "../options.js";
 import type { Peer } from "../peer.js";
-import { DEFAULT_TIMES, type RequestTimes, timesOf } from "../request-times.js";
+import { type RequestTimes, timesOf } from "../request-times.js";
 import { markSingleUse } from "../single-use.js";
 import { isInputRequired } from "./arrived-result.js";
 import { InputAnswers } from "./input-answers.js";
@@ -22,11 +22,11 @@ export class InputRounds {
   /** Requests that have been answered with questions. */
   readonly #trips = new Set<RoundTrip>();
 
-  constructor(peer: Peer, binding: Binding, definition: Definition) {
+  constructor(peer: Peer, binding: Binding, definition: Definition, times: RequestTimes) {
     this.#peer = peer;
     this.#binding = binding;
     this.#definition = definition;
-    this.#times = timesOf(definition.options, DEFAULT_TIMES);
+    this.#times = times;
     void peer.finished.then((error) => {
       for (const trip of this.#trips) trip.abort(error ?? closedHere());
     });

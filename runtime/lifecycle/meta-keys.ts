@@ -7,3 +7,10 @@ export const META = {
   serverInfo: "io.modelcontextprotocol/serverInfo",
   subscription: "io.modelcontextprotocol/subscriptionId",
 } as const;
+
+/** What was received of another server and is passed on does not say that this one is that. */
+export function withoutServerInfo(meta: Record<string, unknown>): Record<string, unknown> {
+  if (!Object.hasOwn(meta, META.serverInfo)) return meta;
+  const { [META.serverInfo]: _, ...others } = meta;
+  return others;
+}

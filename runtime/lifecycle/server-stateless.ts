@@ -86,7 +86,8 @@ export class ServerStateless implements Lifecycle {
 
   #unsupported(requested: string): RpcError {
     const supported = this.#supported;
-    const text = `Unsupported protocol version: ${quote(requested)} is not served, but ${supported.join(", ")}`;
+    const how = supported.includes(requested) ? "needs a handshake" : "is not served";
+    const text = `Unsupported protocol version: ${quote(requested)} ${how}; there are ${supported.join(", ")}`;
     const code = this.#preferred.errorCodes["UNSUPPORTED_PROTOCOL_VERSION"]!;
     return new RpcError(code, text, { supported, requested });
   }

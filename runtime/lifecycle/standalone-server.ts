@@ -46,7 +46,7 @@ export class StandaloneServer implements Standalone {
     });
     this.#definition = definition;
     this.#subscriptions = subscriptions;
-    this.#rounds = new Rounds(revision, rounds, (error) => definition.report(error));
+    this.#rounds = new Rounds(revision, info, rounds, (error) => definition.report(error));
     this.#completion = new ResultCompletion(revision, {
       info: anonymous ? undefined : info,
       freshness,

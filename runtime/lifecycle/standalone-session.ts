@@ -26,7 +26,7 @@ export class StandaloneSession implements Session {
   }
 
   get closed(): Promise<Error | undefined> {
-    return this.#handling.connection.closed;
+    return this.#handling.over;
   }
 
   request(method: string): Promise<unknown> {

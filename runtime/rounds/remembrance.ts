@@ -4,13 +4,17 @@ import { invalidParams } from "../refusal.js";
 import { toBase64Url } from "./base64url.js";
 import { canonical } from "./canonical.js";
 import type { Memory } from "./memory.js";
-import type { RoundsOptions } from "./rounds-options.js";
+import { assertRounds, type RoundsOptions } from "./rounds-options.js";
 import { randomBytes, Seal } from "./seal.js";
 
 const HOUR = 3_600_000;
 const ID_BYTES = 16;
 /** Members of the parameters of a request that are others each time that it is sent. */
 const EACH_TIME: ReadonlySet<string> = new Set(["_meta", "inputResponses", "requestState"]);
+
+const NOT_SEALED_HERE =
+  "it was not sealed here for this request; several instances need the same rounds.keys, " +
+  "and the server and its handler are made once, not for each request";
 
 /** What is to be remembered of a round, beside when it was. */
 export type Facts = Omit<Memory, "id" | "round" | "expires">;
@@ -22,19 +26,27 @@ export class Remembrance {
   readonly #maxRounds: number;
   readonly #maxLength: number;
   readonly #redeem: RoundsOptions["redeem"];
+  /** Whose states they are. */
+  readonly #owner: string;
   readonly #report: (error: Error) => void;
 
-  /** @throws TypeError for options that make no sense */
-  constructor(options: RoundsOptions | undefined = {}, report: (error: Error) => void) {
+  /**
+   * @param owner - name of the server
+   * @throws TypeError for options that make no sense
+   */
+  constructor(
+    options: RoundsOptions | undefined = {},
+    owner: string,
+    report: (error: Error) => void,
+  ) {
     const { keys, timeToAnswer = HOUR, maxRounds = 20, maxStateLength = 65_536, redeem } = options;
-    for (const [name, value] of Object.entries({ timeToAnswer, maxRounds, maxStateLength })) {
-      if (!(value > 0)) throw new TypeError(`rounds.${name} is a number above 0`);
-    }
+    assertRounds(options);
     this.#seal = new Seal(keys);
     this.#timeToAnswer = timeToAnswer;
     this.#maxRounds = maxRounds;
     this.#maxLength = maxStateLength;
     this.#redeem = redeem;
+    this.#owner = JSON.stringify(owner);
     this.#report = report;
   }
 
@@ -54,11 +66,11 @@ export class Remembrance {
     const id = toBase64Url(randomBytes(ID_BYTES));
     const expires = Math.min(Date.now() + this.#timeToAnswer, Number.MAX_SAFE_INTEGER);
     const memory: Memory = { id, round, expires, ...facts };
-    const state = await this.#seal.seal(JSON.stringify(memory), context);
-    if (state.length <= this.#maxLength) return state;
-    const size = `${state.length} characters, of ${this.#maxLength} (rounds.maxStateLength)`;
-    const advice = "store what is large, and remember where it is";
-    throw new Error(`what it remembers between rounds is too long, ${size}: ${advice}`);
+    const text = JSON.stringify(memory);
+    this.#assertFits(text);
+    const state = await this.#seal.seal(text, this.#owner + context);
+    this.#assertFits(state);
+    return state;
   }
 
   /**
@@ -67,8 +79,8 @@ export class Remembrance {
    */
   async recall(state: string, context: string, method: string): Promise<Memory> {
     if (state.length > this.#maxLength) throw this.#refusal(method, "it is too long");
-    const text = await this.#seal.open(state, context);
-    if (text === undefined) throw this.#refusal(method, "it was not sealed here for this request");
+    const text = await this.#seal.open(state, this.#owner + context);
+    if (text === undefined) throw this.#refusal(method, NOT_SEALED_HERE);
     const memory = JSON.parse(text) as Memory;
     const { id, round, expires } = memory;
     if (expires <= Date.now()) throw this.#refusal(method, "it has expired");
@@ -77,6 +89,14 @@ export class Remembrance {
       throw this.#refusal(method, "it was used before");
     }
     return memory;
+  }
+
+  /** What is sealed is longer than the text: one that does not fit is not worth the work. */
+  #assertFits({ length }: string): void {
+    if (length <= this.#maxLength) return;
+    const size = `${length} characters, of ${this.#maxLength} (rounds.maxStateLength)`;
+    const advice = "store what is large, and remember where it is";
+    throw new Error(`what it remembers between rounds is too long, ${size}: ${advice}`);
   }
 
   #refusal(method: string, why: string): RpcError {

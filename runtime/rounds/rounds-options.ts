@@ -1,3 +1,6 @@
+/** Bytes of a secret that seals. */
+const KEY_BYTES = 32;
+
 /** How questions to the client inside results are dealt with (MCP: multi round trips). */
 export interface RoundsOptions {
   /**
@@ -22,4 +25,27 @@ export interface RoundsOptions {
    * @returns true the first time that it is called with an id, at whichever instance
    */
   readonly redeem?: ((id: string, expires: number) => boolean | Promise<boolean>) | undefined;
+}
+
+/** @throws TypeError for options that make no sense */
+export function assertRounds(options: RoundsOptions = {}): void {
+  const { keys, redeem, ...numbers } = options;
+  for (const name of ["timeToAnswer", "maxRounds", "maxStateLength"] as const) {
+    const value = numbers[name];
+    if (value !== undefined && !(value > 0)) {
+      throw new TypeError(`rounds.${name} is a number above 0`);
+    }
+  }
+  if (keys !== undefined && !areKeys(keys)) {
+    const advice = `such as crypto.getRandomValues(new Uint8Array(${KEY_BYTES}))`;
+    throw new TypeError(`rounds.keys are one or more secrets of ${KEY_BYTES} bytes, ${advice}`);
+  }
+  if (redeem !== undefined && typeof redeem !== "function") {
+    throw new TypeError("rounds.redeem is a function");
+  }
+}
+
+function areKeys(keys: unknown): boolean {
+  const isKey = (one: unknown): boolean => one instanceof Uint8Array && one.length === KEY_BYTES;
+  return Array.isArray(keys) && keys.length > 0 && keys.every(isKey);
 }

@@ -36,12 +36,13 @@ export class Rounds {
   /** @throws TypeError for options that make no sense */
   constructor(
     revision: Revision,
+    info: unknown,
     options: RoundsOptions | undefined,
     report: (error: Error) => void,
   ) {
     this.#revision = revision;
     this.#report = report;
-    this.#remembrance = new Remembrance(options, report);
+    this.#remembrance = new Remembrance(options, nameIn(info), report);
   }
 
   /**
@@ -212,6 +213,11 @@ function carriedBy({ memory, found }: Replay): Given | undefined {
   const given = memory?.given;
   if (given === undefined && isEmpty(found)) return undefined;
   return { ...given, methods: given?.methods && {}, answers: found };
+}
+
+/** Servers that share their keys do not take each other's states. */
+function nameIn(info: unknown): string {
+  return isObject(info) ? String(info["name"]) : "";
 }
 
 function isEmpty(value: object): boolean {

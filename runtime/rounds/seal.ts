@@ -21,14 +21,9 @@ export class Seal {
   #imported: Promise<readonly Key[]> | undefined;
 
   /**
-   * @param secrets - the first seals, all of them open; a random one if there are none
-   * @throws TypeError for a secret that is not 32 bytes long
+   * @param secrets - of 32 bytes; the first seals, all of them open; a random one if there are none
    */
   constructor(secrets: readonly Uint8Array[] = [randomBytes(KEY_BYTES)]) {
-    const areKeys =
-      secrets.length > 0 &&
-      secrets.every((one) => one instanceof Uint8Array && one.length === KEY_BYTES);
-    if (!areKeys) throw new TypeError(`rounds.keys are one or more secrets of ${KEY_BYTES} bytes`);
     this.#secrets = secrets.map((secret) => new Uint8Array(secret));
   }
 

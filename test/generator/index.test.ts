@@ -15,6 +15,7 @@ it("the library offers the stages, and what they need", () => {
     "evolve",
     "format",
     "generate",
+    "generateExtension",
     "generateUniversal",
     "link",
     "load",

@@ -3,10 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { connect } from "@mcp-codegen/universal";
-import { rolldown } from "rolldown";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { bundle } from "../support/bundle.js";
 import { root } from "../support/pack.js";
-import vitestConfig from "../vitest.config.js";
 
 const revisions = readdirSync(join(root, "generated"))
   .filter((name) => name !== "universal")
@@ -26,17 +25,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Alias {
-  readonly find: RegExp;
-  readonly replacement: string;
-}
-
-function sourceOf(id: string): string | undefined {
-  const aliases = vitestConfig.resolve?.alias as readonly Alias[];
-  const alias = aliases.find(({ find }) => find.test(id));
-  return alias && id.replace(alias.find, alias.replacement);
-}
-
 interface Bundle {
   readonly file: string;
   readonly code: string;
@@ -44,26 +32,11 @@ interface Bundle {
   readonly size: number;
 }
 
-/** A program as one file, minified, without anything that it does not use. */
-async function bundle(name: string, program: string): Promise<Bundle> {
+async function made(name: string, program: string): Promise<Bundle> {
   const input = join(folder, `${name}.js`);
   const file = join(folder, `${name}.min.mjs`);
   writeFileSync(input, program);
-  const build = await rolldown({
-    input,
-    platform: "node",
-    tsconfig: false,
-    resolve: {
-      extensionAlias: { ".js": [".ts", ".js"] },
-      modules: [join(root, "node_modules")],
-    },
-    plugins: [{ name: "sources", resolveId: (id) => sourceOf(id) }],
-    logLevel: "silent",
-  });
-  const format = { format: "esm", minify: true, comments: false, codeSplitting: false } as const;
-  const { output } = await build.write({ file, ...format });
-  await build.close();
-  const { code } = output[0];
+  const code = await bundle(input, file);
   const size = gzipSync(code).length;
   console.log(`${name}: ${size} bytes gzip, ${code.length} bytes`);
   return { file, code, size };
@@ -85,7 +58,7 @@ async function ask({ file }: Bundle): Promise<unknown> {
 const answer = (revision: string) => ({ revision, content: [{ type: "text", text: "4" }] });
 
 it("a stdio server on one revision's own package fits into 35 kB: the engine, its validators", async () => {
-  const built = await bundle(
+  const built = await made(
     "pinned",
     `import { Server } from "@mcp-codegen/${newest}";
 import { serveStdio } from "@mcp-codegen/runtime/stdio";
@@ -100,7 +73,7 @@ await serveStdio(new Server({ name: "dice", version: "1" }, { "tools/call": call
 it.each(revisions)(
   "a stdio server on universal/server for %s has no other revision in it, and fits into 54 kB: the engine, the facade, its tables",
   async (revision) => {
-    const built = await bundle(
+    const built = await made(
       `one-${revision}`,
       `import { McpServer } from "@mcp-codegen/universal/server";
 import { revision } from "@mcp-codegen/universal/${revision}";
@@ -117,7 +90,7 @@ await serveStdio(server);`,
 );
 
 it("a stdio server for all revisions fits into 90 kB: five times validators, and JSON Schema", async () => {
-  const built = await bundle(
+  const built = await made(
     "all",
     `import { McpServer, serveStdio } from "@mcp-codegen/universal";
 const server = new McpServer({ name: "dice", version: "1" });
@@ -130,7 +103,7 @@ await serveStdio(server);`,
 }, 60_000);
 
 it("a client for all revisions fits into 93 kB: five times validators, HTTP, JSON Schema", async () => {
-  const built = await bundle(
+  const built = await made(
     "client",
     `import { connect } from "@mcp-codegen/universal";
 export const client = (url) => connect(url);`,

@@ -15,7 +15,6 @@ const WEB = [
   "http-server/index",
   "http-server/mounts/hono",
   "http-client/index",
-  "facade/index",
   "facade/server/index",
   "facade/cache/index",
   "features/index",

@@ -9,8 +9,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import ts from "typescript-6";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { documentation } from "../support/documentation.js";
 import { root } from "../support/pack.js";
 import { publish } from "../support/publish.js";
 import { run, runOrThrow } from "../support/run.js";
@@ -87,20 +87,7 @@ describe.each(revisions)("a server on %s", (revision) => {
   it("has the documentation that editors show", () => {
     const app = join(modules, "../documented.ts");
     writeFileSync(app, DOCUMENTED.replaceAll("REVISION", revision));
-    const options = { strict: true, module: ts.ModuleKind.NodeNext, types: [] };
-    const program = ts.createProgram([app], options);
-    const checker = program.getTypeChecker();
-    const statements = program.getSourceFile(app)!.statements.filter(ts.isExpressionStatement);
-    const docs = statements.map(({ expression }) => {
-      const symbol = checker.getSymbolAtLocation(
-        ts.isPropertyAccessExpression(expression) ? expression.name : expression,
-      )!;
-      const documented =
-        symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-      const text = ts.displayPartsToString(documented.getDocumentationComment(checker));
-      return `${expression.getText()}: ${text.length > 20 ? "documented" : text}`;
-    });
-    expect(docs).toEqual([
+    expect(documentation(app)).toEqual([
       "memoryPair: documented",
       "Tools.prototype.add: documented",
       "Client.prototype.callTool: documented",

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { documentation } from "../support/documentation.js";
 import { root } from "../support/pack.js";
 import { publish } from "../support/publish.js";
 import { run, runOrThrow } from "../support/run.js";
@@ -104,6 +105,56 @@ it.each(compilers)(
   120_000,
 );
 
+it("has the documentation that editors show", () => {
+  const file = join(folder, "documented.ts");
+  writeFileSync(file, DOCUMENTED);
+  const names = [...DOCUMENTED.matchAll(/^([\w.]+);$/gm)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(0);
+  expect(documentation(file)).toEqual(names.map((name) => `${name}: documented`));
+});
+
+const DOCUMENTED = `
+import {
+  type AskingContext,
+  connect,
+  connectInMemory,
+  type ConnectOptions,
+  createHttpHandler,
+  inputRequired,
+  type McpClient,
+  McpServer,
+  type McpServerOptions,
+  serveStdio,
+} from "@mcp-codegen/universal";
+declare const client: McpClient;
+declare const ctx: AskingContext;
+declare const connecting: ConnectOptions;
+declare const serving: McpServerOptions;
+McpServer;
+McpServer.prototype.registerTool;
+McpServer.prototype.registerResource;
+McpServer.prototype.registerPrompt;
+McpServer.prototype.setHandler;
+connect;
+connectInMemory;
+createHttpHandler;
+inputRequired;
+serveStdio;
+client.callTool;
+client.readResource;
+client.subscribe;
+client.on;
+client.revision;
+ctx.elicit;
+ctx.once;
+ctx.progress;
+ctx.signal;
+connecting.onElicit;
+connecting.cache;
+serving.rounds;
+serving.onloss;
+`;
+
 const PROGRAMS = {
   "stdio.ts": `
 import { McpServer, serveStdio } from "@mcp-codegen/universal";
@@ -120,7 +171,7 @@ server.registerTool("deploy", { inputSchema: z.object({ service: z.string() }) }
 await serveStdio(server);
 `,
   "http.ts": `
-import { createHttpHandler, McpServer } from "@mcp-codegen/universal";
+import { createHttpHandler, McpServer, ResourceTemplate, type ResourceLink } from "@mcp-codegen/universal";
 import { listen } from "@mcp-codegen/http-server/node";
 const server = new McpServer({ name: "adder", version: "1.0.0" });
 const number = { type: "number" } as const;
@@ -132,6 +183,9 @@ server.registerTool(
   },
   ({ a, b }) => ({ sum: a + b }),
 );
+const link: ResourceLink = { type: "resource_link", uri: "sum:///1", name: "one" };
+server.registerTool("link", {}, () => [link]);
+server.registerResource("sum", new ResourceTemplate("sum:///{n}", {}), {}, (_uri, { n }) => String(n));
 export const http = await listen(createHttpHandler(server));
 `,
   "web.ts": `

@@ -1,7 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { connect } from "@mcp-codegen/universal";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { root } from "../support/pack.js";
+import { bundle } from "../support/bundle.js";
+import { packageFolders, root } from "../support/pack.js";
 import { run } from "../support/run.js";
 import { snippets } from "./snippets.js";
 
@@ -11,27 +13,41 @@ const readmes = [
   "README.md",
   "runtime/README.md",
   "runtime/GUIDE.md",
+  "runtime/facade/README.md",
+  "runtime/opentelemetry/README.md",
   "runtime/uri-template/README.md",
+  "generated/universal/README.md",
 ];
 const all = readmes.flatMap((readme) =>
   snippets(readFileSync(join(root, readme), "utf8")).map((snippet) => ({ readme, ...snippet })),
 );
 const configurations = all.filter(({ language }) => language === "js");
+const isStdioServer = ({ text }: { text: string }): boolean => text.includes("await serveStdio(");
+
+/** A program may begin with its name, by which others of the same text find it. */
 const programs = all
   .filter(({ language }) => language === "ts")
-  .map((program) => ({
-    ...program,
-    file: join(folder, `${program.readme.replaceAll(/\W/g, "-")}-line-${program.line}.ts`),
-  }));
+  .map((program) => {
+    const given = isStdioServer(program) ? "server.ts" : `line-${program.line}.ts`;
+    const name = /^\/\/ (\w+\.ts)$/m.exec(program.text)?.[1] ?? given;
+    return { ...program, file: join(folder, program.readme.replaceAll(/\W/g, "-"), name) };
+  });
+const stdioServers = programs.filter(isStdioServer);
 
 /** What a program says that it prints: its `// …` comments behind `console.log(…);`. */
 const promised = (text: string) =>
   [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, said]) => said);
 
-beforeAll(() => {
+const built = (file: string): string => join(dirname(file), basename(file).replace(".ts", ".js"));
+
+beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const { file, text } of programs) writeFileSync(file, `${text}\n`);
+  for (const { file, text } of programs) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${text}\n`);
+  }
+  await Promise.all(stdioServers.map(({ file }) => bundle(file, built(file))));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -48,24 +64,41 @@ describe("the READMEs", () => {
     expect(stdout).toBe("");
   });
 
-  it.each(programs)("print what they say, $readme line $line", async ({ file, text }) => {
+  it.each(stdioServers)("serve what they say, $readme line $line", async ({ file, text }) => {
+    const client = await connect({ command: process.execPath, args: [built(file)] });
+    const { tools } = await client.listTools();
+    await client.close();
+    const registered = [...text.matchAll(/registerTool\(\s*"(\w+)"/g)].map(([, name]) => name);
+    expect(tools.map(({ name }) => name)).toEqual(registered);
+  });
+
+  const others = programs.filter((program) => !isStdioServer(program));
+  it.each(others)("print what they say, $readme line $line", async ({ file, text }) => {
+    const before = process.cwd();
     const log = vi.spyOn(console, "log").mockImplementation(() => {});
-    await import(/* @vite-ignore */ file);
-    const printed = log.mock.calls.map(([value]) =>
+    const calls = log.mock.calls;
+    try {
+      process.chdir(dirname(file));
+      await import(/* @vite-ignore */ file);
+    } finally {
+      process.chdir(before);
+      log.mockRestore();
+    }
+    const printed = calls.map(([value]) =>
       typeof value === "string" ? value : JSON.stringify(value),
     );
-    log.mockRestore();
     expect(printed).toEqual(promised(text));
   });
 
-  it("name the archives that npm packs", () => {
+  it("name all packages", () => {
     const readme = readFileSync(join(root, "README.md"), "utf8");
-    const named = [...readme.matchAll(/\bmcp-codegen-\S+\.tgz/g)].map(([archive]) => archive);
-    const packed = ["runtime", "generated/2025-11-25"].map((path) => {
-      const { name, version } = JSON.parse(readFileSync(join(root, path, "package.json"), "utf8"));
-      return `${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
-    });
-    expect(named).toEqual(packed);
+    const [, table = ""] = /^## Packages$([^#]*)/m.exec(readme) ?? [];
+    const named = [...table.matchAll(/^\| `(.+?)`/gm)].map(([, name]) => name);
+    const names = packageFolders().map(
+      (path) => JSON.parse(readFileSync(join(root, path, "package.json"), "utf8")).name as string,
+    );
+    const expected = names.map((name) => name.replace(/\d{4}-\d\d-\d\d$/, "<revision>"));
+    expect(named.toSorted()).toEqual([...new Set(expected)].toSorted());
   });
 
   it.each(configurations)("have a configuration that works, line $line", async ({ text }) => {

@@ -2,7 +2,7 @@
 // Regenerate: npx mcp-codegen --all
 
 import * as pinned from "@mcp-codegen/2024-11-05/methods";
-import { projection } from "@mcp-codegen/facade/codegen";
+import { errorProjection, projection } from "@mcp-codegen/facade/codegen";
 import type { Revision } from "@mcp-codegen/runtime/codegen";
 
 /** MCP 2024-11-05, with messages of the newest revision made of its own, and the other way round. */
@@ -243,6 +243,6 @@ export const revision: Revision = {
       },
       UnsubscribeRequestParams: { members: { _meta: "RequestMetaObject" } },
     },
-    foreignCodes: [-32020, -32021, -32022, -32042],
   }),
+  projectError: errorProjection(pinned.revision),
 };

@@ -2,7 +2,7 @@
 // Regenerate: npx mcp-codegen --all
 
 import * as pinned from "@mcp-codegen/2025-03-26/methods";
-import { projection } from "@mcp-codegen/facade/codegen";
+import { errorProjection, projection } from "@mcp-codegen/facade/codegen";
 import type { Revision } from "@mcp-codegen/runtime/codegen";
 
 /** MCP 2025-03-26, with messages of the newest revision made of its own, and the other way round. */
@@ -238,6 +238,6 @@ export const revision: Revision = {
       Tool: { rule: "toolTitle", drop: ["title", "icons", "outputSchema", "_meta", "execution"] },
       UnsubscribeRequestParams: { members: { _meta: "RequestMetaObject" } },
     },
-    foreignCodes: [-32020, -32021, -32022, -32042],
   }),
+  projectError: errorProjection(pinned.revision),
 };

@@ -1,5 +1,6 @@
 import type { Command } from "../command.js";
 import { diff } from "./diff.js";
+import { extension } from "./extension.js";
 import { fingerprint } from "./fingerprint.js";
 import { generate } from "./generate.js";
 import { inspect } from "./inspect.js";
@@ -10,6 +11,7 @@ import { pull } from "./pull.js";
 /** In the order of the help text; the first is the default. */
 export const commands: readonly Command[] = [
   generate,
+  extension,
   list,
   inspect,
   diff,

@@ -15,7 +15,7 @@ export interface Manner {
 
 /** Generates everything before it writes anything: a refused revision leaves all folders as they were. */
 export async function generateOnce(
-  { targets, universal }: Request,
+  { targets, universal, extensions = [] }: Request,
   { mode, generator, progress }: Manner,
   diagnostics: Diagnostics,
 ): Promise<Outcome | undefined> {
@@ -30,6 +30,11 @@ export async function generateOnce(
   if (universal && !diagnostics.hasErrors) {
     progress.step("Generating universal");
     const generation = await generator.runUniversal(targets, universal, diagnostics);
+    if (generation) generations.push(generation);
+  }
+  for (const extension of diagnostics.hasErrors ? [] : extensions) {
+    progress.step(`Generating ${extension.id}`);
+    const generation = await generator.runExtension(extension, diagnostics);
     if (generation) generations.push(generation);
   }
   if (diagnostics.hasErrors) return undefined;

@@ -1,17 +1,22 @@
 import { bundledRevisions } from "../../bundled/bundled.js";
 import type { Diagnostics } from "../../diagnostics.js";
 import { generate, type GenerateInput } from "../../generate.js";
+import { generateExtension } from "../../generate-extension.js";
 import { generateUniversal } from "../../generate-universal.js";
 import { checkPaths } from "../../output/check-paths.js";
 import { type Change, compare } from "../../output/compare.js";
 import { type OutputFolder, readInventory } from "../../output/inventory.js";
 import type { OutputFile } from "../../plan/file-plan.js";
 import { readInput } from "../read-input.js";
+import type { ExtensionTarget } from "./extension-targets.js";
 import { type Target, UNIVERSAL } from "./targets.js";
 
 /** A target, and how the disk and its regeneration relate. */
 export interface Generation {
-  readonly target: Pick<Target, "revision" | "folder">;
+  readonly target: Pick<Target, "revision" | "folder"> & {
+    /** Id of the extension of that revision, if it is one. */
+    readonly extension?: string;
+  };
   readonly changes: readonly Change[];
 }
 
@@ -47,6 +52,21 @@ export class Generator {
     if (diagnostics.hasErrors) return undefined;
     const files = await generateUniversal(inputs, diagnostics, between);
     return comparison({ revision: UNIVERSAL, folder }, files, diagnostics);
+  }
+
+  /** The same of an extension. */
+  async runExtension(
+    { id, schema, facts, extended, folder }: ExtensionTarget,
+    diagnostics: Diagnostics,
+  ): Promise<Generation | undefined> {
+    const own = readInput({ schema, ...(facts !== undefined && { facts }) }, diagnostics);
+    const [base] = inputOf(extended, diagnostics);
+    if (own === undefined || base === undefined) return undefined;
+    const runtime = this.runtime === undefined ? {} : { runtime: this.runtime };
+    const input = { ...own, id, extended: base, ...runtime };
+    const files = await generateExtension(input, diagnostics);
+    const { revision } = extended;
+    return comparison({ revision, extension: id, folder }, files, diagnostics);
   }
 
   async #files(

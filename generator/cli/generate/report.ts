@@ -55,6 +55,7 @@ function diffsOf({ changes }: Generation, mode: Mode): ReadonlyMap<Change, strin
 function toJson({ target, changes, diffs }: Reported): object {
   return {
     revision: target.revision,
+    ...(target.extension !== undefined && { extension: target.extension }),
     folder: target.folder.path,
     files: changes.map((change) => ({
       path: change.path,

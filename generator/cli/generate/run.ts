@@ -2,19 +2,32 @@ import type { Diagnostics } from "../../diagnostics.js";
 import type { Context, Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
 import type { Outcome } from "../outcome.js";
+import { resolveExtension } from "./extension-targets.js";
 import { generateOnce } from "./generate-once.js";
 import { Generator } from "./generation.js";
 import type { Mode } from "./report.js";
 import { resolveRequest } from "./targets.js";
-import { watch } from "./watch.js";
+import { type Resolve, watch } from "./watch.js";
 
-export async function runGenerate(values: Values, context: Context): Promise<Outcome | undefined> {
+export function runGenerate(values: Values, context: Context): Promise<Outcome | undefined> {
+  return run(values, context, (diagnostics) => resolveRequest(values, diagnostics));
+}
+
+export function runExtension(values: Values, context: Context): Promise<Outcome | undefined> {
+  return run(values, context, async (diagnostics) => resolveExtension(values, diagnostics));
+}
+
+async function run(
+  values: Values,
+  context: Context,
+  resolve: Resolve,
+): Promise<Outcome | undefined> {
   const { diagnostics, progress } = context;
   const mode = modeOf(values, diagnostics);
   if (mode === undefined) return undefined;
-  const request = await resolveRequest(values, diagnostics);
+  const request = await resolve(diagnostics);
   if (request === undefined) return undefined;
-  if (values.flag("watch")) return watch(values, request, context);
+  if (values.flag("watch")) return watch(resolve, request, context);
   const generator = new Generator(request.runtime);
   return generateOnce(request, { mode, generator, progress }, diagnostics);
 }

@@ -1,6 +1,6 @@
 import { join, normalize } from "node:path";
 import { type BundledRevision, bundledRevision, bundledRevisions } from "../../bundled/bundled.js";
-import type { Config } from "../../config/config.js";
+import type { Config, ExtensionConfig } from "../../config/config.js";
 import { fromConfig, loadConfig } from "../../config/load-config.js";
 import type { Diagnostics } from "../../diagnostics.js";
 import type { OutputFolder } from "../../output/inventory.js";
@@ -8,6 +8,7 @@ import type { Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
 import { problemOfRevision } from "../revision-id.js";
 import { unknownRevision } from "../revision-source.js";
+import { type ExtensionTarget, extensionTarget } from "./extension-targets.js";
 
 /** One revision to generate, and where to. */
 export interface Target {
@@ -22,6 +23,7 @@ export interface Request {
   readonly targets: readonly Target[];
   /** Where the package for all of them goes, if it is wanted. */
   readonly universal?: OutputFolder;
+  readonly extensions?: readonly ExtensionTarget[];
   /** Module specifier, where it is not the usual one. */
   readonly runtime?: string;
   /** Configuration file in force. */
@@ -29,7 +31,10 @@ export interface Request {
 }
 
 /** What to generate, from the options or else from the configuration. */
-type Selection = Pick<Config, "revisions" | "all" | "universal" | "schema" | "facts">;
+type Selection = Pick<
+  Config,
+  "revisions" | "all" | "universal" | "schema" | "facts" | "extensions"
+>;
 
 /** Folder of the package that serves several revisions. */
 export const UNIVERSAL = "universal";
@@ -54,27 +59,72 @@ export async function resolveRequest(
   const out = values.text("out") ?? config?.out;
   const runtime = values.text("runtime") ?? config?.runtime;
   const inputs = inputsOf(selection, diagnostics);
-  if (inputs === undefined) return undefined;
+  const extensions = extensionTargets(selection, out, diagnostics);
+  if (inputs === undefined || diagnostics.hasErrors) return undefined;
   const hasUniversal = selection.all === true || selection.universal === true;
-  const isSeveral = hasUniversal || inputs.length > 1;
+  const isSeveral = hasUniversal || inputs.length + extensions.length > 1;
+  const targets = inputs.map((input) => ({
+    ...input,
+    folder: folderOf(input.revision, out, isSeveral),
+  }));
+  const universal = hasUniversal ? folderOf(UNIVERSAL, out, true) : undefined;
+  if (isFolderShared([...targets, ...extensions], universal, diagnostics)) return undefined;
   return {
-    targets: inputs.map((input) => ({
-      ...input,
-      folder: folderOf(input.revision, out, isSeveral),
-    })),
-    ...(hasUniversal && { universal: folderOf(UNIVERSAL, out, true) }),
+    targets,
+    ...(universal && { universal }),
+    ...(extensions.length > 0 && { extensions }),
     ...(runtime !== undefined && { runtime }),
     ...(loaded && { config: loaded.file }),
   };
 }
 
 function paths(config: Config, from: (path: string) => string): Config {
-  const { schema, facts, out } = config;
+  const { schema, facts, out, extensions } = config;
   return {
+    ...(extensions && { extensions: extensions.map((each) => extensionPaths(each, from)) }),
     ...(schema !== undefined && { schema: from(schema) }),
     ...(facts !== undefined && { facts: from(facts) }),
     ...(out !== undefined && { out: from(out) }),
   };
+}
+
+function extensionPaths(
+  extension: ExtensionConfig,
+  from: (path: string) => string,
+): ExtensionConfig {
+  const { schema, facts, out, revision } = extension;
+  const isFile = revision !== undefined && bundledRevision(revision) === undefined;
+  return {
+    ...extension,
+    schema: from(schema),
+    ...(facts !== undefined && { facts: from(facts) }),
+    ...(out !== undefined && { out: from(out) }),
+    ...(isFile && { revision: from(revision) }),
+  };
+}
+
+/** What shares a folder would take the files of the other for leftovers. */
+function isFolderShared(
+  targets: readonly Pick<Target, "folder">[],
+  universal: OutputFolder | undefined,
+  diagnostics: Diagnostics,
+): boolean {
+  const folders = targets.map(({ folder }) => folder.path);
+  if (universal) folders.push(universal.path);
+  const shared = folders.find((path, index) => folders.indexOf(path) !== index);
+  if (shared === undefined) return false;
+  diagnostics.add(
+    usageError(`Two things are to be generated into ${shared}.`, "Give one of them another `out`."),
+  );
+  return true;
+}
+
+function extensionTargets(
+  { extensions = [] }: Selection,
+  out = "generated",
+  diagnostics: Diagnostics,
+): readonly ExtensionTarget[] {
+  return extensions.flatMap((each) => extensionTarget(each, out, diagnostics) ?? []);
 }
 
 function optionsOf(values: Values): Selection | undefined {
@@ -126,6 +176,7 @@ function bundledInputs(
 
 function contradictionIn(selection: Selection): [message: string, hint: string] | undefined {
   const { revisions = [], all = false, universal = false, schema, facts } = selection;
+  const hasNothing = !all && revisions.length === 0 && !selection.extensions?.length;
   if (all && revisions.length > 0) {
     return ["--all and --revision exclude each other.", "Leave one of them out."];
   }
@@ -135,7 +186,7 @@ function contradictionIn(selection: Selection): [message: string, hint: string] 
   if (facts !== undefined && schema === undefined) {
     return ["--facts needs --schema.", "Bundled revisions have their own facts."];
   }
-  if (schema === undefined) return !all && revisions.length === 0 ? [NOTHING, HOW] : undefined;
+  if (schema === undefined) return hasNothing ? [NOTHING, HOW] : undefined;
   if (universal ? revisions.length === 0 : revisions.length !== 1) {
     return [
       `--schema needs ${universal ? "a" : "exactly one"} --revision.`,

@@ -1,16 +1,23 @@
 import { Diagnostics } from "../../diagnostics.js";
-import type { Context, Values } from "../command.js";
+import type { Context } from "../command.js";
 import { count } from "../units.js";
 import { generateOnce } from "./generate-once.js";
 import { Generator } from "./generation.js";
 import { InputChanges } from "./input-changes.js";
-import { type Request, resolveRequest } from "./targets.js";
+import type { Request } from "./targets.js";
+
+/** Reads anew what is asked for, as a configuration can change. */
+export type Resolve = (diagnostics: Diagnostics) => Promise<Request | undefined>;
 
 /**
  * Generates now and after every change of an input, until the process is asked to end.
  * An input that is wrong for the time being is reported, and waited for.
  */
-export async function watch(values: Values, first: Request, context: Context): Promise<undefined> {
+export async function watch(
+  resolve: Resolve,
+  first: Request,
+  context: Context,
+): Promise<undefined> {
   const changes = new InputChanges();
   const end = (): void => changes.end();
   process.once("SIGINT", end).once("SIGTERM", end);
@@ -18,7 +25,7 @@ export async function watch(values: Values, first: Request, context: Context): P
   let generator = new Generator(first.runtime);
   do {
     const diagnostics = new Diagnostics();
-    request ??= await resolveRequest(values, diagnostics);
+    request ??= await resolve(diagnostics);
     if (request) {
       changes.observe(inputsOf(request));
       if (request.runtime !== generator.runtime) generator = new Generator(request.runtime);
@@ -36,7 +43,8 @@ export async function watch(values: Values, first: Request, context: Context): P
   return undefined;
 }
 
-function inputsOf({ targets, config }: Request): readonly string[] {
-  const files = targets.flatMap(({ schema, facts }) => [schema, facts]);
+function inputsOf({ targets, extensions = [], config }: Request): readonly string[] {
+  const all = [...targets, ...extensions, ...extensions.map(({ extended }) => extended)];
+  const files = all.flatMap(({ schema, facts }) => [schema, facts]);
   return [...files, config].filter((file) => file !== undefined);
 }

@@ -3,10 +3,15 @@ import type { JsonValue } from "../../link/protocol.js";
 import type { OutputFile } from "../../plan/file-plan.js";
 import { RUNTIME } from "../../plan/runtime-imports.js";
 import type { UniversalPlan } from "../../plan/universal-plan.js";
-import { type Code, code, join } from "../printer/code.js";
+import { type Code, code, EMPTY, join } from "../printer/code.js";
 import { literal, objectKey } from "../printer/literal.js";
 import { printModule } from "../printer/module.js";
-import { importNamespace, importType, importValue } from "../printer/symbol.js";
+import {
+  importNamespace,
+  type ImportedSymbol,
+  importType,
+  importValue,
+} from "../printer/symbol.js";
 import { header } from "./header.js";
 
 /** Module that has the way from a table to what the runtime calls. */
@@ -15,27 +20,24 @@ const FACADE = "@mcp-codegen/facade/codegen";
 /** revisions/<id>.ts: a revision together with the way from and to the newest one. */
 export function emitRevision(plan: UniversalPlan, revision: string): OutputFile {
   const table = plan.tables.find((one) => one.revision === revision);
-  const body = table ? projected(table) : newest(revision);
+  const pinned = importNamespace("pinned", moduleOf(revision));
+  const doc = table
+    ? "with messages of the newest revision made of its own, and the other way round"
+    : "the revision that handlers are written for";
+  const body = code`/** MCP ${text(revision)}, ${text(doc)}. */
+export const revision: ${importType("Revision", RUNTIME)} = {
+  ...${pinned}.revision,${table ? projected(table, pinned) : EMPTY}
+  projectError: ${importValue("errorProjection", FACADE)}(${pinned}.revision),
+};`;
   return { path: `revisions/${revision}.ts`, text: printModule(header(plan), body) };
 }
 
-function newest(revision: string): Code {
-  return code`/** MCP ${text(revision)}, the revision that handlers are written for. */
-export { revision } from ${literal(moduleOf(revision))};`;
-}
-
-function projected({ revision, methods, shapes, foreignCodes }: ProjectionTable): Code {
-  const projection = importValue("projection", FACADE);
-  const pinned = importNamespace("pinned", moduleOf(revision));
-  return code`/** MCP ${text(revision)}, with messages of the newest revision made of its own, and the other way round. */
-export const revision: ${importType("Revision", RUNTIME)} = {
-  ...${pinned}.revision,
-  projection: ${projection}(${pinned}.revision, {
+function projected({ methods, shapes }: ProjectionTable, pinned: ImportedSymbol): Code {
+  return code`
+  projection: ${importValue("projection", FACADE)}(${pinned}.revision, {
     methods: ${lines(methods)},
     shapes: ${lines(shapes)},
-    foreignCodes: ${literal(foreignCodes)},
-  }),
-};`;
+  }),`;
 }
 
 function lines(members: Readonly<Record<string, object>>): Code {

@@ -1,6 +1,5 @@
 import type { VALIDATOR_IMPORTS } from "../../plan/runtime-imports.js";
 import { type Code, code, EMPTY, join } from "../printer/code.js";
-import { identifier } from "../printer/identifier.js";
 import { literal } from "../printer/literal.js";
 import type { ImportedSymbol } from "../printer/symbol.js";
 import type { Check } from "./check.js";
@@ -56,7 +55,7 @@ export function condition(check: Check, value: Code, scope: Scope, depth: Code):
 /** The function for a check, to be passed on. */
 export function validator(check: Check, { functions, runtime, path }: Scope): Code {
   const own = runtimeValidator(check, runtime);
-  return own ? code`${own}` : identifier(functions.nameOf(check, path));
+  return own ? code`${own}` : functions.reference(check, path);
 }
 
 /** The argument `depth` for a function that counts levels, with a comma before it; else nothing. */
@@ -84,7 +83,7 @@ export function runtimeValidator(check: Check, runtime: Runtime): ImportedSymbol
 }
 
 function call(check: Check, value: Code, scope: Scope, depth: Code): Code {
-  const name = identifier(scope.functions.nameOf(check, scope.path));
+  const name = scope.functions.reference(check, scope.path);
   const level = depthFor(check, scope, depth);
   return level === EMPTY ? code`${name}(${value})` : code`${name}(${value}, undefined${level})`;
 }

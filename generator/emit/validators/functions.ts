@@ -1,4 +1,6 @@
 import { VALIDATOR_IMPORTS } from "../../plan/runtime-imports.js";
+import type { Code } from "../printer/code.js";
+import { identifier } from "../printer/identifier.js";
 import type { Check } from "./check.js";
 import { callsOf, recursiveNames } from "./recursion.js";
 import type { Subjects } from "./subjects.js";
@@ -19,8 +21,14 @@ export class Functions {
   readonly #names = new Map<string, string>();
   readonly #taken: Set<string>;
   readonly #pending: Private[] = [];
+  readonly #elsewhere: ReadonlyMap<string, Code>;
 
-  constructor({ exported, hidden, inline }: Subjects) {
+  /** @param elsewhere - what is exported by another module, and how that function is called here */
+  constructor(
+    { exported, hidden, inline }: Subjects,
+    elsewhere: ReadonlyMap<string, Code> = new Map(),
+  ) {
+    this.#elsewhere = elsewhere;
     this.declarations = new Map([...exported, ...hidden]);
     this.#hidden = new Map(hidden);
     this.#inline = inline;
@@ -30,6 +38,12 @@ export class Functions {
       const key = JSON.stringify(exported.get(name));
       if (!this.#names.has(key)) this.#names.set(key, name);
     }
+  }
+
+  /** The function for a check, as an expression. */
+  reference(check: Check, path: string): Code {
+    const other = check.kind === "call" ? this.#elsewhere.get(check.name) : undefined;
+    return other ?? identifier(this.nameOf(check, path));
   }
 
   /** Name of the function for a check; equal checks share one, named after the first place that needs it. */

@@ -8,8 +8,13 @@ import { type Scope, validator } from "./expression.js";
  * object, and for a message that restricts its envelope in a way of its own.
  */
 export function messageBody({ members, index }: ObjectCheck, scope: Scope): Code | undefined {
+  if (index || scope.deep) return undefined;
+  return requestBody(members, scope) ?? responseBody(members, scope);
+}
+
+function requestBody(members: readonly MemberCheck[], scope: Scope): Code | undefined {
   const [method, params, jsonrpc, id, ...others] = members;
-  if (index || scope.deep || others.length > 0 || !method || !params) return undefined;
+  if (others.length > 0 || !method || !params) return undefined;
   const { check } = method;
   if (!isRequired(method, "method") || check.kind !== "literal") return undefined;
   if (params.name !== "params" || params.check.kind === "any") return undefined;
@@ -17,11 +22,30 @@ export function messageBody({ members, index }: ObjectCheck, scope: Scope): Code
   if (id && !isRequired(id, "id")) return undefined;
   const parts = [
     literal(check.value),
-    validator(params.check, { ...scope, path: `${scope.path}_params` }),
+    memberValidator(params, scope),
     literal(params.optional),
-    ...(id ? [validator(id.check, { ...scope, path: `${scope.path}_id` })] : []),
+    ...(id ? [memberValidator(id, scope)] : []),
   ];
   return code`return ${scope.runtime("isMessage")}(value, trace, ${join(parts, code`, `)});`;
+}
+
+function responseBody(members: readonly MemberCheck[], scope: Scope): Code | undefined {
+  const [jsonrpc, id, outcome, ...others] = members;
+  if (others.length > 0 || id?.name !== "id" || id.check.kind === "any") return undefined;
+  if (!isRequired(jsonrpc, "jsonrpc") || !isVersion(jsonrpc)) return undefined;
+  if (!isRequired(outcome, "result") && !isRequired(outcome, "error")) return undefined;
+  if (outcome.check.kind === "any") return undefined;
+  const parts = [
+    memberValidator(id, scope),
+    literal(id.optional),
+    literal(outcome.name),
+    memberValidator(outcome, scope),
+  ];
+  return code`return ${scope.runtime("isResponse")}(value, trace, ${join(parts, code`, `)});`;
+}
+
+function memberValidator({ name, check }: MemberCheck, scope: Scope): Code {
+  return validator(check, { ...scope, path: `${scope.path}_${name}` });
 }
 
 function isRequired(member: MemberCheck | undefined, name: string): member is MemberCheck {

@@ -13,11 +13,16 @@ export function objectBody({ members, index }: ObjectCheck, scope: Scope): Code 
   const exact = members.some(({ optional }) => !optional);
   const owner = exact ? code`own` : code`value`;
   const lines = members.flatMap((member) => memberLine(member, owner, exact, scope));
+  const end = code`trace?.length === start`;
+  if (!exact && !index && !scope.deep && lines.length > 0) {
+    const tests = join([code`${runtime("isObject")}(value, trace)`, ...lines, end], code` &&\n`);
+    return code`const start = trace?.length;\nreturn (\n${tests}\n);`;
+  }
   const head = code`if (!${runtime("isObject")}(value, trace)) return false;
 ${levels(scope)}${exact ? code`const own = ${runtime("ownMembers")}(value, value["__proto__"]);\n` : EMPTY}const start = trace?.length;
 ${index ? mapLoop(index, members, scope) : EMPTY}`;
-  if (lines.length === 0) return code`${head}return trace?.length === start;`;
-  return code`${head}return (\n${join([...lines, code`trace?.length === start`], code` &&\n`)}\n);`;
+  if (lines.length === 0) return code`${head}return ${end};`;
+  return code`${head}return (\n${join([...lines, end], code` &&\n`)}\n);`;
 }
 
 /** Ends the recursion of a type that can contain itself. */

@@ -39,7 +39,6 @@ export function project(
     return {
       revision: protocol.revision,
       ...finish(comparison.drafts, methodsOf(protocol, evolution, comparison)),
-      foreignCodes: foreignCodes(protocol, protocols),
     };
   });
 }
@@ -116,14 +115,6 @@ function named(comparison: Comparison, neutral: string, own: string): string {
 
 function reference(name: string): ReferenceType {
   return { kind: "reference", name, span: { line: 0, column: 0, start: 0, end: 0 } };
-}
-
-/** Of those that JSON-RPC reserves: all others are anybody's. */
-function foreignCodes({ errorCodes }: Protocol, all: readonly Protocol[]): number[] {
-  const own = new Set(errorCodes.map(({ code }) => code));
-  const codes = all.flatMap((protocol) => protocol.errorCodes.map(({ code }) => code));
-  const foreign = codes.filter((code) => code >= -32768 && code <= -32000 && !own.has(code));
-  return [...new Set(foreign)].toSorted((a, b) => b - a);
 }
 
 function report(diagnostics: Diagnostics, protocol: Protocol, clash: Clash): void {

@@ -5,8 +5,9 @@ import { Sampling, type SamplingRequest } from "../../features/sampling.js";
 import type { RequestHandler } from "../../handlers.js";
 import type { Answers } from "./client-options.js";
 
-/** The part of a client that answers forms and pages, where it has one, and the rest of what it answers. */
+/** What a client answers by. */
 export interface Answering {
+  /** What opens pages, where this client does that. */
   readonly elicitation: Elicitation | undefined;
   readonly features: readonly Feature[];
 }
@@ -28,7 +29,11 @@ export function answering(
     roots && (roots instanceof Roots ? roots : new Roots(roots)),
     onRoots && rootsFrom(onRoots),
   ];
-  return { elicitation, features: features.filter((feature) => feature !== undefined) };
+  const opensPages = typeof onElicit === "function" || onElicit?.url !== undefined;
+  return {
+    elicitation: opensPages ? elicitation : undefined,
+    features: features.filter((feature) => feature !== undefined),
+  };
 }
 
 function elicitationOf(

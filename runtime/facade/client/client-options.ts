@@ -15,7 +15,8 @@ import type { Transport } from "../../transport/transport.js";
 import type { HttpClientOptions } from "../../http-client/index.js";
 import type { ResponseCacheOptions } from "../cache/index.js";
 import type { AnyTypes, NeutralTypes } from "../server/neutral-types.js";
-import type { AnswerOf, ItemIn, QuestionOf } from "./client-types.js";
+import type { ClientExtension } from "./client-extension.js";
+import type { AnswerOf, HandlersOf, ItemIn, QuestionOf } from "./client-types.js";
 import type { EraCache } from "./era-cache.js";
 import type { StdioTarget } from "./stdio-target.js";
 
@@ -68,7 +69,10 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
   readonly http?: HttpClientOptions | undefined;
   /** For a command, beside what the command itself says. */
   readonly stdio?: Partial<StdioTarget> | undefined;
-  /** Of results that servers say are fresh for a while. Default: on, for this client alone. */
+  /**
+   * Of results that servers say are fresh for a while. Default: on, for this client alone. Where `headers` speak for one
+   * account after another, name the account: `{ partition: () => account.id }`.
+   */
   readonly cache?: boolean | ResponseCacheOptions | undefined;
   /** Remembers of which kind servers are. Default: as long as this process lives, an hour at most. */
   readonly eras?: EraCache | false | undefined;
@@ -77,8 +81,13 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
    * makes the checks. Default: false.
    */
   readonly checkOutput?: boolean | SchemaCompiler | undefined;
-  /** Answers and reactions by method, beside those above, as the newest revision has them. */
-  readonly handlers?: object | undefined;
+  /**
+   * Answers and reactions by method, beside those above, as the newest revision has them; or as an older one has, where
+   * that is the only one.
+   */
+  readonly handlers?: HandlersOf<Types> | object | undefined;
+  /** Extensions that this client declares: as they were generated from their schemas, or made with `onExtension`. */
+  readonly extensions?: readonly ClientExtension[] | undefined;
   /** When to open a subscription again that was interrupted. */
   readonly relisten?: Relisten | undefined;
 }

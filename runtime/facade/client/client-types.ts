@@ -1,4 +1,5 @@
 import type { GivenParams } from "../../given-params.js";
+import type { NotificationHandler, RequestHandler } from "../../handlers.js";
 import type { NeutralTypes } from "../server/neutral-types.js";
 
 /** What a client may ask, as it does: without what the engine adds, and answered with final results. */
@@ -26,6 +27,21 @@ export type AnswerOf<Types extends NeutralTypes, Method extends string> =
   Types["serverRequests"] extends Record<Method, { readonly result: infer Result }>
     ? Result
     : never;
+
+/** What handles what a server may ask and tell, by method. */
+export type HandlersOf<Types extends NeutralTypes> = {
+  readonly [Method in keyof Types["serverRequests"]]?: Handler<Types["serverRequests"][Method]>;
+} & {
+  readonly [Method in keyof Types["serverNotifications"]]?: Handler<
+    Types["serverNotifications"][Method]
+  >;
+};
+
+type Handler<Message> = Message extends { readonly params?: infer Params }
+  ? Message extends { readonly result: infer Result }
+    ? RequestHandler<NonNullable<Params>, Result> | undefined
+    : NotificationHandler<NonNullable<Params>> | undefined
+  : never;
 
 /** What is in a list of the parameters or the result of something. */
 export type ItemIn<Type, Member extends string> =

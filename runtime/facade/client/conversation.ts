@@ -8,6 +8,7 @@ import type { Revision } from "../../revision.js";
 import { isObject } from "../../validate.js";
 import { ResponseCache } from "../cache/index.js";
 import { answering } from "./answering.js";
+import { extensionParts } from "./client-extension.js";
 import type { ClientEvent, ClientEvents, ClientListener } from "./client-events.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import type { Era, EraCache } from "./era-cache.js";
@@ -50,18 +51,21 @@ export class Conversation {
     this.#cache = cacheOf(options.cache);
     const visits = new PageVisits(() => elicitation);
     const { elicitation, features } = answering(options, (id) => visits.heard(id));
+    const { feature: extended, custom } = extensionParts(options.extensions ?? []);
     const level = (): LogLevel | undefined =>
       this.logLevel ?? (this.listeners.has("log") ? "info" : undefined);
     const handled = Object.assign({}, handlers, ...own.map((feature) => feature.handlers));
     this.client = new ClientBase(revisions, clientInfo, handlers, {
       ...options,
       onerror: this.report,
+      custom: [...(options.custom ?? []), ...custom],
       features: [
         ...own,
+        extended,
         ...features,
-        news((...told) => this.#tell(...told), handled),
         { handlers: {}, sending: [visits.middleware] },
         ...(this.#cache ? [this.#cache] : []),
+        news((...told) => this.#tell(...told), handled),
         { handlers: {}, sending: [askForLog(level)] },
       ],
     });
@@ -77,6 +81,13 @@ export class Conversation {
     return lifecycle && (lifecycle === "initialize" ? "handshake" : "stateless");
   }
 
+  /** Whether connecting finds out of which kind a server is; else it is taken for what this client speaks. */
+  get #probes(): boolean {
+    const { probeTimeout = Infinity } = this.#options;
+    const isStateless = this.#revisions.map(({ traits }) => traits.lifecycle !== "initialize");
+    return probeTimeout > 0 && isStateless.includes(true) && isStateless.includes(false);
+  }
+
   async open(target: Target, eras: EraCache | undefined): Promise<void> {
     const { signal, timeout, probeTimeout } = this.#options;
     const connecting = {
@@ -85,7 +96,9 @@ export class Conversation {
     };
     const place = placeOf(target, this.#options);
     const steps = { signal, timeout, probeTimeout };
-    await openConnection(connecting, place, eras, steps, () => void this.#renew());
+    const known = this.#probes ? eras : undefined;
+    const hooks = { onrestart: () => void this.#renew(), ongap: () => this.#stale() };
+    await openConnection(connecting, place, known, steps, hooks);
     this.#watch = this.#watchOf();
     this.#resources = new ResourceWatch(this.#watch, this.report);
     void this.client.closed.then((error) => {
@@ -138,28 +151,24 @@ export class Conversation {
     await this.#watch?.renew();
   }
 
+  #stale(): void {
+    this.#cache?.clear();
+    this.outdated();
+    this.listeners.tell("stale");
+  }
+
   #watchOf(): Watch {
     const host = {
       request: this.request.bind(this),
       report: this.report,
-      stale: (): void => {
-        this.#cache?.clear();
-        this.outdated();
-        this.listeners.tell("stale");
-      },
+      stale: () => this.#stale(),
     };
     return this.era === "handshake"
       ? new SessionWatch(host)
       : new SubscriptionWatch(host, this.#options.relisten);
   }
 
-  #tell(
-    event: ClientEvent,
-    told: ClientEvents[ClientEvent],
-    method: string,
-    params: unknown,
-  ): void {
-    this.#cache?.notified(method, params);
+  #tell(event: ClientEvent, told: ClientEvents[ClientEvent]): void {
     if (event === "toolsChanged") this.outdated();
     if (event === "resourceUpdated") this.#resources?.updated(told[0] as string);
     this.listeners.tell(event, ...(told as never));

@@ -1,4 +1,9 @@
 /** Clients of servers of any revision: `@mcp-codegen/facade/client`. */
+export {
+  type ClientExtension,
+  type ClientExtensionOptions,
+  onExtension,
+} from "./client-extension.js";
 export type { ClientEvent, ClientEvents, ClientListener, LogMessage } from "./client-events.js";
 export type { Answers, ConnectOptions, ElicitHandler, Relisten, Target } from "./client-options.js";
 export { type Connect, connectWith } from "./connect.js";

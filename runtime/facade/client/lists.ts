@@ -1,4 +1,8 @@
+import { RpcError } from "../../errors.js";
+import { INVALID_PARAMS } from "../../jsonrpc.js";
 import { type AskForPage, type PageOptions, pages } from "../../paging.js";
+import { isObject } from "../../validate.js";
+import type { Conversation } from "./conversation.js";
 
 /** Requests that are answered with a list, and the member of the result that it is. */
 export const LISTS = {
@@ -10,7 +14,24 @@ export const LISTS = {
 
 export type ListMethod = keyof typeof LISTS;
 
-/** One result with what is on all pages; with a cursor in the parameters, with that page alone. */
+/** The items of a list; none, where the server has said that it has nothing of that kind. */
+export async function* itemsOf(
+  conversation: Pick<Conversation, "client" | "request">,
+  method: ListMethod,
+  options: PageOptions | undefined,
+): AsyncGenerator<unknown, void, undefined> {
+  const [offer] = method.split("/") as [string];
+  const { capabilities } = conversation.client.server ?? {};
+  if (isObject(capabilities) && capabilities[offer] === undefined) return;
+  const ask: AskForPage = (...request) => conversation.request(...request);
+  yield* pages(ask, method, LISTS[method], undefined, options);
+}
+
+/**
+ * One result with what is on all pages; with a cursor in the parameters, with that page alone. When a cursor counts for
+ * nothing any more, the list is fetched once more from its beginning: the pages before may have been old ones (MCP:
+ * pagination, caching).
+ */
 export async function wholeList(
   ask: AskForPage,
   method: ListMethod,
@@ -20,15 +41,26 @@ export async function wholeList(
   if (params && "cursor" in params && params.cursor !== undefined) {
     return ask(method, params, options);
   }
-  let last: object = {};
-  const remember: AskForPage = async (...request) => {
-    const page = await ask(...request);
-    last = page as object;
-    return page;
+  let hasPages = false;
+  const collect = async (): Promise<unknown> => {
+    let last: object = {};
+    const remember: AskForPage = async (...request) => {
+      const page = await ask(...request);
+      last = page as object;
+      hasPages = true;
+      return page;
+    };
+    const items: unknown[] = [];
+    for await (const item of pages(remember, method, LISTS[method], params, options)) {
+      items.push(item);
+    }
+    return { ...last, [LISTS[method]]: items };
   };
-  const items: unknown[] = [];
-  for await (const item of pages(remember, method, LISTS[method], params, options)) {
-    items.push(item);
+  try {
+    return await collect();
+  } catch (error) {
+    const isInvalid = error instanceof RpcError && error.code === INVALID_PARAMS;
+    if (!isInvalid || !hasPages) throw error;
+    return collect();
   }
-  return { ...last, [LISTS[method]]: items };
 }

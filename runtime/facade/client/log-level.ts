@@ -1,7 +1,13 @@
-import type { LogLevel } from "../../features/log-levels.js";
+import { LOG_LEVELS, type LogLevel, severityOf } from "../../features/log-levels.js";
 import { META } from "../../lifecycle/meta-keys.js";
 import { metaOf } from "../../lifecycle/stands-alone.js";
 import type { AnySendMiddleware } from "../../send-middleware.js";
+
+/** @throws TypeError for an unknown level */
+export function assertIsLevel(level: LogLevel): void {
+  if (severityOf(level) >= 0) return;
+  throw new TypeError(`${String(level)} is no log level: ${LOG_LEVELS.join(", ")} are`);
+}
 
 /** Puts into each request which log messages are wanted, under revisions where requests say that (MCP: logging). */
 export function askForLog(levelOf: () => LogLevel | undefined): AnySendMiddleware {

@@ -1,18 +1,19 @@
 import type { ConnectedServer } from "../../client.js";
-import type { CustomRequest } from "../../custom.js";
+import type { CustomNotification, CustomRequest } from "../../custom.js";
 import { CheckedTools } from "../../features/checked-tools.js";
 import type { SchemaCompiler } from "../../features/schema-compiler.js";
-import { type LogLevel, severityOf } from "../../features/log-levels.js";
-import type { RequestArguments } from "../../message-types.js";
+import type { LogLevel } from "../../features/log-levels.js";
+import type { CustomParams, NotificationArguments, RequestArguments } from "../../message-types.js";
 import type { RequestOptions } from "../../options.js";
-import { type PageOptions, pages } from "../../paging.js";
+import type { PageOptions } from "../../paging.js";
 import type { NeutralTypes } from "../server/neutral-types.js";
 import type { ClientEvent, ClientListener } from "./client-events.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import type { ItemIn, ParamsOf, RequestsOf, ResultOf } from "./client-types.js";
 import { Conversation } from "./conversation.js";
 import type { Era, EraCache } from "./era-cache.js";
-import { type ListMethod, LISTS, wholeList } from "./lists.js";
+import { itemsOf, type ListMethod, wholeList } from "./lists.js";
+import { assertIsLevel } from "./log-level.js";
 import type { ResourceListener } from "./resource-watch.js";
 
 /** What a method takes after its name, where the protocol's newest revision has it. */
@@ -28,8 +29,7 @@ type Answer<
 type Arguments = Readonly<Record<string, unknown>>;
 
 /**
- * A client of one server, whatever revision that speaks: made by `connect`. What it sends and gets is in the shapes of
- * the newest revision.
+ * A client of one server, made by `connect`. What it sends and gets is in the shapes of the newest revision.
  *
  * Requests reject with an `RpcError` when the server answers with an error, with `RequestTimeoutError`,
  * `ConnectionClosedError` or `InvalidMessageError` when no valid answer comes, with `CapabilityError`,
@@ -93,8 +93,7 @@ export class McpClientBase<Types extends NeutralTypes> {
   /** Sends any request, by its method: of the newest revision, or as it is where that does not have it. */
   request<Params, Result>(
     request: CustomRequest<Params, Result>,
-    params: Params,
-    options?: RequestOptions,
+    ...rest: RequestArguments<CustomParams<NoInfer<Params>> & { readonly result: unknown }>
   ): Promise<Result>;
   request<Method extends string>(
     method: Method,
@@ -108,8 +107,13 @@ export class McpClientBase<Types extends NeutralTypes> {
   }
 
   /** Sends any notification, by its method. */
-  notify(method: string, params?: unknown): Promise<void> {
-    return this.#conversation.client.notify(method, params as undefined);
+  notify<Params>(
+    notification: CustomNotification<Params>,
+    ...rest: NotificationArguments<CustomParams<NoInfer<Params>>>
+  ): Promise<void>;
+  notify(method: string, params?: unknown): Promise<void>;
+  notify(method: string | CustomNotification<unknown>, params?: unknown): Promise<void> {
+    return this.#conversation.client.notify(method as string, params as undefined);
   }
 
   /** Calls a tool. That it failed is said in the result: `isError`. */
@@ -138,7 +142,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     return this.#list("tools/list", params, options);
   }
 
-  /** The tools one by one; the next page is fetched when its first one is wanted. */
+  /** The tools one by one, none where the server has none; the next page is fetched when its first one is wanted. */
   tools(options?: PageOptions): AsyncGenerator<ItemIn<ResultOf<Types, "tools/list">, "tools">> {
     return this.#items("tools/list", options);
   }
@@ -151,7 +155,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     return this.#list("resources/list", params, options);
   }
 
-  /** The resources one by one. */
+  /** The resources one by one; none, where the server has none. */
   resources(
     options?: PageOptions,
   ): AsyncGenerator<ItemIn<ResultOf<Types, "resources/list">, "resources">> {
@@ -166,13 +170,14 @@ export class McpClientBase<Types extends NeutralTypes> {
     return this.#list("resources/templates/list", params, options);
   }
 
-  /** The families of resources one by one. */
+  /** The families of resources one by one; none, where the server has none. */
   resourceTemplates(
     options?: PageOptions,
   ): AsyncGenerator<ItemIn<ResultOf<Types, "resources/templates/list">, "resourceTemplates">> {
     return this.#items("resources/templates/list", options);
   }
 
+  /** Reads a resource. What does not exist is an `RpcError`. */
   readResource(
     uri: string | ParamsOf<Types, "resources/read">,
     options?: RequestOptions,
@@ -189,13 +194,14 @@ export class McpClientBase<Types extends NeutralTypes> {
     return this.#list("prompts/list", params, options);
   }
 
-  /** The prompts one by one. */
+  /** The prompts one by one; none, where the server has none. */
   prompts(
     options?: PageOptions,
   ): AsyncGenerator<ItemIn<ResultOf<Types, "prompts/list">, "prompts">> {
     return this.#items("prompts/list", options);
   }
 
+  /** Gets the messages of a prompt, with its arguments filled in. */
   getPrompt(
     name: string,
     args?: Readonly<Record<string, string>>,
@@ -234,8 +240,7 @@ export class McpClientBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Hears of something; what the server has to be asked for that is asked. What the server will not tell is reported
-   * to `onerror`.
+   * Hears of something, and asks the server for it. What that will not tell is reported to `onerror`.
    *
    * @returns what ends it
    */
@@ -253,7 +258,7 @@ export class McpClientBase<Types extends NeutralTypes> {
    * @throws TypeError for an unknown level
    */
   async setLogLevel(level: LogLevel, options?: RequestOptions): Promise<void> {
-    if (severityOf(level) < 0) throw new TypeError(`There is no log level ${String(level)}`);
+    assertIsLevel(level);
     if (this.era === "handshake") await this.#ask("logging/setLevel", { level }, options);
     this.#conversation.logLevel = level;
   }
@@ -278,8 +283,7 @@ export class McpClientBase<Types extends NeutralTypes> {
   }
 
   #items(method: ListMethod, options?: PageOptions): AsyncGenerator<never> {
-    const items = pages(this.#ask.bind(this), method, LISTS[method], undefined, options);
-    return items as AsyncGenerator<never>;
+    return itemsOf(this.#conversation, method, options) as AsyncGenerator<never>;
   }
 }
 

@@ -44,19 +44,19 @@ export const SOURCES: { readonly [Event in Told]: Source<Event> } = {
 /**
  * Hands what servers tell to listeners.
  *
- * @param tell - gets the event, its news, and the notification that it was
- * @param others - methods that somebody else handles
+ * @param others - methods that somebody else handles as well, after the listeners
  */
 export function news(
-  tell: (event: Told, news: ClientEvents[Told], method: string, params: unknown) => void,
+  tell: (event: Told, news: ClientEvents[Told]) => void,
   others: object,
 ): Feature {
   const handlers: Record<string, AnyHandler> = {};
+  const beside = new Map<string, (params: unknown) => void>();
   for (const [event, source] of Object.entries(SOURCES) as [Told, Source<Told>][]) {
     const { method, news: of } = source;
-    if (!Object.hasOwn(others, method)) {
-      handlers[method] = (params) => tell(event, of(params), method, params);
-    }
+    const hear = (params: unknown): void => tell(event, of(params));
+    if (Object.hasOwn(others, method)) beside.set(method, hear);
+    else handlers[method] = hear;
   }
-  return { handlers };
+  return { handlers, notified: (method, params) => beside.get(method)?.(params) };
 }

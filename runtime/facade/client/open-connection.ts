@@ -1,14 +1,14 @@
 import {
   ConnectionClosedError,
   InvalidMessageError,
-  LocalError,
   RpcError,
   UnsupportedRevisionError,
 } from "../../errors.js";
+import { isHttpEvidence } from "../../lifecycle/dual-client.js";
 import type { ConnectOptions as Steps } from "../../options.js";
 import type { Transport } from "../../transport/transport.js";
 import type { Era, EraCache } from "./era-cache.js";
-import { isHttp, type Place } from "./targets.js";
+import { type Hooks, isHttp, type Place } from "./targets.js";
 
 /** What opening a connection needs of the client, which can be connected again after a failure. */
 export interface Connecting {
@@ -26,16 +26,17 @@ export async function openConnection(
   place: Place,
   eras: EraCache | undefined,
   steps: Steps,
-  onrestart: () => void,
+  hooks: Hooks,
 ): Promise<void> {
   const { name, canRepeat } = place;
-  const known = name === undefined ? undefined : await eras?.get(name);
+  let known = name === undefined ? undefined : await eras?.get(name);
   const remember = async (era: Era | undefined): Promise<void> => {
     if (name !== undefined && known !== era) await eras?.set(name, era);
+    known = era;
   };
   let isOverHttp = false;
   const connect = async (given?: number): Promise<void> => {
-    const transport = await place.connection(onrestart);
+    const transport = await place.connection(hooks);
     isOverHttp = isHttp(transport);
     const probeTimeout = given ?? (isOverHttp ? Infinity : undefined);
     await client.connect(transport, { ...steps, probeTimeout });
@@ -62,6 +63,5 @@ function contradicts(error: unknown): boolean {
   if (error instanceof RpcError || error instanceof InvalidMessageError) return true;
   if (error instanceof UnsupportedRevisionError || error instanceof ConnectionClosedError)
     return true;
-  const { status } = error instanceof LocalError ? (error as { status?: unknown }) : {};
-  return typeof status === "number" && status >= 400 && status <= 499 && status !== 401;
+  return isHttpEvidence(error);
 }

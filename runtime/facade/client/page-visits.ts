@@ -15,6 +15,8 @@ const LONGEST = 600_000;
 /** A page that the user has been sent to. */
 interface Visit {
   isDone: boolean;
+  /** Whether the request was sent again since: that the user is done is news once. */
+  isTried: boolean;
   wake(): void;
 }
 
@@ -62,7 +64,7 @@ export class PageVisits {
   async #visit(page: UrlElicitation, own: Map<string, Visit>, message: Sending): Promise<void> {
     const id = page.elicitationId!;
     if (own.has(id)) return;
-    const visit = { isDone: false, wake: () => {} };
+    const visit = { isDone: false, isTried: false, wake: () => {} };
     own.set(id, visit);
     this.#visits.set(id, visit);
     const ask = this.#elicitation()!.handlers["elicitation/create"]!;
@@ -81,7 +83,8 @@ async function returned(
 ): Promise<void> {
   const { promise, resolve } = resolvable();
   const wake = (): void => {
-    if (visits.every(({ isDone }) => isDone)) resolve();
+    const isNews = visits.some(({ isTried }) => !isTried);
+    if (isNews && visits.every(({ isDone }) => isDone)) resolve();
   };
   for (const visit of visits) visit.wake = wake;
   const timer = setTimeout(resolve, pause);
@@ -91,7 +94,7 @@ async function returned(
   clearTimeout(timer);
   signal?.removeEventListener("abort", resolve);
   signal?.throwIfAborted();
-  for (const visit of visits) visit.isDone = false;
+  for (const visit of visits) visit.isTried = visit.isDone;
 }
 
 function resolvable(): { promise: Promise<void>; resolve: () => void } {

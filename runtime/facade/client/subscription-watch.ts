@@ -1,5 +1,6 @@
-import { CapabilityError, ConnectionClosedError, LocalError } from "../../errors.js";
+import { CapabilityError, ConnectionClosedError, LocalError, RpcError } from "../../errors.js";
 import type { Filter } from "../../feature.js";
+import { INTERNAL_ERROR } from "../../jsonrpc.js";
 import { quiet } from "../../quiet.js";
 import { subscribe, type SubscribingClient, type Subscription } from "../../subscribe.js";
 import type { Relisten } from "./client-options.js";
@@ -20,6 +21,8 @@ export class SubscriptionWatch implements Watch {
   readonly #options: Relisten;
   readonly #members = new Set<string>();
   readonly #uris = new Set<string>();
+  /** Those of which the server has said that it tells. */
+  readonly #agreed = new Set<string>();
   /** Lists of which the server does not tell. */
   readonly #refused = new Set<string>();
   readonly #closing = new AbortController();
@@ -28,6 +31,8 @@ export class SubscriptionWatch implements Watch {
   #asked = "{}";
   #turning: Promise<void> = Promise.resolve();
   #failures = 0;
+  /** Whether it was told that none can be opened, since one was open. */
+  #isTold = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: WatchHost, options: Relisten = {}) {
@@ -49,6 +54,7 @@ export class SubscriptionWatch implements Watch {
     this.#uris.add(uri);
     try {
       await this.#turn();
+      if (this.#closing.signal.aborted) throw new ConnectionClosedError("The connection is closed");
       if (!this.#uris.has(uri)) throw refused(uri);
     } catch (error) {
       this.#uris.delete(uri);
@@ -58,6 +64,7 @@ export class SubscriptionWatch implements Watch {
 
   unsubscribe(uri: string): Promise<void> {
     this.#uris.delete(uri);
+    this.#agreed.delete(uri);
     return this.#turn();
   }
 
@@ -87,6 +94,7 @@ export class SubscriptionWatch implements Watch {
     } else {
       const client = this.#host as SubscribingClient;
       this.#current = await subscribe(client, filter, { signal: this.#closing.signal });
+      this.#isTold = false;
       this.#asked = JSON.stringify(this.#withoutRefused(filter, this.#current.filter));
       this.#watch(this.#current);
     }
@@ -101,9 +109,21 @@ export class SubscriptionWatch implements Watch {
       this.#host.report(notTold(member));
     }
     const { resourceSubscriptions: uris = [], ...members } = asked;
-    const told = uris.filter((uri) => agreed.resourceSubscriptions?.includes(uri));
-    for (const uri of uris) if (!told.includes(uri)) this.#uris.delete(uri);
-    return filterOf(Object.keys(members), told);
+    const told = new Set(agreed.resourceSubscriptions);
+    for (const uri of uris) {
+      if (told.has(uri)) this.#agreed.add(uri);
+      else this.#dropped(uri);
+    }
+    return filterOf(
+      Object.keys(members),
+      uris.filter((uri) => told.has(uri)),
+    );
+  }
+
+  /** The server does not tell of a resource: reported where it once agreed to; else `subscribe` is told. */
+  #dropped(uri: string): void {
+    this.#uris.delete(uri);
+    if (this.#agreed.delete(uri)) this.#host.report(refused(uri));
   }
 
   #watch(subscription: Subscription): void {
@@ -136,13 +156,24 @@ export class SubscriptionWatch implements Watch {
 
   readonly #failed = (error: unknown): void => {
     if (this.#closing.signal.aborted || error instanceof ConnectionClosedError) return;
-    if (isFinal(error)) this.#host.report(error as Error);
-    else this.#openAgain();
+    if (isFinal(error)) return this.#host.report(error as Error);
+    if (!isInterruption(error) && !this.#isTold) {
+      this.#isTold = true;
+      this.#host.report(error as Error);
+    }
+    this.#openAgain();
   };
 }
 
-/** Whether the same is bound to fail once more. */
+/** Whether something has come in between, as it may happen to all that is sent. */
+function isInterruption(error: unknown): boolean {
+  const { code } = error as LocalError;
+  return code === "HTTP" || code === "CONNECTION_CLOSED";
+}
+
+/** Whether the same is bound to fail once more: a server that is busy, or has a problem of its own, may not be. */
 function isFinal(error: unknown): boolean {
+  if (error instanceof RpcError) return error.code !== INTERNAL_ERROR;
   if (!(error instanceof LocalError) || error instanceof CapabilityError) return true;
   const { status } = error as { readonly status?: unknown };
   if (typeof status !== "number" || PASSING.includes(status)) return false;

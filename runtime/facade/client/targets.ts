@@ -1,4 +1,5 @@
 import { HttpClientTransport } from "../../http-client/index.js";
+import { quote } from "../../jsonrpc.js";
 import type { Transport } from "../../transport/transport.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import type { StdioTarget } from "./stdio-target.js";
@@ -9,19 +10,34 @@ export interface Place {
   readonly name: string | undefined;
   /** Whether there can be another connection after the first. */
   readonly canRepeat: boolean;
-  /** @param onrestart - called when the server has ended a session and another one was opened */
-  connection(onrestart: () => void): Transport | Promise<Transport>;
+  connection(hooks: Hooks): Transport | Promise<Transport>;
+}
+
+/** What has to be known of a connection while it lasts. */
+export interface Hooks {
+  /** The server has ended a session, and another one was opened. */
+  readonly onrestart: () => void;
+  /** News may have been missed. */
+  readonly ongap: () => void;
 }
 
 /** @throws TypeError for what is no target */
 export function placeOf(target: Target, options: ConnectOptions): Place {
+  if (typeof target === "string" && !URL.canParse(target)) {
+    throw new TypeError(`${quote(target)} is no URL; a program is given as { command, args }`);
+  }
   if (typeof target === "string" || target instanceof URL) return atUrl(new URL(target), options);
   if (typeof target === "function") {
     return { name: undefined, canRepeat: true, connection: target };
   }
+  if (typeof target !== "object" || target === null) throw noTarget();
   if ("command" in target) return atCommand({ ...options.stdio, ...target });
-  if (!("start" in target)) throw new TypeError("A target is a URL, a command or a transport");
+  if (!("start" in target)) throw noTarget();
   return { name: undefined, canRepeat: false, connection: () => target };
+}
+
+function noTarget(): TypeError {
+  return new TypeError("A target is a URL, a command or a transport, or a function that makes one");
 }
 
 /** Whether each request is answered in its own time, so that silence tells nothing of the server. */
@@ -33,13 +49,17 @@ function atUrl(url: URL, { headers, http = {} }: ConnectOptions): Place {
   return {
     name: `${url.origin}${url.pathname}`,
     canRepeat: true,
-    connection: (onrestart) =>
+    connection: ({ onrestart, ongap }) =>
       new HttpClientTransport(url, {
         ...(headers === undefined ? {} : { headers }),
         ...http,
         onrestart: () => {
           onrestart();
           http.onrestart?.();
+        },
+        ongap: () => {
+          ongap();
+          http.ongap?.();
         },
       }),
   };

@@ -2,27 +2,46 @@ import {
   INTERNAL_ERROR,
   INVALID_PARAMS,
   isObject,
+  type ProjectError,
   type Revision,
   RpcError,
 } from "../../internal.js";
 
+/** What a resource that does not exist is told by, in the revisions that have a code of its own for that. */
+const RESOURCE_NOT_FOUND = -32002;
+
+/** Codes that only the protocol may give a meaning (MCP: error codes). */
+const RESERVED = { from: -32099, to: -32020 };
+
 /**
- * The error that a revision has in the place of one: its own code for a resource that does not exist, and an internal
- * error for a code that means something only in other revisions (MCP: error codes).
+ * Makes of errors those that a revision has: its own one for a resource that does not exist, and an internal error, which
+ * counts as a loss, for a code that means something only in other revisions, or in none.
  */
-export function projectError(
-  method: string,
-  error: RpcError,
-  { errorCodes }: Pick<Revision, "errorCodes">,
-  foreignCodes: readonly number[],
-): RpcError {
-  const { code, message, data } = error;
-  const notFound = errorCodes["RESOURCE_NOT_FOUND"];
-  const isNotFound =
-    method === "resources/read" &&
-    code === INVALID_PARAMS &&
-    isObject(data) &&
-    typeof data["uri"] === "string";
-  if (isNotFound && notFound !== undefined) return new RpcError(notFound, message, data);
-  return foreignCodes.includes(code) ? new RpcError(INTERNAL_ERROR, message) : error;
+export function errorProjection({ id, errorCodes }: Revision): ProjectError {
+  const own = new Set(Object.values(errorCodes));
+  const notFound = errorCodes["RESOURCE_NOT_FOUND"] ?? INVALID_PARAMS;
+  return ({ method, params }, error, onloss) => {
+    const { code, message, data } = error;
+    if (method === "resources/read" && code !== notFound && isNotFound(error)) {
+      return new RpcError(notFound, message, data ?? uriOf(params));
+    }
+    if (own.has(code) || !isReserved(code)) return error;
+    const replacement = new RpcError(INTERNAL_ERROR, message);
+    const reason = `there is no error with the code ${code}`;
+    const instead = onloss?.({ revision: id, method, path: "", reason, value: error, replacement });
+    return instead instanceof RpcError ? instead : replacement;
+  };
+}
+
+function isNotFound({ code, data }: RpcError): boolean {
+  const hasUri = isObject(data) && typeof data["uri"] === "string";
+  return code === RESOURCE_NOT_FOUND || (code === INVALID_PARAMS && hasUri);
+}
+
+function isReserved(code: number): boolean {
+  return code === RESOURCE_NOT_FOUND || (code >= RESERVED.from && code <= RESERVED.to);
+}
+
+function uriOf(params: unknown): { readonly uri: unknown } | undefined {
+  return isObject(params) ? { uri: params["uri"] } : undefined;
 }

@@ -4,8 +4,6 @@ export interface ProjectionTable {
   readonly methods: Readonly<Record<string, MethodShapes>>;
   /** By name; the names say where in the newest revision the shape belongs. */
   readonly shapes: Readonly<Record<string, Shape>>;
-  /** Error codes that other revisions define and this one does not. */
-  readonly foreignCodes: readonly number[];
 }
 
 /** Names of shapes. */

@@ -1,24 +1,22 @@
 import {
   CapabilityError,
   isKept,
+  isObject,
   keep,
   type MessagePart,
   type Method,
   type OnLoss,
   type Projection,
   type Revision,
+  withoutServerInfo,
 } from "../../internal.js";
 import { Lowering } from "./lowering.js";
-import { projectError } from "./project-error.js";
 import type { ProjectionTable } from "./projection-table.js";
 import { raise } from "./raise.js";
 import { LOST } from "./rule.js";
 
 /** Translates between the newest revision and another one, as that one's table says. */
-export function projection(
-  revision: Revision,
-  { methods, shapes, foreignCodes }: ProjectionTable,
-): Projection {
+export function projection(revision: Revision, { methods, shapes }: ProjectionTable): Projection {
   const table = new Map(Object.entries(shapes));
   const places = new Map(Object.entries(methods));
   /** What became of lists that are given again and again. */
@@ -35,7 +33,8 @@ export function projection(
     const before = isKept(value) ? kept.get(value) : undefined;
     if (before) return before;
     const message = { revision: revision.id, method, part, onloss };
-    const lowered = new Lowering(table, message).walk(name, value);
+    const own = part === "result" ? ofThisServer(value) : value;
+    const lowered = new Lowering(table, message).walk(name, own);
     if (lowered === LOST) {
       throw new CapabilityError(`${method} was not sent: ${revision.id} has no way to say it`);
     }
@@ -49,6 +48,13 @@ export function projection(
       const name = places.get(method)?.[part];
       return name === undefined || value === undefined ? value : raise(table, name, value);
     },
-    error: ({ method }, error) => projectError(method, error, revision, foreignCodes),
   };
+}
+
+/** A result without the name of the server that it was received of, if a handler passes one on. */
+function ofThisServer(result: unknown): unknown {
+  const meta = isObject(result) ? result["_meta"] : undefined;
+  if (!isObject(meta)) return result;
+  const others = withoutServerInfo(meta);
+  return others === meta ? result : { ...(result as object), _meta: others };
 }

@@ -1,4 +1,4 @@
-import { RpcError } from "../../errors.js";
+import { type CapabilityError, RpcError } from "../../errors.js";
 import { namesCapability } from "../../features/names-capability.js";
 import { ToolError } from "../../features/tool-error.js";
 import type { HandlerContext } from "../../handlers.js";
@@ -8,6 +8,8 @@ import type { Session } from "../../session.js";
 import { isObject } from "../../validate.js";
 import type { Abilities } from "./context-types.js";
 
+const CODE = "MISSING_REQUIRED_CLIENT_CAPABILITY";
+
 type Capabilities = Readonly<Record<string, unknown>>;
 
 /** What a client must have declared, and which messages of the revision it is about. */
@@ -16,10 +18,20 @@ interface Need {
   /** A part of the capability that not all revisions have. */
   readonly named?: string;
   readonly method: string;
+  /** Parameters that not all revisions have. */
+  readonly params?: object;
 }
+
+const SEVERAL = { type: "array", items: { type: "string", enum: ["a"] } };
+const CHOICE = { message: "", requestedSchema: { type: "object", properties: { a: SEVERAL } } };
 
 const NEEDS: Readonly<Record<keyof Abilities, Need>> = {
   elicit: { capabilities: { elicitation: { form: {} } }, method: "elicitation/create" },
+  elicitChoices: {
+    capabilities: { elicitation: { form: {} } },
+    method: "elicitation/create",
+    params: CHOICE,
+  },
   elicitUrl: {
     capabilities: { elicitation: { url: {} } },
     named: "client.elicitation.url",
@@ -42,12 +54,28 @@ export function capabilitiesOf({ peer }: Session): Capabilities {
   return saysNothing ? { ...capabilities, elicitation: { form: {} } } : capabilities;
 }
 
+/** What asking something takes; undefined for what is nothing that the facade knows. */
+export function abilityFor(method: string, params: unknown): keyof Abilities | undefined {
+  const { mode, tools, toolChoice } = isObject(params) ? params : {};
+  switch (method) {
+    case "elicitation/create":
+      return mode === "url" ? "elicitUrl" : "elicit";
+    case "sampling/createMessage":
+      return (tools ?? toolChoice) === undefined ? "sample" : "sampleWithTools";
+    case "roots/list":
+      return "roots";
+    default:
+      return undefined;
+  }
+}
+
 export function abilitiesOf(session: Session): Abilities {
   const capabilities = capabilitiesOf(session);
   const has = (name: keyof Abilities): boolean =>
     isThere(NEEDS[name], session.revision) && declares(capabilities, NEEDS[name].capabilities);
   return {
     elicit: has("elicit"),
+    elicitChoices: has("elicitChoices"),
     elicitUrl: has("elicitUrl"),
     sample: has("sample"),
     sampleWithTools: has("sampleWithTools"),
@@ -69,14 +97,29 @@ export function assertAble(
   const text = isPossible
     ? `This needs a client that declares the capability ${what}`
     : `This needs the capability ${what}, which ${revision.id} does not have`;
-  const code = revision.errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"];
-  if (code !== undefined) throw new RpcError(code, text, { requiredCapabilities: capabilities });
-  if (method === "tools/call") throw new ToolError(text);
-  throw new RpcError(INVALID_PARAMS, text);
+  const code = revision.errorCodes[CODE];
+  throw code === undefined
+    ? told(text, method)
+    : new RpcError(code, text, { requiredCapabilities: capabilities });
 }
 
-function isThere({ method, named }: Need, revision: Revision): boolean {
-  return revision.methods.has(method) && (named === undefined || namesCapability(revision, named));
+/**
+ * What a handler gets to hear of what cannot be asked: where the revision has no error for that, the client is told in
+ * words, or in a tool the model.
+ */
+export function refusalOf(error: CapabilityError, { method, session }: HandlerContext): Error {
+  const hasCode = session.revision.errorCodes[CODE] !== undefined;
+  return hasCode ? error : told(error.message, method);
+}
+
+function told(text: string, method: string): Error {
+  return method === "tools/call" ? new ToolError(text) : new RpcError(INVALID_PARAMS, text);
+}
+
+function isThere({ method, named, params }: Need, revision: Revision): boolean {
+  const row = revision.methods.get(method);
+  if (row === undefined || (named !== undefined && !namesCapability(revision, named))) return false;
+  return params === undefined || row.params!(params);
 }
 
 function declares(capabilities: unknown, needed: Capabilities): boolean {

@@ -1,15 +1,17 @@
 import type { PromptDefinition, PromptHandler } from "../../features/prompts.js";
+import type { HandlerContext } from "../../handlers.js";
 import { quote } from "../../jsonrpc.js";
 import { invalidParams } from "../../refusal.js";
-import { isThenable } from "../../thenable.js";
 import { isObject } from "../../validate.js";
 import { checkOf, type Schemas } from "../../features/schema-checks.js";
 import { summarize } from "../../conformity.js";
+import { assertAskable } from "./assert-askable.js";
 import { definedOnly } from "./defined-only.js";
 import type { MakeContext } from "./facade-context.js";
 import { promptResult } from "./prompt-result.js";
 import { type Parsing, readSchema, type ReadSchema } from "./read-schema.js";
 import type { AnySchema } from "./schema-types.js";
+import { whenDone } from "./when-done.js";
 
 /** A prompt as it is registered. */
 export interface GivenPrompt {
@@ -32,7 +34,9 @@ export function adaptPrompt(
 ): AdaptedPrompt {
   const { name, argsSchema, handler: callback, ...others } = given;
   if (typeof callback !== "function") {
-    throw new TypeError(`The handler of the prompt ${quote(name)} is not a function`);
+    throw new TypeError(
+      `The handler of the prompt ${quote(name)} is not a function: registerPrompt(name, config, handler)`,
+    );
   }
   const whose = `the argsSchema of ${quote(name)}`;
   const schema = argsSchema && readSchema(argsSchema, "input", whose);
@@ -43,23 +47,25 @@ export function adaptPrompt(
     ...(schema ? { arguments: argumentsOf(schema.json, whose) } : {}),
   };
   if (schema === undefined) {
-    return { definition, handler: (_args, context) => finish(call(contextOf(context))) };
+    return { definition, handler: (_args, context) => finish(call(contextOf(context)), context) };
   }
   const parse = schema.parse ?? checked(schema, schemas, whose);
   const handler: PromptHandler<unknown> = (args, context) => {
     const ctx = contextOf(context);
     const render = (parsing: Parsing): unknown => {
-      if ("value" in parsing) return finish(call(parsing.value, ctx));
+      if ("value" in parsing) return finish(call(parsing.value, ctx), context);
       throw invalidParams(`the arguments of the prompt ${quote(name)}: ${parsing.problem}`);
     };
-    const parsing = parse(args);
-    return isThenable(parsing) ? Promise.resolve(parsing).then(render) : render(parsing);
+    return whenDone(parse(args), render);
   };
   return { definition, handler };
 }
 
-function finish(outcome: unknown): unknown {
-  return isThenable(outcome) ? Promise.resolve(outcome).then(promptResult) : promptResult(outcome);
+function finish(outcome: unknown, context: HandlerContext): unknown {
+  return whenDone(outcome, (value) => {
+    assertAskable(value, context);
+    return promptResult(value);
+  });
 }
 
 function checked(

@@ -1,11 +1,11 @@
-import type { ReadResource, ReadTemplate } from "../../features/resource-types.js";
+import type { ReadContents, ReadResource, ReadTemplate } from "../../features/resource-types.js";
 import type { HandlerContext } from "../../handlers.js";
-import type { ReadContents } from "../../features/resource-types.js";
 import type { Freshness } from "../../options.js";
-import { isThenable } from "../../thenable.js";
 import { quote } from "../../jsonrpc.js";
+import { assertAskable } from "./assert-askable.js";
 import type { MakeContext } from "./facade-context.js";
-import { readResult } from "./read-result.js";
+import { type ReadFacts, readResult } from "./read-result.js";
+import { whenDone } from "./when-done.js";
 
 /** What is told of a resource or family beside its name and where it is. */
 export interface GivenFacts {
@@ -13,6 +13,7 @@ export interface GivenFacts {
   readonly cacheHint?: Freshness | undefined;
 }
 
+type Outcome = ReadContents | undefined;
 type Callback = (...args: unknown[]) => unknown;
 
 /** @throws TypeError for what is no function */
@@ -25,7 +26,7 @@ export function adaptRead(
   const callback = callbackOf(name, read);
   return (uri, context) => {
     const url = urlOf(uri);
-    return url && finish(callback(url, contextOf(context)), uri, facts);
+    return url && finish(callback(url, contextOf(context)), context, { ...facts, uri });
   };
 }
 
@@ -39,23 +40,26 @@ export function adaptReadTemplate(
   const callback = callbackOf(name, read);
   return (uri, { values }, context) => {
     const url = urlOf(uri);
-    return url && finish(callback(url, values, contextOf(context)), uri, facts);
+    return url && finish(callback(url, values, contextOf(context)), context, { ...facts, uri });
   };
 }
 
 function finish(
   outcome: unknown,
-  uri: string,
-  { mimeType, cacheHint }: GivenFacts,
-): ReadContents | undefined | Promise<ReadContents | undefined> {
-  const resultOf = (value: unknown): ReadContents | undefined =>
-    readResult(value, { uri, mimeType, cacheHint }) as ReadContents | undefined;
-  return isThenable(outcome) ? Promise.resolve(outcome).then(resultOf) : resultOf(outcome);
+  context: HandlerContext,
+  facts: ReadFacts,
+): Outcome | Promise<Outcome> {
+  return whenDone(outcome, (value) => {
+    assertAskable(value, context);
+    return readResult(value ?? undefined, facts) as Outcome;
+  });
 }
 
 function callbackOf(name: string, read: unknown): Callback {
   if (typeof read === "function") return read as Callback;
-  throw new TypeError(`What reads the resource ${quote(name)} is not a function`);
+  throw new TypeError(
+    `What reads the resource ${quote(name)} is not a function: registerResource(name, uri, config, read)`,
+  );
 }
 
 /** Some URIs that a template matches are none for the platform: there is no such resource. */

@@ -1,16 +1,17 @@
-import { HandlerError } from "../../errors.js";
+import { HandlerError, type RpcError } from "../../errors.js";
 import { refuseArguments } from "../../features/tool-calls.js";
 import type { ToolChecks, ToolDefinition, ToolHandler } from "../../features/tool-types.js";
 import type { HandlerContext } from "../../handlers.js";
 import { quote } from "../../jsonrpc.js";
 import { internalError } from "../../refusal.js";
-import { isThenable } from "../../thenable.js";
 import { isObject } from "../../validate.js";
+import { assertAskable } from "./assert-askable.js";
 import { definedOnly } from "./defined-only.js";
 import type { MakeContext } from "./facade-context.js";
 import { ofObject, type Parsing, readSchema, type ReadSchema } from "./read-schema.js";
 import type { AnySchema } from "./schema-types.js";
-import { toolResult } from "./tool-result.js";
+import { resultMistake, toolResult } from "./tool-result.js";
+import { whenDone } from "./when-done.js";
 
 /** A tool as it is registered. */
 export interface GivenTool {
@@ -38,7 +39,9 @@ const NO_ARGUMENTS = { type: "object", properties: {} };
 export function adaptTool(given: GivenTool, options: AdaptOptions): AdaptedTool {
   const { name, inputSchema, outputSchema, handler, ...others } = given;
   if (typeof handler !== "function") {
-    throw new TypeError(`The handler of the tool ${quote(name)} is not a function`);
+    throw new TypeError(
+      `The handler of the tool ${quote(name)} is not a function: registerTool(name, config, handler)`,
+    );
   }
   const input =
     inputSchema && ofObject(readSchema(inputSchema, "input", `the inputSchema of ${quote(name)}`));
@@ -84,42 +87,43 @@ class ToolCalls {
     const ctx = this.#options.contextOf(context);
     if (this.#input === undefined) return this.#finish(this.#handler(ctx), context);
     if (!this.#input.parse) return this.#finish(this.#handler(args, ctx), context);
-    const parsing = this.#input.parse(args);
-    return isThenable(parsing)
-      ? Promise.resolve(parsing).then((one) => this.#callWith(one, context, ctx))
-      : this.#callWith(parsing, context, ctx);
+    return whenDone(this.#input.parse(args), (parsing) =>
+      "problem" in parsing
+        ? refuseArguments(this.#name, parsing.problem, context.session.revision)
+        : this.#finish(this.#handler(parsing.value, ctx), context),
+    );
   };
 
-  #callWith(parsing: Parsing, context: HandlerContext, ctx: object): unknown {
-    return "problem" in parsing
-      ? refuseArguments(this.#name, parsing.problem, context.session.revision)
-      : this.#finish(this.#handler(parsing.value, ctx), context);
-  }
-
   #finish(outcome: unknown, context: HandlerContext): unknown {
-    return isThenable(outcome)
-      ? Promise.resolve(outcome).then((value) => this.#result(value, context))
-      : this.#result(outcome, context);
+    return whenDone(outcome, (value) => this.#result(value, context));
   }
 
   #result(outcome: unknown, context: HandlerContext): unknown {
+    assertAskable(outcome, context);
     const result = toolResult(outcome, this.#output !== undefined);
+    const mistake = resultMistake(result, this.#output !== undefined);
+    if (mistake !== undefined) {
+      throw this.#failure(`the tool ${quote(this.#name)} ${mistake}`, context);
+    }
     const parse = this.#output?.parse;
     if (!parse || !isObject(result) || result["isError"] === true) return result;
     if (result["structuredContent"] === undefined) return result;
-    const parsing = parse(result["structuredContent"]);
-    return isThenable(parsing)
-      ? Promise.resolve(parsing).then((one) => this.#checked(result, one, context))
-      : this.#checked(result, parsing, context);
+    return whenDone(parse(result["structuredContent"]), (parsing) =>
+      this.#checked(result, parsing, context),
+    );
   }
 
   /** The result with what the schema makes of its structured content, which is what its JSON form describes. */
-  #checked(result: object, parsing: Parsing, { method }: HandlerContext): unknown {
+  #checked(result: object, parsing: Parsing, context: HandlerContext): unknown {
     if ("value" in parsing) return { ...result, structuredContent: parsing.value };
     const what = `the structured content of the tool ${quote(this.#name)}`;
-    const problem = `${what} is not as its outputSchema says: ${parsing.problem}`;
-    this.#options.report(new HandlerError(method, problem));
-    throw internalError();
+    throw this.#failure(`${what} is not as its outputSchema says: ${parsing.problem}`, context);
+  }
+
+  /** What the client is told; the problem is for this side alone. */
+  #failure(problem: string, { method }: HandlerContext): RpcError {
+    this.#options.report(new HandlerError(method, `failed: ${problem}`));
+    return internalError();
   }
 }
 

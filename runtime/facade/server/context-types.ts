@@ -14,6 +14,8 @@ import type { Parsed, ShapeOfSchemas, StandardSchema } from "./schema-types.js";
 export interface Abilities {
   /** To show a form to the user. */
   readonly elicit: boolean;
+  /** To let the user choose several values in a form. Where that is not there, a form does without such fields. */
+  readonly elicitChoices: boolean;
   /** To send the user to a web page. */
   readonly elicitUrl: boolean;
   /** To ask the client's model. */
@@ -121,7 +123,7 @@ export interface AskingContext<Types extends NeutralTypes> extends ServerContext
    *
    * @throws TypeError for what is no form
    * @throws InvalidMessageError when the answer does not fit
-   * @throws what `require("elicit")` does
+   * @throws what `require("elicit")` does, also for a form that requires a field that the revision does not have
    */
   readonly elicit: <const Schema extends FormOrSchema>(
     question: FormQuestion<Schema>,

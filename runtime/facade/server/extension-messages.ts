@@ -16,6 +16,7 @@ import type {
   ExtensionMessage,
   ExtensionOptions,
 } from "./extension-types.js";
+import { messagesOf } from "../extensions/extension-gate.js";
 import type { MakeContext } from "./facade-context.js";
 import type { AnyTypes } from "./neutral-types.js";
 import { readSchema } from "./read-schema.js";
@@ -29,18 +30,6 @@ export interface ExtensionHost {
 
 type Handler = (params: unknown, context: HandlerContext) => unknown;
 type AnyMessage = ExtensionMessage<AnyTypes, AnySchema | undefined>;
-
-/** With a prefix, as keys of `_meta` are written (MCP: extensions). */
-const ID =
-  /^[a-z](?:[a-z\d-]*[a-z\d])?(?:\.[a-z](?:[a-z\d-]*[a-z\d])?)*\/[a-z\d](?:[\w.-]*[a-z\d])?$/i;
-
-/** @throws TypeError for what is no id of an extension */
-export function assertExtensionId(id: unknown): asserts id is string {
-  if (typeof id === "string" && ID.test(id)) return;
-  throw new TypeError(
-    `${quote(String(id))} is no id of an extension: give it a prefix, as in "com.example/maps"`,
-  );
-}
 
 /**
  * The messages of an extension, for clients that have declared it.
@@ -66,15 +55,18 @@ export function extensionMessages(
  * @throws TypeError for a handler of what is no message of it
  */
 export function describedMessages(
-  { id, requests = {}, notifications = {} }: DescribedExtension,
+  extension: DescribedExtension,
   { handlers = {} }: ExtensionOptions,
   host: ExtensionHost,
 ): CustomHandler[] {
-  const messages: Readonly<Record<string, CustomMessage>> = { ...requests, ...notifications };
+  const { id } = extension;
+  const messages = messagesOf(extension);
   return Object.entries(handlers).map(([method, handler]) => {
-    const message = Object.hasOwn(messages, method) ? messages[method] : undefined;
-    if (message === undefined) {
-      throw new TypeError(`${quote(method)} is no message of the extension ${quote(id)}`);
+    const message = messages.get(method);
+    if (message === undefined || message.row.from === "server") {
+      throw new TypeError(
+        `${quote(method)} is no message of the extension ${quote(id)} to a server`,
+      );
     }
     const call = handler as (params: unknown, ctx: object) => unknown;
     return gated(id, message, (params, context) => call(params, host.contextOf(context)), host);
@@ -90,6 +82,7 @@ function gated(
 ): CustomHandler {
   return {
     row,
+    yields: true,
     handler: (params, context) => {
       if (contextOf(context).extension(id)) return handler(params, context);
       if (row.kind === "request") throw undeclared(id, row.method, context);

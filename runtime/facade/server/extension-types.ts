@@ -1,4 +1,5 @@
 import type { CustomNotification, CustomRequest } from "../../custom.js";
+import type { GivenResult } from "../../given-result.js";
 import type { ServerContext } from "./context-types.js";
 import type { AnyTypes, NeutralTypes } from "./neutral-types.js";
 import type { AnySchema, Parsed } from "./schema-types.js";
@@ -67,7 +68,10 @@ type DescribedHandlers<Types extends NeutralTypes, Described extends DescribedEx
 
 type RequestReaction<Types extends NeutralTypes, Message> =
   Message extends CustomRequest<infer Params, infer Result>
-    ? (params: Params, ctx: ServerContext<Types>) => Result | Promise<Result>
+    ? (
+        params: Params,
+        ctx: ServerContext<Types>,
+      ) => GivenResult<Result> | Promise<GivenResult<Result>>
     : never;
 
 type NotificationReaction<Types extends NeutralTypes, Message> =

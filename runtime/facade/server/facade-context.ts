@@ -1,10 +1,12 @@
 import type { Log } from "../../features/logging.js";
+import { CapabilityError } from "../../errors.js";
 import type { HandlerContext } from "../../handlers.js";
 import type { RequestId } from "../../jsonrpc.js";
 import type { Auth } from "../../origin.js";
+import { quiet } from "../../quiet.js";
 import type { Traits } from "../../revision.js";
-import { isObject } from "../../validate.js";
-import { abilitiesOf, assertAble, capabilitiesOf } from "./abilities.js";
+import { declaredSettings } from "../extensions/extension-gate.js";
+import { abilitiesOf, assertAble, capabilitiesOf, refusalOf } from "./abilities.js";
 import type {
   Abilities,
   AskingContext,
@@ -15,7 +17,7 @@ import type {
   UrlQuestion,
 } from "./context-types.js";
 import type { AnyTypes } from "./neutral-types.js";
-import { askForm, askModel, askRoots, askUrl } from "./questions.js";
+import { askFor, askForm, askUrl } from "./questions.js";
 import { requestView, type RequestView } from "./request-view.js";
 
 /** Makes the context of a handler. */
@@ -78,7 +80,8 @@ export class FacadeContext implements AskingContext<AnyTypes> {
   }
 
   get request(): AskingContext<AnyTypes>["request"] {
-    return this.#context.request as AskingContext<AnyTypes>["request"];
+    const request = this.#context.request as (...call: unknown[]) => Promise<unknown>;
+    return ((...call: unknown[]) => this.#asked(request(...call))) as never;
   }
 
   get notify(): AskingContext<AnyTypes>["notify"] {
@@ -116,35 +119,29 @@ export class FacadeContext implements AskingContext<AnyTypes> {
   }
 
   get extension(): (id: string) => Readonly<Record<string, unknown>> | undefined {
-    return (id) => {
-      const { extensions } = this.#context.session.peer.capabilities;
-      const isShared =
-        this.#host.hasExtension(id) && isObject(extensions) && Object.hasOwn(extensions, id);
-      const settings = isShared ? extensions[id] : undefined;
-      return isObject(settings) ? settings : undefined;
-    };
+    return (id) =>
+      this.#host.hasExtension(id) ? declaredSettings(this.#context.session, id) : undefined;
   }
 
   get elicit(): AskingContext<AnyTypes>["elicit"] {
-    return async <Schema>(question: FormQuestion<Schema>, options?: object) =>
-      (await askForm(
-        this.#context,
-        question as never,
-        this.#patient(options),
-      )) as FormOutcome<Schema>;
+    return <Schema>(question: FormQuestion<Schema>, options?: object) =>
+      this.#asked<FormOutcome<Schema>>(
+        askForm(this.#context, question as never, this.#patient(options)),
+      );
   }
 
   get elicitUrl(): AskingContext<AnyTypes>["elicitUrl"] {
-    return async (question: UrlQuestion, options) =>
-      (await askUrl(this.#context, question, this.#patient(options))) as FormOutcome<never>;
+    return (question: UrlQuestion, options) =>
+      this.#asked(askUrl(this.#context, question, this.#patient(options)));
   }
 
   get sample(): AskingContext<AnyTypes>["sample"] {
-    return (params, options) => askModel(this.#context, params, this.#patient(options));
+    return (params, options) =>
+      this.#asked(askFor(this.#context, "sampling/createMessage", params, this.#patient(options)));
   }
 
   get listRoots(): AskingContext<AnyTypes>["listRoots"] {
-    return (options) => askRoots(this.#context, options);
+    return (options) => this.#asked(askFor(this.#context, "roots/list", undefined, options));
   }
 
   get answers(): Readonly<Record<string, unknown>> {
@@ -162,6 +159,14 @@ export class FacadeContext implements AskingContext<AnyTypes> {
   get http(): { readonly authInfo: Auth | undefined } | undefined {
     const { auth } = this;
     return auth && { authInfo: auth };
+  }
+
+  #asked<Answer>(asking: Promise<unknown>): Promise<Answer> {
+    return quiet(
+      asking.catch((error: unknown) => {
+        throw error instanceof CapabilityError ? refusalOf(error, this.#context) : error;
+      }) as Promise<Answer>,
+    );
   }
 
   #patient(options: AskOptions | undefined): AskOptions {

@@ -23,18 +23,13 @@ export type {
   ExtensionMessages,
   ExtensionOptions,
 } from "./extension-types.js";
-export {
-  acceptedContent,
-  type AnswerView,
-  inputRequired,
-  inputResponse,
-  type Needed,
-} from "./input-required.js";
+export { acceptedContent, type AnswerView, inputResponse } from "./input-answers.js";
+export { inputRequired, type Needed } from "./input-required.js";
 export { LossWarning } from "./loss-warnings.js";
 export type { LowLevelServer, MethodHandler, MethodHandlers, ReceivedMethod } from "./low-level.js";
 export { type LogEntry, McpServerBase, type Notifier } from "./mcp-server.js";
 export type { McpServerOptions } from "./mcp-server-options.js";
-export type { AnyTypes, NeutralTypes } from "./neutral-types.js";
+export type { AnyTypes, GivenResult, NeutralTypes } from "./neutral-types.js";
 export type {
   MessageOutcome,
   PromptCallback,
@@ -52,11 +47,14 @@ export {
   type ResourceTemplateOptions,
 } from "./resource-template.js";
 export type {
+  ConfigAt,
+  ReadAt,
   ReadCallback,
   ReadOutcome,
   ReadTemplateCallback,
   ResourceConfig,
   ResourceHandle,
+  ResourceHandleAt,
   TemplateConfig,
 } from "./resource-types.js";
 export type {

@@ -1,5 +1,6 @@
 import type { MembersOf } from "../../members-of.js";
 import type { ServerBase } from "../../server.js";
+import type { InputRequired } from "../../rounds/input-required.js";
 import type { SetOptional } from "../../set-optional.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
 import type { AnyTypes, NeutralTypes } from "./neutral-types.js";
@@ -61,7 +62,7 @@ type ParamsOf<Message> = Message extends { readonly params: infer Params }
     ? Params | undefined
     : undefined;
 
-/** A result without what the engine adds. */
+/** A result without what the engine adds; questions also as `inputRequired` makes them. */
 type Whole<Result> = Result extends Questions
-  ? MembersOf<Result>
+  ? MembersOf<Result> | InputRequired
   : SetOptional<Result, "resultType" | "ttlMs" | "cacheScope">;

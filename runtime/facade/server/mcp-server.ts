@@ -1,9 +1,13 @@
+import { collectHandlers } from "../../collect-handlers.js";
 import type { AnyHandler } from "../../handlers.js";
 import type { LogLevel } from "../../features/log-levels.js";
 import type { ServeOptions } from "../../options.js";
 import type { Revision } from "../../revision.js";
+import { assertRounds } from "../../rounds/rounds-options.js";
 import { ServerBase } from "../../server.js";
 import type { Transport } from "../../transport/transport.js";
+import { isObject } from "../../validate.js";
+import { messagesOf } from "../extensions/extension-gate.js";
 import { describedMessages, extensionMessages } from "./extension-messages.js";
 import type {
   AnySchemas,
@@ -14,20 +18,15 @@ import type {
 import type { LowLevelServer, MethodHandler, MethodHandlers, ReceivedMethod } from "./low-level.js";
 import { isDevelopment, warnOfLosses } from "./loss-warnings.js";
 import type { McpServerOptions } from "./mcp-server-options.js";
-import type { NeutralTypes, ResourceOf, TemplateOf } from "./neutral-types.js";
+import type { NeutralTypes } from "./neutral-types.js";
+import { methodHandler } from "./method-handler.js";
 import { Parts } from "./parts.js";
 import type { PromptCallback, PromptConfig, PromptHandle } from "./prompt-types.js";
 import { type CompletedPrompt, registerPrompt } from "./register-prompt.js";
 import { registerResource, registerTemplate } from "./register-resource.js";
 import { registerTool } from "./register-tool.js";
 import type { ResourceTemplateLike } from "./resource-template.js";
-import type {
-  ReadCallback,
-  ReadTemplateCallback,
-  ResourceConfig,
-  ResourceHandle,
-  TemplateConfig,
-} from "./resource-types.js";
+import type { ConfigAt, ReadAt, ResourceHandleAt } from "./resource-types.js";
 import type { AnySchema } from "./schema-types.js";
 import type { ToolCallback, ToolConfig, ToolHandle } from "./tool-types.js";
 
@@ -44,14 +43,19 @@ export class McpServerBase<Types extends NeutralTypes> {
 
   /**
    * @param info - name and version of the server, told to clients
-   * @throws TypeError when there is no revision
+   * @throws TypeError when there is no name, version or revision, and for handlers of what no client asks or tells
    */
   constructor(info: Types["implementation"], options: McpServerOptions<Types>) {
-    if (!options.revisions?.length) {
+    const { name, version } = (info ?? {}) as Partial<Record<string, unknown>>;
+    if (typeof name !== "string" || typeof version !== "string") {
+      throw new TypeError("A server needs its info first: new McpServer({ name, version })");
+    }
+    if (!options.revisions?.length || !options.revisions.every((one) => isObject(one))) {
       throw new TypeError(
         "A server needs revisions: new McpServer(info, { revisions: [revision] })",
       );
     }
+    assertRounds(options.rounds);
     this.#info = info;
     this.#options = options;
     this.#parts = new Parts(options as McpServerOptions);
@@ -144,34 +148,25 @@ export class McpServerBase<Types extends NeutralTypes> {
    * Adds a resource, or a family of them. What reads it gives a text, bytes, contents, a whole result, or undefined for
    * what does not exist.
    *
-   * @param uri - absolute; for a family a `ResourceTemplate`
+   * @param where - its absolute URI; for a family a `ResourceTemplate`
    * @throws TypeError as `registerTool` does, and for what is no URI or template
    */
-  registerResource(
+  registerResource<const Where extends string | ResourceTemplateLike<Types>>(
     name: string,
-    uri: string,
-    config: ResourceConfig<Types>,
-    read: ReadCallback<Types>,
-  ): ResourceHandle<ResourceOf<Types>, ResourceConfig<Types>, ReadCallback<Types>>;
-  registerResource(
-    name: string,
-    template: ResourceTemplateLike<Types>,
-    config: TemplateConfig<Types>,
-    read: ReadTemplateCallback<Types>,
-  ): ResourceHandle<TemplateOf<Types>, TemplateConfig<Types>, ReadTemplateCallback<Types>>;
-  registerResource(
-    name: string,
-    where: string | ResourceTemplateLike<Types>,
-    config: object,
-    read: unknown,
-  ): unknown {
+    where: Where,
+    config: ConfigAt<Types, Where>,
+    read: ReadAt<Types, Where>,
+  ): ResourceHandleAt<Types, Where> {
     const parts = this.#parts;
     const add = (): unknown =>
       typeof where === "string"
         ? registerResource(parts, { ...config, name, uri: where, read })
         : registerTemplate(parts, { ...config, name, template: where as never, read });
     const hasSuggestions = typeof where !== "string" && where.complete !== undefined;
-    return parts.use("resources", hasSuggestions ? () => parts.use("completions", add) : add);
+    const added = parts.use("resources", () =>
+      hasSuggestions ? parts.use("completions", add) : add(),
+    );
+    return added as ResourceHandleAt<Types, Where>;
   }
 
   /**
@@ -192,28 +187,28 @@ export class McpServerBase<Types extends NeutralTypes> {
   registerExtension(which: string | DescribedExtension, given: object = {}): void {
     const parts = this.#parts;
     const { settings = {} }: Extension = given;
-    const [id, messages] =
-      typeof which === "string"
-        ? [which, extensionMessages(which, given, parts)]
-        : [which.id, describedMessages(which, given, parts)];
-    parts.addExtension(id, { settings, messages });
+    if (typeof which === "string") {
+      const messages = extensionMessages(which, given, parts);
+      const methods = messages.map(({ row }) => row.method);
+      return parts.addExtension(which, { settings, messages, methods });
+    }
+    const messages = describedMessages(which, given, parts);
+    parts.addExtension(which.id, { settings, messages, methods: [...messagesOf(which).keys()] });
   }
 
   /**
    * Sets what answers a request, or reacts to a notification, by its method: instead of registering things, or beside
    * that for other methods. Messages have the shape of the newest revision.
    *
-   * @throws TypeError when the server has been connected
+   * @throws TypeError for what no client asks or tells at any of the revisions, and when the server has been connected
    */
   setHandler<const Method extends ReceivedMethod<Types> | (string & {})>(
     method: Method,
     handler: MethodHandler<Types, Method>,
   ): void {
     this.#parts.assertOpen("handlers cannot be set any more", "set them before");
-    const callback = handler as (params: unknown, ctx: unknown) => unknown;
-    this.#handlers.set(method, (params, context) =>
-      callback(params, this.#parts.contextOf(context)),
-    );
+    collectHandlers("server", this.revisions, { [method]: handler }, []);
+    this.#handlers.set(method, methodHandler(method, handler, this.#parts.contextOf));
   }
 
   /** Tells clients that follow a resource, or a parent of it, that it has changed. */

@@ -1,3 +1,4 @@
+import type { MembersOf } from "../../members-of.js";
 import type { SetOptional } from "../../set-optional.js";
 
 /**
@@ -39,6 +40,13 @@ export type Result<Requests, Method extends string> =
 export type Given<Requests, Method extends string, Member extends string> = Unmarked<
   Extract<Result<Requests, Method>, { readonly [Name in Member]: unknown }>
 >;
+
+/** A whole result, as handlers may give it. */
+export type GivenResult<
+  Types extends NeutralTypes,
+  Method extends string,
+  Member extends string,
+> = MembersOf<Given<Types["clientRequests"], Method, Member>>;
 
 /** What is in a list of a result. */
 export type Item<Requests, Method extends string, Member extends string> =

@@ -9,7 +9,8 @@ import { Tools } from "../../features/tools.js";
 import type { HandlerContext } from "../../handlers.js";
 import type { CustomHandler } from "../../custom.js";
 import { isObject } from "../../validate.js";
-import { assertExtensionId } from "./extension-messages.js";
+import { extensionGate } from "../extensions/extension-gate.js";
+import { assertExtensionId } from "../extensions/extension-id.js";
 import { type ContextHost, FacadeContext, type MakeContext } from "./facade-context.js";
 import type { McpServerOptions } from "./mcp-server-options.js";
 import { PromptCompleters } from "./prompt-completers.js";
@@ -21,6 +22,8 @@ export type Offer = "tools" | "prompts" | "resources" | "completions";
 export interface RegisteredExtension {
   readonly settings: object;
   readonly messages: readonly CustomHandler[];
+  /** Of all its messages, those that only the server sends included. */
+  readonly methods: Iterable<string>;
 }
 
 const DEFAULT_ASK_TIMEOUT = 600_000;
@@ -130,12 +133,16 @@ export class Parts implements ContextHost {
   #base(): Feature {
     const { logging, extensions } = this;
     const settings = [...extensions].map(([id, extension]) => [id, extension.settings]);
+    const owners = [...extensions].flatMap(([id, { methods }]) =>
+      [...methods].map((method) => [method, id] as const),
+    );
     return {
       handlers: logging?.handlers ?? {},
       capabilities: {
         ...(logging ? { logging: {} } : {}),
         ...(settings.length > 0 ? { extensions: Object.fromEntries(settings) as object } : {}),
       },
+      sending: owners.length > 0 ? [extensionGate(new Map(owners), "client")] : [],
       attach: (host) => {
         this.#host = host;
         logging?.attach(host);

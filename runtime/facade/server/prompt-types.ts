@@ -2,7 +2,7 @@ import type { Completers } from "../../features/completions.js";
 import type { MembersOf } from "../../members-of.js";
 import type { InputRequired } from "../../rounds/input-required.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
-import type { Given, NeutralTypes, PromptMessageOf, PromptOf } from "./neutral-types.js";
+import type { GivenResult, NeutralTypes, PromptMessageOf, PromptOf } from "./neutral-types.js";
 import type { AnySchema, Parsed } from "./schema-types.js";
 
 /** A prompt but for its name. */
@@ -33,7 +33,7 @@ export type PromptCallback<
 export type PromptOutcome<Types extends NeutralTypes> =
   | string
   | readonly MessageOutcome<Types>[]
-  | (Omit<MembersOf<Given<Types["clientRequests"], "prompts/get", "messages">>, "messages"> & {
+  | (Omit<GivenResult<Types, "prompts/get", "messages">, "messages"> & {
       readonly messages: readonly MessageOutcome<Types>[];
     })
   | InputRequired;

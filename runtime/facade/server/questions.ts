@@ -2,12 +2,10 @@ import { InvalidMessageError } from "../../errors.js";
 import { elicitForm, elicitUrl } from "../../features/elicitation/elicit.js";
 import type { FormSchema } from "../../features/elicitation/form-schema.js";
 import type { HandlerContext } from "../../handlers.js";
-import { isObject } from "../../validate.js";
-import { assertAble } from "./abilities.js";
+import { abilityFor, assertAble } from "./abilities.js";
 import type { AskOptions, FormOrSchema, FormQuestion, UrlQuestion } from "./context-types.js";
 import { formOf } from "./form-of.js";
-import { isStandard, readSchema } from "./read-schema.js";
-import { isShape } from "./schema-of-shape.js";
+import { isOfLibrary, readSchema } from "./read-schema.js";
 
 /** Asks the user to fill in a form, and gives the content as its schema makes it. */
 export async function askForm(
@@ -16,7 +14,7 @@ export async function askForm(
   options?: AskOptions,
 ): Promise<object> {
   assertAble(context, "elicit");
-  if (!isStandard(requestedSchema) && !isShape(requestedSchema)) {
+  if (!isOfLibrary(requestedSchema)) {
     const question = { message, requestedSchema: requestedSchema as FormSchema };
     return elicitForm(context, question, options);
   }
@@ -38,25 +36,14 @@ export async function askUrl(
   return elicitUrl(context, question, options);
 }
 
-/** Asks the client's model. */
-export async function askModel(
+/** Asks what has no function of its own. */
+export async function askFor(
   context: HandlerContext,
+  method: "sampling/createMessage" | "roots/list",
   params: unknown,
   options?: AskOptions,
 ): Promise<unknown> {
-  const hasTools = isObject(params) && (params["tools"] ?? params["toolChoice"]) !== undefined;
-  assertAble(context, hasTools ? "sampleWithTools" : "sample");
-  return sendOver(context)("sampling/createMessage", params, options);
-}
-
-/** Lists the places that the client opens. */
-export async function askRoots(context: HandlerContext, options?: AskOptions): Promise<unknown> {
-  assertAble(context, "roots");
-  return sendOver(context)("roots/list", undefined, options);
-}
-
-type Send = (method: string, params: unknown, options?: AskOptions) => Promise<unknown>;
-
-function sendOver({ request }: HandlerContext): Send {
-  return request as Send;
+  assertAble(context, abilityFor(method, params)!);
+  const send = context.request as (...call: unknown[]) => Promise<unknown>;
+  return send(method, params, options);
 }

@@ -4,8 +4,8 @@ import { isObject } from "../../validate.js";
 /** What is known of a resource beside its contents. */
 export interface ReadFacts {
   readonly uri: string;
-  readonly mimeType: string | undefined;
-  readonly cacheHint: Freshness | undefined;
+  readonly mimeType?: string | undefined;
+  readonly cacheHint?: Freshness | undefined;
 }
 
 /** Bytes that are encoded at once; `String.fromCharCode` takes no more arguments than fit on the stack. */

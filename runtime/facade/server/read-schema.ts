@@ -1,9 +1,10 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { describeThrown } from "../../errors.js";
-import { isThenable } from "../../thenable.js";
+import { quote } from "../../jsonrpc.js";
 import { isObject } from "../../validate.js";
-import { isShape, schemaOfShape } from "./schema-of-shape.js";
-import type { AnySchema, StandardSchema } from "./schema-types.js";
+import { isShape, jsonOfShape, shapeCheck } from "./schema-of-shape.js";
+import type { AnySchema, ShapeOfSchemas, StandardSchema } from "./schema-types.js";
+import { whenDone } from "./when-done.js";
 
 /** What became of a value: what the schema makes of it, or why it does not fit. */
 export type Parsing = { readonly value: unknown } | { readonly problem: string };
@@ -19,6 +20,15 @@ export interface ReadSchema {
 /** The dialect that schemas are converted to, which peers take for granted where nothing is said. */
 const TARGET = "draft-2020-12";
 
+/** By vendor: what to do about schemas that do not tell how they look as JSON Schema. */
+const ADVICE: Readonly<Record<string, string>> = {
+  valibot: "wrap it with toStandardJsonSchema of @valibot/to-json-schema",
+  zod: 'use zod 4.2 or newer, from "zod" and not from "zod/mini"',
+};
+
+const KEYWORDS =
+  /^(?:\$.*|type|properties|required|(?:additional|unevaluated|pattern|min|max)Properties|propertyNames|allOf|anyOf|oneOf|not|if|enum|const|items|title|description|default)$/;
+
 /** How many issues a text names, and how long it may get, in UTF-16 units. */
 const MAX_NAMED = 5;
 const MAX_TEXT = 1000;
@@ -31,15 +41,32 @@ const MAX_TEXT = 1000;
  * @throws TypeError for what is no schema, or has no form as JSON Schema
  */
 export function readSchema(schema: AnySchema, part: "input" | "output", whose: string): ReadSchema {
-  if (isStandard(schema)) return { json: jsonOf(schema, part, whose), parse: parserOf(schema) };
-  if (isShape(schema)) return readSchema(schemaOfShape(schema, whose), part, whose);
-  if (!isObject(schema)) throw new TypeError(`${whose} is no schema`);
-  return { json: schema };
+  if (isStandard(schema)) {
+    const { "~standard": standard } = schema;
+    return {
+      json: jsonOf(schema, part, whose),
+      parse: parserOf((value) => standard.validate(value)),
+    };
+  }
+  if (isShape(schema)) {
+    const json = jsonOfShape(schema, (one, name) =>
+      withoutReferences(one, part, `${quote(name)} in ${whose}`),
+    );
+    return { json, parse: parserOf(shapeCheck(schema)) };
+  }
+  if (isJsonSchema(schema)) return { json: schema };
+  const kinds = "one of a library, a record of such by property, or a JSON Schema";
+  throw new TypeError(`${whose} is no schema: give ${kinds}`);
 }
 
-export function isStandard(schema: unknown): schema is StandardSchema {
+function isStandard(schema: unknown): schema is StandardSchema {
   const isHolder = (typeof schema === "object" && schema !== null) || typeof schema === "function";
   return isHolder && "~standard" in schema;
+}
+
+/** Whether a schema checks for itself, and makes something of what it checks. */
+export function isOfLibrary(schema: unknown): schema is StandardSchema | ShapeOfSchemas {
+  return isStandard(schema) || isShape(schema);
 }
 
 /** A schema of an object always says so, also when it is a choice between several. */
@@ -54,10 +81,7 @@ function jsonOf(
 ): Record<string, unknown> {
   const { jsonSchema, vendor } = schema["~standard"] as Partial<StandardSchema["~standard"]>;
   if (jsonSchema === undefined) {
-    const advice =
-      vendor === "valibot"
-        ? "wrap it with toStandardJsonSchema of @valibot/to-json-schema"
-        : "use a version of the library with Standard JSON Schema";
+    const advice = ADVICE[vendor ?? ""] ?? "use a version of the library with Standard JSON Schema";
     throw new TypeError(`${whose} does not tell how it looks as JSON Schema: ${advice}`);
   }
   try {
@@ -69,12 +93,25 @@ function jsonOf(
   }
 }
 
-function parserOf(schema: StandardSchema): NonNullable<ReadSchema["parse"]> {
-  const standard = schema["~standard"];
-  return (value) => {
-    const result = standard.validate(value);
-    return isThenable(result) ? Promise.resolve(result).then(parsingOf) : parsingOf(result);
-  };
+function withoutReferences(
+  schema: StandardSchema,
+  part: "input" | "output",
+  whose: string,
+): Record<string, unknown> {
+  const json = jsonOf(schema, part, whose);
+  if (!JSON.stringify(json).includes('"$ref":')) return json;
+  throw new TypeError(`${whose} refers to other schemas: make one schema of all properties`);
+}
+
+/** What is written out by hand has some keyword of the language, or nothing in it at all. */
+function isJsonSchema(schema: unknown): schema is Record<string, unknown> {
+  if (!isObject(schema)) return false;
+  const names = Object.keys(schema);
+  return names.length === 0 || names.some((name) => KEYWORDS.test(name));
+}
+
+function parserOf(validate: StandardSchemaV1.Props["validate"]): NonNullable<ReadSchema["parse"]> {
+  return (value) => whenDone(validate(value), parsingOf);
 }
 
 function parsingOf(result: StandardSchemaV1.Result<unknown>): Parsing {

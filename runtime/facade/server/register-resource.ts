@@ -7,6 +7,7 @@ import type {
 } from "../../features/resource-types.js";
 import type { Resources } from "../../features/resources.js";
 import type { HandlerContext } from "../../handlers.js";
+import { quote } from "../../jsonrpc.js";
 import { adaptRead, adaptReadTemplate, type GivenFacts } from "./adapt-resource.js";
 import { definedOnly } from "./defined-only.js";
 import type { MakeContext } from "./facade-context.js";
@@ -46,6 +47,10 @@ export function registerResource(
     const facts = { mimeType: others.mimeType, cacheHint };
     return { definition, read: adaptRead(name, read, facts, contextOf) };
   };
+  if (given.uri.includes("{")) {
+    const advice = "for a family of resources, give a new ResourceTemplate(template)";
+    throw new TypeError(`${quote(given.uri)} is no absolute URI: ${advice}`);
+  }
   const { definition, read } = adapted(given);
   const added = resources.add(definition, read);
   return new Handle<GivenResource, ResourceDefinition>({

@@ -3,7 +3,13 @@ import type { MembersOf } from "../../members-of.js";
 import type { Freshness } from "../../options.js";
 import type { InputRequired } from "../../rounds/input-required.js";
 import type { AskingContext } from "./context-types.js";
-import type { ContentsOf, Given, NeutralTypes, ResourceOf, TemplateOf } from "./neutral-types.js";
+import type {
+  ContentsOf,
+  GivenResult,
+  NeutralTypes,
+  ResourceOf,
+  TemplateOf,
+} from "./neutral-types.js";
 
 /** A resource but for its name and URI. */
 export type ResourceConfig<Types extends NeutralTypes> = Partial<
@@ -44,9 +50,24 @@ export type ReadOutcome<Types extends NeutralTypes> =
   | string
   | Uint8Array
   | readonly ContentsOf<Types>[]
-  | MembersOf<Given<Types["clientRequests"], "resources/read", "contents">>
+  | GivenResult<Types, "resources/read", "contents">
   | InputRequired
   | undefined;
+
+/** Of a resource at a URI, or of a family at a template. */
+export type ConfigAt<Types extends NeutralTypes, Where> = Where extends string
+  ? ResourceConfig<Types>
+  : TemplateConfig<Types>;
+
+export type ReadAt<Types extends NeutralTypes, Where> = Where extends string
+  ? ReadCallback<Types>
+  : ReadTemplateCallback<Types>;
+
+export type ResourceHandleAt<Types extends NeutralTypes, Where> = ResourceHandle<
+  Where extends string ? ResourceOf<Types> : TemplateOf<Types>,
+  ConfigAt<Types, Where>,
+  ReadAt<Types, Where>
+>;
 
 /** A registered resource or family of resources. What has been removed stays removed. */
 export interface ResourceHandle<Definition, Config, Read> {

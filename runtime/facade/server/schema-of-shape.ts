@@ -1,5 +1,4 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { quote } from "../../jsonrpc.js";
 import { isThenable } from "../../thenable.js";
 import { isObject } from "../../validate.js";
 import type { ShapeOfSchemas, StandardSchema } from "./schema-types.js";
@@ -14,43 +13,22 @@ export function isShape(value: unknown): value is ShapeOfSchemas {
   return members.length > 0 && members.every((one) => isHolder(one) && "~standard" in one);
 }
 
-/** Makes one schema of those of an object's properties. Members without a schema are left out of what it gives. */
-export function schemaOfShape(shape: ShapeOfSchemas, whose: string): StandardSchema {
+/**
+ * The JSON Schema of an object that is described by the schemas of its properties.
+ * @param jsonOf - of one of them
+ */
+export function jsonOfShape(
+  shape: ShapeOfSchemas,
+  jsonOf: (schema: StandardSchema, name: string) => Record<string, unknown>,
+): Record<string, unknown> {
   const properties = Object.entries(shape);
-  const json = (part: "input" | "output"): Record<string, unknown> => ({
+  return {
     type: "object",
     properties: Object.fromEntries(
-      properties.map(([name, schema]) => [name, propertyOf(name, schema, part, whose)]),
+      properties.map(([name, schema]) => [name, jsonOf(schema, name)]),
     ),
     required: properties.filter(([, schema]) => isRequired(schema)).map(([name]) => name),
-  });
-  return {
-    "~standard": {
-      version: 1,
-      vendor: "mcp-codegen",
-      validate: (value) => validate(properties, value),
-      jsonSchema: { input: () => json("input"), output: () => json("output") },
-    },
   };
-}
-
-function propertyOf(
-  name: string,
-  schema: StandardSchema,
-  part: "input" | "output",
-  whose: string,
-): Record<string, unknown> {
-  const { jsonSchema } = schema["~standard"] as Partial<StandardSchema["~standard"]>;
-  if (jsonSchema === undefined) {
-    throw new TypeError(`${quote(name)} in ${whose} does not tell how it looks as JSON Schema`);
-  }
-  const { $schema: _, ...json } = jsonSchema[part]({ target: "draft-2020-12" });
-  if (JSON.stringify(json).includes('"$ref":')) {
-    throw new TypeError(
-      `${quote(name)} in ${whose} refers to other schemas: make one schema of all properties`,
-    );
-  }
-  return json;
 }
 
 /** Whether a property has to be there, as far as that can be found out at once. */
@@ -61,18 +39,21 @@ function isRequired(schema: StandardSchema): boolean {
   return true;
 }
 
-function validate(
-  properties: readonly (readonly [string, StandardSchema])[],
-  value: unknown,
-): Outcome | Promise<Outcome> {
-  if (!isObject(value)) return { issues: [{ message: "expected an object" }] };
-  const results = properties.map(([name, schema]) =>
-    schema["~standard"].validate(Object.hasOwn(value, name) ? value[name] : undefined),
-  );
+/**
+ * Makes what checks an object by the schemas of its properties. Members without a schema are left out of what that gives.
+ */
+export function shapeCheck(shape: ShapeOfSchemas): StandardSchemaV1.Props["validate"] {
+  const properties = Object.entries(shape);
   const names = properties.map(([name]) => name);
-  return results.some(isThenable)
-    ? Promise.all(results).then((all) => combined(names, all))
-    : combined(names, results as Outcome[]);
+  return (value) => {
+    if (!isObject(value)) return { issues: [{ message: "expected an object" }] };
+    const results = properties.map(([name, schema]) =>
+      schema["~standard"].validate(Object.hasOwn(value, name) ? value[name] : undefined),
+    );
+    return results.some(isThenable)
+      ? Promise.all(results).then((all) => combined(names, all))
+      : combined(names, results as Outcome[]);
+  };
 }
 
 function combined(names: readonly string[], results: readonly Outcome[]): Outcome {

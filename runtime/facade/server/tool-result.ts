@@ -3,6 +3,7 @@ import { Structured } from "./structured.js";
 
 /** Members that only a whole result has. */
 const MARKS = ["content", "structuredContent", "isError", "resultType"];
+const RESULTS = [...MARKS, "task"];
 
 /**
  * Makes of what a tool's handler gave a result.
@@ -27,4 +28,20 @@ function isFinal({ resultType = "complete" }: Record<string, unknown>): boolean 
 
 function hasOutput(result: Record<string, unknown>): boolean {
   return result["content"] !== undefined || result["structuredContent"] !== undefined;
+}
+
+/** What is wrong with a result that {@link toolResult} has made, with what to do; undefined when nothing is. */
+export function resultMistake(result: unknown, isStructured: boolean): string | undefined {
+  if (!isObject(result) || !RESULTS.some((name) => Object.hasOwn(result, name))) {
+    const given = result === null ? "null" : typeof result;
+    return `gave a value of type ${given}: give a text or content blocks, or declare an outputSchema`;
+  }
+  const isMissing = result["structuredContent"] === undefined && result["isError"] !== true;
+  if (!isStructured || !isMissing || !isFinal(result)) return undefined;
+  const names = MARKS.filter((name) => result[name] !== undefined).join(" and ");
+  if (names === "") return undefined;
+  return (
+    `gave an object with ${names}, so a whole result, without the structured content of its outputSchema; ` +
+    `if it is the structured content, give structured(value)`
+  );
 }

@@ -1,7 +1,7 @@
 import type { MembersOf } from "../../members-of.js";
 import type { InputRequired } from "../../rounds/input-required.js";
 import type { AskingContext } from "./context-types.js";
-import type { ContentBlock, Given, NeutralTypes, ToolOf } from "./neutral-types.js";
+import type { ContentBlock, GivenResult, NeutralTypes, ToolOf } from "./neutral-types.js";
 import type { Accepted, AnySchema, Parsed } from "./schema-types.js";
 import type { Structured } from "./structured.js";
 
@@ -52,7 +52,7 @@ export type ToolResult<Types extends NeutralTypes, Output> =
     };
 
 type WithContent<Types extends NeutralTypes, Output> = Omit<
-  MembersOf<Given<Types["clientRequests"], "tools/call", "content">>,
+  GivenResult<Types, "tools/call", "content">,
   "structuredContent" | "content"
 > & {
   readonly content: readonly ContentBlock<Types>[];

@@ -2,10 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Identify } from "../authentication.js";
 import type { Exchange, HeaderFields, StreamSink } from "../exchange.js";
 import type { Problem } from "../problem.js";
+import type { ReadBudget } from "../read-budget.js";
 import { READ_BEFORE, TOO_LARGE } from "../read-message.js";
 import type { Auth } from "../../origin.js";
 import { discardRest } from "./discard-rest.js";
 import { NodeSink } from "./node-sink.js";
+import { watchPipelined } from "./pipelined-response.js";
 import { readBody } from "./read-body.js";
 
 export type NodeRequest = IncomingMessage;
@@ -37,6 +39,7 @@ export class NodeExchange implements Exchange {
     this.#response = response;
     this.parsedBody = body;
     this.identify = identify;
+    watchPipelined(request, response);
   }
 
   get method(): string {
@@ -78,14 +81,14 @@ export class NodeExchange implements Exchange {
     return fieldsNamed(this.#request.rawHeaders, name) > 1;
   }
 
-  readBody(maxBytes: number): Promise<string | Problem> {
+  readBody(maxBytes: number, budget: ReadBudget): Promise<string | Problem> {
     if (this.#request.readableDidRead) return Promise.resolve(READ_BEFORE);
     if (this.#declaredLength > maxBytes) return Promise.resolve(TOO_LARGE);
     if (this.#isHeldBack) {
       this.#isHeldBack = false;
       this.#response.writeContinue();
     }
-    return readBody(this.#request, maxBytes);
+    return readBody(this.#request, maxBytes, budget);
   }
 
   respond(status: number, headers?: HeaderFields, body?: string): void {

@@ -1,29 +1,36 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
-import type { Problem } from "../problem.js";
+import { OVERLOADED, type Problem } from "../problem.js";
+import type { ReadBudget } from "../read-budget.js";
 import { GONE, NOT_UTF8, TOO_LARGE } from "../read-message.js";
 
 const BYTE_ORDER_MARK = 0xfeff;
 
 /** Reads a body as text and keeps no more of it than it may have. Never rejects. */
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<string | Problem> {
+export function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  budget: ReadBudget,
+): Promise<string | Problem> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
     // The request lives until it is answered: what listens to it must not keep the body alive.
     const finish = (result: string | Problem): void => {
       chunks.length = 0;
+      budget.give(size);
       request.off("data", take).off("end", end).off("close", gone);
       resolve(result);
     };
     const take = (chunk: Buffer): void => {
-      size += chunk.length;
-      if (size <= maxBytes) {
+      const isFull = !budget.take(chunk.length);
+      if (!isFull) size += chunk.length;
+      if (!isFull && size <= maxBytes) {
         chunks.push(chunk);
         return;
       }
       request.pause();
-      finish(TOO_LARGE);
+      finish(isFull ? OVERLOADED : TOO_LARGE);
     };
     const end = (): void => finish(decode(chunks));
     const gone = (): void => finish(GONE);

@@ -227,8 +227,13 @@ describe.each(WAYS)("handlers over $way", ({ reach }) => {
 
   it("I17 more requests than a session may have: the others are refused as busy", async () => {
     const { toy, client } = await opened(reach, undefined, { limits: { incoming: 5 } });
-    const asked = Array.from({ length: 20 }, (_, id) => client.post(tool(id, "wait")));
-    await expect.poll(() => toy.called).toHaveLength(5);
+    let answered = 0;
+    const asked = Array.from({ length: 20 }, async (_, id) => {
+      const response = await client.post(tool(id, "wait"));
+      answered += 1;
+      return response;
+    });
+    await expect.poll(() => [toy.called.length, answered]).toEqual([5, 15]);
     const busy = await client.call("more", "tools/call", { name: "echo" });
     expect(busy.error.message).toContain("Busy");
     toy.gate.open();

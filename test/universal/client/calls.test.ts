@@ -157,7 +157,7 @@ test("the level of the log is a request, or part of all requests (T7, META-12)",
   expect(metaOf(await server.next())).toMatchObject({
     "io.modelcontextprotocol/logLevel": "error",
   });
-  await expect(client.setLogLevel("loud" as never)).rejects.toThrow(TypeError);
+  await expect(client.setLogLevel("warn" as never)).rejects.toThrow(/^warn is .* info, .*warning/);
 });
 
 test("structured results are checked where that is wanted", async () => {
@@ -169,6 +169,21 @@ test("structured results are checked where that is wanted", async () => {
   server.answer(listed.id, { tools: [{ ...tool("add"), outputSchema }] });
   server.answer((await server.next()).id, { content: [], structuredContent: { sum: "?" } });
   await expect(call).rejects.toMatchObject({ code: "INVALID_MESSAGE" });
+});
+
+test("a schema that no longer fits is fetched anew, though nothing was told", async () => {
+  const { client, server } = await scripted({ checkOutput: true });
+  const answerCall = async (type: string): Promise<void> => {
+    const outputSchema = { type: "object", properties: { sum: { type } } };
+    server.answer((await server.next()).id, { tools: [{ ...tool("add"), outputSchema }] });
+    server.answer((await server.next()).id, { content: [], structuredContent: { sum: "3" } });
+  };
+  const first = client.callTool("add");
+  await answerCall("number");
+  await expect(first).rejects.toMatchObject({ code: "INVALID_MESSAGE" });
+  const second = client.callTool("add");
+  await answerCall("string");
+  expect((await second).structuredContent).toEqual({ sum: "3" });
 });
 
 test("a client ends with its block", async () => {

@@ -126,6 +126,20 @@ test.each([401, 403, 429, 500, 503])(
   },
 );
 
+test.each([401, 403, 429, 503])(
+  "nor does the status %d contradict what is known",
+  async (status) => {
+    const eras = new MemoryEraCache();
+    const site = website("handshake");
+    await visit(site, eras);
+    site.asked.length = 0;
+    site.refusal = status;
+    await expect(visit(site, eras)).rejects.toMatchObject({ code: "HTTP", status });
+    expect(site.asked).toEqual(["initialize"]);
+    expect(eras.get("http://server.example/mcp")).toBe("handshake");
+  },
+);
+
 test("what is known gets old, and makes room (ERA-12)", async () => {
   const eras = new MemoryEraCache({ maxEntries: 2, maxAge: 20 });
   for (const name of ["a", "b", "c"]) eras.set(name, "stateless");

@@ -107,18 +107,37 @@ describe.each(CASES)("34.2-5: at %s over %s", (revision, wire) => {
     ]);
   });
 
+  test("T9: codes that only some revisions have", async () => {
+    const [error] = await call("old-code");
+    expect(error.code).toBe(isAlone ? -32603 : -32002);
+    const uri = "old-code://one";
+    expect(await answer("resources/read", { uri })).toMatchObject([
+      isAlone ? { code: -32602, data: { uri } } : { code: -32002 },
+      status(200),
+    ]);
+  });
+
   test("T9: an unknown version", async () => {
     const host = await of(revision, wire);
     const speaker = await Speaker.over(host.link(wire), revision, { isRude: true });
     if (isAlone) {
-      const _meta = { "io.modelcontextprotocol/protocolVersion": "2099-01-01" };
-      const { message, route } = await speaker.answerTo(await speaker.ask("tools/list", { _meta }));
+      const metadata = { "io.modelcontextprotocol/protocolVersion": "2099-01-01" };
+      const { message, route } = await speaker.answerTo(
+        await speaker.ask("tools/list", { _meta: metadata }),
+      );
       expect([message.error, route.status]).toMatchObject([
-        { code: -32022, data: { requested: "2099-01-01", supported: expect.arrayContaining([revision]) } },
+        {
+          code: -32022,
+          data: { requested: "2099-01-01", supported: expect.arrayContaining([revision]) },
+        },
         status(400),
       ]);
     } else if (wire === "http" && revision >= "2025-06-18") {
-      const headers = { "MCP-Protocol-Version": "2099-01-01", Accept: "application/json, text/event-stream", "Content-Type": "application/json" };
+      const headers = {
+        "MCP-Protocol-Version": "2099-01-01",
+        Accept: "application/json, text/event-stream",
+        "Content-Type": "application/json",
+      };
       const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
       const response = await fetch(host.url, { method: "POST", headers, body });
       expect(response.status).toBe(400);

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { describe, expect, test } from "vitest";
 import { REVISIONS } from "./support/cases.js";
 import { hosts } from "./support/host.js";
@@ -11,6 +12,12 @@ const answersOf = (name: string): Answers => ({
   ...AGREEABLE,
   "elicitation/create": () => ({ action: "accept", content: { name } }),
 });
+
+/** What the tools say to a client, one after the other. */
+function expected(name: string, revision: string, user = name): string[] {
+  const all = `ordered ${user} Paris (m) file:///work`;
+  return [` ${name} ${revision}`, user, all, ` ${name} ${revision}`, all];
+}
 
 describe("34.2-8: on one pipe", () => {
   test.each(REVISIONS.slice(0, -1))(
@@ -36,10 +43,6 @@ describe("34.2-8: on one pipe", () => {
         ["who", "ask", "sequence", "who", "parallel"].map((tool) => speaker.text(tool)),
       );
       const texts = await Promise.all(asks);
-      const expected = (name: string, of: string, user = name) => {
-        const all = `ordered ${user} Paris (m) file:///work`;
-        return [` ${name} ${of}`, user, all, ` ${name} ${of}`, all];
-      };
       expect(texts).toEqual([
         ...expected("session", revision, revision < "2025-06" ? "Nobody" : "session"),
         ...expected("a", NEWEST),
@@ -79,6 +82,30 @@ describe("34.2-8: at one URL", () => {
     }
   });
 
+  test("T22, T26: the same ids and tokens are no matter of others", async () => {
+    const host = await of(NEWEST, "http");
+    for (const revision of ["2025-06-18", NEWEST]) {
+      const twins = await Promise.all(
+        ["Ada", "Bob"].map((name) =>
+          Speaker.over(host.link("http"), revision, { name: "twin", answers: answersOf(name) }),
+        ),
+      );
+      const meta = { _meta: { progressToken: "twin-token" } };
+      await Promise.all(
+        twins.flatMap((twin) => [
+          twin.call("tools/call", { name: "steps", arguments: {}, ...meta }),
+          twin.text("ask"),
+        ]),
+      );
+      const asked = await Promise.all(twins.map((twin) => twin.text("ask")));
+      expect(asked).toEqual(["Ada", "Bob"]);
+      for (const { notes, violations } of twins) {
+        expect(notes.map(({ message }) => message.params.progress)).toEqual([1, 2]);
+        expect(violations).toEqual([]);
+      }
+    }
+  });
+
   test("T10: a session is of nobody but of who opened it", async () => {
     const host = await of(NEWEST, "http");
     const fields = {
@@ -106,4 +133,19 @@ describe("34.2-8: at one URL", () => {
     }
     expect(statuses).toEqual([404, 404, 200]);
   });
+});
+
+test("T26: a process ends with its pipe, whatever is still open", async () => {
+  const host = await start();
+  const session = await Speaker.over(host.link("stdio"), "2025-11-25", { name: "session" });
+  const guest = await Speaker.over(host.link("stdio"), NEWEST, { name: "guest", isGuest: true });
+  await guest.ask("subscriptions/listen", { notifications: { toolsListChanged: true } });
+  await guest.until(({ message }) => message.method?.endsWith("acknowledged"));
+  for (const speaker of [session, guest]) {
+    await speaker.ask("tools/call", { name: "wait", arguments: { label: "open" } });
+  }
+  await expect.poll(() => guest.text("witness", { label: "open" })).toBe("started,started");
+  const gone = once(host.process, "exit");
+  host.process.stdin!.end();
+  expect(await gone).toEqual([0, null]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CASES } from "./support/cases.js";
 import { hosts } from "./support/host.js";
-import { type Heard, Speaker } from "./support/speaker.js";
+import { AGREEABLE, type Heard, Speaker } from "./support/speaker.js";
 
 const LEVEL = "io.modelcontextprotocol/logLevel";
 
@@ -48,12 +48,15 @@ describe.each(CASES)("34.2-3: at %s over %s", (revision, wire) => {
   });
 
   test("T7: the log from the level on that the client has set", async () => {
-    const level = (value: string) =>
-      isAlone
-        ? hear({ _meta: { [LEVEL]: value, progressToken: "raw-token" } })
-        : hear({ _meta: { progressToken: "raw-token" } }, value);
-    expect(await level("error")).toEqual([progress[0], error, progress[1]]);
-    expect(await level("debug")).toEqual([progress[0], debug, error, progress[1]]);
+    const progressToken = "raw-token";
+    const told = [progress[0], debug, error, progress[1]];
+    for (const [level, expected] of [
+      ["error", told.filter((one) => one !== debug)],
+      ["debug", told],
+    ] as const) {
+      const meta = isAlone ? { [LEVEL]: level, progressToken } : { progressToken };
+      expect(await hear({ _meta: meta }, isAlone ? undefined : level)).toEqual(expected);
+    }
   });
 
   test("T7: `server.log` is for sessions", async () => {
@@ -68,6 +71,48 @@ describe.each(CASES)("34.2-3: at %s over %s", (revision, wire) => {
     await speaker.call("tools/list");
     expect(speaker.notes).toHaveLength(isAlone ? 0 : 1);
   });
+});
+
+test.each(["2025-03-26", "2025-11-25", "2026-07-28"])(
+  "T22: tokens may be any text, and any whole number (%s)",
+  async (revision) => {
+    const host = await of(revision, "http");
+    for (const progressToken of ["", "é ✓", "x".repeat(500), 0, -1, 2 ** 53 - 1]) {
+      const speaker = await Speaker.over(host.link("http"), revision);
+      const params = { name: "steps", arguments: {}, _meta: { progressToken } };
+      await speaker.call("tools/call", params);
+      const tokens = speaker.notes.map(({ message }) => message.params.progressToken);
+      expect(tokens).toEqual([progressToken, progressToken]);
+      expect(speaker.violations).toEqual([]);
+    }
+  },
+);
+
+test.each(CASES)("LOG: a level that there is not, at %s over %s", async (revision, wire) => {
+  const host = await of(revision, wire);
+  const speaker = await Speaker.over(host.link(wire), revision, { isRude: true });
+  const { error } = speaker.isAlone
+    ? await speaker.call("tools/list", { _meta: { [LEVEL]: "loud" } })
+    : await speaker.call("logging/setLevel", { level: "loud" });
+  expect(error.code).toBe(-32602);
+});
+
+test.each(CASES)("T2: news go on between questions, at %s over %s", async (revision, wire) => {
+  const isAlone = revision === "2026-07-28";
+  const host = await of(revision, wire);
+  const speaker = await Speaker.over(host.link(wire), revision, { answers: AGREEABLE });
+  const meta = { progressToken: "raw-token", ...(isAlone ? { [LEVEL]: "error" } : {}) };
+  const params = { name: "narrate", arguments: {}, _meta: meta };
+  const { result } = await speaker.call("tools/call", params);
+  const name = revision >= "2025-06-18" ? "Ada" : "Nobody";
+  expect(result.content[0].text).toBe(`${name} file:///work`);
+  const told = speaker.notes.map(({ message }) => message.params.progress ?? message.params.data);
+  // A handler runs again from its beginning with each round of answers.
+  const first = [1, "before"];
+  const second = [...first, 2, "between"];
+  const whole = [...second, 3];
+  expect(told).toEqual(isAlone ? [...first, ...second, ...whole] : whole);
+  expect(speaker.violations).toEqual([]);
 });
 
 test.each(["stdio", "http"] as const)(
@@ -86,7 +131,9 @@ test.each(["stdio", "http"] as const)(
     await speaker.answerTo(work);
     await speaker.tool("change", { what: "tools" });
     await speaker.until(({ message }) => message.method?.endsWith("list_changed"));
-    const methods = speaker.notes.map(({ message }) => message.method.replace("notifications/", ""));
+    const methods = speaker.notes.map(({ message }) =>
+      message.method.replace("notifications/", ""),
+    );
     expect(methods).toEqual([
       "subscriptions/acknowledged",
       "progress",

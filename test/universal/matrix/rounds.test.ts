@@ -42,7 +42,10 @@ describe("34.2-2: what is remembered between rounds", () => {
   }
 
   test.each([
-    ["tampered with", (state: string) => `${state.slice(0, -2)}${state.endsWith("AA") ? "BB" : "AA"}`],
+    [
+      "tampered with",
+      (state: string) => `${state.slice(0, -2)}${state.endsWith("AA") ? "BB" : "AA"}`,
+    ],
     ["cut off", (state: string) => state.slice(0, 20)],
     ["made up", () => "e30"],
     ["empty", () => ""],
@@ -82,6 +85,13 @@ describe("34.2-2: what is remembered between rounds", () => {
       const { error } = await speaker.call("tools/call", { ...second, ...other });
       expect(error.code).toBe(-32602);
     }
+  });
+
+  test("T2: is refused over a wire on which nobody says who they are", async () => {
+    const host = await of(NEWEST, "http");
+    const { second } = await halfway(host, "parallel", "ada");
+    const piped = await Speaker.over(host.link("stdio"), NEWEST, options);
+    expect((await piped.call("tools/call", second)).error.code).toBe(-32602);
   });
 
   test("STATE-02: is the same over whichever wire it comes back", async () => {

@@ -1,4 +1,9 @@
-import { McpServer, type McpServerOptions, ResourceTemplate, completable } from "@mcp-codegen/universal";
+import {
+  McpServer,
+  type McpServerOptions,
+  ResourceTemplate,
+  completable,
+} from "@mcp-codegen/universal";
 import * as z from "zod";
 import { addAskingTools } from "./support/asking-tools.js";
 import { addFailingTools } from "./support/failing-tools.js";
@@ -20,6 +25,10 @@ export function matrixServer(options: McpServerOptions = {}): McpServer {
     onerror: () => {},
     ...options,
   });
+  const rootsChanged = "notifications/roots/list_changed";
+  if (server.revisions.some(({ methods }) => methods.has(rootsChanged))) {
+    server.setHandler(rootsChanged, () => see("roots", "changed"));
+  }
   addMaximal(server);
   addAskingTools(server);
   addFailingTools(server);
@@ -72,8 +81,14 @@ function addMaximal(server: McpServer): void {
 /** What was seen happening, by the name of who did it. */
 const seen: Record<string, string[]> = {};
 
+/** Ends what is slow, by the same names. */
+const released = new Map<string, () => void>();
+
+function see(label: string, what: string): void {
+  (seen[label] ??= []).push(what);
+}
+
 function addWork(server: McpServer): void {
-  const see = (label: string, what: string): unknown => (seen[label] ??= []).push(what);
   const inputSchema = z.object({ label: z.string() });
   server.registerTool("witness", { inputSchema }, ({ label }) => (seen[label] ?? []).join());
   server.registerTool("wait", { inputSchema }, async ({ label }, { signal, log }) => {
@@ -86,15 +101,23 @@ function addWork(server: McpServer): void {
   server.registerTool("slow", { inputSchema }, async ({ label }, { signal }) => {
     see(label, "started");
     signal.addEventListener("abort", () => see(label, "aborted"));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise<void>((resolve) => released.set(label, resolve));
     see(label, "finished");
     return "slow";
   });
+  server.registerTool("release", { inputSchema }, ({ label }) => released.get(label)?.());
   server.registerTool("work", {}, ({ progress, log }) => {
     progress(1, 2, "half");
     log("debug", "small");
     log("error", { big: true }, "work");
     progress(2, 2, "whole");
+    return "done";
+  });
+  server.registerTool("steps", {}, async ({ progress }) => {
+    for (const step of [1, 2]) {
+      progress(step, 2);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
     return "done";
   });
   server.registerTool("who", {}, async ({ auth, client, revision }) => {

@@ -79,9 +79,9 @@ describe("T4: a form", () => {
   it.each([
     { type: "array", items: { type: "string", enum: ["a"] } },
     { type: "array", items: { anyOf: [{ const: "a", title: "A" }] } },
-  ])("X13: does without a choice of several values, and does not require it: %j", (schema) => {
+  ])("X13: does without a choice of several values that it does not require: %j", (schema) => {
     const losses: Loss[] = [];
-    const form = ask({ a: schema, b: { type: "string" } }, { required: ["a", "b"] });
+    const form = ask({ a: schema, b: { type: "string" } }, { required: ["b"] });
     const params = lowered(with2506, "elicitation/create", "params", form, (loss) => {
       losses.push(loss);
     });
@@ -96,6 +96,15 @@ describe("T4: a form", () => {
     expect(losses).toMatchObject([
       { path: "/requestedSchema/properties/a", value: schema, replacement: undefined },
     ]);
+    expect(lowered(revisions[3]!, "elicitation/create", "params", form)).toBe(form);
+  });
+
+  it("X13: is refused where it requires a choice of several values and there are none", () => {
+    const schema = { type: "array", items: { type: "string", enum: ["a"] } };
+    const form = ask({ a: schema, b: { type: "string" } }, { required: ["a", "b"] });
+    expect(() => lowered(with2506, "elicitation/create", "params", form)).toThrow(
+      'elicitation/create was not sent: params/requestedSchema requires "a", a kind of field that does not exist',
+    );
     expect(lowered(revisions[3]!, "elicitation/create", "params", form)).toBe(form);
   });
 

@@ -1,47 +1,84 @@
 import { expect, it } from "vitest";
 import { RpcError } from "../../../runtime/errors.js";
-import { older, revisions, rowOf } from "./revisions.js";
+import type { Loss } from "../../../runtime/projection.js";
+import { older, revisions } from "./revisions.js";
 
-/** The code and data with which an error arrives, in each older revision. */
-function arrived(method: string, error: RpcError): unknown[] {
-  return older.map((revision) => {
-    const sent = revision.projection!.error(rowOf(revision, method), error);
+const uri = "file:///gone";
+
+/** The error as which one arrives, in each revision, oldest first. */
+function arrived(method: string, error: RpcError): RpcError[] {
+  return revisions.map((revision) => {
+    const sent = revision.projectError!({ method, params: { uri } }, error, undefined);
     expect(sent.message).toBe(error.message);
-    return [sent.code, sent.data];
+    return sent;
   });
 }
 
+function seen(method: string, error: RpcError): unknown[] {
+  return arrived(method, error).map(({ code, data }) => [code, data]);
+}
+
+const data = { uri };
+const notFound = [...older.map(() => [-32002, data]), [-32602, data]];
+
 it("T9: a resource that does not exist has the code of the revision", () => {
-  const data = { uri: "file:///gone" };
+  expect(seen("resources/read", new RpcError(-32602, "Not found", data))).toEqual(notFound);
+  expect(seen("resources/read", new RpcError(-32002, "Not found", data))).toEqual(notFound);
+  const bare = new RpcError(-32002, "Not found");
+  expect(seen("resources/read", bare).at(-1)).toEqual([-32602, data]);
+});
+
+it("T9: parameters that are wrong are told by the same code everywhere", () => {
   const gone = new RpcError(-32602, "Resource not found", data);
-  expect(arrived("resources/read", gone)).toEqual(older.map(() => [-32002, data]));
-  expect(arrived("tools/call", gone)).toEqual(older.map(() => [-32602, data]));
+  expect(seen("tools/call", gone)).toEqual(revisions.map(() => [-32602, data]));
   const wrong = new RpcError(-32602, "Invalid params", { issues: [] });
-  expect(arrived("resources/read", wrong)).toEqual(older.map(() => [-32602, { issues: [] }]));
+  expect(seen("resources/read", wrong)).toEqual(revisions.map(() => [-32602, { issues: [] }]));
 });
 
 it.each([-32020, -32021, -32022])("T9: %d means nothing before the newest revision", (code) => {
-  const error = new RpcError(code, "Cannot go on", { requiredCapabilities: {} });
-  expect(arrived("tools/call", error)).toEqual(older.map(() => [-32603, undefined]));
+  const details = { requiredCapabilities: {} };
+  const error = new RpcError(code, "Cannot go on", details);
+  const unknown = older.map(() => [-32603, undefined]);
+  expect(seen("tools/call", error)).toEqual([...unknown, [code, details]]);
 });
 
 it("T4: a visit to a web page is asked for by an error in one revision, and its URL stays out of all others", () => {
-  const data = {
+  const details = {
     elicitations: [{ mode: "url", message: "", url: "https://a.b", elicitationId: "1" }],
   };
-  const error = new RpcError(-32042, "Visit a page first", data);
-  const [first, second, third, fourth] = arrived("tools/call", error);
-  expect([first, second, third]).toEqual(Array.from({ length: 3 }, () => [-32603, undefined]));
-  expect(fourth).toEqual([-32042, data]);
+  const error = new RpcError(-32042, "Visit a page first", details);
+  const others = [-32603, undefined];
+  expect(seen("tools/call", error)).toEqual([others, others, others, [-32042, details], others]);
 });
 
-it("T9: codes of one's own travel as they are", () => {
-  const error = new RpcError(1234, "Own", { a: 1 });
-  for (const revision of older) {
-    expect(revision.projection!.error(rowOf(revision, "tools/call"), error)).toBe(error);
-  }
+it.each([-32023, -32050, -32099])("ERR-03: %d, which nobody has defined, is not sent", (code) => {
+  const codes = arrived("tools/call", new RpcError(code, "Odd")).map((error) => error.code);
+  expect(codes).toEqual(revisions.map(() => -32603));
 });
 
-it("the newest revision needs no translation", () => {
+it("ERR-03: what is not sent counts as a loss, and somebody can decide on something else", () => {
+  const error = new RpcError(-32042, "Odd", { a: 1 });
+  const losses: Loss[] = [];
+  const other = new RpcError(1, "Other");
+  const sent = revisions.at(-1)!.projectError!(
+    { method: "tools/call", params: {} },
+    error,
+    (loss) => {
+      losses.push(loss);
+      return other;
+    },
+  );
+  expect(sent).toBe(other);
+  expect(losses).toMatchObject([
+    { method: "tools/call", path: "", value: error, reason: expect.stringContaining("-32042") },
+  ]);
+});
+
+it.each([1234, -32000, -32019, -32100, -32700])("T9: %d travels as it is", (code) => {
+  const error = new RpcError(code, "Own", { a: 1 });
+  for (const sent of arrived("tools/call", error)) expect(sent).toBe(error);
+});
+
+it("the newest revision needs no translation of anything else", () => {
   expect(revisions.at(-1)!.projection).toBeUndefined();
 });

@@ -11,7 +11,7 @@ const row: Method = { ...pinned.methods.get("ping")!, method: "m" };
 
 function projectionOf(shapes: Record<string, Shape>, more: Partial<ProjectionTable> = {}) {
   const methods = { m: { params: "M", result: "M" } };
-  return projection(pinned, { methods, shapes, foreignCodes: [], ...more });
+  return projection(pinned, { methods, shapes, ...more });
 }
 
 /** What a message becomes, and where something of it got lost. */

@@ -175,6 +175,7 @@ describe.each(REVISIONS)("the context at %s", (revision) => {
     const talk = await Talk.with(server, revision, { capabilities: { elicitation: {} } });
     expect(JSON.parse((await talk.tool("can")).content[0].text)).toEqual({
       elicit: elicitation,
+      elicitChoices: urls,
       elicitUrl: false,
       sample: false,
       sampleWithTools: false,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { inputRequired, LossWarning } from "@mcp-codegen/universal";
+import { inputRequired, LossWarning, ToolError } from "@mcp-codegen/universal";
+import { customRequest, onCustom } from "../../../runtime/custom.js";
 import { RawPeer } from "../../runtime/support/raw-peer.js";
 import { factsOf, McpServer, REVISIONS } from "./support/server.js";
 import { Talk } from "./support/talk.js";
@@ -40,6 +41,32 @@ describe.each(REVISIONS)("a server at %s", (revision) => {
     expect(() => server.setHandler("tools/list", () => ({ tools: [] }))).toThrow(/connected/);
   });
 
+  it("puts middleware around all handlers, and takes features and messages of one's own", async () => {
+    const calls: string[] = [];
+    const server = new McpServer({
+      middleware: [
+        (call, next) => {
+          calls.push(`${call.kind} ${call.method} ${call.context.session.revision.id}`);
+          return next();
+        },
+      ],
+      features: [
+        { handlers: { "completion/complete": () => ({ completion: { values: ["v"] } }) } },
+      ],
+      custom: [onCustom(customRequest("acme/echo"), () => ({ echoed: true }))],
+    });
+    server.registerTool("a", {}, () => "");
+    const talk = await Talk.with(server, revision);
+    await talk.tool("a");
+    const argument = { name: "x", value: "" };
+    const ref = { type: "ref/prompt", name: "p" };
+    const { result } = await talk.call("completion/complete", { ref, argument });
+    expect(result.completion.values).toEqual(["v"]);
+    expect((await talk.call("acme/echo")).result.echoed).toBe(true);
+    const methods = ["tools/call", "completion/complete", "acme/echo"];
+    expect(calls).toEqual(methods.map((method) => `request ${method} ${revision}`));
+  });
+
   it("writes a list once for all who ask, until it changes", async () => {
     const server = new McpServer();
     let reads = 0;
@@ -68,14 +95,20 @@ describe.each(REVISIONS)("a server at %s", (revision) => {
     expect(data).toEqual(facts.isAlone ? [] : ["all", 1]);
   });
 
-  it("tells what a client cannot be asked, also to who asks explicitly (T2)", async () => {
+  it("has calls of tools that fail as those of registered tools do (T2)", async () => {
     const server = new McpServer();
-    server.registerTool("ask", {}, () =>
-      inputRequired({ requests: { roots: inputRequired.listRoots() } }),
-    );
+    const roots = inputRequired.listRoots();
+    server.setHandler("tools/call", ({ name }, ctx) => {
+      if (name === "returns") return inputRequired({ requests: { roots } });
+      if (name === "requires") ctx.require("roots");
+      throw new ToolError("Not today");
+    });
     const talk = await Talk.with(server, revision);
-    const answer = await talk.tool("ask");
-    expect(answer).toMatchObject({ code: facts.isAlone ? -32021 : -32602 });
+    const missing = facts.isAlone ? { code: -32021 } : { isError: true };
+    expect(await talk.tool("returns")).toMatchObject(missing);
+    expect(await talk.tool("requires")).toMatchObject(missing);
+    const told = { isError: true, content: [{ type: "text", text: "Not today" }] };
+    expect(await talk.tool("other")).toMatchObject(told);
   });
 
   it("serves many clients at once, each with its own (T26)", async () => {
@@ -95,6 +128,10 @@ describe.each(REVISIONS)("a server at %s", (revision) => {
     await server.close();
   });
 });
+
+const nobody = (): never => {
+  throw new Error("unreachable");
+};
 
 describe("a server", () => {
   it("speaks with clients of both kinds over one connection (T26)", async () => {
@@ -141,6 +178,17 @@ describe("a server", () => {
       expect.stringMatching(/tools\/list \/tools\/0\/icons/),
     ]);
     expect(warnings[0]).toMatchObject({ loss: { revision, method: "tools/list" } });
+  });
+
+  it("has no handlers that nobody could reach", () => {
+    for (const method of ["tools/cal", "initialize", "sampling/createMessage", "tools"]) {
+      expect(() => new McpServer({ handlers: { [method]: nobody } })).toThrow(
+        `"${method}" is nothing that a server handles`,
+      );
+      expect(() => new McpServer().setHandler(method, nobody)).toThrow(TypeError);
+    }
+    const notCallable = { "tools/list": {} as never };
+    expect(() => new McpServer({ handlers: notCallable })).toThrow(/not a function/);
   });
 
   it("needs a revision, and takes changes of lists that it does not know of", async () => {

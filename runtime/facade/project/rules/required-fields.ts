@@ -1,18 +1,18 @@
-import { isObject } from "../../../internal.js";
+import { isObject, quote } from "../../../internal.js";
 import type { Rule } from "../rule.js";
 
-/** A form does not require a field that had to be left out. */
+/** A form is not sent without a field that it requires: no answer to it could fit. */
 export const requiredFields: Rule = {
   down(value, shape, descent) {
     const lowered = descent.plain(shape, value);
     if (!isObject(value) || !isObject(lowered)) return lowered;
-    const [before, after, required] = [
-      value["properties"],
-      lowered["properties"],
-      lowered["required"],
-    ];
-    if (before === after || !isObject(after) || !Array.isArray(required)) return lowered;
-    const left = required.filter((name) => Object.hasOwn(after, String(name)));
-    return left.length === required.length ? lowered : { ...lowered, required: left };
+    const { properties, required } = value;
+    const { properties: left } = lowered;
+    if (properties === left || !isObject(left) || !Array.isArray(required)) return lowered;
+    const isLost = (name: string): boolean =>
+      Object.hasOwn(properties as object, name) && !Object.hasOwn(left, name);
+    const lost = (required as readonly string[]).find(isLost);
+    if (lost === undefined) return lowered;
+    return descent.refuse(`requires ${quote(lost)}, a kind of field that does not exist`);
   },
 };

@@ -55,6 +55,7 @@ export class ProxiedFleet {
     const passed = httpRequest({ ...to, headers: rawHeaders as never }, (answer) => {
       outgoing.writeHead(answer.statusCode!, answer.headers);
       answer.pipe(outgoing);
+      answer.on("error", () => outgoing.destroy());
       answer.on("end", () => this.isDeadly && this.#replace(at, instance));
     });
     passed.on("error", () => outgoing.destroy());

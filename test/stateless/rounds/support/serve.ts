@@ -19,6 +19,7 @@ export interface Served {
 }
 
 export interface Serving {
+  readonly name?: string;
   readonly rounds?: RoundsOptions;
   readonly options?: object;
   readonly handlers?: object;
@@ -27,10 +28,10 @@ export interface Serving {
 /** A server with these tools, and a client of it. */
 export async function serve(
   tools: Readonly<Record<string, Tool>>,
-  { rounds, options, handlers }: Serving = {},
+  { name = "test", rounds, options, handlers }: Serving = {},
 ): Promise<Served> {
   const errors: Error[] = [];
-  const info = { name: "test", version: "1" };
+  const info = { name, version: "1" };
   const call = (params: Wire, context: HandlerContext): unknown =>
     asResult(tools[params.name]!(context, asking(context), params));
   const all = { "tools/list": () => ({ tools: [] }), "tools/call": call, ...handlers };

@@ -51,7 +51,34 @@ export function addAskingTools(server: McpServer): void {
     ]);
     return [order, ...answers].join(" ");
   });
+  server.registerTool("narrate", {}, async (ctx) => {
+    ctx.progress(1, 3);
+    ctx.log("error", "before");
+    const name = await nameOf(ctx);
+    ctx.progress(2, 3);
+    ctx.log("error", "between");
+    const place = await placeOf(ctx);
+    ctx.progress(3, 3);
+    return `${name} ${place}`;
+  });
+  server.registerPrompt("asking", {}, (ctx) => nameOf(ctx));
+  server.registerResource("asking", "asking://one", {}, (_, ctx) => nameOf(ctx));
   server.registerTool("ask", {}, (ctx) => nameOf(ctx));
+  server.registerTool("hear", {}, async ({ sample }) => {
+    const content = { type: "audio" as const, data: "YXVkaW8=", mimeType: "audio/wav" };
+    const { model } = await sample({ messages: [{ role: "user", content }], maxTokens: 10 });
+    return model;
+  });
+  server.registerTool("ask-in-vain", {}, (ctx) =>
+    cityOf(ctx).catch((error: Error) => `refused: ${error.message}`),
+  );
+  server.registerTool("ping", {}, async ({ request }) => {
+    const ask = request as unknown as (method: string) => Promise<unknown>;
+    return ask("ping").then(
+      () => "answered",
+      (error: Error) => error.name,
+    );
+  });
   server.registerTool("go", {}, async ({ elicitUrl }) => {
     const { action } = await elicitUrl({ message: "Go", url: "https://example.com/pay" });
     return action;

@@ -12,13 +12,19 @@ export function addFailingTools(server: McpServer): void {
   server.registerTool("own-code", {}, () => {
     throw new RpcError(4711, "Own", { why: "so" });
   });
+  server.registerTool("old-code", {}, () => {
+    throw new RpcError(-32002, "Not found");
+  });
+  server.registerResource("old-code", "old-code://one", {}, () => {
+    throw new RpcError(-32002, "Not found");
+  });
   server.registerTool("add", { inputSchema: z.object({ a: z.number() }) }, ({ a }) => String(a));
-  server.registerTool("needs", {}, ({ require }) => require("sampleWithTools"));
+  server.registerTool("needs", {}, (ctx) => ctx.require("sampleWithTools"));
   server.registerPrompt("fail", {}, () => {
     throw new Error("secret of /home/me");
   });
-  server.registerPrompt("needs", {}, ({ require }) => {
-    require("roots");
+  server.registerPrompt("needs", {}, (ctx) => {
+    ctx.require("roots");
     return "";
   });
   server.registerResource("gone", "gone://one", {}, () => undefined);

@@ -84,7 +84,7 @@ export function hosts(): Hosts {
 
 async function spawned(program: string, timeToAnswer = 60_000): Promise<Host> {
   const key = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("hex");
-  const args = [program, key, "all", String(timeToAnswer)];
+  const args = [program, key, String(timeToAnswer)];
   const child = spawn(process.execPath, args, { stdio: "pipe" });
   const [port] = (await once(child.stderr, "data")) as [Buffer];
   return new Host(child, Number(port.toString()));

@@ -10,19 +10,20 @@ const authenticate: Authenticate = (head) => {
   return principal === undefined ? "anonymous" : { principal };
 };
 
-/**
- * One server at all its wires at once: `program.mjs KEY [http] [MILLISECONDS]`. With `http` it prints its port and has
- * no pipes, else it says the port on stderr. The key is in hexadecimal, the time is what clients have for answers.
- */
-export async function main(): Promise<void> {
-  const [, , hex = "", wires, timeToAnswer] = process.argv;
+/** Serves over HTTP in all ways; keys are in hexadecimal, times in milliseconds. */
+export async function serveAll(hex: string, timeToAnswer?: number) {
   const key = Uint8Array.from(hex.match(/../g)!, (byte) => Number.parseInt(byte, 16));
-  const time = timeToAnswer === undefined ? {} : { timeToAnswer: Number(timeToAnswer) };
-  const server = matrixServer({ rounds: { keys: [key], ...time } });
+  const server = matrixServer({ rounds: { keys: [key], timeToAnswer } });
   const http = createHttpHandler(server, { authenticate });
   const sse = createSseHandler(server, { authenticate });
   const { port } = await listen({ "/mcp": http, "/sse": sse, "/messages": sse });
-  if (wires === "http") return void process.stdout.write(`${port}\n`);
+  return { server, port };
+}
+
+/** One server at all its wires at once: `program.mjs KEY [MILLISECONDS]`. It says its port on stderr. */
+export async function main(): Promise<void> {
+  const [, , hex = "", time] = process.argv;
+  const { server, port } = await serveAll(hex, time === undefined ? undefined : Number(time));
   process.stderr.write(`${port}\n`);
   await serveStdio(server);
 }

@@ -4,8 +4,19 @@ import type { Link, Route, Wire } from "./link.js";
 
 const PREFIX = "io.modelcontextprotocol";
 
-/** What a client answers to the questions of a server, by method; it declares what it answers. */
+/** What a client answers to the questions of a server, by method, undefined for nothing yet; it declares these. */
 export type Answers = Readonly<Record<string, (params: Wire) => unknown>>;
+
+/** What is answered in the place of a result, where one can. */
+export class Refusal {
+  readonly code: number;
+  readonly message: string;
+
+  constructor(code: number, message: string) {
+    this.code = code;
+    this.message = message;
+  }
+}
 
 export const AGREEABLE: Answers = {
   "elicitation/create": () => ({ action: "accept", content: { name: "Ada" } }),
@@ -30,6 +41,12 @@ export interface SpeakerOptions {
 export interface Heard {
   readonly message: Wire;
   readonly route: Route;
+}
+
+/** Each attempt reports its progress under a token of its own. */
+function freshToken({ _meta: given }: Wire, round: number): object {
+  if (given?.progressToken === undefined) return {};
+  return { _meta: { ...given, progressToken: `${given.progressToken}-${round}` } };
 }
 
 /** Speaks exactly one revision in raw messages, and holds all that is said against that. */
@@ -89,7 +106,7 @@ export class Speaker {
       const { message } = await this.answerTo(await this.ask(method, { ...params, ...more }));
       if (message.result?.resultType !== "input_required") return message;
       this.rounds += 1;
-      more = this.answersTo(message.result);
+      more = { ...this.answersTo(message.result), ...freshToken(params, this.rounds) };
     }
   }
 
@@ -173,7 +190,9 @@ export class Speaker {
     this.heard.push({ message, route });
     const { id, method, params } = message;
     if (method && id !== undefined) {
-      this.say({ id, result: this.#answer(method, params) }).catch(() => {});
+      const result = this.#answer(method, params);
+      const reply = result instanceof Refusal ? { error: { ...result } } : { result };
+      if (result !== undefined) this.say({ id, ...reply }).catch(() => {});
     }
     for (const wake of this.#wake.splice(0)) wake();
   }
@@ -188,7 +207,7 @@ export class Speaker {
       params?.["_meta"]?.[`${PREFIX}/subscriptionId`] ??
       params?.progressToken ??
       (method === "notifications/cancelled" ? params.requestId : undefined);
-    return token === undefined ? this.#options.isGuest === true : !isOurs(token);
+    return typeof token === "string" ? !isOurs(token) : this.#options.isGuest === true;
   }
 
   #answer(method: string, params: Wire): unknown {

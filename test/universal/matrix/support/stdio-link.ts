@@ -17,8 +17,9 @@ export class StdioLink implements Link {
     }
     this.#input = pipes.stdin;
     createInterface({ input: pipes.stdout }).on("line", (line) => {
-      const message = JSON.parse(line) as Wire;
-      for (const hear of this.#hears) hear(message, { on: "pipe" });
+      for (const message of [JSON.parse(line) as Wire].flat()) {
+        for (const hear of this.#hears) hear(message, { on: "pipe" });
+      }
     });
   }
 

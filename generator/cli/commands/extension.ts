@@ -1,0 +1,84 @@
+import type { Command } from "../command.js";
+
+/** An extension of a revision, from a schema that imports from that revision's. */
+export const extension: Command = {
+  name: "extension",
+  parameters: "<schema>",
+  description: "Generate the code for an extension of the protocol, from a schema of its own",
+  positionals: {
+    schema: {
+      type: "string",
+      describe: "Path of the schema; it imports from that of the revision",
+    },
+  },
+  options: {
+    id: {
+      type: "string",
+      value: "id",
+      description: "What both sides declare, with a prefix that is yours: com.example/maps",
+      requiresArg: true,
+      group: "Input",
+    },
+    revision: {
+      type: "string",
+      value: "id",
+      description: "Revision that it extends: a bundled one (default: the newest), or a schema.ts",
+      requiresArg: true,
+      group: "Input",
+    },
+    facts: {
+      type: "string",
+      value: "file",
+      description: "Facts about the extension that its schema does not state",
+      requiresArg: true,
+      group: "Input",
+    },
+    out: {
+      type: "string",
+      value: "folder",
+      description: "Folder for the files (default: generated/<last part of the id>)",
+      requiresArg: true,
+      group: "Output",
+    },
+    runtime: {
+      type: "string",
+      value: "module",
+      description: "Module to import instead of @mcp-codegen/runtime/codegen",
+      requiresArg: true,
+      group: "Output",
+    },
+    check: {
+      type: "boolean",
+      description:
+        "Write nothing; list every file that is not as generated, with a diff, and exit 1",
+      group: "Mode",
+    },
+    "dry-run": {
+      type: "boolean",
+      description: "Write nothing; list what would be written and removed",
+      group: "Mode",
+    },
+    watch: {
+      type: "boolean",
+      description: "Stay, and generate again whenever a schema changes; Ctrl+C ends it",
+      group: "Mode",
+    },
+  },
+  examples: [
+    ["$0 extension maps.ts --id com.example/maps", "of the newest revision, into generated/maps/"],
+    ["$0 extension maps.ts --id com.example/maps --check", "in CI: fail when the files are stale"],
+  ],
+  epilogue: [
+    'The schema is written like that of a revision: it takes types from it by import type { … } from "…", whatever the',
+    "path, and lists its messages in ClientRequest, ServerRequest, ClientNotification and ServerNotification.",
+    "The member `extensions` of the configuration has extensions that are generated along with revisions.",
+  ].join("\n"),
+  json: [
+    "mode, summary: { files, bytes, milliseconds },",
+    "outputs: [{ revision, extension, folder, files: [{ path, status, bytes?, note?, diff? }] }]",
+  ].join("\n"),
+  async run(values, context) {
+    const { runExtension } = await import("../generate/run.js");
+    return runExtension(values, context);
+  },
+};

@@ -1,0 +1,70 @@
+import { join, normalize } from "node:path";
+import { bundledRevisions } from "../../bundled/bundled.js";
+import type { ExtensionConfig } from "../../config/config.js";
+import type { Diagnostics } from "../../diagnostics.js";
+import type { OutputFolder } from "../../output/inventory.js";
+import { EXTENSION_ID_RULE, folderOfExtension, isExtensionId } from "../../plan/extension-id.js";
+import type { Values } from "../command.js";
+import { usageError } from "../explain-usage.js";
+import { type RevisionSource, revisionSource } from "../revision-source.js";
+import type { Request } from "./targets.js";
+
+/** One extension to generate, and where to. */
+export interface ExtensionTarget {
+  readonly id: string;
+  readonly schema: string;
+  readonly facts?: string;
+  /** The revision that it extends. */
+  readonly extended: RevisionSource;
+  readonly folder: OutputFolder;
+}
+
+/** What the command line of the command `extension` asks for. Undefined when it is wrong. */
+export function resolveExtension(values: Values, diagnostics: Diagnostics): Request | undefined {
+  const [id, facts] = [values.text("id"), values.text("facts")];
+  const [revision, out, runtime] = [
+    values.text("revision"),
+    values.text("out"),
+    values.text("runtime"),
+  ];
+  if (id === undefined) {
+    diagnostics.add(
+      usageError("extension needs --id.", "It is what both sides declare: --id com.example/maps"),
+    );
+    return undefined;
+  }
+  const given: ExtensionConfig = {
+    id,
+    schema: values.text("schema")!,
+    ...(revision !== undefined && { revision }),
+    ...(facts !== undefined && { facts }),
+    ...(out !== undefined && { out }),
+  };
+  const target = extensionTarget(given, "generated", diagnostics);
+  return target && { targets: [], extensions: [target], ...(runtime !== undefined && { runtime }) };
+}
+
+/** @param root - Folder in which it gets one of its own, unless it names another. */
+export function extensionTarget(
+  { id, schema, facts, out, revision = bundledRevisions().at(-1)!.revision }: ExtensionConfig,
+  root: string,
+  diagnostics: Diagnostics,
+): ExtensionTarget | undefined {
+  if (!isExtensionId(id)) {
+    const message = `${JSON.stringify(id)} cannot be the id of an extension: ${EXTENSION_ID_RULE}.`;
+    diagnostics.add(usageError(message, "For example: com.example/maps"));
+    return undefined;
+  }
+  const extended = revisionSource(revision, diagnostics);
+  const folder = folderOf(out, root, folderOfExtension(id));
+  return extended && { id, schema, extended, folder, ...(facts !== undefined && { facts }) };
+}
+
+function folderOf(out: string | undefined, root: string, name: string): OutputFolder {
+  if (out === undefined) return { root: trimmed(root), path: join(trimmed(root), name) };
+  return { root: trimmed(out), path: trimmed(out) };
+}
+
+function trimmed(path: string): string {
+  return normalize(path).replace(/(?<=.)[\\/]$/, "");
+}

@@ -1,0 +1,23 @@
+/** With a prefix, as keys of `_meta` are written (MCP: extensions). */
+const EXTENSION_ID =
+  /^[a-z](?:[a-z\d-]*[a-z\d])?(?:\.[a-z](?:[a-z\d-]*[a-z\d])?)*\/[a-z\d](?:[\w.-]*[a-z\d])?$/i;
+
+/** Characters that the name of a package may have. */
+const MAX_LENGTH = 200;
+
+/** The rule in words, as the end of a sentence. */
+export const EXTENSION_ID_RULE = `it is made of a domain that is yours, the other way round, a slash and a name, at most ${MAX_LENGTH} characters`;
+
+export function isExtensionId(text: string): boolean {
+  return text.length <= MAX_LENGTH && EXTENSION_ID.test(text);
+}
+
+/** `com.example/maps` becomes `@com.example/maps`. */
+export function packageOfExtension(id: string): string {
+  return `@${id.toLowerCase()}`;
+}
+
+/** `com.example/maps` becomes `maps`. */
+export function folderOfExtension(id: string): string {
+  return id.toLowerCase().split("/").at(-1)!;
+}

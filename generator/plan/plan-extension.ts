@@ -1,0 +1,87 @@
+import type { Diagnostics } from "../diagnostics.js";
+import type { Method, Protocol } from "../link/protocol.js";
+import { Shapes } from "../model/shape.js";
+import { isExtensionId, packageOfExtension } from "./extension-id.js";
+import type { ExtensionPlan, MessageConstant } from "./extension-plan.js";
+import {
+  refuseDeclarations,
+  refuseExtensionId,
+  refuseForeignMethods,
+  refuseMethods,
+} from "./refusals.js";
+
+export interface ExtensionPlanOptions {
+  /** `com.example/maps` */
+  readonly id: string;
+  /** The revision that it extends. */
+  readonly extended: Protocol;
+  /** Path of the facts, if there are any. */
+  readonly facts?: string;
+  /** Path of the schema as the user gave it, for diagnostics. */
+  readonly file: string;
+  /** Version of the generator, which the package gets. */
+  readonly version: string;
+  /** Module specifier of the runtime's surface for generated code. */
+  readonly runtime: string;
+}
+
+/** Names that messages.ts has besides. */
+const TAKEN = ["customRequest", "customNotification", "extension"];
+
+/** Decides every name in the output for an extension; refuses those that collide. */
+export function planExtension(
+  linked: Protocol,
+  { id, extended, file, facts, version, runtime }: ExtensionPlanOptions,
+  diagnostics: Diagnostics,
+): ExtensionPlan {
+  const { declarations } = linked;
+  const own = declarations.filter(({ imported }) => !imported);
+  const protocol = { ...linked, declarations: own };
+  const report = { diagnostics, file };
+  if (!isExtensionId(id)) refuseExtensionId(id, report);
+  refuseDeclarations(protocol, report);
+  refuseMethods(protocol, report);
+  refuseForeignMethods(protocol, extended, report);
+  return {
+    id,
+    packageName: packageOfExtension(id),
+    version,
+    runtime,
+    protocol,
+    facts: facts?.split(/[\\/]/).at(-1),
+    extended,
+    extendedPackage: `@mcp-codegen/${extended.revision}`,
+    declarations,
+    shapes: new Shapes([...extended.declarations, ...declarations]),
+    elsewhere: namesElsewhere(linked, extended),
+    messages: constants(
+      protocol.methods,
+      own.map(({ name }) => name),
+    ),
+  };
+}
+
+function namesElsewhere(
+  { declarations, synthesized }: Protocol,
+  extended: Protocol,
+): Map<string, string> {
+  const names = [...extended.declarations, ...extended.synthesized].map(({ name }) => name);
+  const elsewhere = new Map(names.map((name) => [name, name]));
+  for (const { name, imported } of declarations) {
+    if (imported) elsewhere.set(name, imported.name);
+    else elsewhere.delete(name);
+  }
+  for (const { name } of synthesized) elsewhere.delete(name);
+  return elsewhere;
+}
+
+/** `FindPlaceRequest` gives `findPlaceRequest`: the suffix keeps requests and notifications apart. */
+function constants(methods: readonly Method[], types: readonly string[]): MessageConstant[] {
+  const taken = new Set([...TAKEN, ...types]);
+  return methods.map((method) => {
+    let name = method.type.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (start) => start.toLowerCase());
+    while (taken.has(name)) name += "_";
+    taken.add(name);
+    return { name, method };
+  });
+}

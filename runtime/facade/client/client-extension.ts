@@ -1,0 +1,100 @@
+import type { CustomHandler, CustomNotification, CustomRequest } from "../../custom.js";
+import { RpcError } from "../../errors.js";
+import type { Feature } from "../../feature.js";
+import type { GivenResult } from "../../given-result.js";
+import type { HandlerContext } from "../../handlers.js";
+import { METHOD_NOT_FOUND, quote } from "../../jsonrpc.js";
+import { declaredSettings, extensionGate, messagesOf } from "../extensions/extension-gate.js";
+import { assertExtensionId } from "../extensions/extension-id.js";
+import type { DescribedExtension } from "../server/extension-types.js";
+
+/** An extension that a client declares; `onExtension` adds what it makes of it. */
+export interface ClientExtension extends DescribedExtension {
+  /** What servers are told of it. Default: `{}`. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** Answers and reactions to messages of servers that declare it, too, by method. */
+  readonly handlers?: object | undefined;
+}
+
+export interface ClientExtensionOptions<Described extends DescribedExtension> {
+  /** What servers are told of it. Default: `{}`. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** Answers and reactions, by method. */
+  readonly handlers?: ClientHandlers<Described>;
+}
+
+type ClientHandlers<Described extends DescribedExtension> = {
+  readonly [
+    Method in keyof Described["requests"] | keyof Described["notifications"]
+  ]?: Method extends keyof Described["requests"]
+    ? Answer<Described["requests"][Method]>
+    : Method extends keyof Described["notifications"]
+      ? Reaction<Described["notifications"][Method]>
+      : never;
+};
+
+type Answer<Message> =
+  Message extends CustomRequest<infer Params, infer Result>
+    ? (
+        params: Params,
+        context: HandlerContext,
+      ) => GivenResult<Result> | Promise<GivenResult<Result>>
+    : never;
+
+type Reaction<Message> =
+  Message extends CustomNotification<infer Params>
+    ? (params: Params, context: HandlerContext) => void | Promise<void>
+    : never;
+
+/** Brings an extension together with what a client makes of it: for the option `extensions` of `connect`. */
+export function onExtension<Described extends DescribedExtension>(
+  extension: Described,
+  options: ClientExtensionOptions<Described>,
+): ClientExtension {
+  return { ...extension, ...options };
+}
+
+/** What extensions are to the client below. */
+export interface ExtensionParts {
+  readonly feature: Feature;
+  readonly custom: readonly CustomHandler[];
+}
+
+/** @throws TypeError for ids that are none or there twice, and for handlers of what a client cannot be sent */
+export function extensionParts(extensions: readonly ClientExtension[]): ExtensionParts {
+  const settings: Record<string, unknown> = {};
+  const owners = new Map<string, string>();
+  for (const extension of extensions) {
+    const { id } = extension;
+    assertExtensionId(id);
+    if (Object.hasOwn(settings, id)) throw new TypeError(`The extension ${id} is there twice`);
+    settings[id] = extension.settings ?? {};
+    for (const method of messagesOf(extension).keys()) owners.set(method, id);
+  }
+  const capabilities = extensions.length > 0 ? { extensions: settings } : {};
+  const sending = owners.size > 0 ? [extensionGate(owners, "server")] : [];
+  return { feature: { handlers: {}, capabilities, sending }, custom: extensions.flatMap(handled) };
+}
+
+function handled(extension: ClientExtension): CustomHandler[] {
+  const { id, handlers = {} } = extension;
+  const messages = messagesOf(extension);
+  return Object.entries(handlers).map(([method, handler]): CustomHandler => {
+    const row = messages.get(method)?.row;
+    if (row === undefined || row.from === "client") {
+      throw new TypeError(
+        `${quote(method)} is no message of the extension ${quote(id)} to a client`,
+      );
+    }
+    const call = handler as (params: unknown, context: HandlerContext) => unknown;
+    return {
+      row,
+      yields: true,
+      handler: (params, context) => {
+        if (declaredSettings(context.session, id)) return call(params, context);
+        if (row.kind === "request") throw new RpcError(METHOD_NOT_FOUND, "Method not found");
+        return undefined;
+      },
+    };
+  });
+}

@@ -1,0 +1,46 @@
+import type { CustomMessage } from "../../custom.js";
+import { undeclared } from "../../lifecycle/admission.js";
+import type { AnySendMiddleware } from "../../send-middleware.js";
+import type { Session } from "../../session.js";
+import { isObject } from "../../validate.js";
+
+/** What the peer has declared of an extension: its settings; undefined when it has not declared it. */
+export function declaredSettings(
+  { peer }: Session,
+  id: string,
+): Readonly<Record<string, unknown>> | undefined {
+  const { extensions } = peer.capabilities;
+  const settings =
+    isObject(extensions) && Object.hasOwn(extensions, id) ? extensions[id] : undefined;
+  return isObject(settings) ? settings : undefined;
+}
+
+/**
+ * Keeps back messages of extensions that the peer has not declared (MCP: extensions): sending one rejects with a
+ * CapabilityError. Where the revision has a message of the same name, that is what is sent.
+ *
+ * @param owners - ids of extensions by the methods of their messages
+ */
+export function extensionGate(
+  owners: ReadonlyMap<string, string>,
+  peer: "client" | "server",
+): AnySendMiddleware {
+  return ({ method, session }, send) => {
+    const id = owners.get(method);
+    if (id === undefined || session.revision.methods.has(method)) return send();
+    if (declaredSettings(session, id)) return send();
+    throw undeclared(method, `${peer}.extensions.${id}`);
+  };
+}
+
+/** The messages of an extension by method. */
+export function messagesOf({
+  requests = {},
+  notifications = {},
+}: {
+  readonly requests?: Readonly<Record<string, CustomMessage>> | undefined;
+  readonly notifications?: Readonly<Record<string, CustomMessage>> | undefined;
+}): Map<string, CustomMessage> {
+  const all = [...Object.values(requests), ...Object.values(notifications)];
+  return new Map(all.map((message) => [message.row.method, message]));
+}

@@ -1,0 +1,13 @@
+import { quote } from "../../jsonrpc.js";
+
+/** With a prefix, as keys of `_meta` are written (MCP: extensions). */
+const ID =
+  /^[a-z](?:[a-z\d-]*[a-z\d])?(?:\.[a-z](?:[a-z\d-]*[a-z\d])?)*\/[a-z\d](?:[\w.-]*[a-z\d])?$/i;
+
+/** @throws TypeError for what is no id of an extension */
+export function assertExtensionId(id: unknown): asserts id is string {
+  if (typeof id === "string" && ID.test(id)) return;
+  throw new TypeError(
+    `${quote(String(id))} is no id of an extension: give it a prefix, as in "com.example/maps"`,
+  );
+}

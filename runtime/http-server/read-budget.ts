@@ -1,0 +1,20 @@
+/** Bytes that the bodies may have that are being read at once, whosever they are. */
+export class ReadBudget {
+  readonly #most: number;
+  #bytes = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** False when it would be too many. */
+  take(bytes: number): boolean {
+    if (this.#bytes + bytes > this.#most) return false;
+    this.#bytes += bytes;
+    return true;
+  }
+
+  give(bytes: number): void {
+    this.#bytes -= bytes;
+  }
+}

@@ -1,0 +1,37 @@
+import { OVERLOADED, type Problem } from "./problem.js";
+import type { ReadBudget } from "./read-budget.js";
+import { GONE, NOT_UTF8, TOO_LARGE } from "./read-message.js";
+
+/** Reads a body as text and keeps no more of it than it may have. Never rejects. */
+export async function readWebBody(
+  body: ReadableStream<Uint8Array>,
+  maxBytes: number,
+  budget: ReadBudget,
+): Promise<string | Problem> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const reader = body.getReader();
+  const stop = (problem: Problem): Problem => {
+    reader.cancel().catch(() => {});
+    return problem;
+  };
+  let text = "";
+  let size = 0;
+  try {
+    for (;;) {
+      const piece = await reader.read().catch(() => undefined);
+      if (piece === undefined) return GONE;
+      const length = piece.value?.byteLength ?? 0;
+      if (!budget.take(length)) return stop(OVERLOADED);
+      size += length;
+      if (size > maxBytes) return stop(TOO_LARGE);
+      try {
+        text += decoder.decode(piece.value, { stream: !piece.done });
+      } catch {
+        return stop(NOT_UTF8);
+      }
+      if (piece.done) return text;
+    }
+  } finally {
+    budget.give(size);
+  }
+}

@@ -1,0 +1,66 @@
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
+import { expect, test } from "vitest";
+import { tool, until } from "./support/calls.js";
+import { ask, fieldsOf, read, request } from "./support/raw-http.js";
+import { serveBoth } from "./support/served.js";
+
+const SIZE = 400_000;
+
+/** A request with a large body, all but the end of which is sent. */
+function started(url: string): { outgoing: ClientRequest; finish: () => Promise<IncomingMessage> } {
+  const body = request("tools/call", { ...tool("echo"), pad: "x".repeat(SIZE) });
+  const text = JSON.stringify(body);
+  const outgoing = httpRequest(url, {
+    method: "POST",
+    headers: Object.fromEntries(fieldsOf(body)),
+  });
+  const response = new Promise<IncomingMessage>((resolve) => outgoing.on("response", resolve));
+  outgoing.on("error", () => {});
+  outgoing.write(text.slice(0, -10));
+  return { outgoing, finish: () => (outgoing.end(text.slice(-10)), response) };
+}
+
+/** What requests are answered with, in the end: the server may not have read or missed yet what others send. */
+async function statusUntil(url: string, wanted: number): Promise<number> {
+  let status = 0;
+  for (let turn = 0; turn < 50 && status !== wanted; turn++) {
+    status = (await read(await started(url).finish())).status;
+  }
+  return status;
+}
+
+test("H06, H07: bodies that come slowly have no more room together than bodies under way", async () => {
+  const { url } = await serveBoth({ maxBytesUnderWay: 2.5 * SIZE });
+  const slow = [started(url), started(url)];
+  for (const { outgoing } of slow) await until(() => outgoing.writableLength === 0);
+  expect(await statusUntil(url, 503)).toBe(503);
+  expect((await ask(url, "tools/call", tool("echo"))).status).toBe(200);
+  expect((await slow[0]!.finish()).statusCode).toBe(200);
+  slow[1]!.outgoing.destroy();
+  expect(await statusUntil(url, 200)).toBe(200);
+});
+
+test("H06: bodies of web-standard requests as well", async () => {
+  const { handler } = await serveBoth({ maxBytesUnderWay: 2.5 * SIZE });
+  const body = request("tools/call", { ...tool("echo"), pad: "x".repeat(SIZE) });
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  const ends: (() => void)[] = [];
+  const send = (isHeld: boolean): Promise<Response> => {
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(bytes);
+        const end = (): void => controller.close();
+        if (isHeld) ends.push(end);
+        else end();
+      },
+    });
+    const init = { method: "POST", headers: Object.fromEntries(fieldsOf(body)), body: stream };
+    return handler(new Request("http://localhost/mcp", { ...init, duplex: "half" } as RequestInit));
+  };
+  const slow = [send(true), send(true)];
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect((await send(false)).status).toBe(503);
+  for (const end of ends) end();
+  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await send(false)).status).toBe(200);
+});

@@ -1,0 +1,16 @@
+import ts from "typescript-6";
+
+/** Of each name that stands alone in a program, whether editors show what it is: `Client: documented`. */
+export function documentation(file: string): string[] {
+  const options = { strict: true, module: ts.ModuleKind.NodeNext, types: [] };
+  const program = ts.createProgram([file], options);
+  const checker = program.getTypeChecker();
+  const statements = program.getSourceFile(file)!.statements.filter(ts.isExpressionStatement);
+  return statements.map(({ expression }) => {
+    const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
+    const found = checker.getSymbolAtLocation(name)!;
+    const symbol = found.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(found) : found;
+    const text = ts.displayPartsToString(symbol.getDocumentationComment(checker));
+    return `${expression.getText()}: ${text.length > 20 ? "documented" : text}`;
+  });
+}

@@ -1,0 +1,23 @@
+import { expect, expectTypeOf, test } from "vitest";
+import type { HandlerTypes } from "../../../generated/universal/handler-types.js";
+import type { LoggingLevel } from "../../../generated/universal/types.js";
+import type { ConnectOptions } from "../../../runtime/facade/client/index.js";
+import type { HandlerContext } from "../../../runtime/handlers.js";
+import { scriptedSession } from "./support/connecting.js";
+
+test("handlers know what they handle; those of older revisions may be there as well", async () => {
+  const levels: string[] = [];
+  const { handlers }: ConnectOptions<HandlerTypes> = {
+    handlers: {
+      "notifications/message": ({ level }, context) => {
+        expectTypeOf(level).toEqualTypeOf<LoggingLevel>();
+        expectTypeOf(context).toEqualTypeOf<HandlerContext>();
+        levels.push(level);
+      },
+      "notifications/tasks/status": () => {},
+    },
+  };
+  const { server } = await scriptedSession({ handlers });
+  server.tell("notifications/message", { level: "info", data: 1 });
+  expect(levels).toEqual(["info"]);
+});

@@ -1,0 +1,57 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createHttpHandler } from "../../../runtime/http-server/create-http-handler.js";
+import { listen } from "../../../runtime/http-server/node/listen.js";
+import type { HttpHandlerOptions } from "../../../runtime/http-server/options.js";
+import { matrixServer } from "./server.js";
+import { REVISIONS } from "./support/cases.js";
+import { HttpLink } from "./support/http-link.js";
+import { AGREEABLE, Speaker } from "./support/speaker.js";
+
+async function served(options: HttpHandlerOptions): Promise<string> {
+  const { url, close } = await listen(createHttpHandler(matrixServer(), options));
+  onTestFinished(() => close(0));
+  return url;
+}
+
+describe.each(REVISIONS.slice(2, -1))("T2: without a way back to a client of %s", (revision) => {
+  /** Asks without a session, as a client does that has been given none. */
+  async function alone(url: string, method: string, params: object) {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        Accept: "application/json, text/event-stream",
+        "MCP-Protocol-Version": revision,
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    });
+    expect(response.status).toBe(200);
+    return (await response.json()) as { result?: Record<string, unknown>; error?: object };
+  }
+
+  test("questions fail at once, and say why", async () => {
+    const url = await served({ sessions: false });
+    const { result } = await alone(url, "tools/call", { name: "sequence", arguments: {} });
+    expect(result).toMatchObject({ isError: true });
+  });
+
+  test("what is known of a client is nothing, and no harm is done (T1, T7)", async () => {
+    const url = await served({ sessions: false });
+    const { result } = await alone(url, "tools/call", { name: "who", arguments: {} });
+    expect(result).toMatchObject({ content: [{ text: `  ${revision}` }] });
+    expect((await alone(url, "logging/setLevel", { level: "debug" })).result).toEqual({});
+  });
+});
+
+test("T20: at 2026-07-28 questions need no way back, and answers may all be JSON", async () => {
+  const url = await served({ responses: "json" });
+  const link = new HttpLink(url);
+  const speaker = await Speaker.over(link, "2026-07-28", { answers: AGREEABLE });
+  expect(await speaker.text("sequence")).toBe("ordered Ada Paris (m) file:///work");
+  const wanting = { "io.modelcontextprotocol/logLevel": "debug", progressToken: "raw-p" };
+  const params = { name: "work", arguments: {}, _meta: wanting };
+  expect((await speaker.call("tools/call", params)).result.content[0].text).toBe("done");
+  expect(speaker.notes).toEqual([]);
+  expect(speaker.violations).toEqual([]);
+  link.close();
+});

@@ -1,0 +1,110 @@
+import * as v from "valibot";
+import { expect, it } from "vitest";
+import * as z from "zod";
+import * as z3 from "zod/v3";
+import { McpServer as Universal } from "@mcp-codegen/universal";
+import { McpServer, REVISIONS } from "./support/server.js";
+import { Talk } from "./support/talk.js";
+
+const newest = REVISIONS[0]!;
+const text = () => "";
+
+/** Registers what the compiler would not let pass. */
+const register = (
+  method: "registerTool" | "registerPrompt" | "registerResource",
+  ...args: unknown[]
+) => (new McpServer()[method] as (...given: unknown[]) => unknown)(...args);
+
+it.each([
+  ["nothing", []],
+  ["a name alone", ["name"]],
+  ["no version", [{ name: "a" }]],
+])("a server is not made of %s", (_, args) => {
+  expect(() => Reflect.construct(Universal, args)).toThrow("new McpServer({ name, version })");
+});
+
+it.each<[string, object, string]>([
+  ["a schema of no object", z.string(), 'must be an object of type "object"'],
+  ["an old zod", z3.object({ a: z3.string() }), "use zod 4.2 or newer"],
+  ["a record with an old zod", { a: z3.string() }, '"a" in the inputSchema of "t" does not tell'],
+  ["bare valibot", v.object({ a: v.string() }), "wrap it with toStandardJsonSchema"],
+  ["what has no JSON Schema", z.object({ a: z.date() }), "Date cannot be represented"],
+  ["properties alone", { a: { type: "string" } }, "is no schema: give one of a library"],
+  ["a record of this and that", { a: z.string(), b: "string" }, "is no schema"],
+])("a tool does not take %s as its inputSchema", (_, inputSchema, problem) => {
+  expect(() => register("registerTool", "t", { inputSchema }, text)).toThrow(problem);
+});
+
+it("what is no function is no handler", () => {
+  expect(() => register("registerTool", "a", text)).toThrow("registerTool(name, config, handler)");
+  expect(() => register("registerPrompt", "a", text)).toThrow(
+    "registerPrompt(name, config, handler)",
+  );
+  expect(() => register("registerResource", "a", "a://b", text)).toThrow(
+    "registerResource(name, uri, config, read)",
+  );
+});
+
+it("a template is no URI", () => {
+  expect(() => register("registerResource", "a", "a://{b}", {}, text)).toThrow(
+    '"a://{b}" is no absolute URI: for a family of resources, give a new ResourceTemplate(template)',
+  );
+});
+
+it("nothing is there twice", () => {
+  const server = new McpServer();
+  server.registerTool("a", {}, text);
+  server.registerResource("a", "a://b", {}, text);
+  server.registerPrompt("a", {}, text);
+  expect(() => server.registerTool("a", {}, text)).toThrow('There is a tool "a" already');
+  expect(() => server.registerPrompt("a", {}, text)).toThrow('There is a prompt "a" already');
+  expect(() => server.registerResource("b", "a://b", {}, text)).toThrow(
+    'There is a resource "a://b" already',
+  );
+});
+
+it.each<[string, unknown, string]>([
+  ["a number", 5, "expected object, received 5"],
+  ["nothing but null", null, "expected object, received null"],
+  ["some object", { a: 1 }, "/content: expected array, received nothing"],
+  ["a text as content", { content: "x" }, '/content: expected array, received "x"'],
+  [
+    "a block without its text",
+    [{ type: "text", txt: "" }],
+    "/content/0/text: expected string, received nothing",
+  ],
+])("onerror hears what is wrong with a result: %s", async (_, outcome, problem) => {
+  const server = new McpServer();
+  server.registerTool("t", {}, () => outcome as string);
+  const talk = await Talk.with(server, newest);
+  expect(await talk.tool("t")).toMatchObject({ code: -32603, message: "Internal error" });
+  expect(server.reports.map(({ message }) => message)).toEqual([
+    `The handler of tools/call gave an invalid result for "t": ${problem}`,
+  ]);
+});
+
+const what = (name: string) =>
+  `The handler of tools/call failed: the structured content of the tool "${name}" is not as its outputSchema says:`;
+
+it("onerror hears of structured content that is not as promised", async () => {
+  const server = new McpServer();
+  const outputSchema = z.object({ a: z.string() });
+  server.registerTool("wrong", { outputSchema }, () => ({ a: 1 }) as never);
+  server.registerTool("none", { outputSchema }, () => undefined as never);
+  const talk = await Talk.with(server, newest);
+  await talk.tool("wrong");
+  await talk.tool("none");
+  expect(server.reports.map(({ message }) => message)).toEqual([
+    expect.stringContaining(`${what("wrong")} /a: `),
+    `${what("none")} there is none`,
+  ]);
+});
+
+it("a resource that is null does not exist", async () => {
+  const server = new McpServer();
+  server.registerResource("null", "a://null", {}, () => null as never);
+  const talk = await Talk.with(server, newest);
+  const { error } = await talk.call("resources/read", { uri: "a://null" });
+  expect(error).toMatchObject({ code: -32602, data: { uri: "a://null" } });
+  expect(server.reports).toEqual([]);
+});

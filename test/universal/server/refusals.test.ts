@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { type AskingContext, inputRequired } from "@mcp-codegen/universal";
+import { factsOf, McpServer, REVISIONS } from "./support/server.js";
+import { Talk, type TalkOptions } from "./support/talk.js";
+
+const text = { type: "text" as const, text: "?" };
+const question = { messages: [{ role: "user" as const, content: text }], maxTokens: 5 };
+const form = { type: "object", properties: { name: { type: "string" } } } as const;
+const visit = { message: "Go", url: "https://example.com" };
+const choices = {
+  type: "object",
+  properties: { extras: { type: "array", items: { type: "string", enum: ["x", "y"] } } },
+  required: ["extras"],
+} as const;
+const tool = { name: "t", inputSchema: { type: "object" as const } };
+
+/** Ways to ask something: within the handler, and by its result. */
+const ASKING = {
+  form: [
+    (ctx) => ctx.elicit({ message: "?", requestedSchema: form }),
+    () => inputRequired.elicit({ message: "?", requestedSchema: form }),
+  ],
+  url: [(ctx) => ctx.elicitUrl(visit), () => inputRequired.elicitUrl(visit)],
+  model: [(ctx) => ctx.sample(question), () => inputRequired.createMessage(question)],
+  tools: [
+    (ctx) => ctx.sample({ ...question, tools: [tool] }),
+    () => inputRequired.createMessage({ ...question, tools: [tool] }),
+  ],
+  roots: [(ctx) => ctx.listRoots(), () => inputRequired.listRoots()],
+  choices: [
+    (ctx) => ctx.elicit({ message: "?", requestedSchema: choices }),
+    () => inputRequired.elicit({ message: "?", requestedSchema: choices }),
+  ],
+} satisfies Record<string, Ask>;
+
+type Ask = readonly [
+  (ctx: AskingContext) => Promise<unknown>,
+  () => ReturnType<typeof inputRequired.listRoots>,
+];
+
+/** A server whose tools, prompts and resources all ask the same, in either way. */
+function askingServer(what: keyof typeof ASKING): McpServer {
+  const [ask, question_] = ASKING[what] as Ask;
+  const needed = () => inputRequired({ requests: { it: question_() } });
+  const server = new McpServer();
+  server.registerTool("asks", {}, async (ctx) => void (await ask(ctx)));
+  server.registerTool("returns", {}, needed);
+  server.registerPrompt("asks", {}, async (ctx) => (await ask(ctx), ""));
+  server.registerPrompt("returns", {}, async () => needed());
+  server.registerResource("asks", "demo://asks", {}, async (_, ctx) => (await ask(ctx), ""));
+  server.registerResource("returns", "demo://returns", {}, needed);
+  return server;
+}
+
+/** How each of them ends, if both ways end the same; they have to. */
+async function endings(what: keyof typeof ASKING, revision: string, options?: TalkOptions) {
+  const server = askingServer(what);
+  const talk = await Talk.with(server, revision, options);
+  const both = async (method: string, paramsOf: (name: string) => object) => {
+    const [asked, returned] = [
+      await talk.call(method, paramsOf("asks")),
+      await talk.call(method, paramsOf("returns")),
+    ].map(({ error, result }) => error ?? result);
+    expect(returned).toEqual(asked);
+    return asked;
+  };
+  const ends = [
+    await both("tools/call", (name) => ({ name })),
+    await both("prompts/get", (name) => ({ name })),
+    await both("resources/read", (name) => ({ uri: `demo://${name}` })),
+  ];
+  expect(talk.asked).toEqual([]);
+  expect(server.reports).toEqual([]);
+  return ends;
+}
+
+describe.each(REVISIONS)("what cannot be asked at %s", (revision) => {
+  const { isAlone, elicitation, urls, samplingTools } = factsOf(revision);
+
+  it.each([
+    ["form", { elicitation: { form: {} } }],
+    ["url", { elicitation: { url: {} } }],
+    ["model", { sampling: {} }],
+    ["tools", { sampling: { tools: {} } }],
+    ["roots", { roots: {} }],
+  ] as const)(
+    "is refused in one way, whoever asks how: %s of a client that has not declared it (T2, T9, X11)",
+    async (what, requiredCapabilities) => {
+      const [called, rendered, read] = await endings(what, revision);
+      if (isAlone) {
+        const missing = { code: -32021, data: { requiredCapabilities } };
+        expect([called, rendered, read]).toMatchObject([missing, missing, missing]);
+        return;
+      }
+      const why = expect.stringMatching(/^This needs .*capability/);
+      expect(called).toMatchObject({ isError: true, content: [{ type: "text", text: why }] });
+      expect([rendered, read]).toMatchObject([
+        { code: -32602, message: why },
+        { code: -32602, message: why },
+      ]);
+    },
+  );
+
+  it.runIf(elicitation && !urls)(
+    "is refused before anybody is asked: a choice that a form requires (T4, X13)",
+    async () => {
+      const why = expect.stringContaining('requires "extras", a kind of field that does not exist');
+      const [called, ...others] = await endings("choices", revision, {
+        capabilities: { elicitation: {} },
+      });
+      expect(called).toMatchObject({ isError: true, content: [{ type: "text", text: why }] });
+      const wrong = { code: -32602, message: why };
+      expect(others).toMatchObject([wrong, wrong]);
+    },
+  );
+
+  it("is refused in words of the revision also where the client said that it can (T3, X14)", async () => {
+    const server = new McpServer();
+    server.registerTool("ask", {}, async ({ request }) => {
+      const result = await request("sampling/createMessage", { ...question, tools: [tool] });
+      return result.model;
+    });
+    const talk = await Talk.with(server, revision, {
+      capabilities: { sampling: { tools: {} } },
+      answers: {
+        "sampling/createMessage": () => ({ role: "assistant", content: text, model: "m" }),
+      },
+    });
+    const result = await talk.tool("ask");
+    if (samplingTools) return expect(result.content).toEqual([{ type: "text", text: "m" }]);
+    const why = expect.stringContaining('has "tools", which does not exist');
+    expect(result).toMatchObject({ isError: true, content: [{ text: why }] });
+    expect(server.reports).toEqual([]);
+  });
+
+  it("can be found out before (T2, X13)", async () => {
+    const server = new McpServer();
+    server.registerTool("can", {}, ({ can }) => JSON.stringify([can.elicit, can.elicitChoices]));
+    server.registerTool("require", {}, (ctx) => ctx.require("elicitChoices"));
+    const talk = await Talk.with(server, revision, { capabilities: { elicitation: {} } });
+    const { content } = await talk.tool("can");
+    expect(JSON.parse(content[0].text)).toEqual([elicitation, urls]);
+    expect((await talk.tool("require")).isError).toBe(urls ? undefined : true);
+  });
+
+  it("harms nobody when the answer is not waited for", async () => {
+    const server = new McpServer();
+    server.registerTool("forgets", {}, (ctx) => {
+      void ctx.elicit({ message: "?", requestedSchema: form });
+      void ctx.sample(question);
+      void ctx.request("roots/list");
+      return "done";
+    });
+    const talk = await Talk.with(server, revision);
+    expect((await talk.tool("forgets")).content).toEqual([{ type: "text", text: "done" }]);
+    await talk.news();
+  });
+});
