@@ -70,8 +70,8 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
   /** For a command, beside what the command itself says. */
   readonly stdio?: Partial<StdioTarget> | undefined;
   /**
-   * Of results that servers say are fresh for a while. Default: on, for this client alone. Where `headers` speak for one
-   * account after another, name the account: `{ partition: () => account.id }`.
+   * Of results that servers say are fresh for a while. Default: on, for this client alone; off where `headers` is a
+   * function, which may speak for one account after another: name the account then, `{ partition: () => account.id }`.
    */
   readonly cache?: boolean | ResponseCacheOptions | undefined;
   /** Remembers of which kind servers are. Default: as long as this process lives, an hour at most. */

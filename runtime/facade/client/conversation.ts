@@ -48,7 +48,7 @@ export class Conversation {
     this.#revisions = revisions;
     this.report = options.onerror ?? errorLog();
     this.listeners = new Listeners(this.report);
-    this.#cache = cacheOf(options.cache);
+    this.#cache = cacheOf(options);
     const visits = new PageVisits(() => elicitation);
     const { elicitation, features } = answering(options, (id) => visits.heard(id));
     const { feature: extended, custom } = extensionParts(options.extensions ?? []);
@@ -181,9 +181,11 @@ export class Conversation {
   }
 }
 
-function cacheOf(given: ConnectOptions["cache"] = true): ResponseCache | undefined {
-  if (given === false) return undefined;
-  return new ResponseCache(given === true ? {} : given);
+/** Headers that are made anew may speak for another account each time: then somebody has to say for which. */
+function cacheOf({ cache, headers, http }: ConnectOptions): ResponseCache | undefined {
+  const areFixed = typeof headers !== "function" && typeof http?.headers !== "function";
+  if (cache === false || (cache === undefined && !areFixed)) return undefined;
+  return new ResponseCache(typeof cache === "object" ? cache : {});
 }
 
 function sourceOf(event: ClientEvent): {

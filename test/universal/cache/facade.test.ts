@@ -1,4 +1,10 @@
-import { connect, createHttpHandler, type McpClient, McpServer } from "@mcp-codegen/universal";
+import {
+  connect,
+  type ConnectOptions,
+  createHttpHandler,
+  type McpClient,
+  McpServer,
+} from "@mcp-codegen/universal";
 import { expect, it, onTestFinished } from "vitest";
 import { listen } from "../../../runtime/http-server/node/listen.js";
 
@@ -9,7 +15,7 @@ interface Fixture {
   names(): Promise<string[]>;
 }
 
-async function fixture(cache: boolean): Promise<Fixture> {
+async function fixture(options: ConnectOptions): Promise<Fixture> {
   let asked = 0;
   const server = new McpServer(
     { name: "fresh", version: "1.0.0" },
@@ -26,7 +32,7 @@ async function fixture(cache: boolean): Promise<Fixture> {
   server.registerTool("first", {}, () => "1");
   const { url, close } = await listen(createHttpHandler(server));
   onTestFinished(() => close());
-  const client = await connect(url, { cache });
+  const client = await connect(url, options);
   onTestFinished(() => client.close());
   const names = async (): Promise<string[]> => {
     const found: string[] = [];
@@ -37,20 +43,35 @@ async function fixture(cache: boolean): Promise<Fixture> {
 }
 
 it("CACHE-05: the universal client asks once for what is fresh", async () => {
-  const { asked, names } = await fixture(true);
+  const { asked, names } = await fixture({});
   expect([await names(), await names()]).toEqual([["first"], ["first"]]);
   expect(asked()).toBe(1);
 });
 
 it("CACHE-05: and each time without a cache", async () => {
-  const { asked, names } = await fixture(false);
+  const { asked, names } = await fixture({ cache: false });
   await names();
   await names();
   expect(asked()).toBe(2);
 });
 
+it("CACHE-08: headers that may be another account's keep nothing, unless the account is named", async () => {
+  const headers = (): Record<string, string> => ({});
+  for (const [options, expected] of [
+    [{ headers }, 2],
+    [{ http: { headers } }, 2],
+    [{ headers, cache: { partition: () => "me" } }, 1],
+    [{ headers: {} }, 1],
+  ] as const) {
+    const { asked, names } = await fixture(options);
+    await names();
+    await names();
+    expect(asked()).toBe(expected);
+  }
+});
+
 it("CACHE-09: it asks again when it hears of a change", async () => {
-  const { server, client, asked, names } = await fixture(true);
+  const { server, client, asked, names } = await fixture({});
   let told = 0;
   client.on("toolsChanged", () => void (told += 1));
   await names();

@@ -63,15 +63,18 @@ it("nothing is there twice", () => {
   );
 });
 
+const advice = "give a text or content blocks, or declare an outputSchema";
+const invalid = 'gave an invalid result for "t"';
+
 it.each<[string, unknown, string]>([
-  ["a number", 5, "expected object, received 5"],
-  ["nothing but null", null, "expected object, received null"],
-  ["some object", { a: 1 }, "/content: expected array, received nothing"],
-  ["a text as content", { content: "x" }, '/content: expected array, received "x"'],
+  ["a number", 5, `failed: the tool "t" gave a value of type number: ${advice}`],
+  ["nothing but null", null, `failed: the tool "t" gave a value of type null: ${advice}`],
+  ["some object", { a: 1 }, `failed: the tool "t" gave a value of type object: ${advice}`],
+  ["a text as content", { content: "x" }, `${invalid}: /content: expected array, received "x"`],
   [
     "a block without its text",
     [{ type: "text", txt: "" }],
-    "/content/0/text: expected string, received nothing",
+    `${invalid}: /content/0/text: expected string, received nothing`,
   ],
 ])("onerror hears what is wrong with a result: %s", async (_, outcome, problem) => {
   const server = new McpServer();
@@ -79,7 +82,7 @@ it.each<[string, unknown, string]>([
   const talk = await Talk.with(server, newest);
   expect(await talk.tool("t")).toMatchObject({ code: -32603, message: "Internal error" });
   expect(server.reports.map(({ message }) => message)).toEqual([
-    `The handler of tools/call gave an invalid result for "t": ${problem}`,
+    `The handler of tools/call ${problem}`,
   ]);
 });
 
