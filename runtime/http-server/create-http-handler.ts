@@ -9,8 +9,8 @@ import { StreamableEndpoint } from "./streamable-endpoint.js";
  * and requests that stand alone where one has none, both at one URL. The handler is a function of a `Request`; for
  * `node:http`, see `toNodeListener` and `listen` of `@mcp-codegen/http-server/node`.
  *
- * @throws TypeError for options that there are not, or not with such a value, for an entry of `allowedHosts` or `allowedOrigins` that no request could match, and for what is no
- *   server
+ * @throws TypeError for options that there are not, or not with such a value, for an entry of `allowedHosts` or
+ *   `allowedOrigins` that no request could match, and for what is no server
  */
 export function createHttpHandler(server: Forkable, options: HttpHandlerOptions = {}): HttpHandler {
   assertOptions(options, "createHttpHandler");

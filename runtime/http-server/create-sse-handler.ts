@@ -9,8 +9,9 @@ import { SseEndpoint } from "./sse-endpoint.js";
  * Serves MCP over HTTP+SSE, for clients that are older than Streamable HTTP. To be put at two paths: one that the
  * client is given and opens by GET, and `messagePath`, which it is then told to send to.
  *
- * @throws TypeError for options that there are not, or not with such a value, for an entry of `allowedHosts` or `allowedOrigins` that no request could match, for a `messagePath`
- *   that is none, and for a server without a revision that has a handshake
+ * @throws TypeError for options that there are not, or not with such a value, for an entry of `allowedHosts` or
+ *   `allowedOrigins` that no request could match, for a `messagePath` that is none, and for a server without a revision
+ *   that has a handshake
  */
 export function createSseHandler(server: Forkable, options: SseHandlerOptions = {}): HttpHandler {
   assertOptions(options, "createSseHandler");

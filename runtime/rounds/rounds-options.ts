@@ -46,6 +46,9 @@ export function assertRounds(options: RoundsOptions = {}): void {
 }
 
 function areKeys(keys: unknown): boolean {
-  const isKey = (one: unknown): boolean => one instanceof Uint8Array && one.length === KEY_BYTES;
   return Array.isArray(keys) && keys.length > 0 && keys.every(isKey);
+}
+
+function isKey(one: unknown): boolean {
+  return one instanceof Uint8Array && one.length === KEY_BYTES;
 }

@@ -25,7 +25,11 @@ describe("a command line that is wrong ends with 2, and says what was meant", ()
   it.each([
     ["", "Nothing to generate.", "--revision <id>, --all, or --schema <file>"],
     ["lst", 'Unknown command "lst".', 'Did you mean "list"?'],
-    ["frobnicate", 'Unknown command "frobnicate".', "There are: generate, extension, list, inspect, diff"],
+    [
+      "frobnicate",
+      'Unknown command "frobnicate".',
+      "There are: generate, extension, list, inspect, diff",
+    ],
     ["2025-03-26", 'Unknown command "2025-03-26".', 'Did you mean "--revision 2025-03-26"?'],
     ["--revison 2025-03-26", "Unknown option --revison", 'Did you mean "--revision"?'],
     ["--all --chekc", "Unknown option --chekc", 'Did you mean "--check"?'],

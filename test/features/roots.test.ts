@@ -68,3 +68,9 @@ describe("a root", () => {
     expect(() => new Roots([{ uri: "file:///a..b/.c/d.." }])).not.toThrow();
   });
 });
+
+describe("roots that are none", () => {
+  it.each<unknown>(["/x", null, {}, { path: "/x" }])("%j", (root) => {
+    expect(() => new Roots([root as never])).toThrow('{ uri: "file:///…" }');
+  });
+});

@@ -43,7 +43,8 @@ export class McpServerBase<Types extends NeutralTypes> {
 
   /**
    * @param info - name and version of the server, told to clients
-   * @throws TypeError when there is no name, version or revision, and for handlers of what no client asks or tells
+   * @throws TypeError when there is no name, version or revision, for `rounds` that make no sense, and for handlers of
+   *   what no client asks or tells
    */
   constructor(info: Types["implementation"], options: McpServerOptions<Types>) {
     const { name, version } = (info ?? {}) as Partial<Record<string, unknown>>;

@@ -42,11 +42,10 @@ export function addPrompts(server: McpServer): void {
       says("Work with this resource."),
     ],
   );
-  server.registerPrompt(
-    "test_prompt_with_image",
-    { description: "Comes with an image." },
-    () => [says({ type: "image", data: PNG, mimeType: "image/png" }), says("Describe this image.")],
-  );
+  server.registerPrompt("test_prompt_with_image", { description: "Comes with an image." }, () => [
+    says({ type: "image", data: PNG, mimeType: "image/png" }),
+    says("Describe this image."),
+  ]);
 }
 
 function suggest(value: string): string[] {

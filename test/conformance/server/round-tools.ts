@@ -36,10 +36,13 @@ export function addRoundTools(server: McpServer): void {
 
 function addOneRound(server: McpServer, what: string, requests: Requests, state?: object): void {
   const description = `Asks for ${Object.keys(requests).join(" and ")}.`;
-  server.registerTool(`test_input_required_result_${what}`, { description }, ({ answers, state: kept }) =>
-    isComplete(answers, requests)
-      ? `Thank you for ${JSON.stringify(answers)} ${JSON.stringify(kept ?? "")}`
-      : inputRequired(state === undefined ? { requests } : { requests, state }),
+  server.registerTool(
+    `test_input_required_result_${what}`,
+    { description },
+    ({ answers, state: kept }) =>
+      isComplete(answers, requests)
+        ? `Thank you for ${JSON.stringify(answers)} ${JSON.stringify(kept ?? "")}`
+        : inputRequired(state === undefined ? { requests } : { requests, state }),
   );
 }
 

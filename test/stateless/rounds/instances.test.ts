@@ -52,3 +52,16 @@ test("A12: processes that do not share the key refuse", async () => {
   const { error } = await other.again("sequence", { result });
   expect(error.code).toBe(-32602);
 });
+
+test("A12: onerror hears what instances need that are to go on for each other", async () => {
+  const handlers = { handlers: ASKING_HANDLERS };
+  const [one, other] = [await serve({}, handlers), await serve({}, handlers)];
+  const { result } = await one.client.tool("sequence");
+  const { requestState } = result;
+  await other.client.tool("sequence", { inputResponses: {}, requestState });
+  const advice =
+    /several instances need the same rounds\.keys, .* made once, not for each request$/;
+  expect(other.errors).toEqual([
+    expect.objectContaining({ message: expect.stringMatching(advice) }),
+  ]);
+});

@@ -6,7 +6,7 @@ import {
   McpServer,
 } from "@mcp-codegen/universal";
 import { expect, it, onTestFinished } from "vitest";
-import { listen } from "../../../runtime/http-server/node/listen.js";
+import { listen } from "@mcp-codegen/http-server/node";
 
 interface Fixture {
   readonly server: McpServer;
@@ -42,6 +42,8 @@ async function fixture(options: ConnectOptions): Promise<Fixture> {
   return { server, client, asked: () => asked, names };
 }
 
+const headers = (): Record<string, string> => ({});
+
 it("CACHE-05: the universal client asks once for what is fresh", async () => {
   const { asked, names } = await fixture({});
   expect([await names(), await names()]).toEqual([["first"], ["first"]]);
@@ -56,7 +58,6 @@ it("CACHE-05: and each time without a cache", async () => {
 });
 
 it("CACHE-08: headers that may be another account's keep nothing, unless the account is named", async () => {
-  const headers = (): Record<string, string> => ({});
   for (const [options, expected] of [
     [{ headers }, 2],
     [{ http: { headers } }, 2],

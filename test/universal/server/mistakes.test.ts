@@ -1,12 +1,15 @@
 import * as v from "valibot";
 import { expect, it } from "vitest";
 import * as z from "zod";
+import * as small from "zod/mini";
 import * as z3 from "zod/v3";
-import { McpServer as Universal } from "@mcp-codegen/universal";
+import { McpServer as Universal, structured } from "@mcp-codegen/universal";
+import { ServerBase as Server } from "../../../runtime/server.js";
 import { McpServer, REVISIONS } from "./support/server.js";
 import { Talk } from "./support/talk.js";
 
 const newest = REVISIONS[0]!;
+const info = { name: "a", version: "1" };
 const text = () => "";
 
 /** Registers what the compiler would not let pass. */
@@ -25,6 +28,7 @@ it.each([
 
 it.each<[string, object, string]>([
   ["a schema of no object", z.string(), 'must be an object of type "object"'],
+  ["the small zod", small.object({ a: small.string() }), 'from "zod" and not from "zod/mini"'],
   ["an old zod", z3.object({ a: z3.string() }), "use zod 4.2 or newer"],
   ["a record with an old zod", { a: z3.string() }, '"a" in the inputSchema of "t" does not tell'],
   ["bare valibot", v.object({ a: v.string() }), "wrap it with toStandardJsonSchema"],
@@ -33,6 +37,25 @@ it.each<[string, object, string]>([
   ["a record of this and that", { a: z.string(), b: "string" }, "is no schema"],
 ])("a tool does not take %s as its inputSchema", (_, inputSchema, problem) => {
   expect(() => register("registerTool", "t", { inputSchema }, text)).toThrow(problem);
+});
+
+it.each<[string, object, string]>([
+  ["keys that are short", { keys: [new Uint8Array(6)] }, "secrets of 32 bytes"],
+  ["no keys", { keys: [] }, "secrets of 32 bytes"],
+  ["a key in the place of a list", { keys: new Uint8Array(32) }, "secrets of 32 bytes"],
+  ["a text as a key", { keys: ["secret"] }, "secrets of 32 bytes"],
+  ["no time", { timeToAnswer: 0 }, "rounds.timeToAnswer is a number above 0"],
+  ["what redeems nothing", { redeem: true }, "rounds.redeem is a function"],
+])("A12: a server with rounds of %s is not made", (_, rounds, problem) => {
+  const make = () => new McpServer({ rounds: rounds as never });
+  expect(make).toThrow(TypeError);
+  expect(make).toThrow(problem);
+});
+
+it("revisions are not named by their ids", () => {
+  const options = { revisions: ["2025-06-18"] as never };
+  expect(() => new McpServer(options)).toThrow("{ revisions: [revision] }");
+  expect(() => new Server([newest] as never, info, {}, {})).toThrow("what is imported, not its id");
 });
 
 it("what is no function is no handler", () => {
@@ -88,6 +111,21 @@ it.each<[string, unknown, string]>([
 
 const what = (name: string) =>
   `The handler of tools/call failed: the structured content of the tool "${name}" is not as its outputSchema says:`;
+
+it("onerror hears of structured content that looks like a whole result", async () => {
+  const server = new McpServer();
+  const outputSchema = z.object({ content: z.string() });
+  server.registerTool("t", { outputSchema }, () => ({ content: "x" }));
+  server.registerTool("s", { outputSchema }, () => structured({ content: "x" }));
+  const talk = await Talk.with(server, newest);
+  expect(await talk.tool("t")).toMatchObject({ code: -32603, message: "Internal error" });
+  expect(server.reports.map(({ message }) => message)).toEqual([
+    expect.stringMatching(
+      /"t" gave an object with content, so a whole .* give structured\(value\)$/,
+    ),
+  ]);
+  expect(await talk.tool("s")).toMatchObject({ structuredContent: { content: "x" } });
+});
 
 it("onerror hears of structured content that is not as promised", async () => {
   const server = new McpServer();

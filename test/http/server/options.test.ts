@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { createHttpHandler } from "../../../runtime/http-server/create-http-handler.js";
+import { createSseHandler } from "../../../runtime/http-server/create-sse-handler.js";
+import { MemoryEventStore } from "../../../runtime/http-server/memory-event-store.js";
+import { OPTION_KINDS } from "../../../runtime/http-server/options.js";
+import { ToyServer } from "./toy-server.js";
+
+const makers = { createHttpHandler, createSseHandler };
+
+describe.each(Object.entries(makers))("the options of %s", (name, make) => {
+  const given = (options: unknown) => (): unknown => make(new ToyServer().server, options as never);
+
+  it("AUTH: one that is misspelt is refused, so that no server is open by mistake", () => {
+    expect(given({ autenticate: () => ({ principal: "a" }) })).toThrow(
+      `${name}: there is no option "autenticate"; there are allowedHosts, `,
+    );
+    expect(given({ constructor: 1 })).toThrow('there is no option "constructor"');
+  });
+
+  it.each<[string, unknown, string]>([
+    ["authenticate", "x", 'authenticate takes a function, not "x"'],
+    ["onerror", null, 'onerror takes a function, not "null"'],
+    ["maxBodyBytes", "4 MB", 'maxBodyBytes takes a number, not "4 MB"'],
+    ["keepAlive", Number.NaN, 'keepAlive takes a number, not "NaN"'],
+    ["sessions", "no", 'sessions takes a boolean, not "no"'],
+    ["allowedHeaders", "X-A", 'allowedHeaders takes a list of strings, not "X-A"'],
+    ["responses", "sse", 'responses takes "auto" or "json", not "sse"'],
+    ["duplicateKeys", true, 'duplicateKeys takes "last" or "refuse", not "true"'],
+    ["eventStore", "memory", 'eventStore takes an object or null, not "memory"'],
+  ])("%s is checked", (option, value, problem) => {
+    expect(given({ [option]: value })).toThrow(new TypeError(`${name}: ${problem}`));
+  });
+
+  it("are an object", () => {
+    for (const options of [null, "json", []]) {
+      expect(given(options)).toThrow(`${name}: the options are an object`);
+    }
+  });
+
+  it("can be the same for both, and undefined", () => {
+    const nothing = Object.fromEntries(Object.keys(OPTION_KINDS).map((one) => [one, undefined]));
+    expect(given(nothing)).not.toThrow();
+    const some = { eventStore: new MemoryEventStore(), messagePath: "/to", keepAlive: Infinity };
+    expect(given({ ...some, allowedHeaders: [], responses: "json" })).not.toThrow();
+    expect(given({ eventStore: null })).not.toThrow();
+  });
+
+  it("a server that is not there is named", () => {
+    for (const server of [undefined, null]) {
+      expect(() => make(server as never)).toThrow("This handler takes a server");
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { deferred, rawServerOf, TinyClient } from "./support/tiny-endpoints.js";
+
+describe("LIFE-16: while a client answers a request of the server", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("its own requests wait on, and then have their time anew", async () => {
+    const answer = deferred<{ answer: string }>();
+    const client = new TinyClient({ "user/ask": () => answer.promise });
+    const raw = await rawServerOf(client);
+    let outcome: unknown;
+    const call = client.request("text/work", {}, { timeout: 100 });
+    call.catch((error: unknown) => (outcome = error));
+    await raw.next();
+    raw.ask("q", "user/ask", {});
+    await vi.advanceTimersByTimeAsync(1950);
+    answer.resolve({ answer: "yes" });
+    expect(await raw.next()).toMatchObject({ id: "q", result: { answer: "yes" } });
+    await vi.advanceTimersByTimeAsync(40);
+    expect(outcome).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(outcome).toMatchObject({ code: "REQUEST_TIMEOUT", method: "text/work" });
+  });
+
+  it("the answer is taken that comes meanwhile", async () => {
+    const answer = deferred<{ answer: string }>();
+    const client = new TinyClient({ "user/ask": () => answer.promise });
+    const raw = await rawServerOf(client);
+    const call = client.request("text/work", {}, { timeout: 100 });
+    const { id } = await raw.next();
+    raw.ask("q", "user/ask", {});
+    await vi.advanceTimersByTimeAsync(5000);
+    raw.answer(id, {});
+    expect(await call).toEqual({});
+    answer.resolve({ answer: "late" });
+  });
+
+  it("there is an end to it", async () => {
+    const client = new TinyClient({ "user/ask": () => new Promise(() => {}) });
+    const raw = await rawServerOf(client);
+    const call = client.request("text/work", {}, { timeout: 100, maxTotalTimeout: 350 });
+    const rejected = expect(call).rejects.toMatchObject({ timeout: 350 });
+    await raw.next();
+    raw.ask("q", "user/ask", {});
+    await vi.advanceTimersByTimeAsync(350);
+    await rejected;
+    await client.close();
+  });
+
+  it("what the handler asks itself keeps its time, and so does what is not waited for at all", async () => {
+    const failures: unknown[] = [];
+    const client = new TinyClient({
+      "user/ask": async (_params, context) => {
+        const asking = context.request("text/work", {}, { timeout: 100 });
+        await asking.catch((error: unknown) => failures.push(error));
+        return { answer: "without" };
+      },
+    });
+    const raw = await rawServerOf(client);
+    raw.ask("q", "user/ask", {});
+    client.request("ping", {}, { timeout: 0 }).catch((error: unknown) => failures.push(error));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(failures).toMatchObject([{ method: "ping" }]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(failures[1]).toMatchObject({ code: "REQUEST_TIMEOUT", timeout: 100 });
+  });
+
+  it("pings that look after the connection keep theirs, too", async () => {
+    const options = { keepAlive: { interval: 20, timeout: 40 } };
+    const client = new TinyClient({ "user/ask": () => new Promise(() => {}) }, options);
+    const raw = await rawServerOf(client);
+    raw.ask("q", "user/ask", {});
+    await vi.advanceTimersByTimeAsync(100);
+    expect(raw.isClosed).toBe(true);
+  });
+});
