@@ -8,8 +8,11 @@ import {
   type OnLoss,
   type Projection,
   type Revision,
+  summarize,
+  type Trace,
   withoutServerInfo,
 } from "../../internal.js";
+import { isDevelopment } from "../is-development.js";
 import { Lowering } from "./lowering.js";
 import type { ProjectionTable } from "./projection-table.js";
 import { raise } from "./raise.js";
@@ -21,13 +24,15 @@ export function projection(revision: Revision, { methods, shapes }: ProjectionTa
   const places = new Map(Object.entries(methods));
   /** What became of lists that are given again and again. */
   const kept = new WeakMap<object, object>();
+  const isChecking = isDevelopment();
 
   function down(
-    { method }: Method,
+    row: Method,
     part: MessagePart,
     value: unknown,
     onloss: OnLoss | undefined,
   ): unknown {
+    const { method } = row;
     const name = places.get(method)?.[part];
     if (name === undefined || value === undefined) return value;
     const before = isKept(value) ? kept.get(value) : undefined;
@@ -38,6 +43,7 @@ export function projection(revision: Revision, { methods, shapes }: ProjectionTa
     if (lowered === LOST) {
       throw new CapabilityError(`${method} was not sent: ${revision.id} has no way to say it`);
     }
+    if (isChecking && part === "params") assertFits(row, lowered, revision);
     if (isKept(value) && lowered !== value) kept.set(value, keep(lowered as object));
     return lowered;
   }
@@ -49,6 +55,17 @@ export function projection(revision: Revision, { methods, shapes }: ProjectionTa
       return name === undefined || value === undefined ? value : raise(table, name, value);
     },
   };
+}
+
+/** Results are checked in any case, before they are sent. */
+function assertFits(
+  { method, params: validator }: Method,
+  params: unknown,
+  { id }: Revision,
+): void {
+  const issues: Trace = [];
+  if (validator === undefined || validator(params, issues)) return;
+  throw new TypeError(`${method} was not sent: it is not as ${id} has it: ${summarize(issues)}`);
 }
 
 /** A result without the name of the server that it was received of, if a handler passes one on. */

@@ -16,7 +16,8 @@ import type {
   ExtensionOptions,
 } from "./extension-types.js";
 import type { LowLevelServer, MethodHandler, MethodHandlers, ReceivedMethod } from "./low-level.js";
-import { isDevelopment, warnOfLosses } from "./loss-warnings.js";
+import { isDevelopment } from "../is-development.js";
+import { warnOfLosses } from "./loss-warnings.js";
 import type { McpServerOptions } from "./mcp-server-options.js";
 import type { NeutralTypes } from "./neutral-types.js";
 import { methodHandler } from "./method-handler.js";
