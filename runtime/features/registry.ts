@@ -1,4 +1,5 @@
 import { quote } from "../jsonrpc.js";
+import { frozenCopy } from "./frozen-copy.js";
 
 /** What was registered, in the hands of who did it. What has been removed stays removed. */
 export interface Registration<Definition, Behaviour> {
@@ -66,7 +67,8 @@ export class Registry<Definition extends object, Behaviour> {
   }
 
   /** @throws TypeError when there is one with the same key */
-  add(definition: Definition, behaviour: Behaviour): Registration<Definition, Behaviour> {
+  add(given: Definition, behaviour: Behaviour): Registration<Definition, Behaviour> {
+    const definition = frozenCopy(given);
     this.#admit(definition);
     const entry = new Entry(definition, behaviour, this);
     this.#entries.set(this.#options.keyOf(definition), entry);
@@ -75,8 +77,9 @@ export class Registry<Definition extends object, Behaviour> {
   }
 
   /** Called by an entry that wants to become different. */
-  replace(entry: Entry<Definition, Behaviour>, definition: Definition, behaviour: Behaviour): void {
+  replace(entry: Entry<Definition, Behaviour>, given: Definition, behaviour: Behaviour): void {
     if (!this.#has(entry)) return;
+    const definition = frozenCopy(given);
     this.#admit(definition, entry);
     const { keyOf } = this.#options;
     const isRenamed = keyOf(entry.definition) !== keyOf(definition);

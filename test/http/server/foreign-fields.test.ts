@@ -28,17 +28,17 @@ describe.each(WAYS)("fields of our own over $way", ({ reach }) => {
   });
 });
 
-describe("H22: what a proxy would say of the host", () => {
-  const post = (url: string, headers: Record<string, string>): Promise<number> =>
-    new Promise((resolve, reject) => {
-      const fields = { "Content-Type": "application/json", Accept: ACCEPT, ...headers };
-      const request = httpRequest(url, { method: "POST", headers: fields }, (response) => {
-        response.resume();
-        resolve(response.statusCode!);
-      });
-      request.on("error", reject).end(JSON.stringify(initialize("2025-11-25")));
+const post = (url: string, headers: Record<string, string>): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const fields = { "Content-Type": "application/json", Accept: ACCEPT, ...headers };
+    const request = httpRequest(url, { method: "POST", headers: fields }, (response) => {
+      response.resume();
+      resolve(response.statusCode!);
     });
+    request.on("error", reject).end(JSON.stringify(initialize("2025-11-25")));
+  });
 
+describe("H22: what a proxy would say of the host", () => {
   it.each([
     [403, { Host: "evil.example", "X-Forwarded-Host": "localhost" }],
     [403, { Host: "evil.example", Forwarded: "host=localhost;proto=https" }],

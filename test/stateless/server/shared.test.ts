@@ -118,6 +118,11 @@ describe("lists that are given again and again", () => {
     ["replaces", (result) => (result.tools = [])],
     ["adds to", (result) => Object.assign(result, { _meta: { of: "one" } })],
     ["shortens", ({ tools: all }) => all.pop()],
+    ["changes what is in", ({ tools: all }) => Object.assign(all[0]!, { title: "of one" })],
+    [
+      "changes what is far inside of",
+      ({ tools: all }) => Object.assign((all[0] as { inputSchema: object }).inputSchema, { of: 1 }),
+    ],
   ];
   it.each(changes)("middleware that %s one does not for anybody else", async (_, change) => {
     let isChanged = true;
