@@ -5,6 +5,8 @@ import {
   mergeCapabilities,
   otherSide,
   ownerOf,
+  type Undeclared,
+  undeclaredBy,
 } from "./capabilities.js";
 import type { Handling } from "./handling.js";
 import type { Standalone } from "./lifecycle/standalone.js";
@@ -19,6 +21,8 @@ export interface Inbound {
   readonly handler: AnyHandler;
   /** Parameters that all such messages share, where their own types do not include them. */
   readonly shared: Validator | undefined;
+  /** What parameters may have that this side does not do. */
+  readonly undeclared?: Undeclared | undefined;
 }
 
 /** One side's use of one revision, made once: who handles what, what may be sent, what is declared. */
@@ -89,7 +93,12 @@ export function bind(revision: Revision, own: Own): Binding {
   const notifications = new Map<string, Inbound>();
   const embedded = new Map<string, Inbound>();
   const add = (row: Method, handler: AnyHandler): void => {
-    const inbound = { row, handler, shared: sharedParams(revision, row) };
+    const inbound: Inbound = {
+      row,
+      handler,
+      shared: sharedParams(revision, row),
+      undeclared: undeclaredBy(side, row, capabilities),
+    };
     const inbounds = row.kind === "notification" ? notifications : requests;
     (row.channel === "embedded" ? embedded : inbounds).set(row.method, inbound);
   };

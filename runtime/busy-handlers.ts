@@ -1,43 +1,44 @@
 import type { Handling } from "./handling.js";
+import { Tally } from "./tally.js";
 
 /** Handlers that have not come back, those included that nobody waits for any more. */
 export class BusyHandlers {
-  readonly #all = new Set<Handling>();
+  /** Made with the first one, as all that most connections hardly ever need: there can be many of them. */
+  #all: Set<Handling> | undefined;
   /** How many are at work for each sender, where a connection serves many. */
-  readonly #perSender = new Map<string, number>();
+  #perSender: Tally<string> | undefined;
 
-  get all(): ReadonlySet<Handling> {
-    return this.#all;
+  get all(): Iterable<Handling> {
+    return this.#all ?? [];
   }
 
   /** Whether there is no room for one more; a sender among many gets half of it. */
   isFull(handling: Handling, limit: number): boolean {
+    if (this.#all === undefined || this.#all.size === 0) return false;
     if (this.#all.size >= 2 * limit) return true;
     const sender = senderOf(handling);
-    return sender !== undefined && (this.#perSender.get(sender) ?? 0) >= limit;
+    return sender !== undefined && (this.#perSender?.of(sender) ?? 0) >= limit;
   }
 
   add(handling: Handling): void {
+    this.#all ??= new Set();
     if (this.#all.has(handling)) return;
     this.#all.add(handling);
     this.#count(handling, 1);
   }
 
   delete(handling: Handling): void {
-    if (this.#all.delete(handling)) this.#count(handling, -1);
+    if (this.#all?.delete(handling)) this.#count(handling, -1);
   }
 
   clear(): void {
-    this.#all.clear();
-    this.#perSender.clear();
+    this.#all = undefined;
+    this.#perSender = undefined;
   }
 
   #count(handling: Handling, change: 1 | -1): void {
     const sender = senderOf(handling);
-    if (sender === undefined) return;
-    const count = (this.#perSender.get(sender) ?? 0) + change;
-    if (count > 0) this.#perSender.set(sender, count);
-    else this.#perSender.delete(sender);
+    if (sender !== undefined) (this.#perSender ??= new Tally()).add(sender, change);
   }
 }
 

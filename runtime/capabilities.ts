@@ -52,9 +52,52 @@ export function dropUndeclared(
   declared: Declared,
 ): unknown {
   if (conditions === undefined) return params;
-  return unmetConditions(conditions, params, sender, declared)
-    .filter(({ unmet }) => unmet === "drop")
-    .reduce((rest, { member }) => withoutMember(rest, member.split(".")), params);
+  const unmet = unmetConditions(conditions, params, sender, declared);
+  return withoutMembers(params, unmet.filter(isDropped));
+}
+
+/** What parameters may have whose capability a receiver has not declared: known before any message comes. */
+export interface Undeclared {
+  /** May not be there. */
+  readonly refused: readonly Condition[];
+  /** Count for nothing. */
+  readonly dropped: readonly Condition[];
+}
+
+/** @returns undefined when there is nothing to look for */
+export function undeclaredBy(
+  side: Side,
+  { conditions = [] }: Method,
+  capabilities: unknown,
+): Undeclared | undefined {
+  const peer = otherSide(side);
+  const declared = declaredBy(side, capabilities);
+  const open = conditions.filter((condition) => !isMet(condition, peer, declared));
+  const isOwn = ({ capability }: Condition): boolean => ownerOf(capability, peer) === side;
+  const refused = open.filter((one) => one.level !== "should" && !isDropped(one) && isOwn(one));
+  const dropped = open.filter(isDropped);
+  return refused.length > 0 || dropped.length > 0 ? { refused, dropped } : undefined;
+}
+
+/** The first member that may not be there. */
+export function refusedIn({ refused }: Undeclared, params: unknown): Condition | undefined {
+  return refused.find((condition) => holds(condition, params));
+}
+
+/** The parameters without the members that count for nothing. */
+export function withoutDropped({ dropped }: Undeclared, params: unknown): unknown {
+  return withoutMembers(
+    params,
+    dropped.filter((condition) => holds(condition, params)),
+  );
+}
+
+function isDropped({ unmet }: Condition): boolean {
+  return unmet === "drop";
+}
+
+function withoutMembers(params: unknown, conditions: readonly Condition[]): unknown {
+  return conditions.reduce((rest, { member }) => withoutMember(rest, member.split(".")), params);
 }
 
 /** Whether the owner named by a path has declared it. */

@@ -10,6 +10,7 @@ import type {
   RequestTypes,
   ResultOf,
 } from "./message-types.js";
+import type { LifecycleStrategy } from "./lifecycle/lifecycle.js";
 import type { SomeMiddleware } from "./middleware.js";
 import type { ClientOptions, ConnectOptions, RequestOptions } from "./options.js";
 import {
@@ -46,6 +47,7 @@ export class ClientBase<
 
   /**
    * @param revisions - those that may be agreed on, the preferred one first
+   * @param lifecycle - how a client of them opens conversations: a strategy of the runtime
    * @throws TypeError for a handler that no message of these revisions could reach
    */
   constructor(
@@ -53,8 +55,12 @@ export class ClientBase<
     info: Implementation,
     handlers: object,
     options: ClientOptions<object, SomeMiddleware>,
+    lifecycle: object,
   ) {
-    this.#endpoint = new Endpoint(new Definition("client", revisions, info, handlers, options));
+    const strategy = lifecycle as LifecycleStrategy;
+    this.#endpoint = new Endpoint(
+      new Definition("client", revisions, info, handlers, options, strategy),
+    );
   }
 
   /** The server, once connected. */

@@ -9,8 +9,8 @@ export {
 } from "./custom.js";
 export { givenParams, givenResult } from "./given-checks.js";
 export type { GivenParams } from "./given-params.js";
-export { handshake } from "./lifecycle/handshake.js";
-export { stateless } from "./lifecycle/stateless.js";
+export { clientHandshake, serverHandshake } from "./lifecycle/handshake.js";
+export { clientStateless, serverStateless } from "./lifecycle/stateless.js";
 export type { HandlerContext, NotificationHandler, RequestHandler } from "./handlers.js";
 export type { InputRequired } from "./rounds/input-required.js";
 export { isMessage } from "./is-message.js";

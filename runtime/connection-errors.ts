@@ -5,6 +5,10 @@ export function closedHere(): ConnectionClosedError {
   return new ConnectionClosedError("The connection was closed on this side");
 }
 
+export function endedEarly(): ConnectionClosedError {
+  return new ConnectionClosedError("The connection ended while it was being opened");
+}
+
 /** @param failure - what the transport says that ended it, if that was not in order */
 export function closedBy(failure: Error | undefined): ConnectionClosedError {
   if (failure instanceof ConnectionClosedError) return failure;
@@ -19,8 +23,16 @@ export function isOver(failure: Error | undefined): ConnectionClosedError {
 }
 
 export function cannotAsk(message: string | CustomMessage): LifecycleError {
-  const method = typeof message === "string" ? message : message.row.method;
   const why =
     "the transport has no way to ask the peer now, as over HTTP without a session or stream";
-  return new LifecycleError(`${method} was not sent: ${why}`);
+  return new LifecycleError(`${nameOf(message)} was not sent: ${why}`);
+}
+
+/** Work that is done once cannot wait for answers that come with another call of the handler. */
+export function askedInOnce(message: string | CustomMessage): TypeError {
+  return new TypeError(`${nameOf(message)} was not asked: ask before once()`);
+}
+
+function nameOf(message: string | CustomMessage): string {
+  return typeof message === "string" ? message : message.row.method;
 }

@@ -10,8 +10,13 @@ import { InvalidMessageError, LocalError } from "./errors.js";
 import type { Feature, FeatureHost } from "./feature.js";
 import { isBroadcast } from "./is-broadcast.js";
 import type { AnyMiddleware, SomeMiddleware } from "./middleware.js";
-import { chooseLifecycle, offered } from "./lifecycle/choose-lifecycle.js";
-import type { Lifecycle, LifecycleFactory, Start } from "./lifecycle/lifecycle.js";
+import { offered } from "./lifecycle/choose-lifecycle.js";
+import type {
+  Lifecycle,
+  LifecycleFactory,
+  LifecycleStrategy,
+  Start,
+} from "./lifecycle/lifecycle.js";
 import { type Limits, limitsOf } from "./limits.js";
 import type { ServerOptions } from "./options.js";
 import type { Peer } from "./peer.js";
@@ -50,6 +55,7 @@ export class Definition implements FeatureHost {
   readonly #bindings = new Map<Revision, Binding>();
 
   /**
+   * @param strategy - how this side opens conversations of these revisions
    * @throws TypeError for a handler that no message of these revisions could reach, for two of a kind, and for a
    *   feature of the other side
    */
@@ -59,6 +65,7 @@ export class Definition implements FeatureHost {
     info: unknown,
     handlers: object,
     options: ServerOptions<object, SomeMiddleware>,
+    strategy: LifecycleStrategy,
   ) {
     if (revisions.length === 0) throw new TypeError("At least one revision is needed");
     if (!revisions.every((one) => isObject(one)))
@@ -99,7 +106,7 @@ export class Definition implements FeatureHost {
           {},
         ),
     };
-    this.#lifecycle = chooseLifecycle({
+    this.#lifecycle = strategy({
       side,
       revisions,
       info,

@@ -1,5 +1,6 @@
 import type { Batch } from "./batch.js";
-import type { Binding } from "./binding.js";
+import type { Binding, Inbound } from "./binding.js";
+import { askedInOnce } from "./connection-errors.js";
 import type { CustomMessage } from "./custom.js";
 import type { Timed } from "./deadlines.js";
 import type { HandlerContext } from "./handlers.js";
@@ -54,8 +55,8 @@ export interface Conversation {
  * handler may never ask for is made when it does.
  */
 export class Handling implements HandlerContext, Timed {
-  readonly row: Method;
   readonly binding: Binding;
+  readonly inbound: Inbound;
   /** The id under which the transport has delivered a request. */
   readonly key: RequestId | undefined;
   readonly params: unknown;
@@ -82,7 +83,7 @@ export class Handling implements HandlerContext, Timed {
   constructor(
     conversation: Conversation,
     binding: Binding,
-    row: Method,
+    inbound: Inbound,
     key: RequestId | undefined,
     params: unknown,
     origin?: Origin,
@@ -90,11 +91,15 @@ export class Handling implements HandlerContext, Timed {
   ) {
     this.#conversation = conversation;
     this.binding = binding;
-    this.row = row;
+    this.inbound = inbound;
     this.key = key;
     this.params = params;
     this.#origin = origin;
     this.batch = batch;
+  }
+
+  get row(): Method {
+    return this.inbound.row;
   }
 
   get method(): string {
@@ -246,11 +251,6 @@ export class Handling implements HandlerContext, Timed {
 }
 
 const NO_ANSWERS: Readonly<Record<string, unknown>> = Object.freeze({});
-
-function askedInOnce(method: string | CustomMessage): TypeError {
-  const name = typeof method === "string" ? method : method.row.method;
-  return new TypeError(`${name} was not asked: ask before once()`);
-}
 
 function noHeader(): undefined {
   return undefined;

@@ -3,9 +3,8 @@ import type { Binding } from "./binding.js";
 import type { Deadlines } from "./deadlines.js";
 import type { Conversation } from "./handling.js";
 import type { RequestId, ResponseMessage } from "./jsonrpc.js";
-import type { Received } from "./lifecycle/lifecycle.js";
 import type { OnLoss } from "./projection.js";
-import type { Side } from "./revision.js";
+import type { Method, Side } from "./revision.js";
 
 /** What the handling of received messages needs of its connection. */
 export interface IncomingHost extends Conversation {
@@ -16,7 +15,7 @@ export interface IncomingHost extends Conversation {
    * What a received message is handled under.
    * @throws RpcError when it cannot be handled under what it says
    */
-  bindingFor(message: Received): Binding;
+  bindingFor(kind: Method["kind"], method: string, params: unknown): Binding;
   /**
    * Sends an answer, alone or as part of a batch.
    * @throws when it cannot be written as JSON; nothing is sent then

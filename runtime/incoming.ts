@@ -1,5 +1,5 @@
 import type { Batch } from "./batch.js";
-import { type Inbound, isForEngine } from "./binding.js";
+import { isForEngine } from "./binding.js";
 import { BusyHandlers } from "./busy-handlers.js";
 import { acceptsParams, acceptsResult, paramsIssues, summarize } from "./conformity.js";
 import {
@@ -34,9 +34,9 @@ export class Incoming {
   readonly #host: IncomingHost;
   readonly #options: IncomingOptions;
   /** Requests that have not been answered, by id; those that were answered at once never are in it. */
-  readonly #running = new Map<RequestId, Handling>();
+  #running: Map<RequestId, Handling> | undefined;
   /** Those of `running` that are answered bit by bit: their handlers are done. */
-  readonly #standing = new Set<Handling>();
+  #standing: Set<Handling> | undefined;
   readonly #busy = new BusyHandlers();
   /** Notifications whose handlers have not come back. */
   #reactions = 0;
@@ -49,27 +49,26 @@ export class Incoming {
   }
 
   get underWay(): number {
-    return this.#running.size - this.#standing.size;
+    return (this.#running?.size ?? 0) - (this.#standing?.size ?? 0);
   }
 
   get isIdle(): boolean {
-    return this.#running.size === 0 && this.#reactions === 0;
+    return !this.#running?.size && this.#reactions === 0;
   }
 
   request(asked: Asked, origin: Origin | undefined, batch: Batch | undefined): void {
     const { id } = asked;
     let handling: Handling;
-    let inbound: Inbound;
     try {
-      if (this.#running.has(id)) throw inFlight();
-      [handling, inbound] = takeRequest(this.#host, asked, origin, batch);
+      if (this.#running?.has(id)) throw inFlight();
+      handling = takeRequest(this.#host, asked, origin, batch);
       if (this.#isBusy(handling)) throw busy(this.#options.limit);
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       return this.#refuse(id, error, batch);
     }
     try {
-      const result = callHandler(inbound, handling);
+      const result = callHandler(handling);
       if (isThenable(result)) this.#wait(handling, id, result);
       else this.#succeed(handling, id, result);
     } catch (error) {
@@ -78,7 +77,7 @@ export class Incoming {
   }
 
   notification({ method, params }: Told, origin: Origin | undefined): void {
-    const binding = this.#host.bindingFor({ kind: "notification", method, params });
+    const binding = this.#host.bindingFor("notification", method, params);
     const inbound = binding.notifications.get(method);
     if (inbound === undefined) return;
     const { row, handler } = inbound;
@@ -88,7 +87,7 @@ export class Incoming {
     }
     const { projection } = binding.revision ?? {};
     const taken = projection ? projection.up(row, "params", params) : params;
-    const handling = new Handling(this.#host, binding, row, undefined, taken, origin);
+    const handling = new Handling(this.#host, binding, inbound, undefined, taken, origin);
     if (this.#isBusy(handling)) {
       this.#host.report(new OverloadError(`${method} was dropped: too many handlers are running`));
       return;
@@ -103,22 +102,22 @@ export class Incoming {
 
   /** Answers what is answered bit by bit: there will be no more of it. */
   retireAll(): void {
-    for (const handling of this.#standing) this.retire(handling);
+    for (const handling of this.#standing ?? []) this.retire(handling);
   }
 
   retire(handling: Handling): void {
     const { standing, key } = handling;
-    if (!this.#standing.delete(handling)) return;
+    if (!this.#standing?.delete(handling)) return;
     handling.standing = undefined;
     this.#succeed(handling, key!, standing!.end());
   }
 
   /** Stops a request because the peer asks for it; what is unknown or cannot be stopped goes on. */
   cancel(id: unknown, reason: unknown): void {
-    const handling = isRequestId(id) ? this.#running.get(id) : undefined;
+    const handling = isRequestId(id) ? this.#running?.get(id) : undefined;
     if (handling === undefined) return;
-    this.#running.delete(handling.key!);
-    this.#standing.delete(handling);
+    this.#running!.delete(handling.key!);
+    this.#standing?.delete(handling);
     this.#host.deadlines.delete(handling);
     const text = typeof reason === "string" ? reason : undefined;
     handling.abort(new RequestCancelledError(handling.id!, text));
@@ -154,10 +153,10 @@ export class Incoming {
   /** Nobody waits for answers any more; the reason is made when something is under way. */
   close(reason: () => Error): void {
     this.#end = reason;
-    const open = new Set([...this.#busy.all, ...this.#running.values()]);
+    const open = new Set([...this.#busy.all, ...(this.#running?.values() ?? [])]);
     if (open.size === 0) return;
-    this.#running.clear();
-    this.#standing.clear();
+    this.#running = undefined;
+    this.#standing = undefined;
     this.#busy.clear();
     const error = reason();
     for (const handling of open) {
@@ -168,7 +167,7 @@ export class Incoming {
 
   #wait(handling: Handling, id: RequestId, result: PromiseLike<unknown>): void {
     if (this.#end) return abandon(handling, result, this.#end());
-    this.#running.set(id, handling);
+    (this.#running ??= new Map()).set(id, handling);
     this.#busy.add(handling);
     const { handlerTimeout } = this.#options;
     if (handlerTimeout !== Infinity) {
@@ -223,8 +222,8 @@ export class Incoming {
   /** Keeps a request that will be answered when one side ends it. It takes no part in any limit here. */
   #stand(handling: Handling, id: RequestId): void {
     this.#host.deadlines.delete(handling);
-    this.#running.set(id, handling);
-    this.#standing.add(handling);
+    (this.#running ??= new Map()).set(id, handling);
+    (this.#standing ??= new Set()).add(handling);
   }
 
   #fail(handling: Handling, id: RequestId, thrown: unknown): void {
@@ -259,7 +258,7 @@ export class Incoming {
       this.#host.report(new HandlerError(handling.method, problem, error));
       this.#refuse(id, internalError(), handling.batch);
     }
-    if (!this.#running.delete(id)) return;
+    if (!this.#running?.delete(id)) return;
     this.#host.deadlines.delete(handling);
     if (this.isIdle) this.#host.idle();
   }

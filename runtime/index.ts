@@ -54,7 +54,9 @@ export {
   type ResponseMessage,
   type ResultMessage,
 } from "./jsonrpc.js";
+export { clientOfAnyKind } from "./lifecycle/client-of-any-kind.js";
 export { requireCapability } from "./lifecycle/missing-capability.js";
+export { serverOfAnyKind } from "./lifecycle/server-of-any-kind.js";
 export { DEFAULT_LIMITS, type Limits } from "./limits.js";
 export type { CustomParams, NotificationArguments, RequestArguments } from "./message-types.js";
 export type { MembersOf } from "./members-of.js";

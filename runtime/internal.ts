@@ -1,4 +1,5 @@
 /** All that the other packages here import of the runtime. It is made for that: names in here change in any version. */
+export { toBase64 } from "./base64.js";
 export { rowOf } from "./binding.js";
 export { missingCapability, missingForParams } from "./capabilities.js";
 export { classify } from "./classify.js";
@@ -102,10 +103,12 @@ export {
   type RequestMessage,
   type ResponseMessage,
 } from "./jsonrpc.js";
-export { frameText, isKept, keep } from "./kept.js";
+export { Derivation, frameText } from "./kept.js";
 export { undeclared } from "./lifecycle/admission.js";
+export { clientOfAnyKind } from "./lifecycle/client-of-any-kind.js";
 export { isHttpEvidence } from "./lifecycle/dual-client.js";
 export { META, withoutServerInfo } from "./lifecycle/meta-keys.js";
+export { serverOfAnyKind } from "./lifecycle/server-of-any-kind.js";
 export { metaOf, standsAlone } from "./lifecycle/stands-alone.js";
 export type { MembersOf } from "./members-of.js";
 export type {
@@ -156,6 +159,7 @@ export { type DecodeOptions, deliver, isDeeperThan } from "./transport/decode.js
 export { type FramingOptions, LineFraming } from "./transport/framing.js";
 export { memoryPair, type MemoryPairOptions } from "./transport/memory.js";
 export type { Malformed, Receiver, Transport } from "./transport/transport.js";
+export { Tally } from "./tally.js";
 export { answerToUnreadable, whatIsWrong } from "./unreadable.js";
 export { isObject } from "./validate.js";
 export type { Issue, Trace } from "./validation.js";

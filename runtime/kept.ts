@@ -1,4 +1,4 @@
-import type { Frame } from "./jsonrpc.js";
+import type { Frame, ResultMessage } from "./jsonrpc.js";
 import type { Validator } from "./validation.js";
 
 /** What was found out about a result that is given again and again. */
@@ -23,6 +23,22 @@ export function isKept(value: unknown): value is object {
   return typeof value === "object" && value !== null && known.has(value);
 }
 
+/** Makes something of results, and of those that are kept only once: what it makes of them is kept, too. */
+export class Derivation {
+  readonly #made = new WeakMap<object, unknown>();
+
+  of(result: unknown, make: () => unknown): unknown {
+    if (!isKept(result)) return make();
+    let made = this.#made.get(result);
+    if (made === undefined) {
+      made = make();
+      if (made !== result) keep(made as object);
+      this.#made.set(result, made);
+    }
+    return made;
+  }
+}
+
 /** Whether a value is valid; asks the validator once of what is kept. */
 export function isValid(validator: Validator, value: unknown): boolean {
   const facts = isKept(value) ? known.get(value)! : undefined;
@@ -38,8 +54,16 @@ export function isValid(validator: Validator, value: unknown): boolean {
  * @throws TypeError or RangeError when it cannot be written
  */
 export function frameText(frame: Frame): string {
-  if (!("result" in frame) || !isKept(frame.result)) return JSON.stringify(frame);
-  const facts = known.get(frame.result)!;
-  facts.text ??= JSON.stringify(frame.result);
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(frame.id)},"result":${facts.text}}`;
+  const text = "result" in frame ? resultText(frame.result) : undefined;
+  if (text === undefined) return JSON.stringify(frame);
+  const { id } = frame as ResultMessage;
+  return `{"jsonrpc":"2.0","id":${typeof id === "number" ? id : JSON.stringify(id)},"result":${text}}`;
+}
+
+/** @returns undefined for what says itself that it is nothing */
+function resultText(result: unknown): string | undefined {
+  const facts = isKept(result) ? known.get(result)! : undefined;
+  if (facts === undefined) return JSON.stringify(result);
+  facts.text ??= JSON.stringify(result);
+  return facts.text;
 }

@@ -44,9 +44,9 @@ export class Outgoing implements PendingOwner {
   readonly #incoming: Pick<Incoming, "underWay">;
   readonly #limit: number;
   readonly #times: RequestTimes;
-  readonly #pending = new Map<RequestId, Pending>();
+  #pending: Map<RequestId, Pending> | undefined;
   /** Answered with a task, of which there may still be news; the oldest first (MCP: tasks, progress). */
-  readonly #tasks = new Map<RequestId, ProgressReceiver>();
+  #tasks: Map<RequestId, ProgressReceiver> | undefined;
   #lastId = 0;
   /** Why nothing can be answered any more. */
   #end: (() => Error) | undefined;
@@ -80,13 +80,13 @@ export class Outgoing implements PendingOwner {
   ): Pending {
     options.signal?.throwIfAborted();
     if (this.#end) throw this.#end();
-    if (this.#pending.size >= this.#limit) {
+    if (this.#pending && this.#pending.size >= this.#limit) {
       throw new OverloadError(`${row.method} was not sent: ${this.#limit} requests are waiting`);
     }
     const id = ++this.#lastId;
     const times = timesOf(options, this.#times);
     const pending = new Pending(this, { id, row, params, options, times, during });
-    this.#pending.set(id, pending);
+    (this.#pending ??= new Map()).set(id, pending);
     this.#host.deadlines.add(pending);
     if (options.signal) this.#host.aborts.add(options.signal, pending);
     try {
@@ -102,7 +102,7 @@ export class Outgoing implements PendingOwner {
   /** Takes a received message that is an answer, or would be one. */
   response(message: Record<string, unknown>, problem?: string): void {
     const { id, error } = message;
-    const pending = this.#pending.get(id as RequestId);
+    const pending = this.#pending?.get(id as RequestId);
     if (pending === undefined) return this.#reportStray(id, error);
     this.#settle(pending);
     if (problem !== undefined) {
@@ -116,21 +116,21 @@ export class Outgoing implements PendingOwner {
 
   /** A request that was sent cannot be answered any more. */
   fail(id: RequestId, error: Error): void {
-    const pending = this.#pending.get(id);
+    const pending = this.#pending?.get(id);
     if (pending === undefined) return;
     this.#settle(pending);
     pending.reject(error);
   }
 
   isPending(id: unknown): boolean {
-    return this.#pending.has(id as RequestId);
+    return this.#pending?.has(id as RequestId) ?? false;
   }
 
   /** Takes news of a request; its id is its token. */
   progress(params: Progress & { readonly progressToken: RequestId }): void {
     const { progressToken, progress, total, message } = params;
-    const pending = this.#pending.get(progressToken);
-    const task = this.#tasks.get(progressToken);
+    const pending = this.#pending?.get(progressToken);
+    const task = this.#tasks?.get(progressToken);
     if (pending || task) {
       const news = {
         progress,
@@ -160,7 +160,7 @@ export class Outgoing implements PendingOwner {
 
   /** Cancels what was sent while a received message was handled. */
   cancelDuring(during: Handling, reason: unknown): void {
-    for (const pending of this.#pending.values()) {
+    for (const pending of this.#pending?.values() ?? []) {
       if (pending.during === during) this.cancel(pending, reason);
     }
   }
@@ -168,11 +168,11 @@ export class Outgoing implements PendingOwner {
   /** @param reason - made when somebody waits: most connections end in peace */
   close(reason: () => Error): void {
     this.#end ??= reason;
-    for (const task of this.#tasks.values()) task.stop();
-    this.#tasks.clear();
-    if (this.#pending.size === 0) return;
-    const pending = [...this.#pending.values()];
-    this.#pending.clear();
+    for (const task of this.#tasks?.values() ?? []) task.stop();
+    this.#tasks = undefined;
+    const pending = [...(this.#pending?.values() ?? [])];
+    this.#pending = undefined;
+    if (pending.length === 0) return;
     const error = reason();
     for (const one of pending) {
       this.#release(one);
@@ -203,14 +203,15 @@ export class Outgoing implements PendingOwner {
 
   #follow({ id, news }: Pending): void {
     if (news === undefined) return;
-    const [oldest] = this.#tasks.keys();
-    if (oldest !== undefined && this.#tasks.size >= this.#limit) this.#tasks.delete(oldest);
-    this.#tasks.set(id, news);
+    const tasks = (this.#tasks ??= new Map());
+    const [oldest] = tasks.keys();
+    if (oldest !== undefined && tasks.size >= this.#limit) tasks.delete(oldest);
+    tasks.set(id, news);
   }
 
   #settle(pending: Pending): boolean {
     this.#release(pending);
-    return this.#pending.delete(pending.id);
+    return this.#pending?.delete(pending.id) ?? false;
   }
 
   #release(pending: Pending): void {

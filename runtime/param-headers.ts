@@ -1,3 +1,4 @@
+import { toBase64 } from "./base64.js";
 import { quote } from "./jsonrpc.js";
 import { isObject } from "./validate.js";
 
@@ -116,7 +117,9 @@ export function headerValueOf(value: string | number | boolean): string {
     );
   const text = String(value);
   const isPlain = PLAIN_VALUE.test(text) && !looksEncoded(text);
-  return isPlain ? text : `${ENCODED_PREFIX}${toBase64(text)}${ENCODED_SUFFIX}`;
+  return isPlain
+    ? text
+    : `${ENCODED_PREFIX}${toBase64(new TextEncoder().encode(text))}${ENCODED_SUFFIX}`;
 }
 
 /**
@@ -134,12 +137,6 @@ export function decodeHeaderValue(field: string): string | undefined {
 
 function looksEncoded(text: string): boolean {
   return text.startsWith(ENCODED_PREFIX) && text.endsWith(ENCODED_SUFFIX);
-}
-
-function toBase64(text: string): string {
-  let bytes = "";
-  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
-  return btoa(bytes);
 }
 
 /** Undefined for anything but the one way to write it: `atob` alone forgives blanks and lacking padding. */

@@ -10,7 +10,7 @@ import { Inbox, type InboxHost } from "./inbox.js";
 import { Incoming } from "./incoming.js";
 import type { IncomingHost } from "./incoming-host.js";
 import type { Frame, RequestId, RequestMessage, ResponseMessage } from "./jsonrpc.js";
-import type { Agreement, Lifecycle, Received } from "./lifecycle/lifecycle.js";
+import type { Agreement, Lifecycle } from "./lifecycle/lifecycle.js";
 import { outboundOf } from "./lifecycle/outbound-of.js";
 import type { ConnectOptions, Progress, RequestOptions } from "./options.js";
 import type { Origin } from "./origin.js";
@@ -115,8 +115,9 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost, Se
   }
 
   /** What a received message is handled under. */
-  bindingFor(message: Received): Binding {
-    return this.#lifecycle.receive ? this.#lifecycle.receive(message) : this.#lifecycle.binding;
+  bindingFor(kind: Method["kind"], method: string, params: unknown): Binding {
+    const lifecycle = this.#lifecycle;
+    return lifecycle.receive ? lifecycle.receive(kind, method, params) : lifecycle.binding;
   }
 
   message(value: unknown, origin?: Origin): void {
@@ -185,11 +186,9 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost, Se
       const { alone } = during?.binding ?? {};
       if (this.#state !== "open" && !alone) throw isOver(this.#failure);
       const message = outboundOf("request", method, params);
-      return quiet(
-        alone
-          ? alone.ask(message, options, during!)
-          : this.#sender.request(message, options, during),
-      );
+      return alone
+        ? quiet(alone.ask(message, options, during!))
+        : this.#sender.request(message, options, during);
     } catch (error) {
       return quiet(Promise.reject(error));
     }

@@ -5,6 +5,7 @@ import type { Handling } from "./handling.js";
 import type { RequestId } from "./jsonrpc.js";
 import type { Progress, RequestOptions } from "./options.js";
 import { type ProgressOwner, ProgressReceiver } from "./progress-receiver.js";
+import { quiet } from "./quiet.js";
 import type { RequestTimes } from "./request-times.js";
 import type { Method } from "./revision.js";
 
@@ -78,6 +79,7 @@ export class Pending implements Timed, Abortable {
 
   reject(reason: unknown): void {
     this.#news?.flush();
+    quiet(this.promise);
     this.#reject(reason);
   }
 

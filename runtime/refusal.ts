@@ -1,5 +1,5 @@
 import type { Binding, Inbound } from "./binding.js";
-import { declaredBy, otherSide, ownerOf, unmetConditions } from "./capabilities.js";
+import { refusedIn } from "./capabilities.js";
 import { acceptsParams, paramsIssues, summarize } from "./conformity.js";
 import { RpcError } from "./errors.js";
 import {
@@ -12,17 +12,15 @@ import {
 import type { Revision, Side } from "./revision.js";
 
 /** Why a request is not handed to its handler; undefined when it is. */
-export function refusal(
-  binding: Binding,
-  side: Side,
-  inbound: Inbound,
-  params: unknown,
-): RpcError | undefined {
+export function refusal(inbound: Inbound, params: unknown): RpcError | undefined {
   if (!acceptsParams(inbound, params)) {
     return invalidParams(summarize(paramsIssues(inbound, params)));
   }
-  const { conditions } = inbound.row;
-  return conditions && refuseUndeclared(binding, side, inbound, params);
+  const { undeclared } = inbound;
+  const condition = undeclared && refusedIn(undeclared, params);
+  return (
+    condition && invalidParams(`/${condition.member}: ${condition.capability} is not declared`)
+  );
 }
 
 export function invalidParams(problem: string): RpcError {
@@ -60,22 +58,4 @@ export function methodNotFound({ revision }: Binding, side: Side, method: string
         ? `${name} is not for a ${side} to answer`
         : `this ${side} does not offer ${name}`;
   return new RpcError(METHOD_NOT_FOUND, `Method not found: ${why}`);
-}
-
-/** A member of the parameters may need a capability that this side has not declared. */
-function refuseUndeclared(
-  binding: Binding,
-  side: Side,
-  { row }: Inbound,
-  params: unknown,
-): RpcError | undefined {
-  const peer = otherSide(side);
-  const declared = declaredBy(side, binding.capabilities);
-  const condition = unmetConditions(row.conditions!, params, peer, declared).find(
-    ({ level, unmet, capability }) =>
-      level !== "should" && unmet !== "drop" && ownerOf(capability, peer) === side,
-  );
-  return (
-    condition && invalidParams(`/${condition.member}: ${condition.capability} is not declared`)
-  );
 }

@@ -111,7 +111,7 @@ export interface Revision {
   readonly id: string;
   readonly traits: Traits;
   readonly conventions: Conventions;
-  /** How its conversations open: a strategy of the runtime, which nobody else can use. */
+  /** How a server of it opens conversations: a strategy of the runtime, which nobody else can use. */
   readonly lifecycle: object;
   readonly methods: MethodTable;
   /** By constant name: `METHOD_NOT_FOUND`. */

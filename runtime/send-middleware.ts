@@ -28,13 +28,24 @@ export type Send = (changed?: Partial<Pick<Sending, "params" | "options">>) => P
  */
 export type AnySendMiddleware = (message: Sending, send: Send) => unknown;
 
-/** Sends a message through what stands around it. */
-export async function sendThrough(
+/**
+ * Sends a message through what stands around it.
+ *
+ * @param first - the outermost that is still to be passed
+ */
+export function sendThrough(
   middleware: readonly AnySendMiddleware[],
   message: Sending,
   last: (message: Sending) => Promise<unknown>,
+  first = 0,
 ): Promise<unknown> {
-  const [outer, ...inner] = middleware;
-  if (outer === undefined) return last(message);
-  return outer(message, (changed) => sendThrough(inner, { ...message, ...changed }, last));
+  try {
+    const outer = middleware[first];
+    if (outer === undefined) return last(message);
+    const send: Send = (changed) =>
+      sendThrough(middleware, changed ? { ...message, ...changed } : message, last, first + 1);
+    return Promise.resolve(outer(message, send));
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }

@@ -6,6 +6,7 @@ import type { Message } from "./jsonrpc.js";
 import type { Lifecycle, Outbound } from "./lifecycle/lifecycle.js";
 import type { RequestOptions } from "./options.js";
 import type { Outgoing } from "./outgoing.js";
+import { quiet } from "./quiet.js";
 import type { OnLoss } from "./projection.js";
 import { type AnySendMiddleware, type Sending, sendThrough } from "./send-middleware.js";
 import type { Method } from "./revision.js";
@@ -35,12 +36,17 @@ export class Sender {
     this.#options = options;
   }
 
-  /** @throws what hinders it from being sent, at once or later */
+  /**
+   * @returns a promise whose rejection need not be looked at
+   * @throws what hinders it from being sent, at once or later
+   */
   request(message: Outbound, options: RequestOptions, during?: Handling): Promise<unknown> {
     if (!this.#host.canAsk(during)) throw cannotAsk(message.method);
     if (!this.#isSurrounded(message, during)) return this.#request(message, options, during);
-    return this.#through(message, options, during, ({ params, options: changed }) =>
-      this.#request({ ...message, params }, changed, during),
+    return quiet(
+      this.#through(message, options, during, ({ params, options: changed }) =>
+        this.#request(withParams(message, params), changed, during),
+      ),
     );
   }
 
@@ -51,7 +57,7 @@ export class Sender {
   notify(message: Outbound, during?: Handling): Promise<unknown> | undefined {
     if (!this.#isSurrounded(message, during)) return this.#notify(message, during);
     return this.#through(message, {}, during, async ({ params }) =>
-      this.#notify({ ...message, params }, during),
+      this.#notify(withParams(message, params), during),
     );
   }
 
@@ -59,10 +65,12 @@ export class Sender {
     const { lifecycle, outgoing } = this.#options;
     const admitted = lifecycle.admit(this.#projected(message, during), during);
     if (!lifecycle.exchange) return outgoing.request(admitted, options, during).promise;
-    return lifecycle.exchange(
-      admitted,
-      options,
-      (request, own, sent) => outgoing.request(request, own, during, sent).promise,
+    return quiet(
+      lifecycle.exchange(
+        admitted,
+        options,
+        (request, own, sent) => outgoing.request(request, own, during, sent).promise,
+      ),
     );
   }
 
@@ -79,7 +87,7 @@ export class Sender {
     const row = revision?.projection && revision.methods.get(message.method);
     if (!row || message.params === undefined) return message;
     const { onloss } = this.#options;
-    return { ...message, params: revision.projection!.down(row, "params", message.params, onloss) };
+    return withParams(message, revision.projection!.down(row, "params", message.params, onloss));
   }
 
   #isSurrounded({ method, custom }: Outbound, during: Handling | undefined): boolean {
@@ -102,4 +110,8 @@ export class Sender {
   #bindingOf(during: Handling | undefined): Binding {
     return during?.binding ?? this.#options.lifecycle.binding;
   }
+}
+
+function withParams(message: Outbound, params: unknown): Outbound {
+  return params === message.params ? message : { ...message, params };
 }

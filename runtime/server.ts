@@ -10,6 +10,8 @@ import type {
   RequestTypes,
   ResultOf,
 } from "./message-types.js";
+import { serverOfOneKind } from "./lifecycle/choose-lifecycle.js";
+import type { LifecycleStrategy } from "./lifecycle/lifecycle.js";
 import type { SomeMiddleware } from "./middleware.js";
 import type { RequestOptions, ServeOptions, ServerOptions } from "./options.js";
 import {
@@ -50,6 +52,7 @@ export class ServerBase<
   /**
    * @param revisions - those that may be agreed on, the preferred one first: it is offered to a client that
    *   wants another one
+   * @param lifecycle - a strategy of the runtime, for revisions of several kinds
    * @throws TypeError for a handler that no message of these revisions could reach
    */
   constructor(
@@ -57,8 +60,12 @@ export class ServerBase<
     info: Implementation,
     handlers: object,
     options: ServerOptions<object, SomeMiddleware>,
+    lifecycle: object = serverOfOneKind,
   ) {
-    this.endpoint = new Endpoint(new Definition("server", revisions, info, handlers, options));
+    const strategy = lifecycle as LifecycleStrategy;
+    this.endpoint = new Endpoint(
+      new Definition("server", revisions, info, handlers, options, strategy),
+    );
   }
 
   /** The client, once it has initialized. */
@@ -108,11 +115,8 @@ export class ServerBase<
    */
   fork(): this {
     const siblings = (this.forks ??= new Set());
-    return Object.create(this, {
-      endpoint: { value: new Endpoint(this.endpoint.definition) },
-      forks: { value: undefined, writable: true },
-      siblings: { value: siblings },
-    }) as this;
+    const own = { endpoint: new Endpoint(this.endpoint.definition), forks: undefined, siblings };
+    return Object.assign(Object.create(this) as this, own);
   }
 
   /**

@@ -3,11 +3,11 @@
 
 import {
   type Revision,
-  handshake,
   methodTable,
   notification,
   optional,
   request,
+  serverHandshake,
 } from "@mcp-codegen/runtime/codegen";
 import * as v from "./validators.js";
 
@@ -64,7 +64,7 @@ export const revision: Revision = {
     methodHeaders: false,
     errorStatuses: {},
   },
-  lifecycle: handshake,
+  lifecycle: serverHandshake,
   methods,
   errorCodes: {
     PARSE_ERROR: -32700,

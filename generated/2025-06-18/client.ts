@@ -10,6 +10,7 @@ import {
   type PageOptions,
   type RequestHandler,
   type RequestOptions,
+  clientHandshake,
 } from "@mcp-codegen/runtime/codegen";
 import { revision } from "./methods.js";
 import type * as types from "./types.js";
@@ -101,7 +102,7 @@ export class Client extends ClientBase<
     handlers: ClientHandlers = {},
     options: ClientOptions<types.ClientCapabilities, ClientMiddleware> = {},
   ) {
-    super([revision], info, handlers, options);
+    super([revision], info, handlers, options, clientHandshake);
   }
 
   /**

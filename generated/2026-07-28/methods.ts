@@ -7,7 +7,7 @@ import {
   notification,
   optional,
   request,
-  stateless,
+  serverStateless,
 } from "@mcp-codegen/runtime/codegen";
 import * as v from "./validators.js";
 
@@ -112,7 +112,7 @@ export const revision: Revision = {
       UNSUPPORTED_PROTOCOL_VERSION: 400,
     },
   },
-  lifecycle: stateless,
+  lifecycle: serverStateless,
   methods,
   errorCodes: {
     PARSE_ERROR: -32700,

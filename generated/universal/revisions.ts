@@ -2,11 +2,11 @@
 // Regenerate: npx mcp-codegen --all
 
 import type { Revision } from "@mcp-codegen/runtime/codegen";
-import { revision as newest } from "./revisions/2026-07-28.js";
-import { revision as before1 } from "./revisions/2025-11-25.js";
-import { revision as before2 } from "./revisions/2025-06-18.js";
-import { revision as before3 } from "./revisions/2025-03-26.js";
 import { revision as before4 } from "./revisions/2024-11-05.js";
+import { revision as before3 } from "./revisions/2025-03-26.js";
+import { revision as before2 } from "./revisions/2025-06-18.js";
+import { revision as before1 } from "./revisions/2025-11-25.js";
+import { revision as newest } from "./revisions/2026-07-28.js";
 
 /** All revisions that this package speaks, the newest first. */
 export const revisions: readonly Revision[] = [newest, before1, before2, before3, before4];

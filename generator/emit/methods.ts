@@ -4,14 +4,13 @@ import type { RevisionPlan } from "../plan/revision-plan.js";
 import { header } from "./header.js";
 import { methodRow, validator } from "./method-row.js";
 import { alignColumns } from "./columns.js";
+import { lifecycleSymbol } from "./lifecycle-symbol.js";
 import { type Code, code } from "./printer/code.js";
 import { Imports } from "./printer/imports.js";
 import { literal, objectKey } from "./printer/literal.js";
 import { print } from "./printer/module.js";
 import { runtimeSymbol } from "./runtime-symbol.js";
 import { renderTemplate } from "./template.js";
-
-const LIFECYCLES = { initialize: "handshake", discover: "stateless" } as const;
 
 /** methods.ts: the dispatch table, and the revision as one value. */
 export function emitMethods(plan: RevisionPlan): OutputFile {
@@ -36,7 +35,7 @@ export function emitMethods(plan: RevisionPlan): OutputFile {
     notifications: rows("notification"),
     id: text(literal(protocol.revision)),
     traits: text(literal({ ...protocol.traits })),
-    lifecycle: text(lifecycleOf(plan)),
+    lifecycle: text(code`lifecycle: ${lifecycleSymbol(plan, "server")},`),
     conventions: text(literal({ ...protocol.conventions })),
     errorCodes: protocol.errorCodes.map(({ name, code: value }) =>
       text(code`${objectKey(name)}: ${literal(value)},`),
@@ -49,9 +48,4 @@ export function emitMethods(plan: RevisionPlan): OutputFile {
     path: "methods.ts",
     text: renderTemplate("revision/methods.ts", { ...view, imports: imports.toString() }),
   };
-}
-
-/** Imported by its name, so that a bundle has that of its own revision only. */
-function lifecycleOf(plan: RevisionPlan): Code {
-  return code`lifecycle: ${runtimeSymbol(plan, LIFECYCLES[plan.protocol.traits.lifecycle])},`;
 }

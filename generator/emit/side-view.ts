@@ -1,5 +1,6 @@
 import type { RevisionPlan, SidePlan } from "../plan/revision-plan.js";
 import { header } from "./header.js";
+import { lifecycleSymbol } from "./lifecycle-symbol.js";
 import { handlerDoc } from "./method-doc.js";
 import { type Code, code } from "./printer/code.js";
 import { identifier } from "./printer/identifier.js";
@@ -51,6 +52,7 @@ export function sideView(plan: RevisionPlan, side: SidePlan): object {
     middleware: text(code`${runtimeSymbol(plan, "Middleware")}<${received}, ${context}>`),
     options: text(code`${options}<${schemaType(own)}, ${middleware}>`),
     revisionValue: text(code`${REVISION}`),
+    lifecycle: isClient ? text(code`${lifecycleSymbol(plan, "client")}`) : "",
     stubs: side.stubs.flatMap((stub) => [
       text(stubMethod(stub, plan)),
       ...(stub.pager ? [text(pagerMethod(stub, stub.pager, plan))] : []),

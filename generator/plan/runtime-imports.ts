@@ -47,16 +47,18 @@ const STUB_IMPORTS = {
   ServerBase: "value",
   ServerOptions: "type",
   SetOptional: "type",
+  clientHandshake: "value",
+  clientStateless: "value",
   customNotification: "value",
   customRequest: "value",
   givenParams: "value",
   givenResult: "value",
-  handshake: "value",
   methodTable: "value",
   notification: "value",
   optional: "value",
   request: "value",
-  stateless: "value",
+  serverHandshake: "value",
+  serverStateless: "value",
 } as const satisfies Readonly<Record<string, ImportKind>>;
 
 /** Everything that generated code may import from the one module of the runtime that is made for it. */

@@ -27,6 +27,7 @@ export async function bundle(dist, entries, ending, { input = {}, output = {} })
     platform: "neutral",
     tsconfig: false,
     preserveEntrySignatures: "allow-extension",
+    checks: { pluginTimings: false },
     onLog(_level, { message }) {
       throw new Error(message);
     },

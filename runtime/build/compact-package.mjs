@@ -67,7 +67,7 @@ async function bundleModules(dist, entries, input) {
       makeAbsoluteExternalsRelative: false,
       treeshake: { moduleSideEffects: false },
     },
-    output: { comments: false, minify: MINIFY },
+    output: { comments: { annotation: true, jsdoc: false, legal: false }, minify: MINIFY },
   });
   const compact = files.map(({ path, text }) => ({
     path,

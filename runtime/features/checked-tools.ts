@@ -27,7 +27,7 @@ export interface CheckedToolsOptions {
 export class CheckedTools<Params extends { readonly name: string }, Result> {
   readonly #client: ToolsClient<Params, Result>;
   readonly #options: CheckedToolsOptions;
-  #schemas: Promise<ReadonlyMap<string, object>> | undefined;
+  #schemas: ReadonlyMap<string, object> | Promise<ReadonlyMap<string, object>> | undefined;
   #checks = new Map<object, SchemaCheck>();
 
   constructor(client: ToolsClient<Params, Result>, options: CheckedToolsOptions) {
@@ -45,12 +45,24 @@ export class CheckedTools<Params extends { readonly name: string }, Result> {
    * @throws InvalidMessageError for a result that is not what the tool promises
    * @throws all that `callTool` of the client does
    */
-  async call(params: Params, options?: RequestOptions): Promise<Result> {
-    const schemas = await this.#known();
-    const result = await this.#client.callTool(params, options);
-    const schema = schemas.get(params.name);
-    if (schema !== undefined) this.#check(params.name, schema, result);
-    return result;
+  call(params: Params, options?: RequestOptions): Promise<Result> {
+    const schemas = (this.#schemas ??= this.#list());
+    return schemas instanceof Promise
+      ? schemas.then((known) => this.#call(known.get(params.name), params, options))
+      : this.#call(schemas.get(params.name), params, options);
+  }
+
+  #call(
+    schema: object | undefined,
+    params: Params,
+    options: RequestOptions | undefined,
+  ): Promise<Result> {
+    const calling = this.#client.callTool(params, options);
+    if (schema === undefined) return calling;
+    return calling.then((result) => {
+      this.#check(params.name, schema, result);
+      return result;
+    });
   }
 
   #check(name: string, schema: object, result: unknown): void {
@@ -81,15 +93,17 @@ export class CheckedTools<Params extends { readonly name: string }, Result> {
     return check;
   }
 
-  #known(): Promise<ReadonlyMap<string, object>> {
-    const known = (this.#schemas ??= this.#list());
-    known.catch(() => {
-      if (this.#schemas === known) this.#schemas = undefined;
-    });
-    return known;
+  /** What was listed, which is known from then on; a failure is forgotten. */
+  #list(): Promise<ReadonlyMap<string, object>> {
+    const listing = this.#listed();
+    const settle = (schemas?: ReadonlyMap<string, object>): void => {
+      if (this.#schemas === listing) this.#schemas = schemas;
+    };
+    listing.then(settle, () => settle());
+    return listing;
   }
 
-  async #list(): Promise<ReadonlyMap<string, object>> {
+  async #listed(): Promise<ReadonlyMap<string, object>> {
     const schemas = new Map<string, object>();
     for await (const { name, outputSchema } of this.#client.allTools()) {
       if (outputSchema !== undefined) schemas.set(name, outputSchema);

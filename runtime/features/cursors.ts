@@ -1,3 +1,4 @@
+import { fromBase64Url, toBase64Url } from "../base64.js";
 import { RpcError } from "../errors.js";
 import { INVALID_PARAMS } from "../jsonrpc.js";
 
@@ -156,21 +157,4 @@ function concatenate(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuf
   joined.set(first);
   joined.set(second, first.length);
   return joined;
-}
-
-function toBase64Url(bytes: Uint8Array): string {
-  const base64 = btoa(String.fromCharCode(...bytes));
-  return base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-}
-
-/** Undefined for what is not base64url, or has more than one spelling. */
-function fromBase64Url(text: string): Uint8Array | undefined {
-  if (!/^[\w-]+$/.test(text)) return undefined;
-  try {
-    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    return toBase64Url(bytes) === text ? bytes : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -2,28 +2,28 @@
  * The type of the values that fit a JSON Schema which the compiler knows literally, as far as the usual keywords say;
  * `unknown` for all else.
  */
-export type FromSchema<Schema> = Schema extends { readonly const: infer Value }
-  ? Value
-  : Schema extends
-        | { readonly enum: readonly (infer Value)[] }
-        | { readonly oneOf: readonly { readonly const: infer Value }[] }
-        | { readonly anyOf: readonly { readonly const: infer Value }[] }
+export type FromSchema<Schema> = Schema extends OnlyTyped
+  ? OfType<Schema, Schema["type"]>
+  : Schema extends { readonly const: infer Value }
     ? Value
-    : Schema extends { readonly type: readonly (infer Type)[] }
-      ? OfType<Schema, Type>
+    : Schema extends
+          | { readonly enum: readonly (infer Value)[] }
+          | { readonly oneOf: readonly { readonly const: infer Value }[] }
+          | { readonly anyOf: readonly { readonly const: infer Value }[] }
+      ? Value
       : Schema extends { readonly type: infer Type }
         ? OfType<Schema, Type>
         : unknown;
 
 /** What is known of an object; any, when the compiler does not know the names of its properties. */
 export type ObjectFromSchema<Schema, Any = Record<string, unknown>> = Schema extends {
-  readonly properties: infer Properties;
+  readonly properties: object;
 }
-  ? string extends keyof Properties
+  ? string extends keyof Schema["properties"]
     ? Any
-    : keyof Properties extends never
+    : keyof Schema["properties"] extends never
       ? Any
-      : Named<Properties, RequiredBy<Schema>>
+      : Named<Schema["properties"], RequiredBy<Schema>>
   : Any;
 
 /** A definition as it can be written down: read-only, and `undefined` where it may be absent. */
@@ -39,39 +39,50 @@ export type Literal<Type> = Type extends readonly (infer Item)[]
 
 type Absent<Type, Name extends keyof Type> = object extends Pick<Type, Name> ? undefined : never;
 
+/** Most schemas. Asked first, and without `infer`: all of this is done anew for each property of each tool. */
+interface OnlyTyped {
+  readonly type: unknown;
+  readonly const?: never;
+  readonly enum?: never;
+  readonly oneOf?: never;
+  readonly anyOf?: never;
+}
+
 type OfType<Schema, Type> = string extends Type
   ? unknown
-  : Type extends "string"
-    ? string
-    : Type extends "number" | "integer"
-      ? number
-      : Type extends "boolean"
-        ? boolean
-        : Type extends "null"
-          ? null
-          : Type extends "array"
-            ? Items<Schema>
-            : Type extends "object"
-              ? ObjectFromSchema<Schema>
-              : unknown;
+  : Type extends keyof Simple
+    ? Simple[Type]
+    : Type extends "array"
+      ? Items<Schema>
+      : Type extends "object"
+        ? ObjectFromSchema<Schema>
+        : Type extends readonly (infer One)[]
+          ? OfType<Schema, One>
+          : unknown;
 
-type Items<Schema> = Schema extends { readonly items: infer Item } ? FromSchema<Item>[] : unknown[];
+interface Simple {
+  readonly string: string;
+  readonly number: number;
+  readonly integer: number;
+  readonly boolean: boolean;
+  readonly null: null;
+}
 
-type RequiredBy<Schema> = Schema extends { readonly required: readonly (infer Name)[] }
-  ? string extends Name
+type Items<Schema> = Schema extends { readonly items: unknown }
+  ? FromSchema<Schema["items"]>[]
+  : unknown[];
+
+type RequiredBy<Schema> = Schema extends { readonly required: readonly string[] }
+  ? string extends Schema["required"][number]
     ? never
-    : Name
+    : Schema["required"][number]
   : never;
 
 type Named<Properties, Required> = Flat<
   {
-    -readonly [Name in keyof Properties as Name extends Required ? Name : never]: FromSchema<
-      Properties[Name]
-    >;
+    -readonly [Name in keyof Properties & Required]: FromSchema<Properties[Name]>;
   } & {
-    -readonly [Name in keyof Properties as Name extends Required ? never : Name]?: FromSchema<
-      Properties[Name]
-    >;
+    -readonly [Name in Exclude<keyof Properties, Required>]?: FromSchema<Properties[Name]>;
   }
 >;
 

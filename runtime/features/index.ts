@@ -84,7 +84,7 @@ export type {
   ToolDefinition,
   ToolHandler,
   ToolRegistration,
-  ToolSchemas,
+  ToolSchema,
   ToolsOptions,
   TypedTool,
 } from "./tool-types.js";

@@ -79,15 +79,15 @@ function finish<Result, Context>(
   { definition, behaviour }: AnyTool<Result, Context>,
   result: unknown,
   params: ToolCall,
-  { session }: HandlerContext,
+  context: HandlerContext,
 ): unknown {
   if (!isObject(result) || isPreliminary(result, params)) return result;
-  const isStructured = hasStructuredOutput(session.revision);
   const { structuredContent } = result;
+  if (structuredContent === undefined && behaviour.output === undefined) return result;
+  const isStructured = hasStructuredOutput(context.session.revision);
   const isError = result["isError"] === true;
   if (structuredContent === undefined) {
-    const isMissing = behaviour.output !== undefined && isStructured && !isError;
-    if (isMissing) throw unlikeSchema(definition, "there is none");
+    if (isStructured && !isError) throw unlikeSchema(definition, "there is none");
     return result;
   }
   if (!isError) checkOutput(definition, behaviour.output, structuredContent);

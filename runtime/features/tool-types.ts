@@ -21,25 +21,26 @@ export interface ToolCall {
   readonly task?: unknown;
 }
 
-/** The schemas of a tool, as the compiler sees them where a tool is added. */
-export type ToolSchemas<Tool> = Literal<Pick<Tool, SchemaName & keyof Tool>>;
+/** A schema of a tool, as it can be written down; none, where the revision has no such schema. */
+export type ToolSchema<Tool, Name extends SchemaName> = Name extends keyof Tool
+  ? Literal<NonNullable<Tool[Name]>>
+  : never;
 
 /** A definition of a tool with these schemas. */
-export type TypedTool<Tool, Schemas> = Literal<Omit<Tool, "outputSchema">> & {
-  readonly [Name in keyof Schemas & SchemaName & keyof Tool]?: Schemas[Name] | undefined;
+export type TypedTool<Tool, Input, Output> = Literal<Omit<Tool, SchemaName>> & {
+  readonly inputSchema: Input;
+  readonly outputSchema?: Output | undefined;
 };
 
 /** Arguments that fit the input schema. */
-export type ToolArguments<Schemas> = Schemas extends { readonly inputSchema: infer Schema }
-  ? ObjectFromSchema<Schema>
-  : Record<string, unknown>;
+export type ToolArguments<Input> = ObjectFromSchema<Input>;
 
-/** Structured content that fits the output schema; `unknown` where the compiler cannot tell. */
-export type StructuredContent<Schemas> = Schemas extends { readonly outputSchema: infer Schema }
-  ? Schema extends { readonly type: "object" }
-    ? ObjectFromSchema<Schema, unknown>
-    : FromSchema<Schema>
-  : unknown;
+/** Structured content that fits the output schema; `unknown` where the compiler cannot tell, or there is no schema. */
+export type StructuredContent<Output> = [Output] extends [never]
+  ? unknown
+  : Output extends { readonly type: "object" }
+    ? ObjectFromSchema<Output, unknown>
+    : FromSchema<Output>;
 
 type SchemaName = "inputSchema" | "outputSchema";
 

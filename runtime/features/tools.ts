@@ -11,7 +11,7 @@ import { RegisteredTool } from "./registered-tool.js";
 import { type Registered, Registry } from "./registry.js";
 import { assertSchemas, checkOf } from "./schema-checks.js";
 import type { SchemaCheck } from "./schema-compiler.js";
-import { callTool, type ToolBehaviour } from "./tool-calls.js";
+import { type CallOptions, callTool, type ToolBehaviour } from "./tool-calls.js";
 import type {
   StructuredContent,
   ToolArguments,
@@ -20,7 +20,7 @@ import type {
   ToolDefinition,
   ToolHandler,
   ToolRegistration,
-  ToolSchemas,
+  ToolSchema,
   ToolsOptions,
   TypedTool,
 } from "./tool-types.js";
@@ -45,6 +45,7 @@ export class Tools<
     "tools/call": (params, context) => this.#call(params as ToolCall, context),
   };
   readonly #options: ToolsOptions;
+  readonly #callOptions: CallOptions;
   readonly #listing: Listing<Tool>;
   readonly #changed = new Announcement("notifications/tools/list_changed");
   readonly #registry: Registry<Tool, ToolBehaviour<Result, Context>>;
@@ -54,6 +55,10 @@ export class Tools<
   constructor(options: ToolsOptions = {}) {
     assertSchemas(options.schemas);
     this.#options = options;
+    this.#callOptions = {
+      report: (error) => this.#host?.report(error),
+      errorText: options.errorText,
+    };
     this.#listing = new Listing({
       ...options,
       method: "tools/list",
@@ -86,9 +91,12 @@ export class Tools<
    * @throws TypeError when there is one of that name already, when a schema is none or has nothing to check it, for
    *   `x-mcp-header` where it may not be, and for a handler that is none
    */
-  add<const Schemas extends ToolSchemas<Tool>>(
-    definition: TypedTool<Tool, Schemas>,
-    handler: ToolHandler<Result, Context, ToolArguments<Schemas>, StructuredContent<Schemas>>,
+  add<
+    const Input extends ToolSchema<Tool, "inputSchema">,
+    const Output extends ToolSchema<Tool, "outputSchema"> = never,
+  >(
+    definition: TypedTool<Tool, Input, Output>,
+    handler: ToolHandler<Result, Context, ToolArguments<Input>, StructuredContent<Output>>,
     checks: ToolChecks = {},
   ): ToolRegistration<Tool, Result, Context> {
     const tool = definition as unknown as Tool;
@@ -102,11 +110,11 @@ export class Tools<
    * Why a call cannot be had as a task, or cannot be had without one; undefined when it can (MCP: tasks, tool-level
    * negotiation).
    */
-  admitTask({ name, task }: ToolCall, { revision }: Session): RpcError | undefined {
-    const tool = revision.traits.tasks ? this.#registry.get(name)?.definition : undefined;
+  admitTask({ name, task }: ToolCall, session: Session): RpcError | undefined {
+    const tool = this.#registry.get(name)?.definition;
     if (tool === undefined) return undefined;
+    if (isOrdinary(tool, task) || !session.revision.traits.tasks) return undefined;
     const { taskSupport = "forbidden" } = tool.execution ?? {};
-    if (task === undefined && taskSupport !== "required") return undefined;
     if (task !== undefined && taskSupport !== "forbidden") return undefined;
     const why = task === undefined ? "runs as a task only" : "does not run as a task";
     return new RpcError(METHOD_NOT_FOUND, `Method not found: the tool ${quote(name)} ${why}`);
@@ -123,10 +131,11 @@ export class Tools<
 
   #call(params: ToolCall, context: HandlerContext): unknown {
     const tool = this.#find(params.name);
-    const refusal = this.admitTask(params, context.session);
-    if (refusal) throw refusal;
-    const report = (error: Error): void => this.#host?.report(error);
-    return callTool(tool, params, context, { report, errorText: this.#options.errorText });
+    if (!isOrdinary(tool.definition, params.task)) {
+      const refusal = this.admitTask(params, context.session);
+      if (refusal) throw refusal;
+    }
+    return callTool(tool, params, context, this.#callOptions);
   }
 
   #find(name: string): Registered<Tool, ToolBehaviour<Result, Context>> {
@@ -166,6 +175,11 @@ export class Tools<
   #warnOf(tool: Tool, host: FeatureHost): void {
     for (const warning of warningsOf(tool, host)) host.report(warning);
   }
+}
+
+/** Whether a call is neither asked for as a task nor has to be. */
+function isOrdinary({ execution }: ToolDefinition, task: unknown): boolean {
+  return task === undefined && execution?.taskSupport !== "required";
 }
 
 function annotatedIn(inputSchema: object, name: string): readonly ParamHeader[] {

@@ -38,6 +38,8 @@ export class HttpSession implements Transport, PostHost {
   readonly #server: Fork;
   /** On the clock of `performance.now()`. */
   lastUsed: number = performance.now();
+  /** When it got its place among the sessions. */
+  placed: number = this.lastUsed;
   revision: Revision | undefined;
   isClosed = false;
   readonly #host: SessionHost;

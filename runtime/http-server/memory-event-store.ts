@@ -1,3 +1,4 @@
+import { Aging } from "./aging.js";
 import type { EventStore, KeptEvent } from "./event-store.js";
 
 export interface MemoryEventStoreOptions {
@@ -15,9 +16,11 @@ export interface MemoryEventStoreOptions {
 
 interface Entry extends KeptEvent {
   readonly log: Log;
+  data: string;
   /** Two per UTF-16 unit, and something for the objects around it. */
   readonly size: number;
   readonly time: number;
+  isGone: boolean;
 }
 
 /** One stream: what is left of its events, oldest first. */
@@ -31,8 +34,10 @@ interface Log {
 interface Session {
   /** By the name of the stream, the one with the newest event last. */
   readonly logs: Map<string, Log>;
+  /** The last one of them. */
+  newest: Log | undefined;
   /** Over all streams, oldest first. */
-  readonly entries: Set<Entry>;
+  readonly entries: Aging<Entry>;
   size: number;
 }
 
@@ -44,7 +49,7 @@ export class MemoryEventStore implements EventStore {
   readonly #options: Required<{ [Name in keyof MemoryEventStoreOptions]: number }>;
   readonly #sessions = new Map<string, Session>();
   /** Over all sessions, oldest first. */
-  readonly #entries = new Set<Entry>();
+  readonly #entries = new Aging<Entry>();
   #size = 0;
 
   constructor(options: MemoryEventStoreOptions = {}) {
@@ -66,13 +71,14 @@ export class MemoryEventStore implements EventStore {
     const session = this.#session(sessionId);
     const log = this.#log(session, stream);
     const time = performance.now();
-    const entry: Entry = { log, index, data, size: 2 * data.length + ENTRY_OVERHEAD, time };
+    const size = 2 * data.length + ENTRY_OVERHEAD;
+    const entry: Entry = { log, index, data, size, time, isGone: false };
     log.entries.push(entry);
     log.last = index;
     session.entries.add(entry);
     this.#entries.add(entry);
-    session.size += entry.size;
-    this.#size += entry.size;
+    session.size += size;
+    this.#size += size;
     this.#makeRoom(log, time);
   }
 
@@ -80,7 +86,8 @@ export class MemoryEventStore implements EventStore {
     const log = this.#sessions.get(sessionId)?.logs.get(stream);
     if (log === undefined || index > log.last) return undefined;
     const first = log.entries[0]?.index ?? log.last + 1;
-    return index < first - 1 ? undefined : log.entries.slice(index - first + 1);
+    if (index < first - 1) return undefined;
+    return log.entries.slice(index - first + 1).map(eventOf);
   }
 
   drop(sessionId: string): void {
@@ -88,18 +95,15 @@ export class MemoryEventStore implements EventStore {
     if (session === undefined) return;
     this.#sessions.delete(sessionId);
     this.#size -= session.size;
-    for (const entry of session.entries) this.#entries.delete(entry);
+    for (const entry of session.entries.clear()) this.#drop(entry);
   }
 
   #makeRoom(log: Log, now: number): void {
     const { maxEventsPerStream, maxBytesPerSession, maxBytes, ttl } = this.#options;
     const { session } = log;
     if (log.entries.length > maxEventsPerStream) this.#forget(log.entries[0]!);
-    for (const entry of session.entries) {
-      if (session.size <= maxBytesPerSession) break;
-      this.#forget(entry);
-    }
-    for (const entry of this.#entries) {
+    while (session.size > maxBytesPerSession) this.#forget(session.entries.oldest!);
+    for (let entry = this.#entries.oldest; entry; entry = this.#entries.oldest) {
       if (this.#size <= maxBytes && now - entry.time <= ttl) break;
       this.#forget(entry);
     }
@@ -109,16 +113,23 @@ export class MemoryEventStore implements EventStore {
   #forget(entry: Entry): void {
     const { log, size } = entry;
     log.entries.shift();
-    log.session.entries.delete(entry);
-    this.#entries.delete(entry);
     log.session.size -= size;
     this.#size -= size;
+    this.#drop(entry);
+    log.session.entries.lost();
+  }
+
+  /** Takes an entry out of the list of all; what may still refer to it no longer keeps its event. */
+  #drop(entry: Entry): void {
+    entry.isGone = true;
+    entry.data = "";
+    this.#entries.lost();
   }
 
   #session(id: string): Session {
     let session = this.#sessions.get(id);
     if (session === undefined) {
-      session = { logs: new Map(), entries: new Set(), size: 0 };
+      session = { logs: new Map(), newest: undefined, entries: new Aging(), size: 0 };
       this.#sessions.set(id, session);
     }
     return session;
@@ -126,8 +137,10 @@ export class MemoryEventStore implements EventStore {
 
   #log(session: Session, stream: string): Log {
     const known = session.logs.get(stream);
+    if (known && known === session.newest) return known;
     if (known) session.logs.delete(stream);
     const log = known ?? { session, entries: [], last: 0 };
+    session.newest = log;
     session.logs.set(stream, log);
     if (session.logs.size > this.#options.maxStreamsPerSession) {
       const [oldest, { entries }] = session.logs.entries().next().value!;
@@ -136,4 +149,9 @@ export class MemoryEventStore implements EventStore {
     }
     return log;
   }
+}
+
+/** A copy, for whoever still needs it when the entry is forgotten. */
+function eventOf({ index, data }: Entry): KeptEvent {
+  return { index, data };
 }

@@ -1,10 +1,11 @@
+import { Tally } from "../tally.js";
 import { TOO_MANY_STREAMS, type Problem } from "./problem.js";
 import type { StandalonePost } from "./standalone-post.js";
 
 /** The subscriptions that are open, by who has opened them. */
 export class OpenListens {
   readonly #limit: number;
-  readonly #perPrincipal = new Map<string, number>();
+  readonly #perPrincipal = new Tally<string>();
 
   /** @param limit - of one authenticated sender */
   constructor(limit: number) {
@@ -13,22 +14,15 @@ export class OpenListens {
 
   /** Why one more would be too many. */
   whyFull(principal: string | undefined): Problem | undefined {
-    const own = principal === undefined ? 0 : (this.#perPrincipal.get(principal) ?? 0);
+    const own = principal === undefined ? 0 : this.#perPrincipal.of(principal);
     return own >= this.#limit ? TOO_MANY_STREAMS : undefined;
   }
 
-  add(post: StandalonePost): void {
-    this.#count(post, 1);
+  add({ account }: StandalonePost): void {
+    if (account !== undefined) this.#perPrincipal.add(account, 1);
   }
 
-  delete(post: StandalonePost): void {
-    this.#count(post, -1);
-  }
-
-  #count({ account }: StandalonePost, change: number): void {
-    if (account === undefined) return;
-    const own = (this.#perPrincipal.get(account) ?? 0) + change;
-    if (own > 0) this.#perPrincipal.set(account, own);
-    else this.#perPrincipal.delete(account);
+  delete({ account }: StandalonePost): void {
+    if (account !== undefined) this.#perPrincipal.add(account, -1);
   }
 }

@@ -28,7 +28,8 @@ export interface PostHost {
 export class Post {
   readonly host: PostHost;
   readonly exchange: Exchange;
-  readonly since: number = performance.now();
+  /** When it turned out that it has to wait, on the clock of `performance.now()`. */
+  since = 0;
   /** Of the requests in it that have not been answered or given up. */
   ids: readonly RequestId[];
   isDone = false;

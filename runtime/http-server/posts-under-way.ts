@@ -49,6 +49,7 @@ export class PostsUnderWay {
   }
 
   add(post: Post): void {
+    post.since = performance.now();
     this.#posts.add(post);
     this.#count(post, 1);
     if (this.#upgradeAfter !== Infinity) this.#pulse.start();

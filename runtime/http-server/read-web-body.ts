@@ -2,6 +2,38 @@ import { OVERLOADED, type Problem } from "./problem.js";
 import type { ReadBudget } from "./read-budget.js";
 import { GONE, NOT_UTF8, TOO_LARGE } from "./read-message.js";
 
+const DECODER = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Reads a body in one piece; never rejects. Servers see to it that it is no longer than it was declared to be.
+ *
+ * @param declared - bytes, which are taken from the budget before they have come
+ */
+export async function readShortBody(
+  request: Request,
+  declared: number,
+  maxBytes: number,
+  budget: ReadBudget,
+): Promise<string | Problem> {
+  if (!budget.take(declared)) return OVERLOADED;
+  try {
+    const bytes = await request.arrayBuffer();
+    return bytes.byteLength > maxBytes ? TOO_LARGE : decode(bytes);
+  } catch {
+    return GONE;
+  } finally {
+    budget.give(declared);
+  }
+}
+
+function decode(bytes: ArrayBuffer): string | Problem {
+  try {
+    return DECODER.decode(bytes);
+  } catch {
+    return NOT_UTF8;
+  }
+}
+
 /** Reads a body as text and keeps no more of it than it may have. Never rejects. */
 export async function readWebBody(
   body: ReadableStream<Uint8Array>,

@@ -1,5 +1,5 @@
 import { classify } from "../classify.js";
-import { INVALID_REQUEST } from "../jsonrpc.js";
+import { INVALID_REQUEST, isRequestId } from "../jsonrpc.js";
 import { valueAt } from "../param-headers.js";
 import type { Method, Revision } from "../revision.js";
 import type { Malformed } from "../transport/transport.js";
@@ -8,7 +8,6 @@ import type { StreamSettings } from "./event-stream.js";
 import type { Exchange } from "./exchange.js";
 import type { Fork, Forkable } from "./forkable.js";
 import { paramMismatch } from "./header-mismatch.js";
-import { isRequest } from "./message-ids.js";
 import { OpenListens } from "./open-listens.js";
 import { DEFAULTS, type HttpHandlerOptions } from "./options.js";
 import type { AnswerForm } from "./post.js";
@@ -16,7 +15,7 @@ import type { PostsUnderWay } from "./posts-under-way.js";
 import { NO_STREAMS, type Problem, problem, refuse, refuseUnreadable } from "./problem.js";
 import type { Reading } from "./read-message.js";
 import { StandaloneChecks } from "./standalone-checks.js";
-import { StandaloneConnection } from "./standalone-connection.js";
+import { type Connected, StandaloneConnection } from "./standalone-connection.js";
 import type { StandalonePost } from "./standalone-post.js";
 import type { StandaloneHost, StandaloneRequest } from "./standalone-transport.js";
 
@@ -59,12 +58,19 @@ export class StandaloneEndpoint implements StandaloneHost {
 
   /** Takes what a POST has brought. */
   take(exchange: Exchange, reading: Reading, form: AnswerForm): void | Promise<void> {
-    const { value } = reading;
-    const malformed = reading.malformedness ?? this.#whyMalformed(value);
-    if (malformed) return refuseUnreadable(exchange, malformed, this.preferred);
-    if (isRequest(value)) return this.#request(exchange, value, reading.size, form);
-    if (classify(value) === "notification") return this.#notification(exchange, value);
-    refuse(exchange, NOT_ASKED, this.preferred);
+    const { value, size } = reading;
+    const kind = reading.malformedness ? "invalid" : classify(value);
+    if (kind === "request" && isRequestId((value as StandaloneRequest).id)) {
+      const request = value as StandaloneRequest;
+      const connection = this.#connection.get();
+      return connection instanceof Promise
+        ? connection.then((made) => this.#request(made, exchange, request, size, form))
+        : this.#request(connection, exchange, request, size, form);
+    }
+    if (kind === "notification") return this.#notification(exchange, value);
+    const malformed = reading.malformedness ?? this.#whyMalformed(kind, value);
+    if (malformed) refuseUnreadable(exchange, malformed, this.preferred);
+    else refuse(exchange, NOT_ASKED, this.preferred);
   }
 
   waits(post: StandalonePost): void {
@@ -82,15 +88,14 @@ export class StandaloneEndpoint implements StandaloneHost {
     return this.#connection.end();
   }
 
-  async #request(
+  /** Without a wait, for nothing may come between looking whether there is room and taking it. */
+  #request(
+    { server, transport }: Connected,
     exchange: Exchange,
     request: StandaloneRequest,
     size: number,
     form: AnswerForm,
-  ): Promise<void> {
-    // First, for nothing may come between looking whether there is room and taking it.
-    const connection = this.#connection.get();
-    const { server, transport } = connection instanceof Promise ? await connection : connection;
+  ): void {
     const served = this.#checks.servedFor(request);
     const row = served?.revision.methods.get(request.method);
     const listens = row?.role === "listen";
@@ -134,14 +139,13 @@ export class StandaloneEndpoint implements StandaloneHost {
     return form === "json" ? NO_STREAMS : this.#listens.whyFull(principal(exchange));
   }
 
-  #whyMalformed(value: unknown): Malformed | undefined {
-    const kind = classify(value);
+  #whyMalformed(kind: ReturnType<typeof classify>, value: unknown): Malformed | undefined {
     if (kind === "batch") {
       const { id } = this.preferred;
       const why = `there are no batches in ${id}: send one message at a time`;
       return { code: INVALID_REQUEST, problem: why };
     }
-    if (kind !== "invalid" && (kind !== "request" || isRequest(value))) return undefined;
+    if (kind !== "invalid" && kind !== "request") return undefined;
     return { code: INVALID_REQUEST, problem: whatIsWrong(value), value };
   }
 

@@ -68,7 +68,7 @@ export class StandaloneTransport implements Transport, PostHost {
     this.#current = undefined;
     if (this.isClosed) post.abandon();
     if (post.isDone) {
-      if (exchange.isGone) this.#receiver?.abandoned(key);
+      if (post.stream && exchange.isGone) this.#receiver?.abandoned(key);
       return;
     }
     this.#posts.set(key, post);

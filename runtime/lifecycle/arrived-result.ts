@@ -38,7 +38,9 @@ export function arrivedResult(row: Method, result: unknown): unknown {
   }
   const isFresh = !row.cacheable || resultType !== COMPLETE || saysHowFresh(result);
   if (isFresh && result["resultType"] !== undefined) return result;
-  return isFresh ? { ...result, resultType } : { ...result, resultType, ...freshness(result) };
+  const whole: Record<string, unknown> = { resultType, ...result };
+  if (whole["resultType"] === undefined) whole["resultType"] = resultType;
+  return isFresh ? whole : { ...whole, ...freshness(result) };
 }
 
 function saysHowFresh({ ttlMs, cacheScope }: Record<string, unknown>): boolean {

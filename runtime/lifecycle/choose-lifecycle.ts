@@ -1,7 +1,6 @@
 import type { Revision } from "../revision.js";
-import { DualClient } from "./dual-client.js";
-import { DualServer } from "./dual-server.js";
-import type { LifecycleFactory, LifecycleStrategy, Opening } from "./lifecycle.js";
+import type { Lifecycles } from "./dual-server.js";
+import type { Lifecycle, LifecycleFactory, LifecycleStrategy, Opening } from "./lifecycle.js";
 
 /** The revisions of one kind of lifecycle, in the order in which they were given. */
 export function ofLifecycle(
@@ -17,20 +16,34 @@ export function offered(revisions: readonly Revision[]): readonly Revision[] {
   return alone.length > 0 ? alone : revisions;
 }
 
-export function chooseLifecycle(opening: Opening): LifecycleFactory {
-  const { side, revisions } = opening;
+/**
+ * Servers of revisions of one kind, which bring what they need themselves.
+ * @throws TypeError for revisions of both kinds
+ */
+export const serverOfOneKind: LifecycleStrategy = (opening) => {
+  const { revisions } = opening;
+  const { lifecycle } = revisions[0]!;
+  if (revisions.some((other) => other.lifecycle !== lifecycle))
+    throw new TypeError("These revisions open conversations in two ways: use McpServer for both");
+  return (lifecycle as LifecycleStrategy)(opening);
+};
+
+/**
+ * Makes lifecycles of one kind or of both.
+ * @param strategyOf - that of the first revision of a kind
+ * @param both - makes a lifecycle of the two, where there are revisions of both kinds
+ */
+export function lifecycleOf(
+  opening: Opening,
+  strategyOf: (revision: Revision) => object,
+  both: (lifecycles: Lifecycles, shaken: readonly Revision[]) => Lifecycle,
+): LifecycleFactory {
+  const { revisions } = opening;
   const alone = ofLifecycle(revisions, "discover");
   const shaken = ofLifecycle(revisions, "initialize");
   const factoryOf = (own: readonly Revision[]): LifecycleFactory =>
-    strategyOf(own[0]!)[side]({ ...opening, revisions: own });
+    (strategyOf(own[0]!) as LifecycleStrategy)({ ...opening, revisions: own });
   if (alone.length === 0 || shaken.length === 0) return factoryOf(revisions);
   const [stateless, handshake] = [factoryOf(alone), factoryOf(shaken)];
-  return (start) => {
-    const both = { stateless: stateless(start), handshake: handshake(start) };
-    return side === "client" ? new DualClient(both, shaken) : new DualServer(both);
-  };
-}
-
-function strategyOf({ lifecycle }: Revision): LifecycleStrategy {
-  return lifecycle as LifecycleStrategy;
+  return (start) => both({ stateless: stateless(start), handshake: handshake(start) }, shaken);
 }

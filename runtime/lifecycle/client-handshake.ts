@@ -1,11 +1,7 @@
 import { type Binding, rowOf } from "../binding.js";
+import { endedEarly } from "../connection-errors.js";
 import { acceptsResult, resultIssues, summarize } from "../conformity.js";
-import {
-  ConnectionClosedError,
-  InvalidMessageError,
-  LifecycleError,
-  UnsupportedRevisionError,
-} from "../errors.js";
+import { InvalidMessageError, LifecycleError, UnsupportedRevisionError } from "../errors.js";
 import type { ConnectOptions } from "../options.js";
 import type { Peer } from "../peer.js";
 import type { Revision } from "../revision.js";
@@ -108,10 +104,6 @@ export class ClientHandshake implements Lifecycle {
       this.#isSending = false;
     }
   }
-}
-
-function endedEarly(): ConnectionClosedError {
-  return new ConnectionClosedError("The connection ended while it was being opened");
 }
 
 interface InitializeResult {

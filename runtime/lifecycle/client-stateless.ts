@@ -1,6 +1,6 @@
 import { type Binding, rowOf } from "../binding.js";
+import { endedEarly } from "../connection-errors.js";
 import {
-  ConnectionClosedError,
   InvalidMessageError,
   LifecycleError,
   RpcError,
@@ -26,7 +26,6 @@ import type {
   Lifecycle,
   Opening,
   Outbound,
-  Received,
   Start,
 } from "./lifecycle.js";
 import { META } from "./meta-keys.js";
@@ -73,7 +72,7 @@ export class ClientStateless implements Lifecycle {
     this.#peer?.failed(this.#discovery ?? 0, error);
   }
 
-  receive({ kind, method, params }: Received): Binding {
+  receive(kind: Method["kind"], method: string, params: unknown): Binding {
     if (kind === "request") {
       const text = `The server asks ${quote(method)}, which has no place in ${this.#revision.id}`;
       throw new InvalidMessageError(text);
@@ -202,10 +201,6 @@ export class ClientStateless implements Lifecycle {
     const ours = this.#opening.revisions.map(({ id }) => id);
     return new UnsupportedRevisionError(ours, supported);
   }
-}
-
-function endedEarly(): ConnectionClosedError {
-  return new ConnectionClosedError("The connection ended while it was being opened");
 }
 
 interface DiscoverResult {

@@ -13,7 +13,7 @@ import type { ConnectOptions, RequestOptions } from "../options.js";
 import type { Peer } from "../peer.js";
 import type { Method, Revision, Role } from "../revision.js";
 import type { Lifecycles } from "./dual-server.js";
-import type { Admitted, Agreement, Attempt, Lifecycle, Outbound, Received } from "./lifecycle.js";
+import type { Admitted, Agreement, Attempt, Lifecycle, Outbound } from "./lifecycle.js";
 
 const PROBE_TIMEOUT = 5000;
 
@@ -59,10 +59,10 @@ export class DualClient implements Lifecycle {
   }
 
   /** A server with a handshake may want a sign of life before it knows more. */
-  receive(message: Received): Binding {
+  receive(kind: Method["kind"], method: string, params: unknown): Binding {
     const { agreement, binding } = this.#current;
-    if (agreement === undefined && message.kind === "request") return this.#handshake.binding;
-    return this.#current.receive ? this.#current.receive(message) : binding;
+    if (agreement === undefined && kind === "request") return this.#handshake.binding;
+    return this.#current.receive ? this.#current.receive(kind, method, params) : binding;
   }
 
   control(role: Role, params: unknown, during: Handling): unknown {

@@ -1,7 +1,7 @@
 import type { Binding } from "../binding.js";
 import type { Handling } from "../handling.js";
-import type { Role } from "../revision.js";
-import type { Admitted, Agreement, Lifecycle, Outbound, Received } from "./lifecycle.js";
+import type { Method, Role } from "../revision.js";
+import type { Admitted, Agreement, Lifecycle, Outbound } from "./lifecycle.js";
 import { standsAlone } from "./stands-alone.js";
 
 /** The two ways in which a conversation can go. */
@@ -33,8 +33,10 @@ export class DualServer implements Lifecycle {
 
   async open(): Promise<void> {}
 
-  receive(message: Received): Binding {
-    return this.#isForStateless(message) ? this.#stateless.receive!(message) : this.binding;
+  receive(kind: Method["kind"], method: string, params: unknown): Binding {
+    return this.#isForStateless(kind, method, params)
+      ? this.#stateless.receive!(kind, method, params)
+      : this.binding;
   }
 
   control(role: Role, params: unknown, during: Handling): unknown {
@@ -50,7 +52,7 @@ export class DualServer implements Lifecycle {
   }
 
   /** Before there is a conversation, a notification can only be about a request that stands alone. */
-  #isForStateless({ kind, method, params }: Received): boolean {
+  #isForStateless(kind: Method["kind"], method: string, params: unknown): boolean {
     if (standsAlone(params)) return true;
     const { requests, notifications } = this.#handshake.binding;
     if (kind === "notification") return this.agreement === undefined && !notifications.has(method);

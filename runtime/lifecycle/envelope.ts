@@ -20,6 +20,8 @@ export class Envelope {
     const given = metaOf(params);
     const revision = this.#meta[META.revision];
     const meta = given ? { ...this.#meta, ...given, [META.revision]: revision } : this.#meta;
-    return { ...(params as object | undefined), _meta: meta };
+    const around: Record<string, unknown> = { _meta: meta, ...(params as object | undefined) };
+    around["_meta"] = meta;
+    return around;
   }
 }

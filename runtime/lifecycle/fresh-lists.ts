@@ -19,18 +19,15 @@ export function withFreshLists(
   times: RequestTimes,
   send: Attempt,
 ): Attempt {
-  return async (request, options) => {
-    try {
-      return await send(request, options);
-    } catch (error) {
+  const code = revision?.errorCodes["HEADER_MISMATCH"];
+  return (request, options) =>
+    send(request, options).catch(async (error: unknown) => {
       const list = outbound.get(request.row.paramHeaders!);
-      const code = revision?.errorCodes["HEADER_MISMATCH"];
       if (!list || !(error instanceof RpcError) || error.code !== code) throw error;
       const { timeout } = timesOf(options, times);
       await fetchAll(list, performance.now() + timeout, options, send);
       return send(request, options);
-    }
-  };
+    });
 }
 
 async function fetchAll(

@@ -1,4 +1,4 @@
-import type { Binding, Inbound } from "../binding.js";
+import type { Binding } from "../binding.js";
 import { acceptsResult } from "../conformity.js";
 import { describeThrown, InputRefusedError, OverloadError } from "../errors.js";
 import { Handling } from "../handling.js";
@@ -12,7 +12,6 @@ import type { InputRequest } from "./arrived-result.js";
 /** A question and what answers it. */
 interface Question {
   readonly key: string;
-  readonly inbound: Inbound;
   readonly handling: Handling;
 }
 
@@ -64,16 +63,16 @@ export class InputAnswers {
     if (inbound === undefined) {
       throw this.#refused(method, `this client has no handler for ${quote(method)}`);
     }
-    const refused = refusal(binding, "client", inbound, params);
+    const refused = refusal(inbound, params);
     if (refused) throw this.#refused(method, refused.message, refused);
     const { row } = inbound;
     const taken = binding.revision?.projection?.up(row, "params", params) ?? params;
-    return { key, inbound, handling: new Handling(this.#peer, binding, row, undefined, taken) };
+    return { key, handling: new Handling(this.#peer, binding, inbound, undefined, taken) };
   }
 
-  async #answer({ inbound, handling }: Question): Promise<unknown> {
+  async #answer({ handling }: Question): Promise<unknown> {
+    const { inbound, params } = handling;
     const { row, handler } = inbound;
-    const { params } = handling;
     this.#open.add(handling);
     try {
       const given = await handler(params, handling);

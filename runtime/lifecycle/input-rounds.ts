@@ -5,10 +5,10 @@ import type { RequestOptions } from "../options.js";
 import type { Peer } from "../peer.js";
 import { type RequestTimes, timesOf } from "../request-times.js";
 import { markSingleUse } from "../single-use.js";
-import { isInputRequired } from "./arrived-result.js";
+import { type InputRequired, isInputRequired } from "./arrived-result.js";
 import { InputAnswers } from "./input-answers.js";
 import type { Admitted, Attempt } from "./lifecycle.js";
-import { RoundTrip } from "./round-trip.js";
+import { RoundTrip, type RoundTripOptions } from "./round-trip.js";
 
 /**
  * Brings requests to their final results: answers the questions that results have, and sends the requests again with
@@ -32,10 +32,18 @@ export class InputRounds {
     });
   }
 
-  async bring(request: Admitted, options: RequestOptions, send: Attempt): Promise<unknown> {
+  bring(request: Admitted, options: RequestOptions, send: Attempt): Promise<unknown> {
     const started = performance.now();
-    const result = await send(request, options);
-    if (!isInputRequired(result)) return result;
+    return send(request, options).then((result) =>
+      isInputRequired(result) ? this.#go(result, request, { options, send, started }) : result,
+    );
+  }
+
+  async #go(
+    asked: InputRequired,
+    request: Admitted,
+    { options, send, started }: Pick<RoundTripOptions, "options" | "send" | "started">,
+  ): Promise<unknown> {
     const { deadlines, aborts, limits } = this.#definition;
     const answers = new InputAnswers(this.#peer, this.#binding, request.row, limits.incoming);
     const times = timesOf(options, this.#times);
@@ -45,7 +53,7 @@ export class InputRounds {
     deadlines.add(trip);
     if (signal) aborts.add(signal, trip);
     try {
-      return markSingleUse(await trip.run(result, limits.rounds));
+      return markSingleUse(await trip.run(asked, limits.rounds));
     } finally {
       this.#trips.delete(trip);
       deadlines.delete(trip);

@@ -37,18 +37,11 @@ export interface Start {
 /** Makes the lifecycle of one more connection. */
 export type LifecycleFactory = (start: Start) => Lifecycle;
 
-/** How conversations of a kind open, for both sides. A revision brings its own, so that none comes along unused. */
-export interface LifecycleStrategy {
-  readonly client: (opening: Opening) => LifecycleFactory;
-  readonly server: (opening: Opening) => LifecycleFactory;
-}
-
-/** What was received, as far as it says under what it is to be handled. */
-export interface Received {
-  readonly kind: Method["kind"];
-  readonly method: string;
-  readonly params: unknown;
-}
+/**
+ * How one side opens conversations of a kind. A revision brings that of a server, and a client its own, so that none
+ * comes along unused.
+ */
+export type LifecycleStrategy = (opening: Opening) => LifecycleFactory;
 
 /**
  * Sends a request, waits for its answer, and gives the result.
@@ -90,7 +83,7 @@ export interface Lifecycle {
    * What a received message is handled under, where messages say that themselves; `binding` without this method.
    * @throws RpcError when it cannot be handled under what it says
    */
-  receive?(message: Received): Binding;
+  receive?(kind: Method["kind"], method: string, params: unknown): Binding;
   /** Handles a received message that is for the engine. */
   control(role: Role, params: unknown, during: Handling): unknown;
   /**

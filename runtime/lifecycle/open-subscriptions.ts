@@ -4,6 +4,7 @@ import type { Handling } from "../handling.js";
 import { INTERNAL_ERROR } from "../jsonrpc.js";
 import type { Limits } from "../limits.js";
 import type { Session } from "../session.js";
+import { Tally } from "../tally.js";
 import { UriIndex } from "../uri-index.js";
 import { isObject } from "../validate.js";
 import type { Subscription } from "./subscription.js";
@@ -11,7 +12,7 @@ import type { Subscription } from "./subscription.js";
 /** The subscriptions that the clients of a server have open, on whatever connection. */
 export class OpenSubscriptions {
   readonly #limits: Limits;
-  readonly #counts = new Map<Session, number>();
+  readonly #counts = new Tally<Session>();
   readonly #all = new Set<Subscription>();
   /** By notification: those that want all of them, and those that want some. */
   readonly #ofAll = new Map<string, Set<Subscription>>();
@@ -24,15 +25,14 @@ export class OpenSubscriptions {
   /** @throws RpcError when there are too many */
   assertRoom({ connection, hasStream }: Handling): void {
     const { subscriptions, allSubscriptions } = this.#limits;
-    const own = hasStream ? 0 : (this.#counts.get(connection) ?? 0);
+    const own = hasStream ? 0 : this.#counts.of(connection);
     if (own >= subscriptions) throw full(subscriptions, "end one that is open");
     if (this.#all.size >= allSubscriptions) throw full(allSubscriptions, "try again later");
   }
 
   add(subscription: Subscription): void {
-    const { connection } = subscription;
     this.#all.add(subscription);
-    this.#counts.set(connection, (this.#counts.get(connection) ?? 0) + 1);
+    this.#counts.add(subscription.connection, 1);
     for (const [method, wish] of subscription.wishes()) {
       if (wish === true) made(this.#ofAll, method, () => new Set()).add(subscription);
       else {
@@ -44,10 +44,7 @@ export class OpenSubscriptions {
 
   delete(subscription: Subscription): void {
     if (!this.#all.delete(subscription)) return;
-    const { connection } = subscription;
-    const left = this.#counts.get(connection)! - 1;
-    if (left === 0) this.#counts.delete(connection);
-    else this.#counts.set(connection, left);
+    this.#counts.add(subscription.connection, -1);
     for (const [method, wish] of subscription.wishes()) {
       if (wish === true) this.#ofAll.get(method)?.delete(subscription);
       else for (const uri of wish) this.#ofSome.get(method)?.delete(subscription, uri);

@@ -2,11 +2,11 @@ import type { Binding } from "../binding.js";
 import { CapabilityError, LifecycleError, RpcError } from "../errors.js";
 import type { Handling } from "../handling.js";
 import { METHOD_NOT_FOUND, quote } from "../jsonrpc.js";
-import type { Revision, Role } from "../revision.js";
+import type { Method, Revision, Role } from "../revision.js";
 import { isObject } from "../validate.js";
 import { ofLifecycle } from "./choose-lifecycle.js";
 import { assertFreshness } from "./complete-result.js";
-import type { Admitted, Agreement, Lifecycle, Opening, Outbound, Received } from "./lifecycle.js";
+import type { Admitted, Agreement, Lifecycle, Opening, Outbound } from "./lifecycle.js";
 import { META } from "./meta-keys.js";
 import { OpenSubscriptions } from "./open-subscriptions.js";
 import { StandaloneServer } from "./standalone-server.js";
@@ -43,7 +43,7 @@ export class ServerStateless implements Lifecycle {
 
   async open(): Promise<void> {}
 
-  receive({ kind, method, params }: Received): Binding {
+  receive(kind: Method["kind"], method: string, params: unknown): Binding {
     const id = metaOf(params)?.[META.revision];
     if (typeof id !== "string") {
       if (id === undefined && kind === "request") this.#refuseForeign(method, params);

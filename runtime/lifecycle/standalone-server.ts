@@ -1,4 +1,4 @@
-import type { Binding, Inbound } from "../binding.js";
+import type { Binding } from "../binding.js";
 import { declaredBy, missingCapability } from "../capabilities.js";
 import type { Definition } from "../definition.js";
 import type { Handling } from "../handling.js";
@@ -57,8 +57,8 @@ export class StandaloneServer implements Standalone {
     return new StandaloneSession(handling);
   }
 
-  call(inbound: Inbound, params: unknown, handling: Handling): unknown {
-    return this.#rounds.call(inbound, params, handling);
+  call(handling: Handling): unknown {
+    return this.#rounds.call(handling);
   }
 
   ask(

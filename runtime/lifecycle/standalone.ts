@@ -1,4 +1,3 @@
-import type { Inbound } from "../binding.js";
 import type { Handling } from "../handling.js";
 import type { RequestOptions } from "../options.js";
 import type { Session } from "../session.js";
@@ -12,7 +11,7 @@ export interface Standalone {
    * Calls the handler. Gives its result, or a promise of it, or of the questions that it waits for the answers of;
    * then it is not heard of again.
    */
-  call(inbound: Inbound, params: unknown, handling: Handling): unknown;
+  call(handling: Handling): unknown;
   /** Asks the client: with the answer of an earlier round, or inside the result. */
   ask(message: Outbound, options: RequestOptions | undefined, handling: Handling): Promise<unknown>;
   /** Does something once for a request, over all its rounds. */

@@ -1,12 +1,13 @@
-import type { LifecycleStrategy } from "./lifecycle.js";
 import { ClientStateless } from "./client-stateless.js";
+import type { LifecycleStrategy } from "./lifecycle.js";
 import { ServerStateless } from "./server-stateless.js";
 
-/** Conversations without a handshake: each request says all about itself (MCP: statelessness). */
-export const stateless: object = {
-  client: (opening) => (start) => new ClientStateless(opening, start),
-  server: (opening) => {
-    const server = new ServerStateless(opening);
-    return () => server;
-  },
-} satisfies LifecycleStrategy;
+/** Clients that say all about a request in it, so that there is no handshake (MCP: statelessness). */
+export const clientStateless: object = ((opening) => (start) =>
+  new ClientStateless(opening, start)) satisfies LifecycleStrategy;
+
+/** Servers of the same. */
+export const serverStateless: object = ((opening) => {
+  const server = new ServerStateless(opening);
+  return () => server;
+}) satisfies LifecycleStrategy;

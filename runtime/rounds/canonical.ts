@@ -1,5 +1,5 @@
 import { isObject } from "../validate.js";
-import { toBase64Url } from "./base64url.js";
+import { toBase64Url } from "../base64.js";
 
 /** Before the names of numbers that are none in JSON, and before texts that begin with it. */
 const MARK = "\0";

@@ -1,7 +1,7 @@
 import { InvalidMessageError, type RpcError } from "../errors.js";
 import type { Handling } from "../handling.js";
 import { invalidParams } from "../refusal.js";
-import { toBase64Url } from "./base64url.js";
+import { toBase64Url } from "../base64.js";
 import { canonical } from "./canonical.js";
 import type { Memory } from "./memory.js";
 import { assertRounds, type RoundsOptions } from "./rounds-options.js";

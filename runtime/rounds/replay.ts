@@ -1,3 +1,4 @@
+import { askedInOnce } from "../connection-errors.js";
 import { quiet } from "../quiet.js";
 import type { Method } from "../revision.js";
 import { canonical, digestOf } from "./canonical.js";
@@ -101,7 +102,7 @@ export class Replay implements Round {
   /** @param key - its name, if the handler gave it one */
   async ask(row: Method, params: unknown, key: string | undefined): Promise<unknown> {
     if (this.#isOver) return never();
-    if (this.#once.isCalling) throw new TypeError(`${row.method} was not asked: ask before once()`);
+    if (this.#once.isCalling) throw askedInOnce(row.method);
     const text = canonical(params);
     const claiming = this.#last.then(() => this.#claim(row, params, text, key));
     this.#last = claiming.catch(() => {});

@@ -1,4 +1,3 @@
-import type { Inbound } from "../binding.js";
 import { CapabilityError, HandlerError, LifecycleError, SuspendedError } from "../errors.js";
 import type { Handling } from "../handling.js";
 import type { Outbound } from "../lifecycle/lifecycle.js";
@@ -49,10 +48,11 @@ export class Rounds {
    * Calls the handler, with the answers if there are any; gives what it gives, or a promise of that.
    * @throws RpcError, if not at once, for a state that is not of this request
    */
-  call(inbound: Inbound, params: unknown, handling: Handling): unknown {
+  call(handling: Handling): unknown {
+    const { inbound, params } = handling;
     if (!inbound.row.inputResult || !isObject(params)) return inbound.handler(params, handling);
     const { inputResponses, requestState } = params as Return;
-    if (requestState !== undefined) return this.#resume(inbound, params, handling);
+    if (requestState !== undefined) return this.#resume(params, handling);
     if (inputResponses) handling.round = this.#replay(handling, { answers: inputResponses });
     return inbound.handler(params, handling);
   }
@@ -96,7 +96,7 @@ export class Rounds {
     return divergence === undefined ? undefined : Promise.reject(new DivergenceError(divergence));
   }
 
-  async #resume(inbound: Inbound, params: object, handling: Handling): Promise<unknown> {
+  async #resume(params: object, handling: Handling): Promise<unknown> {
     const { inputResponses = {}, requestState, ...own } = params as Return;
     const context = contextOf(handling);
     const memory = await this.#remembrance.recall(requestState!, context, handling.method);
@@ -106,7 +106,8 @@ export class Rounds {
     const round = this.#replay(handling, known);
     handling.round = round;
     const given = { ...own, inputResponses: round.answers };
-    return inbound.handler(raw === undefined ? given : { ...given, requestState: raw }, handling);
+    const { handler } = handling.inbound;
+    return handler(raw === undefined ? given : { ...given, requestState: raw }, handling);
   }
 
   /** What the client answered of that which the handler has asked by its result. */

@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url } from "./base64url.js";
+import { fromBase64Url, toBase64Url } from "../base64.js";
 
 const ALGORITHM = "AES-GCM";
 /** Of the format of what is sealed: `<version>.<id of the key>.<iv and ciphertext>`. */

@@ -4,6 +4,8 @@ import { Tools } from "../../runtime/features/index.js";
 import { createHttpHandler } from "../../runtime/http-server/create-http-handler.js";
 import { HttpClientTransport } from "../../runtime/http-client/index.js";
 import { listen, type Listening } from "../../runtime/http-server/node/listen.js";
+import { clientOfAnyKind } from "../../runtime/lifecycle/client-of-any-kind.js";
+import { serverOfAnyKind } from "../../runtime/lifecycle/server-of-any-kind.js";
 import { ServerBase } from "../../runtime/server.js";
 import { memoryPair } from "../../runtime/transport/memory.js";
 import type { Transport } from "../../runtime/transport/transport.js";
@@ -25,13 +27,13 @@ class AnyServer extends ServerBase<object, object, object, object> {
     tools.add({ name: "count", inputSchema: { type: "object" }, outputSchema }, () => ({
       structuredContent: { count: 1 },
     }));
-    super(revisions, info, {}, { features: [tools], onerror: () => {} });
+    super(revisions, info, {}, { features: [tools], onerror: () => {} }, serverOfAnyKind);
   }
 }
 
 class AnyClient extends ClientBase<object, object, object, object> {
   constructor(known = revisions) {
-    super(known, info, {}, {});
+    super(known, info, {}, {}, clientOfAnyKind);
   }
 }
 

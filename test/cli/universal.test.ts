@@ -17,6 +17,7 @@ const FILES = [
   "package.json",
   "revisions.ts",
   "server.ts",
+  "tables.ts",
   "tsconfig.json",
   "types.ts",
 ];
@@ -74,7 +75,7 @@ describe("--universal", () => {
       "x/universal/revisions/2025-06-18.ts",
       "x/universal/revisions/2026-07-28.ts",
     ]);
-    const table = folder.read("x/universal/revisions/2025-06-18.ts");
+    const table = folder.read("x/universal/tables.ts");
     expect(table).toContain("TitledSingleSelectEnumSchema: null");
     expect(table).toContain('drop: ["icons", "execution"]');
   }, 60_000);
@@ -84,14 +85,15 @@ describe("--universal", () => {
     expect((await cli(TWO, { cwd: folder.path })).code).toBe(0);
     expect((await cli([...TWO, "--check"], { cwd: folder.path })).code).toBe(0);
     const text = folder.read("x/universal/revisions/2025-11-25.ts");
+    const tables = folder.read("x/universal/tables.ts");
     folder.put({
-      "x/universal/revisions/2025-11-25.ts": text.replace('"complete"', '"done"'),
+      "x/universal/tables.ts": tables.replace('"complete"', '"done"'),
       "x/universal/revisions/2025-06-18.ts": text,
       "x/universal/notes.ts": "// mine\n",
     });
     const { code, stdout } = await cli([...TWO, "--check"], { cwd: folder.path });
     expect(code).toBe(1);
-    expect(stdout).toContain("edited  x/universal/revisions/2025-11-25.ts");
+    expect(stdout).toContain("edited  x/universal/tables.ts");
     expect(stdout).toContain("extra   x/universal/revisions/2025-06-18.ts");
     expect(stdout).not.toContain("notes.ts");
   }, 60_000);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { handshake } from "../../runtime/lifecycle/handshake.js";
-import { stateless } from "../../runtime/lifecycle/stateless.js";
+import { serverHandshake } from "../../runtime/lifecycle/handshake.js";
+import { serverStateless } from "../../runtime/lifecycle/stateless.js";
 import type { Method as Row, Revision } from "../../runtime/revision.js";
 import { bundled, protocolOf } from "../generator/bundled-protocols.js";
 
@@ -44,7 +44,7 @@ describe.each(bundled)("%s", async (name) => {
       id: name,
       traits: protocol.traits,
       conventions: protocol.conventions,
-      lifecycle: protocol.traits.lifecycle === "initialize" ? handshake : stateless,
+      lifecycle: protocol.traits.lifecycle === "initialize" ? serverHandshake : serverStateless,
       methods: expect.any(Map),
       errorCodes: Object.fromEntries(protocol.errorCodes.map(({ name: key, code }) => [key, code])),
       requestParams: requestParams && validators[requestParams],

@@ -63,14 +63,14 @@ it("a row says what gates a method, and what else may answer it", () => {
 });
 
 it.each([
-  ["initialize", "handshake"],
-  ["discover", "stateless"],
+  ["initialize", "serverHandshake"],
+  ["discover", "serverStateless"],
 ] as const)("a revision that opens by %s brings its way to do that", (lifecycle, strategy) => {
   const plan = planOf(SCHEMA);
   const traits = { ...plan.protocol.traits, lifecycle };
   const { text } = emitMethods({ ...plan, protocol: { ...plan.protocol, traits } });
   expect(text).toContain(`\n  lifecycle: ${strategy},\n`);
-  expect(text.match(/\b(?:handshake|stateless)\b/g)).toEqual([strategy, strategy]);
+  expect(text.match(/\b(?:client|server)(?:Handshake|Stateless)\b/g)).toEqual([strategy, strategy]);
 });
 
 it("conditions stand beside the table", () => {
@@ -87,13 +87,13 @@ it("a message without parameters says so", () => {
   const { text } = emitMethods({ ...plan, protocol: { ...plan.protocol, methods } });
   expect(rows(text).at(-1)).toBe(`  notification("notifications/gone", "server", undefined),`);
   expect(text).toContain(
-    "import { type Revision, handshake, methodTable, notification, request } from",
+    "import { type Revision, methodTable, notification, request, serverHandshake } from",
   );
 });
 
 it("imports only what the table uses", () => {
   expect(methodsWith({})).toContain(
-    `import { type Revision, handshake, methodTable, notification, optional, request } from "@mcp-codegen/runtime/codegen";`,
+    `import { type Revision, methodTable, notification, optional, request, serverHandshake } from "@mcp-codegen/runtime/codegen";`,
   );
 });
 

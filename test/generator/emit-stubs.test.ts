@@ -18,7 +18,7 @@ async function serverOf(messages: Messages): Promise<string> {
 
 /** What follows the constructor: the stubs. */
 const stubs = (text: string): string =>
-  /handlers, options\);\n {2}\}\n(.*)\n\}\n$/s.exec(text)![1]!.trim();
+  /handlers, options(?:, \w+)?\);\n {2}\}\n(.*)\n\}\n$/s.exec(text)![1]!.trim();
 /** Between the braces of the handlers' interface. */
 const handlers = (text: string): string => /Handlers \{\n(.*?)\n\}/s.exec(text)?.[1] ?? "";
 

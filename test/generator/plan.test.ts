@@ -7,6 +7,7 @@ import { plan } from "../../generator/plan/plan.js";
 import { BASE_MEMBERS, RESERVED_NAMES } from "../../generator/plan/reserved-names.js";
 import { RUNTIME_IMPORTS } from "../../generator/plan/runtime-imports.js";
 import { ClientBase } from "../../runtime/client.js";
+import { serverHandshake } from "../../runtime/lifecycle/handshake.js";
 import { ServerBase } from "../../runtime/server.js";
 import { tinyRevision } from "../runtime/support/tiny-revision.js";
 import { planOf, protocolOf, schemaWith } from "./schema.js";
@@ -198,7 +199,7 @@ it("the members of the base classes and of every object count as taken", () => {
   const prototypes = [ClientBase.prototype, ServerBase.prototype, Object.prototype];
   const info = { name: "x", version: "1" };
   const own = [ClientBase, ServerBase].flatMap((Base) =>
-    Object.keys(new Base([tinyRevision()], info, {}, {})),
+    Object.keys(new Base([tinyRevision()], info, {}, {}, serverHandshake)),
   );
   const members = new Set(["then", ...prototypes.flatMap(Object.getOwnPropertyNames), ...own]);
   expect([...BASE_MEMBERS].toSorted()).toEqual([...members].toSorted());

@@ -17,9 +17,15 @@ function sourceOf(id: string): string | undefined {
 
 /**
  * Makes one file for Node of a program and of all that it imports, minified, without anything that it does not use.
+ *
+ * @param from - what stands for our packages: `published` is the last build
  * @returns the code
  */
-export async function bundle(input: string, file: string): Promise<string> {
+export async function bundle(
+  input: string,
+  file: string,
+  from: "sources" | "published" = "sources",
+): Promise<string> {
   const build = await rolldown({
     input,
     platform: "node",
@@ -28,7 +34,7 @@ export async function bundle(input: string, file: string): Promise<string> {
       extensionAlias: { ".js": [".ts", ".js"] },
       modules: [join(root, "node_modules")],
     },
-    plugins: [{ name: "sources", resolveId: (id) => sourceOf(id) }],
+    plugins: from === "sources" ? [{ name: "sources", resolveId: (id) => sourceOf(id) }] : [],
     logLevel: "silent",
   });
   const format = { format: "esm", minify: true, comments: false, codeSplitting: false } as const;

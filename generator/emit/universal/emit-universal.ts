@@ -3,7 +3,9 @@ import type { UniversalPlan } from "../../plan/universal-plan.js";
 import { escapeString } from "../printer/escape.js";
 import { renderTemplate } from "../template.js";
 import { command, header, origin } from "./header.js";
+import { localName } from "./local-name.js";
 import { emitRevision } from "./revision-module.js";
+import { emitTables } from "./tables-module.js";
 
 /** Modules that are the same whatever the revisions are, but for the names of these. */
 const MODULES = ["types", "handler-types", "revisions", "index", "server", "client"];
@@ -14,6 +16,7 @@ export function emitUniversal(plan: UniversalPlan): OutputFile[] {
   return [
     ...MODULES.map((name) => emitModule(plan, name)),
     ...ids.map((revision) => emitRevision(plan, revision)),
+    ...emitTables(plan),
     emitPackageJson(plan),
     {
       path: "tsconfig.json",
@@ -25,17 +28,18 @@ export function emitUniversal(plan: UniversalPlan): OutputFile[] {
 
 function emitModule(plan: UniversalPlan, name: string): OutputFile {
   const { newest, protocols } = plan;
-  const revisions = protocols.toReversed().map(({ revision }, index) => ({
-    local: index === 0 ? "newest" : `before${index}`,
+  const revisions = protocols.map(({ revision }) => ({
+    local: localName(plan, revision),
     module: escapeString(`./revisions/${revision}.js`),
   }));
+  const newestFirst = revisions.toReversed().map(({ local }) => local);
   const view = {
     header: header(plan),
     newest,
     serverRequests: serverRequests(plan),
     types: escapeString(`@mcp-codegen/${newest}/types`),
     revisions,
-    locals: revisions.map(({ local }) => local).join(", "),
+    locals: newestFirst.join(", "),
   };
   return { path: `${name}.ts`, text: renderTemplate(`universal/${name}.ts`, view) };
 }

@@ -89,12 +89,17 @@ export class ResponseCache implements Feature {
     });
   }
 
-  async #send(message: Sending, send: Send): Promise<unknown> {
+  #send(message: Sending, send: Send): Promise<unknown> {
     const { kind, method, session, options } = message;
     if (kind === "notification" || options.cache === "no-store") return send();
     const row = session.revision.methods.get(method);
+    return row?.cacheable ? this.#cached(row, message, send) : send();
+  }
+
+  async #cached(row: Method, message: Sending, send: Send): Promise<unknown> {
+    const { method, session, options } = message;
     const asked = askedOf(message.params);
-    if (!row?.cacheable || hasAnswers(asked)) return send();
+    if (hasAnswers(asked)) return send();
     this.#follow(session);
     const partition = this.#partition();
     if (options.cache === "reload") {

@@ -3,6 +3,7 @@ import { ClientBase } from "../../client.js";
 import { CapabilityError } from "../../errors.js";
 import { errorLog } from "../../error-log.js";
 import type { LogLevel } from "../../features/log-levels.js";
+import { clientOfAnyKind } from "../../lifecycle/client-of-any-kind.js";
 import type { RequestOptions } from "../../options.js";
 import type { Revision } from "../../revision.js";
 import { isObject } from "../../validate.js";
@@ -55,7 +56,7 @@ export class Conversation {
     const level = (): LogLevel | undefined =>
       this.logLevel ?? (this.listeners.has("log") ? "info" : undefined);
     const handled = Object.assign({}, handlers, ...own.map((feature) => feature.handlers));
-    this.client = new ClientBase(revisions, clientInfo, handlers, {
+    const all = {
       ...options,
       onerror: this.report,
       custom: [...(options.custom ?? []), ...custom],
@@ -68,7 +69,8 @@ export class Conversation {
         news((...told) => this.#tell(...told), handled),
         { handlers: {}, sending: [askForLog(level)] },
       ],
-    });
+    };
+    this.client = new ClientBase(revisions, clientInfo, handlers, all, clientOfAnyKind);
   }
 
   /** What was agreed on. */

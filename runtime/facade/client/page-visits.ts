@@ -5,7 +5,7 @@ import type {
   UrlElicitation,
 } from "../../features/elicitation/elicitation-types.js";
 import { urlElicitationsOf } from "../../features/elicitation/url-elicitation-required-error.js";
-import type { AnySendMiddleware, Sending } from "../../send-middleware.js";
+import type { AnySendMiddleware, Send, Sending } from "../../send-middleware.js";
 import { contextOf } from "./sending-context.js";
 
 /** Milliseconds until a request is tried again that waits for the user to be done with a page. */
@@ -40,25 +40,34 @@ export class PageVisits {
     visit.wake();
   }
 
-  readonly middleware: AnySendMiddleware = async (message, send) => {
-    const until = performance.now() + (message.options.maxTotalTimeout ?? LONGEST);
+  readonly middleware: AnySendMiddleware = (message, send) => {
+    if (!this.#elicitation()) return send();
+    const started = performance.now();
+    return send().catch((error: unknown) => this.#retry(message, send, started, error));
+  };
+
+  /** @param refusal - what the request was answered with */
+  async #retry(message: Sending, send: Send, started: number, refusal: unknown): Promise<unknown> {
+    const until = started + (message.options.maxTotalTimeout ?? LONGEST);
     const own = new Map<string, Visit>();
+    let error = refusal;
     try {
       for (let attempt = 0; ; attempt += 1) {
+        const pages = urlElicitationsOf(error);
+        if (pages.length === 0 || performance.now() >= until) throw error;
+        for (const page of pages) await this.#visit(page, own, message);
+        const pause = PAUSES[Math.min(attempt, PAUSES.length - 1)]!;
+        await returned([...own.values()], pause, message.options.signal);
         try {
           return await send();
-        } catch (error) {
-          const pages = urlElicitationsOf(error);
-          if (pages.length === 0 || !this.#elicitation() || performance.now() >= until) throw error;
-          for (const page of pages) await this.#visit(page, own, message);
-          const pause = PAUSES[Math.min(attempt, PAUSES.length - 1)]!;
-          await returned([...own.values()], pause, message.options.signal);
+        } catch (again) {
+          error = again;
         }
       }
     } finally {
       for (const id of own.keys()) this.#visits.delete(id);
     }
-  };
+  }
 
   /** @throws InputRefusedError when the user does not want to */
   async #visit(page: UrlElicitation, own: Map<string, Visit>, message: Sending): Promise<void> {

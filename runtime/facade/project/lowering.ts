@@ -1,7 +1,8 @@
 import { CapabilityError, isObject, type MessagePart, type OnLoss } from "../../internal.js";
-import type { Shape } from "./projection-table.js";
+import type { PreparedShape } from "./prepared-shape.js";
 import { type Descent, LOST } from "./rule.js";
 import { RULES } from "./rules.js";
+import { setOwn } from "./set-own.js";
 
 /** One message on its way to an older revision. */
 export interface Message {
@@ -13,17 +14,17 @@ export interface Message {
 
 /** Makes of a message what an older revision has. What stays the same is shared, not copied. */
 export class Lowering implements Descent {
-  readonly #shapes: ReadonlyMap<string, Shape>;
+  readonly #shapes: ReadonlyMap<string, PreparedShape>;
   readonly #message: Message;
   /** Steps to the value at work. */
   readonly #path: (string | number)[] = [];
 
-  constructor(shapes: ReadonlyMap<string, Shape>, message: Message) {
+  constructor(shapes: ReadonlyMap<string, PreparedShape>, message: Message) {
     this.#shapes = shapes;
     this.#message = message;
   }
 
-  shape(name: string): Shape | undefined {
+  shape(name: string): PreparedShape | undefined {
     return this.#shapes.get(name);
   }
 
@@ -33,7 +34,7 @@ export class Lowering implements Descent {
     return down ? down(value, shape, this) : this.plain(shape, value);
   }
 
-  plain(shape: Shape, value: unknown): unknown {
+  plain(shape: PreparedShape, value: unknown): unknown {
     if (Array.isArray(value)) return this.#array(shape, value);
     if (isObject(value)) return this.#object(shape, value);
     const kind = value === null ? "null" : typeof value;
@@ -55,19 +56,20 @@ export class Lowering implements Descent {
     throw new CapabilityError(`${method} was not sent: ${where} ${reason} in ${revision}`);
   }
 
-  #cannot(shape: Shape, value: unknown): unknown {
+  #cannot(shape: PreparedShape, value: unknown): unknown {
     const reason = "cannot be expressed";
     return shape.isRefused ? this.refuse(reason) : this.lose(value, reason);
   }
 
-  #array(shape: Shape, value: readonly unknown[]): unknown {
+  #array(shape: PreparedShape, value: readonly unknown[]): unknown {
     const name = shape.kinds?.["array"];
     if (name === null) return this.#cannot(shape, value);
     if (name !== undefined) return this.walk(name, value);
     const { items } = shape;
     if (items === undefined) return value;
     let result: unknown[] | undefined;
-    for (const [index, item] of value.entries()) {
+    for (let index = 0; index < value.length; index++) {
+      const item = value[index];
       const lowered = this.#step(index, items, item);
       if (lowered !== item) result ??= value.slice(0, index);
       if (lowered !== LOST) result?.push(lowered);
@@ -75,7 +77,7 @@ export class Lowering implements Descent {
     return result ?? value;
   }
 
-  #object(shape: Shape, value: Record<string, unknown>): unknown {
+  #object(shape: PreparedShape, value: Record<string, unknown>): unknown {
     const { tag, arms, kinds } = shape;
     const name = tag === undefined ? kinds?.["object"] : armOf(shape, value[tag]);
     if (name === null) return this.#cannot(shape, value);
@@ -83,28 +85,32 @@ export class Lowering implements Descent {
     return arms === undefined ? this.#members(shape, value) : value;
   }
 
-  #members(shape: Shape, value: Record<string, unknown>): unknown {
-    const changes = new Changes(value);
-    for (const name of shape.strip ?? []) changes.remove(name);
-    for (const name of shape.drop ?? []) {
-      if (isGiven(value, name)) changes.set(name, this.#drop(name, value[name]));
+  #members(shape: PreparedShape, value: Record<string, unknown>): unknown {
+    const { strip = NONE, drop = NONE, refuse = NONE, memberEntries, each } = shape;
+    let changes: Map<string, unknown> | undefined;
+    for (const name of strip) {
+      if (Object.hasOwn(value, name)) (changes ??= new Map()).set(name, LOST);
     }
-    for (const name of shape.refuse ?? []) {
+    for (const name of drop) {
+      if (isGiven(value, name)) (changes ??= new Map()).set(name, this.#drop(name, value[name]));
+    }
+    for (const name of refuse) {
       if (isGiven(value, name)) this.refuse(`has ${JSON.stringify(name)}, which does not exist`);
     }
-    const { members = {}, each } = shape;
-    for (const [name, to] of Object.entries(members)) {
+    for (const [name, to] of memberEntries) {
       if (!isGiven(value, name)) continue;
       const lowered = this.#step(name, to, value[name]);
       if (lowered === LOST && shape.requires?.includes(name)) return LOST;
-      changes.set(name, lowered);
+      if (lowered !== value[name]) (changes ??= new Map()).set(name, lowered);
     }
     if (each !== undefined) {
       for (const name of Object.keys(value)) {
-        if (!Object.hasOwn(members, name)) changes.set(name, this.#step(name, each, value[name]));
+        if (shape.members && Object.hasOwn(shape.members, name)) continue;
+        const lowered = this.#step(name, each, value[name]);
+        if (lowered !== value[name]) (changes ??= new Map()).set(name, lowered);
       }
     }
-    return changes.result;
+    return changes ? withChanges(value, changes) : value;
   }
 
   #drop(name: string, value: unknown): unknown {
@@ -122,33 +128,23 @@ export class Lowering implements Descent {
   }
 }
 
-/** An object, copied as soon as something is different. */
-class Changes {
-  result: Record<string, unknown>;
-  readonly #original: Record<string, unknown>;
+const NONE: readonly string[] = [];
 
-  constructor(original: Record<string, unknown>) {
-    this.#original = original;
-    this.result = original;
+/** A copy that never had what is lost: an object that members are deleted from is a slow one. */
+function withChanges(
+  value: Record<string, unknown>,
+  changes: ReadonlyMap<string, unknown>,
+): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) {
+    const member = changes.has(name) ? changes.get(name) : value[name];
+    if (member !== LOST) setOwn(copy, name, member);
   }
-
-  remove(name: string): void {
-    if (Object.hasOwn(this.#original, name)) delete this.#copy()[name];
-  }
-
-  set(name: string, value: unknown): void {
-    if (value === LOST) this.remove(name);
-    else if (value !== this.#original[name]) this.#copy()[name] = value;
-  }
-
-  #copy(): Record<string, unknown> {
-    if (this.result === this.#original) this.result = { ...this.#original };
-    return this.result;
-  }
+  return copy;
 }
 
 /** The shape of a union's arm; null when the revision lacks the arm, undefined when nothing is to be done. */
-export function armOf({ arms, untagged }: Shape, tag: unknown): string | null | undefined {
+export function armOf({ arms, untagged }: PreparedShape, tag: unknown): string | null | undefined {
   if (tag === undefined) return untagged;
   return typeof tag === "string" && arms && Object.hasOwn(arms, tag) ? arms[tag] : undefined;
 }

@@ -1,8 +1,7 @@
 import {
   CapabilityError,
-  isKept,
+  Derivation,
   isObject,
-  keep,
   type MessagePart,
   type Method,
   type OnLoss,
@@ -14,16 +13,17 @@ import {
 } from "../../internal.js";
 import { isDevelopment } from "../is-development.js";
 import { Lowering } from "./lowering.js";
+import { preparedShapes } from "./prepared-shape.js";
 import type { ProjectionTable } from "./projection-table.js";
 import { raise } from "./raise.js";
 import { LOST } from "./rule.js";
 
 /** Translates between the newest revision and another one, as that one's table says. */
 export function projection(revision: Revision, { methods, shapes }: ProjectionTable): Projection {
-  const table = new Map(Object.entries(shapes));
+  const table = preparedShapes(shapes);
   const places = new Map(Object.entries(methods));
   /** What became of lists that are given again and again. */
-  const kept = new WeakMap<object, object>();
+  const kept = new Derivation();
   const isChecking = isDevelopment();
 
   function down(
@@ -35,17 +35,16 @@ export function projection(revision: Revision, { methods, shapes }: ProjectionTa
     const { method } = row;
     const name = places.get(method)?.[part];
     if (name === undefined || value === undefined) return value;
-    const before = isKept(value) ? kept.get(value) : undefined;
-    if (before) return before;
-    const message = { revision: revision.id, method, part, onloss };
-    const own = part === "result" ? ofThisServer(value) : value;
-    const lowered = new Lowering(table, message).walk(name, own);
-    if (lowered === LOST) {
-      throw new CapabilityError(`${method} was not sent: ${revision.id} has no way to say it`);
-    }
-    if (isChecking && part === "params") assertFits(row, lowered, revision);
-    if (isKept(value) && lowered !== value) kept.set(value, keep(lowered as object));
-    return lowered;
+    return kept.of(value, () => {
+      const message = { revision: revision.id, method, part, onloss };
+      const own = part === "result" ? ofThisServer(value) : value;
+      const lowered = new Lowering(table, message).walk(name, own);
+      if (lowered === LOST) {
+        throw new CapabilityError(`${method} was not sent: ${revision.id} has no way to say it`);
+      }
+      if (isChecking && part === "params") assertFits(row, lowered, revision);
+      return lowered;
+    });
   }
 
   return {

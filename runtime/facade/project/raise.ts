@@ -1,9 +1,10 @@
 import { isObject } from "../../internal.js";
 import { armOf } from "./lowering.js";
-import type { Shape } from "./projection-table.js";
+import type { PreparedShape } from "./prepared-shape.js";
 import { RULES } from "./rules.js";
+import { setOwn } from "./set-own.js";
 
-type Shapes = ReadonlyMap<string, Shape>;
+type Shapes = ReadonlyMap<string, PreparedShape>;
 
 /** Makes of a value of an older revision what the newest has. What stays the same is shared, not copied. */
 export function raise(shapes: Shapes, name: string, value: unknown): unknown {
@@ -13,7 +14,7 @@ export function raise(shapes: Shapes, name: string, value: unknown): unknown {
   return up ? up(raised) : raised;
 }
 
-function raisePlain(shapes: Shapes, shape: Shape, value: unknown): unknown {
+function raisePlain(shapes: Shapes, shape: PreparedShape, value: unknown): unknown {
   const { kinds, items, tag } = shape;
   if (Array.isArray(value)) {
     const name = kinds?.["array"] ?? items;
@@ -27,28 +28,46 @@ function raisePlain(shapes: Shapes, shape: Shape, value: unknown): unknown {
 }
 
 function raiseItems(shapes: Shapes, name: string, value: readonly unknown[]): readonly unknown[] {
-  const items = value.map((item) => raise(shapes, name, item));
-  return items.every((item, index) => item === value[index]) ? value : items;
+  let items: unknown[] | undefined;
+  for (let index = 0; index < value.length; index++) {
+    const item = raise(shapes, name, value[index]);
+    if (item !== value[index]) items ??= value.slice();
+    if (items) items[index] = item;
+  }
+  return items ?? value;
 }
 
-function raiseMembers(shapes: Shapes, shape: Shape, value: Record<string, unknown>): unknown {
-  const { supply = {}, members = {}, each } = shape;
-  let result = value;
-  const set = (name: string, member: unknown): void => {
-    if (member === value[name]) return;
-    if (result === value) result = { ...value };
-    result[name] = member;
-  };
-  for (const [name, member] of Object.entries(supply)) {
-    if (!Object.hasOwn(value, name)) set(name, member);
+function raiseMembers(
+  shapes: Shapes,
+  shape: PreparedShape,
+  value: Record<string, unknown>,
+): unknown {
+  const { supplyEntries, memberEntries, each } = shape;
+  let copy: Record<string, unknown> | undefined;
+  for (const [name, member] of supplyEntries) {
+    if (!Object.hasOwn(value, name)) (copy ??= {})[name] = member;
   }
-  for (const [name, to] of Object.entries(members)) {
-    if (Object.hasOwn(value, name)) set(name, raise(shapes, to, value[name]));
+  if (copy) copyMembers(value, copy);
+  for (const [name, to] of memberEntries) {
+    if (!Object.hasOwn(value, name)) continue;
+    const member = raise(shapes, to, value[name]);
+    if (member !== value[name]) (copy ??= copyMembers(value))[name] = member;
   }
   if (each !== undefined) {
     for (const name of Object.keys(value)) {
-      if (!Object.hasOwn(members, name)) set(name, raise(shapes, each, value[name]));
+      if (shape.members && Object.hasOwn(shape.members, name)) continue;
+      const member = raise(shapes, each, value[name]);
+      if (member !== value[name]) setOwn((copy ??= copyMembers(value)), name, member);
     }
   }
-  return result;
+  return copy ?? value;
+}
+
+/** Members are added one by one: adding them to a copy that was made by spreading costs V8 many times as much. */
+function copyMembers(
+  value: Record<string, unknown>,
+  copy: Record<string, unknown> = {},
+): Record<string, unknown> {
+  for (const name of Object.keys(value)) setOwn(copy, name, value[name]);
+  return copy;
 }

@@ -3,6 +3,7 @@ import type { AnyHandler } from "../../handlers.js";
 import type { LogLevel } from "../../features/log-levels.js";
 import type { ServeOptions } from "../../options.js";
 import type { Revision } from "../../revision.js";
+import { serverOfAnyKind } from "../../lifecycle/server-of-any-kind.js";
 import { assertRounds } from "../../rounds/rounds-options.js";
 import { ServerBase } from "../../server.js";
 import type { Transport } from "../../transport/transport.js";
@@ -259,12 +260,14 @@ export class McpServerBase<Types extends NeutralTypes> {
     const own = parts.fix();
     const messages = [...parts.extensions.values()].flatMap((extension) => extension.messages);
     const isWarning = warns ?? isDevelopment();
-    return new ServerBase(revisions!, this.#info, Object.fromEntries(this.#handlers), {
+    const all = {
       ...options,
       features: [...own, ...features],
       custom: [...messages, ...custom],
       onloss: isWarning ? warnOfLosses(parts.report, onloss) : onloss,
-    });
+    };
+    const handlers = Object.fromEntries(this.#handlers);
+    return new ServerBase(revisions!, this.#info, handlers, all, serverOfAnyKind);
   }
 }
 

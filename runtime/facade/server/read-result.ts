@@ -1,3 +1,4 @@
+import { toBase64 } from "../../base64.js";
 import type { Freshness } from "../../options.js";
 import { isObject } from "../../validate.js";
 
@@ -7,9 +8,6 @@ export interface ReadFacts {
   readonly mimeType?: string | undefined;
   readonly cacheHint?: Freshness | undefined;
 }
-
-/** Bytes that are encoded at once; `String.fromCharCode` takes no more arguments than fit on the stack. */
-const CHUNK = 0x8000;
 
 /** Makes of what reading gave a result; undefined for what does not exist. */
 export function readResult(outcome: unknown, facts: ReadFacts): unknown {
@@ -22,14 +20,7 @@ export function readResult(outcome: unknown, facts: ReadFacts): unknown {
 function contentsOf(outcome: unknown, { uri, mimeType }: ReadFacts): unknown {
   const described = mimeType === undefined ? { uri } : { uri, mimeType };
   if (typeof outcome === "string") return { contents: [{ ...described, text: outcome }] };
-  if (outcome instanceof Uint8Array) return { contents: [{ ...described, blob: base64(outcome) }] };
+  if (outcome instanceof Uint8Array)
+    return { contents: [{ ...described, blob: toBase64(outcome) }] };
   return Array.isArray(outcome) ? { contents: outcome } : outcome;
-}
-
-function base64(bytes: Uint8Array): string {
-  let binary = "";
-  for (let start = 0; start < bytes.length; start += CHUNK) {
-    binary += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
-  }
-  return btoa(binary);
 }

@@ -16,12 +16,18 @@ export type ShapeOfSchemas = Readonly<Record<string, StandardSchema>>;
 /** A JSON Schema of the dialect 2020-12, unless it names another one. */
 export type JsonSchema = object;
 
-/** What a schema can be given as. */
-export type AnySchema = StandardSchema | ShapeOfSchemas | JsonSchema;
+/**
+ * What a schema can be given as: a `StandardSchema`, a `ShapeOfSchemas` or a `JsonSchema`. That is any object; with a union
+ * of the three, the compiler would compare each schema with each of them.
+ */
+export type AnySchema = object;
 
-/** What handlers get of values that fit a schema of an object. */
-export type Parsed<Schema> =
-  Schema extends StandardSchemaV1<infer _Input, infer Output>
+/** What handlers get of values that fit a schema of an object. Most schemas declare it; others are compared as a whole. */
+export type Parsed<Schema> = Schema extends {
+  readonly "~standard": { readonly types?: { readonly output: infer Output } | undefined };
+}
+  ? Output
+  : Schema extends StandardSchemaV1<infer _Input, infer Output>
     ? Output
     : Schema extends ShapeOfSchemas
       ? ParsedShape<Schema>

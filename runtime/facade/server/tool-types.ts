@@ -36,12 +36,14 @@ export type ToolCallback<
  * What a tool may give. With an `outputSchema`: the structured content itself, unless it is a whole result. Without
  * one: a text, content blocks, a whole result, or nothing.
  */
-export type ToolOutcome<Types extends NeutralTypes, Output> =
-  | ToolResult<Types, Output>
-  | InputRequired
-  | ([Output] extends [AnySchema]
-      ? Accepted<Output> | Structured<Accepted<Output>>
-      : string | readonly ContentBlock<Types>[] | Structured | void);
+export type ToolOutcome<Types extends NeutralTypes, Output> = [Output] extends [AnySchema]
+  ? ToolResult<Types, Output> | InputRequired | Accepted<Output> | Structured<Accepted<Output>>
+  : | ToolResult<Types, Output>
+    | InputRequired
+    | string
+    | readonly ContentBlock<Types>[]
+    | Structured
+    | void;
 
 /** A whole result; a text is made from structured content alone. */
 export type ToolResult<Types extends NeutralTypes, Output> =

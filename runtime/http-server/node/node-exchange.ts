@@ -13,6 +13,8 @@ import { readBody } from "./read-body.js";
 export type NodeRequest = IncomingMessage;
 export type NodeResponse = ServerResponse;
 
+type Fields = Record<string, string | number>;
+
 /** Bytes of a body that nobody wants to have read, up to which the connection is worth keeping. */
 const WORTH_SKIPPING = 64 * 1024;
 
@@ -94,9 +96,7 @@ export class NodeExchange implements Exchange {
   respond(status: number, headers?: HeaderFields, body?: string): void {
     const response = this.#response;
     if (response.headersSent || response.destroyed) return;
-    const fields: Record<string, string | number> = { ...this.extraHeaders, ...headers };
-    if (body !== undefined) fields["Content-Length"] = Buffer.byteLength(body);
-    else if (status !== 204) fields["Content-Length"] = 0;
+    const fields = this.#fields(status, headers, body);
     if (status >= 400 && this.#hasMuchToCome) {
       discardRest(this.#request, response, status, fields, body);
     } else {
@@ -111,6 +111,12 @@ export class NodeExchange implements Exchange {
       response.writeHead(200, { ...this.extraHeaders, ...headers });
     }
     return new NodeSink(response);
+  }
+
+  #fields(status: number, headers: HeaderFields | undefined, body: string | undefined): Fields {
+    if (body === undefined && status === 204) return { ...this.extraHeaders, ...headers };
+    const length = body === undefined ? 0 : Buffer.byteLength(body);
+    return { "Content-Length": length, ...this.extraHeaders, ...headers };
   }
 
   get #declaredLength(): number {

@@ -1,18 +1,24 @@
 import type { ServerResponse } from "node:http";
 import type { StreamSink } from "../exchange.js";
 
+/** Characters that are kept for the end of the turn, so that they travel together. */
+const MOST_KEPT = 16 * 1024;
+
 /** A streamed body of a `node:http` response. */
 export class NodeSink implements StreamSink {
   readonly #response: ServerResponse;
+  /** What was written in this turn. */
+  #text = "";
+  #flushes = true;
   #hasWritten = false;
 
   constructor(response: ServerResponse) {
     this.#response = response;
-    process.nextTick(() => this.#flush());
+    process.nextTick(flush, this);
   }
 
   get waiting(): number {
-    return this.#response.writableLength;
+    return this.#response.writableLength + this.#text.length;
   }
 
   whenClosed(listener: () => void): void {
@@ -23,12 +29,18 @@ export class NodeSink implements StreamSink {
   write(text: string): void {
     const response = this.#response;
     if (response.destroyed || response.writableEnded) return;
-    this.#hasWritten = true;
-    response.write(text);
+    this.#text += text;
+    if (this.#text.length > MOST_KEPT) {
+      this.#write();
+    } else if (!this.#flushes) {
+      this.#flushes = true;
+      process.nextTick(flush, this);
+    }
   }
 
   drained(): Promise<void> {
     const response = this.#response;
+    this.#write();
     if (!response.writableNeedDrain) return Promise.resolve();
     return new Promise((resolve) => {
       const done = (): void => {
@@ -42,7 +54,12 @@ export class NodeSink implements StreamSink {
   }
 
   end(): void {
-    if (!this.#response.writableEnded) this.#response.end();
+    const response = this.#response;
+    if (response.writableEnded) return;
+    const text = this.#text;
+    this.#text = "";
+    if (text === "" || response.destroyed) response.end();
+    else response.end(text);
   }
 
   abort(): void {
@@ -50,9 +67,24 @@ export class NodeSink implements StreamSink {
   }
 
   /** The client is told that the stream is open, though there may be nothing to say for long. */
-  #flush(): void {
+  flush(): void {
     const response = this.#response;
-    if (!this.#hasWritten && !response.writableEnded && !response.destroyed)
+    this.#flushes = false;
+    if (this.#text !== "") this.#write();
+    else if (!this.#hasWritten && !response.writableEnded && !response.destroyed)
       response.flushHeaders();
   }
+
+  #write(): void {
+    const response = this.#response;
+    const text = this.#text;
+    this.#text = "";
+    if (text === "" || response.destroyed || response.writableEnded) return;
+    this.#hasWritten = true;
+    response.write(text);
+  }
+}
+
+function flush(sink: NodeSink): void {
+  sink.flush();
 }

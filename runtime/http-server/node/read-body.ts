@@ -13,14 +13,17 @@ export function readBody(
   budget: ReadBudget,
 ): Promise<string | Problem> {
   return new Promise((resolve) => {
+    // The request lives until it is answered: what listens to it must not keep the body alive.
+    let settle: ((result: string | Problem) => void) | undefined = resolve;
     const chunks: Buffer[] = [];
     let size = 0;
-    // The request lives until it is answered: what listens to it must not keep the body alive.
     const finish = (result: string | Problem): void => {
+      const settled = settle;
+      settle = undefined;
       chunks.length = 0;
       budget.give(size);
-      request.off("data", take).off("end", end).off("close", gone);
-      resolve(result);
+      request.off("data", take);
+      settled?.(result);
     };
     const take = (chunk: Buffer): void => {
       const isFull = !budget.take(chunk.length);
@@ -32,9 +35,13 @@ export function readBody(
       request.pause();
       finish(isFull ? OVERLOADED : TOO_LARGE);
     };
-    const end = (): void => finish(decode(chunks));
-    const gone = (): void => finish(GONE);
-    request.on("data", take).on("end", end).on("close", gone);
+    request.on("data", take);
+    request.on("end", () => {
+      if (settle) finish(decode(chunks));
+    });
+    request.on("close", () => {
+      if (settle) finish(GONE);
+    });
   });
 }
 

@@ -79,6 +79,28 @@ describe("MemoryEventStore", () => {
     expect(indices(store, 3)).toEqual([4]);
   });
 
+  it("hands out what it may forget the next moment", () => {
+    const store = filled({ maxEventsPerStream: 2 }, 2);
+    const events = store.after("s", "a", 0);
+    for (const index of [3, 4]) store.append("s", "a", { index, data: "y" });
+    expect(events).toEqual([1, 2].map((index) => ({ index, data: "x" })));
+  });
+
+  it("knows what it has while sessions come and go", () => {
+    const one = filled({}, 1).size;
+    const store = new MemoryEventStore({ maxBytes: 100 * one, maxStreamsPerSession: 20 });
+    const names = Array.from({ length: 1000 }, (_, turn) => [`s${turn % 7}`, `t${turn}`] as const);
+    for (const [turn, [session, stream]] of names.entries()) {
+      store.append(session, stream, { index: 1, data: "x" });
+      if (turn % 50 === 0) store.drop(`s${turn % 3}`);
+    }
+    const left = names.flatMap(([session, stream]) => indices(store, 0, stream, session) ?? []);
+    expect(left.length).toBeGreaterThan(50);
+    expect(store.size).toBe(left.length * one);
+    for (const [session] of names) store.drop(session);
+    expect(store.size).toBe(0);
+  });
+
   it("forgets a session that is over", () => {
     const store = filled({}, 10);
     store.drop("s");

@@ -3,6 +3,7 @@ import { answerIn, EventReader, initialize, serve, tool, WAYS } from "./serve.js
 import { revision as stateless } from "../../../generated/2026-07-28/methods.js";
 import { createSseHandler } from "../../../runtime/http-server/create-sse-handler.js";
 import type { HandlerContext } from "../../../runtime/handlers.js";
+import { serverOfAnyKind } from "../../../runtime/lifecycle/server-of-any-kind.js";
 import { ServerBase } from "../../../runtime/server.js";
 import { REVISIONS, ToyServer } from "./toy-server.js";
 
@@ -85,6 +86,7 @@ describe.each(WAYS)("without sessions, over $way", ({ reach }) => {
       { name: "both", version: "1" },
       {},
       {},
+      serverOfAnyKind,
     );
     const client = await serve(server, { sessions: false }, reach);
     const response = await client.post(ping, { "MCP-Protocol-Version": stateless.id });

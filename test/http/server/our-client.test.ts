@@ -6,6 +6,7 @@ import { createHttpHandler } from "../../../runtime/http-server/create-http-hand
 import { createSseHandler } from "../../../runtime/http-server/create-sse-handler.js";
 import type { HttpHandlerOptions } from "../../../runtime/http-server/options.js";
 import { listen } from "../../../runtime/http-server/node/listen.js";
+import { clientHandshake } from "../../../runtime/lifecycle/handshake.js";
 import { IDS, REVISIONS, ToyServer } from "./toy-server.js";
 
 interface Calls {
@@ -25,6 +26,7 @@ function makeClient(revision: string, logged: unknown[] = []) {
       "notifications/message": ({ data }: { data: unknown }) => void logged.push(data),
     },
     { onerror: () => {} },
+    clientHandshake,
   );
   onTestFinished(() => client.close());
   return client;

@@ -1,5 +1,7 @@
 import { ClientBase } from "../../../runtime/client.js";
 import type { HandlerContext } from "../../../runtime/handlers.js";
+import { clientOfAnyKind } from "../../../runtime/lifecycle/client-of-any-kind.js";
+import { serverOfAnyKind } from "../../../runtime/lifecycle/server-of-any-kind.js";
 import type { ClientOptions, ServerOptions } from "../../../runtime/options.js";
 import type { Revision } from "../../../runtime/revision.js";
 import { ServerBase } from "../../../runtime/server.js";
@@ -36,7 +38,7 @@ export class TinyServer extends ServerBase<
   ) {
     const errors: Error[] = [];
     const onerror = (error: Error): void => void errors.push(error);
-    super(revisions, { name: "server" }, handlers, { onerror, ...options });
+    super(revisions, { name: "server" }, handlers, { onerror, ...options }, serverOfAnyKind);
     this.errors = errors;
   }
 }
@@ -56,7 +58,7 @@ export class TinyClient extends ClientBase<
   ) {
     const errors: Error[] = [];
     const onerror = (error: Error): void => void errors.push(error);
-    super(revisions, { name: "client" }, handlers, { onerror, ...options });
+    super(revisions, { name: "client" }, handlers, { onerror, ...options }, clientOfAnyKind);
     this.errors = errors;
   }
 }

@@ -1,5 +1,5 @@
-import { handshake } from "../../../runtime/lifecycle/handshake.js";
-import { stateless } from "../../../runtime/lifecycle/stateless.js";
+import { serverHandshake } from "../../../runtime/lifecycle/handshake.js";
+import { serverStateless } from "../../../runtime/lifecycle/stateless.js";
 import { methodTable, notification, optional, request } from "../../../runtime/method-table.js";
 import type { Condition, Conventions, Revision, Traits } from "../../../runtime/revision.js";
 import type { Trace, Validator } from "../../../runtime/validation.js";
@@ -84,7 +84,7 @@ export function tinyRevision(id = "one", traits: Partial<Traits> = {}): Revision
     id,
     traits: { ...TRAITS, ...traits },
     conventions: CONVENTIONS,
-    lifecycle: traits.lifecycle === "discover" ? stateless : handshake,
+    lifecycle: traits.lifecycle === "discover" ? serverStateless : serverHandshake,
     errorCodes: {},
     requestParams: objectOf({ "_meta?": "object" }),
     notificationParams: objectOf({ "_meta?": "object" }),

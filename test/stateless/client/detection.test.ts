@@ -3,6 +3,7 @@ import { revision as newest } from "@mcp-codegen/2026-07-28/methods";
 import { revision as older } from "@mcp-codegen/2025-06-18/methods";
 import { revision as newestShaken } from "@mcp-codegen/2025-11-25/methods";
 import { ClientBase, type ConnectOptions, LocalError } from "@mcp-codegen/runtime";
+import { clientOfAnyKind } from "../../../runtime/lifecycle/client-of-any-kind.js";
 import { RawPeer, type Wire } from "../../runtime/support/raw-peer.js";
 import { discovered, REVISION, metaOf } from "./support/raw-server.js";
 
@@ -15,7 +16,8 @@ class AnyClient extends ClientBase<
   constructor(errors: Error[]) {
     const handlers = { "roots/list": () => ({ roots: [] }) };
     const options = { onerror: (error: Error) => errors.push(error) };
-    super([newest, newestShaken, older], { name: "test", version: "1" }, handlers, options);
+    const info = { name: "test", version: "1" };
+    super([newest, newestShaken, older], info, handlers, options, clientOfAnyKind);
   }
 }
 

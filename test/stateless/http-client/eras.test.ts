@@ -8,6 +8,7 @@ import {
   HttpClientTransport,
   HttpError,
 } from "../../../runtime/http-client/index.js";
+import { clientOfAnyKind } from "../../../runtime/lifecycle/client-of-any-kind.js";
 import { closeAfter } from "../../http/client/support/clients.js";
 import { serve as serveSessions } from "../../http/client/support/mcp-server.js";
 import { type SdkMode, SdkServer } from "../../http/client/support/sdk-server.js";
@@ -25,7 +26,8 @@ class AnyClient extends ClientBase<
   unknown
 > {
   constructor() {
-    super([newest, shaken, older], { name: "any", version: "1.0.0" }, {}, { onerror: () => {} });
+    const info = { name: "any", version: "1.0.0" };
+    super([newest, shaken, older], info, {}, { onerror: () => {} }, clientOfAnyKind);
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fromBase64Url, toBase64Url } from "../../../runtime/rounds/base64url.js";
+import { fromBase64Url, toBase64Url } from "../../../runtime/base64.js";
 import { canonical, digestOf } from "../../../runtime/rounds/canonical.js";
 import { Seal } from "../../../runtime/rounds/seal.js";
 

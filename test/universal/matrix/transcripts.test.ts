@@ -29,7 +29,7 @@ function said(line: string, index: number): string {
   if (index < 2) return whole;
   return whole
     .replace(/"io\.modelcontextprotocol\/protocolVersion":.*"roots":\{\}\}/, "…")
-    .replace(/"io\.modelcontextprotocol\/serverInfo":\{.*\}\]\}/, "…");
+    .replace(/"io\.modelcontextprotocol\/serverInfo":\{.*?\}\]\}/, "…");
 }
 
 async function golden(revision: RevisionId): Promise<string> {
@@ -161,21 +161,21 @@ test("34.2-1: 2026-07-28", async () => {
   expect(await golden("2026-07-28")).toMatchInlineSnapshot(`
     "
     → {"id":"1","method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"raw","version":"1"},"io.modelcontextprotocol/clientCapabilities":{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{}}}}}
-    ← {"id":"1","result":{"supportedVersions":["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"],"capabilities":{"resources":{"listChanged":true,"subscribe":true},"prompts":{"listChanged":true},"tools":{"listChanged":true},"completions":{},"logging":{}},"instructions":"Use all of it","resultType":"complete","ttlMs":0,"cacheScope":"private","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"matrix","version":"1.0.0","title":"Matrix","description":"Has everything","websiteUrl":"https://example.com","icons":[{"src":"https://example.com/icon.png","sizes":["48x48"]}]}}}}
+    ← {"id":"1","result":{"resultType":"complete","ttlMs":0,"cacheScope":"private","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"matrix","version":"1.0.0","title":"Matrix","description":"Has everything","websiteUrl":"https://example.com","icons":[{"src":"https://example.com/icon.png","sizes":["48x48"]}]}},"supportedVersions":["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"],"capabilities":{"resources":{"listChanged":true,"subscribe":true},"prompts":{"listChanged":true},"tools":{"listChanged":true},"completions":{},"logging":{}},"instructions":"Use all of it"}}
     → {"id":"2","method":"tools/call","params":{"name":"work","arguments":{},"_meta":{…,"progressToken":"p"}}}
     ← {"method":"notifications/progress","params":{"progressToken":"p","progress":1,"total":2,"message":"half"}}
     ← {"method":"notifications/progress","params":{"progressToken":"p","progress":2,"total":2,"message":"whole"}}
-    ← {"id":"2","result":{"content":[{"type":"text","text":"done"}],"resultType":"complete","_meta":{…}}}
+    ← {"id":"2","result":{"resultType":"complete","_meta":{…},"content":[{"type":"text","text":"done"}]}}
     → {"id":"3","method":"tools/call","params":{"name":"sequence","arguments":{},"_meta":{…}}}
-    ← {"id":"3","result":{"resultType":"input_required","inputRequests":{"ask-1":{"method":"elicitation/create","params":{"message":"Who?","requestedSchema":{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}}}},"requestState":"…","_meta":{…}}}
+    ← {"id":"3","result":{"resultType":"input_required","_meta":{…},"inputRequests":{"ask-1":{"method":"elicitation/create","params":{"message":"Who?","requestedSchema":{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}}}},"requestState":"…"}}
     → {"id":"4","method":"tools/call","params":{"name":"sequence","arguments":{},"inputResponses":{"ask-1":{"action":"accept","content":{"name":"Ada"}}},"requestState":"…","_meta":{…}}}
-    ← {"id":"4","result":{"resultType":"input_required","inputRequests":{"ask-2":{"method":"sampling/createMessage","params":{"messages":[{"role":"user","content":{"type":"text","text":"Capital?"}}],"maxTokens":10}}},"requestState":"…","_meta":{…}}}
+    ← {"id":"4","result":{"resultType":"input_required","_meta":{…},"inputRequests":{"ask-2":{"method":"sampling/createMessage","params":{"messages":[{"role":"user","content":{"type":"text","text":"Capital?"}}],"maxTokens":10}}},"requestState":"…"}}
     → {"id":"5","method":"tools/call","params":{"name":"sequence","arguments":{},"inputResponses":{"ask-2":{"role":"assistant","content":{"type":"text","text":"Paris"},"model":"m"}},"requestState":"…","_meta":{…}}}
-    ← {"id":"5","result":{"resultType":"input_required","inputRequests":{"ask-3":{"method":"roots/list"}},"requestState":"…","_meta":{…}}}
+    ← {"id":"5","result":{"resultType":"input_required","_meta":{…},"inputRequests":{"ask-3":{"method":"roots/list"}},"requestState":"…"}}
     → {"id":"6","method":"tools/call","params":{"name":"sequence","arguments":{},"inputResponses":{"ask-3":{"roots":[{"uri":"file:///work","name":"work"}]}},"requestState":"…","_meta":{…}}}
-    ← {"id":"6","result":{"content":[{"type":"text","text":"ordered Ada Paris (m) file:///work"}],"resultType":"complete","_meta":{…}}}
+    ← {"id":"6","result":{"resultType":"complete","_meta":{…},"content":[{"type":"text","text":"ordered Ada Paris (m) file:///work"}]}}
     → {"id":"7","method":"tools/call","params":{"name":"array","arguments":{},"_meta":{…}}}
-    ← {"id":"7","result":{"content":[{"type":"text","text":"[1,2]"}],"structuredContent":[1,2],"resultType":"complete","_meta":{…}}}
+    ← {"id":"7","result":{"resultType":"complete","_meta":{…},"content":[{"type":"text","text":"[1,2]"}],"structuredContent":[1,2]}}
     → {"id":"8","method":"resources/read","params":{"uri":"gone://one","_meta":{…}}}
     ← {"id":"8","error":{"code":-32602,"message":"Resource not found: \\"gone://one\\"","data":{"uri":"gone://one"}}}
     "

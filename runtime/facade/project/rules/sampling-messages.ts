@@ -1,5 +1,5 @@
 import { isObject } from "../../../internal.js";
-import type { Shape } from "../projection-table.js";
+import type { PreparedShape } from "../prepared-shape.js";
 import type { Descent, Rule } from "../rule.js";
 
 /** Where a message has one block of content, one with several becomes several messages (MCP: sampling, content). */
@@ -10,7 +10,7 @@ export const samplingMessages: Rule = {
   },
 };
 
-function hasSingleBlocks({ items = "" }: Shape, descent: Descent): boolean {
+function hasSingleBlocks({ items = "" }: PreparedShape, descent: Descent): boolean {
   const content = descent.shape(items)?.members?.["content"];
   return content !== undefined && descent.shape(content)?.kinds?.["array"] === null;
 }

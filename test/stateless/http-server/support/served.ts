@@ -9,6 +9,7 @@ import { listen } from "../../../../runtime/http-server/node/listen.js";
 import type { HttpHandlerOptions } from "../../../../runtime/http-server/options.js";
 import type { ServerOptions } from "../../../../runtime/options.js";
 import type { Revision } from "../../../../runtime/revision.js";
+import { serverOfAnyKind } from "../../../../runtime/lifecycle/server-of-any-kind.js";
 import { ServerBase } from "../../../../runtime/server.js";
 
 export const STATELESS: readonly Revision[] = [r20260728];
@@ -60,6 +61,7 @@ export class Served {
         onerror: (error) => void this.errors.push(error),
         ...options,
       },
+      serverOfAnyKind,
     );
   }
 

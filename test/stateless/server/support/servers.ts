@@ -1,5 +1,6 @@
 import type { ServerOptions } from "../../../../runtime/options.js";
 import type { Revision } from "../../../../runtime/revision.js";
+import { serverOfAnyKind } from "../../../../runtime/lifecycle/server-of-any-kind.js";
 import { ServerBase } from "../../../../runtime/server.js";
 
 /** A server of any revisions, without their types. */
@@ -10,7 +11,7 @@ export class RevisionsServer extends ServerBase<object, object, object, object> 
     handlers: object = {},
     options: ServerOptions = {},
   ) {
-    super(revisions, info, handlers, options);
+    super(revisions, info, handlers, options, serverOfAnyKind);
   }
 
   /** Sends any notification. */

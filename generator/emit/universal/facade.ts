@@ -1,0 +1,2 @@
+/** Module that has the way from a table to what the runtime calls. */
+export const FACADE = "@mcp-codegen/facade/codegen";

@@ -1,0 +1,11 @@
+import { lifecycleOf } from "./choose-lifecycle.js";
+import { DualServer } from "./dual-server.js";
+import type { LifecycleStrategy } from "./lifecycle.js";
+
+/** For `ServerBase`: servers of revisions of both kinds, with a handshake and without. */
+export const serverOfAnyKind: object = ((opening) =>
+  lifecycleOf(
+    opening,
+    ({ lifecycle }) => lifecycle,
+    (both) => new DualServer(both),
+  )) satisfies LifecycleStrategy;

@@ -1,0 +1,92 @@
+import { createAdaptorServer } from "@hono/node-server";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { HttpHandler } from "../../../runtime/http-server/handler.js";
+import { createHttpHandler } from "../../../runtime/http-server/create-http-handler.js";
+import type { HttpHandlerOptions } from "../../../runtime/http-server/options.js";
+import { ACCEPT, initialize } from "./serve.js";
+import { ToyServer } from "./toy-server.js";
+
+const OPENING = JSON.stringify(initialize("2025-11-25"));
+const FIELDS = { "Content-Type": "application/json", Accept: ACCEPT };
+
+function made(options: HttpHandlerOptions = {}): HttpHandler {
+  const handler = createHttpHandler(new ToyServer().server, options);
+  onTestFinished(() => handler.close(0));
+  return handler;
+}
+
+/** A request whose header says how long its body is. */
+function declared(body: RequestInit["body"], length: number | string): Request {
+  const headers = { ...FIELDS, "Content-Length": String(length) };
+  const init = { method: "POST", headers, body, duplex: "half" };
+  return new Request("http://localhost/mcp", init as RequestInit);
+}
+
+async function codeOf(response: Response): Promise<unknown> {
+  const { error } = (await response.json()) as { error?: { code: number } };
+  return [response.status, error?.code];
+}
+
+describe("the body of a web-standard request that says how long it is", () => {
+  it.each(["exact", "with a byte order mark"])("is read: %s", async (how) => {
+    const text = how === "exact" ? OPENING : `\ufeff${OPENING}`;
+    const response = await made()(declared(text, Buffer.byteLength(text)));
+    expect(response.status).toBe(200);
+  });
+
+  it("is not read when somebody has read it before", async () => {
+    const request = declared(OPENING, OPENING.length);
+    await request.text();
+    expect((await made()(request)).status).toBe(500);
+  });
+
+  it("F11 gets 400 and -32700 for invalid UTF-8", async () => {
+    const body = Buffer.from('{"jsonrpc":"2.0","id":"\xff","method":"ping"}', "latin1");
+    expect(await codeOf(await made()(declared(body, body.length)))).toEqual([400, -32700]);
+  });
+
+  it.each(["x", "-1", "NaN", "1e999"])("does not go by the length %s", async (length) => {
+    const response = await made()(declared(OPENING, length));
+    expect(response.status).toBe(length === "1e999" ? 413 : 200);
+  });
+
+  it("H06 gets 413 when it is longer than it may be, whatever it says", async () => {
+    const handler = made({ maxBodyBytes: 1000 });
+    const text = OPENING.padEnd(1001);
+    expect((await handler(declared(text, 1001))).status).toBe(413);
+    expect((await handler(declared(text, 10))).status).toBe(413);
+    expect((await handler(declared(OPENING, OPENING.length))).status).toBe(200);
+  });
+
+  it("H06 counts among all that are being read, also when nothing has come yet", async () => {
+    const handler = made({ maxBytesUnderWay: 25_000 });
+    const breakOff: (() => void)[] = [];
+    const slow = (): Promise<Response> => {
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => void breakOff.push(() => controller.error(new Error("gone"))),
+      });
+      return handler(declared(body, 10_000));
+    };
+    const first = slow();
+    void slow();
+    expect((await handler(declared(OPENING.padEnd(10_000), 10_000))).status).toBe(503);
+    breakOff[0]!();
+    expect((await first).status).toBe(400);
+    expect((await handler(declared(OPENING.padEnd(10_000), 10_000))).status).toBe(200);
+  });
+});
+
+it("is read through an adapter for Node", async () => {
+  const handler = made();
+  const server = createAdaptorServer({ fetch: (request) => handler(request) });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { port: number };
+  const post = (body: string): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers: FIELDS, body });
+  for (const size of [0, 20_000]) {
+    const response = await post(OPENING.padEnd(size));
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('"protocolVersion":"2025-11-25"');
+  }
+});

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { ServerBase } from "../../../runtime/server.js";
+import { serverOfAnyKind } from "../../../runtime/lifecycle/server-of-any-kind.js";
+import { tinyRevision } from "../support/tiny-revision.js";
+
+const both = [tinyRevision("new", { lifecycle: "discover" }), tinyRevision("one")];
+
+it("a server of revisions of both kinds has to bring what these need together", () => {
+  const server = (...more: [] | [object]) => new ServerBase(both, { name: "s" }, {}, {}, ...more);
+  expect(() => server()).toThrow(/open conversations in two ways/);
+  expect(server(serverOfAnyKind).revisions).toEqual(both);
+});
