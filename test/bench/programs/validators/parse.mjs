@@ -1,0 +1,3 @@
+export const takesText = true;
+
+export const check = () => (text) => JSON.parse(text) !== undefined;
