@@ -8,8 +8,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** The subpaths of a package, as their sources. */
 function sourcesOf(folder: string): { find: RegExp; replacement: string }[] {
   const { name, exports } = JSON.parse(readFileSync(`${root}${folder}/package.json`, "utf8"));
-  return Object.entries<{ default?: string }>(exports).flatMap(([subpath, target]) => {
-    const source = target.default?.replace("./dist/", "").replace(/\.js$/, ".ts");
+  return Object.entries<{ types?: string }>(exports).flatMap(([subpath, target]) => {
+    const source = target.types?.replace("./dist/", "").replace(/\.d\.ts$/, ".ts");
     const find = new RegExp(`^${name}${subpath.slice(1)}$`);
     return source ? [{ find, replacement: `${root}${folder}/${source}` }] : [];
   });

@@ -1,4 +1,5 @@
 import { isAbsolute, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
 /**
@@ -9,7 +10,7 @@ import { rolldown } from "rolldown";
  * @param entries - paths below `dist` without ending, by the name that the result has
  * @param ending - of the files in `dist` that are bundled: `.js` or `.d.ts`
  * @param options - for rolldown, beside those that hold for both
- * @returns the files, and the modules that went into them
+ * @returns the files with the names that they export, and the modules that went into them
  */
 export async function bundle(dist, entries, ending, { input = {}, output = {} }) {
   const files = Object.fromEntries(
@@ -25,6 +26,7 @@ export async function bundle(dist, entries, ending, { input = {}, output = {} })
     plugins: [...(input.plugins ?? []), collect],
     input: files,
     platform: "neutral",
+    resolve: { modules: ["node_modules", OUR_MODULES] },
     tsconfig: false,
     preserveEntrySignatures: "allow-extension",
     checks: { pluginTimings: false },
@@ -43,12 +45,20 @@ export async function bundle(dist, entries, ending, { input = {}, output = {} })
   });
   await build.close();
   return {
-    files: bundled.output.map(({ fileName, code }) => ({ path: fileName, text: code })),
+    files: bundled.output.map(({ fileName, code, exports }) => ({
+      path: fileName,
+      text: code,
+      exports,
+    })),
     modules,
   };
 }
 
-function isElsewhere(id) {
+/** Where packages are found that are bundled, wherever the one is that they go into. */
+const OUR_MODULES = fileURLToPath(new URL("../../node_modules", import.meta.url));
+
+/** Whether what is imported is not a file of ours. */
+export function isElsewhere(id) {
   return !id.startsWith(".") && !isAbsolute(id);
 }
 

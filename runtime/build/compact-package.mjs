@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, posix } from "node:path";
 import { dts } from "rolldown-plugin-dts";
-import { breakLines } from "./break-lines.mjs";
-import { bundle } from "./bundle.mjs";
+import { bundle, isElsewhere } from "./bundle.mjs";
+import { bundleFlat } from "./bundle-flat.mjs";
+import { bundleJoined } from "./bundle-joined.mjs";
+import { bundleModules } from "./bundle-modules.mjs";
 import { compactExports, exportedNames } from "./compact-exports.mjs";
-import { compactReexports } from "./compact-reexports.mjs";
 import { compactSpacing } from "./compact-spacing.mjs";
 import { joinConstants } from "./join-constants.mjs";
 import { leaveToRuntime } from "./leave-to-runtime.mjs";
@@ -20,14 +21,16 @@ import { shortenImports } from "./shorten-imports.mjs";
 export async function compactPackage(folder) {
   const dist = join(folder, "dist");
   const parts = partsOf(folder);
-  const entries = packageEntries(folder);
+  const files = packageEntries(folder);
+  const entries = [...files.values()].flat();
   const modules = readdirSync(dist, { recursive: true }).filter((path) => path.endsWith(".js"));
   const isFlat = modules.length === entries.length;
-  const named = Object.fromEntries(entries.map((entry) => [entry, entry]));
-  const code = await bundleModules(dist, named, isFlat ? { external: isImported } : {});
+  const code = isFlat
+    ? { files: await bundleFlat(dist, entries), modules: new Set() }
+    : await bundleJoined(dist, files);
   const types = isFlat
     ? declarationsOf(dist, entries)
-    : await bundlePublicDeclarations(dist, named);
+    : await bundlePublicDeclarations(dist, named(entries));
   const bundledParts = [];
   const names = parts.map((part) => basename(part));
   for (const part of parts) bundledParts.push(await bundlePart(part, dist, names, code, types));
@@ -38,6 +41,11 @@ export async function compactPackage(folder) {
   replaceFolder(dist, [...code.files, ...types.files]);
 }
 
+/** Entries by the names of their files, which are the same but for the folder. */
+function named(entries, folder = "") {
+  return Object.fromEntries(entries.map((entry) => [entry, `${folder}${entry}`]));
+}
+
 /** Folders below that of a package which have a package.json. */
 function partsOf(folder) {
   return readdirSync(folder, { withFileTypes: true })
@@ -45,35 +53,24 @@ function partsOf(folder) {
     .map(({ name }) => join(folder, name));
 }
 
+/** Packages that users install; those that are there only for development are bundled. */
+function isLeftOut(part) {
+  const { devDependencies = {} } = JSON.parse(readFileSync(join(part, "package.json"), "utf8"));
+  return (id) => isElsewhere(id) && !Object.hasOwn(devDependencies, id);
+}
+
 async function bundlePart(part, dist, names, code, types) {
   const name = basename(part);
   const others = names.filter((other) => other !== name);
-  const entries = Object.fromEntries(
-    packageEntries(part, join(dist, name)).map((entry) => [entry, `${name}/${entry}`]),
-  );
+  const entries = named([...packageEntries(part, join(dist, name)).values()].flat(), `${name}/`);
   const { files } = await bundleModules(dist, entries, {
+    external: isLeftOut(part),
     plugins: [leaveToRuntime(code.modules, dist, others)],
   });
   const declarations = await bundleDeclarations(dist, entries, [
     leaveToRuntime(types.modules, dist, others),
   ]);
   return [...files, ...compactDeclarations(declarations.files)];
-}
-
-async function bundleModules(dist, entries, input) {
-  const { files, modules } = await bundle(dist, entries, ".js", {
-    input: {
-      ...input,
-      makeAbsoluteExternalsRelative: false,
-      treeshake: { moduleSideEffects: false },
-    },
-    output: { comments: { annotation: true, jsdoc: false, legal: false }, minify: MINIFY },
-  });
-  const compact = files.map(({ path, text }) => ({
-    path,
-    text: breakLines(compactReexports(text)),
-  }));
-  return { files: compact, modules };
 }
 
 function declarationsOf(dist, entries) {
@@ -124,16 +121,5 @@ function compactDeclarations(files) {
   });
 }
 
-/** For a package of entries only: each of them is bundled alone. */
-function isImported(_id, importer) {
-  return importer !== undefined;
-}
-
 /** What is in a file of declarations is declared anyway, once it is exported. */
 const AMBIENT = /^export declare /gm;
-
-const KEPT_NAMES = { class: true, function: false };
-const MINIFY = {
-  compress: { target: "es2022", keepNames: KEPT_NAMES },
-  mangle: { keepNames: KEPT_NAMES },
-};

@@ -106,7 +106,7 @@ describe("--universal", () => {
     expect(folder.read("x/universal/revisions.ts")).toContain(
       "// Regenerate: npx mcp-codegen --universal --schema my.ts --revision draft\n",
     );
-    expect(folder.read("x/universal/revisions/draft.ts")).toContain("@mcp-codegen/draft/methods");
+    expect(folder.read("x/universal/revisions/draft.ts")).toContain('from "@mcp-codegen/draft"');
   }, 60_000);
 
   it("can be asked for in the configuration", async () => {

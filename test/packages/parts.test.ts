@@ -76,14 +76,7 @@ it.each(compilers)(
   120_000,
 );
 
-const NEEDED = [
-  "@cfworker/json-schema",
-  "@types/node",
-  "cross-spawn",
-  "eventsource-parser",
-  "undici-types",
-  "url-template",
-];
+const NEEDED = ["@types/node", "cross-spawn", "eventsource-parser", "undici-types", "url-template"];
 
 const APP = `
 import { Client, Server } from "@mcp-codegen/2025-11-25";

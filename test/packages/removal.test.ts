@@ -37,6 +37,7 @@ describe.each([revisions[2]!, revisions.at(-1)!])("without %s", (removed) => {
       cpSync(join(root, name), join(folder, name));
     linkModules(folder, left);
     await runOrThrow(process.execPath, [tsc, "-p", "runtime"], { cwd: folder });
+    await runOrThrow(process.execPath, ["runtime/build/compact.mjs", "runtime"], { cwd: folder });
     await runOrThrow(process.execPath, [tsc, "-p", "generator"], { cwd: folder });
   }, 300_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -21,12 +21,7 @@ const generated = readdirSync(join(root, "generated")).toSorted();
 
 /** What the package for all revisions brings along, beside the revisions. */
 const PARTS = ["facade", "http-client", "http-server", "json-schema", "runtime", "stdio-client"];
-const OTHERS = [
-  "@cfworker/json-schema",
-  "@standard-schema/spec",
-  "cross-spawn",
-  "eventsource-parser",
-];
+const OTHERS = ["@standard-schema/spec", "cross-spawn", "eventsource-parser"];
 
 /** What the programs below import beside that. */
 const BESIDE = ["@types/node", "undici-types", "zod"];

@@ -35,7 +35,7 @@ function projected(table: string, pinned: ImportedSymbol): Code {
 }
 
 function moduleOf(revision: string): string {
-  return `@mcp-codegen/${revision}/methods`;
+  return `@mcp-codegen/${revision}`;
 }
 
 function text(revision: string): Code {

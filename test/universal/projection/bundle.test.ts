@@ -20,9 +20,9 @@ const sources: ReadonlyMap<string, string> = new Map(
     .flatMap((path) => {
       const { name, exports } = JSON.parse(
         readFileSync(join(root, path, "package.json"), "utf8"),
-      ) as { name: string; exports: Record<string, { default?: string }> };
+      ) as { name: string; exports: Record<string, { types?: string }> };
       return Object.entries(exports).map(([subpath, target]): [string, string] => {
-        const source = target.default?.replace("./dist/", "").replace(/\.js$/, ".ts") ?? "";
+        const source = target.types?.replace("./dist/", "").replace(/\.d\.ts$/, ".ts") ?? "";
         return [`${name}${subpath.slice(1)}`, join(root, path, source)];
       });
     }),

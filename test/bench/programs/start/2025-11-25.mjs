@@ -1,5 +1,11 @@
 import { Server } from "@mcp-codegen/2025-11-25";
 import { Tools } from "@mcp-codegen/2025-11-25/features";
-import { serveTools } from "./serve-tools.mjs";
+import { jsonSchemas } from "@mcp-codegen/json-schema";
+import { serveStdio } from "@mcp-codegen/runtime/stdio";
+import { inputSchema, tools } from "../tools.mjs";
 
-await serveTools(Server, Tools);
+const feature = new Tools({ schemas: jsonSchemas() });
+for (const { name, description, handler } of tools)
+  feature.add({ name, description, inputSchema }, handler);
+
+await serveStdio(new Server({ name: "bench", version: "1.0.0" }, {}, { features: [feature] }));

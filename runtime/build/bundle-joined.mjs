@@ -1,0 +1,52 @@
+import { basename, dirname, join, posix } from "node:path";
+import { bundleModules } from "./bundle-modules.mjs";
+import { joinEntries } from "./join-entries.mjs";
+
+/**
+ * The modules of a package that publishes several entries in one file: whoever imports some of them loads one file. The
+ * others import from there what it has; what they need has to be exported by one of those entries.
+ *
+ * @param files - entries by file, as `packageEntries` gives them
+ */
+export async function bundleJoined(dist, files) {
+  const joined = [...files].find(([, entries]) => entries.length > 1);
+  const alone = [...files]
+    .filter(([name]) => name !== joined?.[0])
+    .map(([name, [entry]]) => [name, entry]);
+  if (joined === undefined) return bundleModules(dist, Object.fromEntries(alone));
+
+  const [file, entries] = joined;
+  const text = await joinEntries(dist, entries);
+  const main = await bundleModules(dist, { [file]: JOINED }, { plugins: [supply(text)] });
+  const bundles = [main];
+  for (const [name, entry] of alone) {
+    const plugins = [leaveTo(JOINED, main.modules)];
+    const path = posix.relative(posix.dirname(`/${name}`), `/${file}.js`);
+    bundles.push(
+      await bundleModules(dist, { [name]: entry }, { plugins }, { paths: { [JOINED]: path } }),
+    );
+  }
+  return {
+    files: bundles.flatMap(({ files }) => files),
+    modules: new Set(bundles.flatMap(({ modules }) => [...modules])),
+  };
+}
+
+function supply(text) {
+  const isJoined = (id) => basename(id) === `${JOINED}.js`;
+  return {
+    name: "supply-joined",
+    resolveId: (id) => (isJoined(id) ? id : null),
+    load: (id) => (isJoined(id) ? text : null),
+  };
+}
+
+function leaveTo(id, modules) {
+  const handler = (source, importer) => {
+    if (importer === undefined || !source.startsWith(".")) return null;
+    return modules.has(join(dirname(importer), source)) ? { id, external: true } : null;
+  };
+  return { name: "leave-to-joined", resolveId: { order: "pre", handler } };
+}
+
+const JOINED = "joined";
