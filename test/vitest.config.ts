@@ -25,5 +25,10 @@ export default defineConfig({
       { find: /^@mcp-codegen\/([^/]+)\/(.+)$/, replacement: `${root}generated/$1/$2.ts` },
     ],
   },
-  test: { include: ["test/**/*.test.ts"], testTimeout: 30_000, hookTimeout: 120_000, maxWorkers: 2 },
+  test: {
+    include: ["test/**/*.test.ts"],
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+  },
 });
