@@ -27,13 +27,12 @@ export async function bundleJoined(dist, files) {
     );
   }
   return {
-    files: bundles.flatMap(({ files }) => files),
-    modules: new Set(bundles.flatMap(({ modules }) => [...modules])),
+    files: bundles.flatMap((one) => one.files),
+    modules: new Set(bundles.flatMap((one) => [...one.modules])),
   };
 }
 
 function supply(text) {
-  const isJoined = (id) => basename(id) === `${JOINED}.js`;
   return {
     name: "supply-joined",
     resolveId: (id) => (isJoined(id) ? id : null),
@@ -47,6 +46,10 @@ function leaveTo(id, modules) {
     return modules.has(join(dirname(importer), source)) ? { id, external: true } : null;
   };
   return { name: "leave-to-joined", resolveId: { order: "pre", handler } };
+}
+
+function isJoined(id) {
+  return basename(id) === `${JOINED}.js`;
 }
 
 const JOINED = "joined";
