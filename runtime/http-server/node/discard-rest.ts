@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { HeaderFields } from "../exchange.js";
 
 /** Bytes, and milliseconds, after which a client that goes on sending is cut off. */
 const MAX_DISCARDED = 16 * 1024 * 1024;
@@ -13,10 +14,11 @@ export function discardRest(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
-  fields: Readonly<Record<string, string | number>>,
-  body: string | undefined,
+  fields: HeaderFields,
+  body = "",
 ): void {
-  response.writeHead(status, { ...fields, Connection: "close" });
+  const length = Buffer.byteLength(body);
+  response.writeHead(status, { "Content-Length": length, ...fields, Connection: "close" });
   if (body) response.write(body);
   else response.flushHeaders();
   let discarded = 0;

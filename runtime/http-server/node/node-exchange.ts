@@ -9,11 +9,10 @@ import { discardRest } from "./discard-rest.js";
 import { NodeSink } from "./node-sink.js";
 import { watchPipelined } from "./pipelined-response.js";
 import { readBody } from "./read-body.js";
+import { writeWhole } from "./write-whole.js";
 
 export type NodeRequest = IncomingMessage;
 export type NodeResponse = ServerResponse;
-
-type Fields = Record<string, string | number>;
 
 /** Bytes of a body that nobody wants to have read, up to which the connection is worth keeping. */
 const WORTH_SKIPPING = 64 * 1024;
@@ -28,6 +27,7 @@ export class NodeExchange implements Exchange {
   readonly #response: ServerResponse;
   /** Whether the client waits for leave to send the body (RFC 9110, 10.1.1). */
   #isHeldBack: boolean;
+  #isStream = false;
 
   constructor(
     request: IncomingMessage,
@@ -61,7 +61,7 @@ export class NodeExchange implements Exchange {
   }
 
   get isAnswered(): boolean {
-    return this.#response.headersSent;
+    return this.#isStream || this.#response.headersSent;
   }
 
   get isGone(): boolean {
@@ -95,28 +95,20 @@ export class NodeExchange implements Exchange {
 
   respond(status: number, headers?: HeaderFields, body?: string): void {
     const response = this.#response;
-    if (response.headersSent || response.destroyed) return;
-    const fields = this.#fields(status, headers, body);
+    if (this.isAnswered || response.destroyed) return;
+    const fields = { ...this.extraHeaders, ...headers };
     if (status >= 400 && this.#hasMuchToCome) {
       discardRest(this.#request, response, status, fields, body);
+    } else if (body === undefined && status === 204) {
+      response.writeHead(status, fields).end();
     } else {
-      response.writeHead(status, fields);
-      response.end(body);
+      writeWhole(response, status, fields, body ?? "");
     }
   }
 
   openStream(headers: HeaderFields): StreamSink {
-    const response = this.#response;
-    if (!response.headersSent && !response.destroyed) {
-      response.writeHead(200, { ...this.extraHeaders, ...headers });
-    }
-    return new NodeSink(response);
-  }
-
-  #fields(status: number, headers: HeaderFields | undefined, body: string | undefined): Fields {
-    if (body === undefined && status === 204) return { ...this.extraHeaders, ...headers };
-    const length = body === undefined ? 0 : Buffer.byteLength(body);
-    return { "Content-Length": length, ...this.extraHeaders, ...headers };
+    this.#isStream = true;
+    return new NodeSink(this.#response, { ...this.extraHeaders, ...headers });
   }
 
   get #declaredLength(): number {

@@ -1,19 +1,22 @@
 import type { ServerResponse } from "node:http";
-import type { StreamSink } from "../exchange.js";
+import type { HeaderFields, StreamSink } from "../exchange.js";
+import { writeWhole } from "./write-whole.js";
 
 /** Characters that are kept for the end of the turn, so that they travel together. */
 const MOST_KEPT = 16 * 1024;
 
-/** A streamed body of a `node:http` response. */
+/** A streamed body of a `node:http` response. One that is over before the end of its turn has a length. */
 export class NodeSink implements StreamSink {
   readonly #response: ServerResponse;
+  /** Of the head; undefined once it is written. */
+  #fields: HeaderFields | undefined;
   /** What was written in this turn. */
   #text = "";
   #flushes = true;
-  #hasWritten = false;
 
-  constructor(response: ServerResponse) {
+  constructor(response: ServerResponse, fields: HeaderFields) {
     this.#response = response;
+    this.#fields = fields;
     process.nextTick(flush, this);
   }
 
@@ -58,7 +61,8 @@ export class NodeSink implements StreamSink {
     if (response.writableEnded) return;
     const text = this.#text;
     this.#text = "";
-    if (text === "" || response.destroyed) response.end();
+    const fields = this.#takeFields();
+    if (fields && !response.destroyed) writeWhole(response, 200, fields, text);
     else response.end(text);
   }
 
@@ -70,9 +74,12 @@ export class NodeSink implements StreamSink {
   flush(): void {
     const response = this.#response;
     this.#flushes = false;
-    if (this.#text !== "") this.#write();
-    else if (!this.#hasWritten && !response.writableEnded && !response.destroyed)
+    if (this.#text !== "") {
+      this.#write();
+    } else if (this.#fields && !response.writableEnded && !response.destroyed) {
+      this.#writeHead();
       response.flushHeaders();
+    }
   }
 
   #write(): void {
@@ -80,8 +87,20 @@ export class NodeSink implements StreamSink {
     const text = this.#text;
     this.#text = "";
     if (text === "" || response.destroyed || response.writableEnded) return;
-    this.#hasWritten = true;
+    this.#writeHead();
     response.write(text);
+  }
+
+  #writeHead(): void {
+    const fields = this.#takeFields();
+    if (fields) this.#response.writeHead(200, fields);
+  }
+
+  /** Undefined where a head has been written, by whomever. */
+  #takeFields(): HeaderFields | undefined {
+    const fields = this.#fields;
+    this.#fields = undefined;
+    return this.#response.headersSent ? undefined : fields;
   }
 }
 
