@@ -19,14 +19,18 @@ interface Entry extends KeptEvent {
   data: string;
   /** Two per UTF-16 unit, and something for the objects around it. */
   readonly size: number;
+  /** In whole milliseconds, which V8 keeps without an object of their own. */
   readonly time: number;
+  /** The one after it in its stream. */
+  next: Entry | undefined;
   isGone: boolean;
 }
 
-/** One stream: what is left of its events, oldest first. */
+/** One stream: what is left of its events, as a chain. */
 interface Log {
   readonly session: Session;
-  readonly entries: Entry[];
+  oldest: Entry | undefined;
+  newest: Entry | undefined;
   /** Index of the newest event, also when that is gone. */
   last: number;
 }
@@ -70,10 +74,12 @@ export class MemoryEventStore implements EventStore {
   append(sessionId: string, stream: string, { index, data }: KeptEvent): void {
     const session = this.#session(sessionId);
     const log = this.#log(session, stream);
-    const time = performance.now();
+    const time = Math.floor(performance.now());
     const size = 2 * data.length + ENTRY_OVERHEAD;
-    const entry: Entry = { log, index, data, size, time, isGone: false };
-    log.entries.push(entry);
+    const entry: Entry = { log, index, data, size, time, next: undefined, isGone: false };
+    if (log.newest) log.newest.next = entry;
+    else log.oldest = entry;
+    log.newest = entry;
     log.last = index;
     session.entries.add(entry);
     this.#entries.add(entry);
@@ -85,9 +91,14 @@ export class MemoryEventStore implements EventStore {
   after(sessionId: string, stream: string, index: number): readonly KeptEvent[] | undefined {
     const log = this.#sessions.get(sessionId)?.logs.get(stream);
     if (log === undefined || index > log.last) return undefined;
-    const first = log.entries[0]?.index ?? log.last + 1;
+    const first = log.oldest?.index ?? log.last + 1;
     if (index < first - 1) return undefined;
-    return log.entries.slice(index - first + 1).map(eventOf);
+    const events: KeptEvent[] = [];
+    for (let entry = log.oldest; entry; entry = entry.next) {
+      // A copy, for whoever still needs it when the entry is forgotten.
+      if (entry.index > index) events.push({ index: entry.index, data: entry.data });
+    }
+    return events;
   }
 
   drop(sessionId: string): void {
@@ -101,7 +112,8 @@ export class MemoryEventStore implements EventStore {
   #makeRoom(log: Log, now: number): void {
     const { maxEventsPerStream, maxBytesPerSession, maxBytes, ttl } = this.#options;
     const { session } = log;
-    if (log.entries.length > maxEventsPerStream) this.#forget(log.entries[0]!);
+    const { oldest } = log;
+    if (oldest && log.last - oldest.index >= maxEventsPerStream) this.#forget(oldest);
     while (session.size > maxBytesPerSession) this.#forget(session.entries.oldest!);
     for (let entry = this.#entries.oldest; entry; entry = this.#entries.oldest) {
       if (this.#size <= maxBytes && now - entry.time <= ttl) break;
@@ -111,8 +123,9 @@ export class MemoryEventStore implements EventStore {
 
   /** Whatever an entry is the oldest of, it is the oldest of its stream too. */
   #forget(entry: Entry): void {
-    const { log, size } = entry;
-    log.entries.shift();
+    const { log, size, next } = entry;
+    log.oldest = next;
+    if (next === undefined) log.newest = undefined;
     log.session.size -= size;
     this.#size -= size;
     this.#drop(entry);
@@ -123,6 +136,7 @@ export class MemoryEventStore implements EventStore {
   #drop(entry: Entry): void {
     entry.isGone = true;
     entry.data = "";
+    entry.next = undefined;
     this.#entries.lost();
   }
 
@@ -139,19 +153,14 @@ export class MemoryEventStore implements EventStore {
     const known = session.logs.get(stream);
     if (known && known === session.newest) return known;
     if (known) session.logs.delete(stream);
-    const log = known ?? { session, entries: [], last: 0 };
+    const log: Log = known ?? { session, oldest: undefined, newest: undefined, last: 0 };
     session.newest = log;
     session.logs.set(stream, log);
     if (session.logs.size > this.#options.maxStreamsPerSession) {
-      const [oldest, { entries }] = session.logs.entries().next().value!;
-      session.logs.delete(oldest);
-      while (entries[0]) this.#forget(entries[0]);
+      const [name, unused] = session.logs.entries().next().value!;
+      session.logs.delete(name);
+      while (unused.oldest) this.#forget(unused.oldest);
     }
     return log;
   }
-}
-
-/** A copy, for whoever still needs it when the entry is forgotten. */
-function eventOf({ index, data }: Entry): KeptEvent {
-  return { index, data };
 }
