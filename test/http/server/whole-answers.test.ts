@@ -50,58 +50,59 @@ describe("an answer that is there as a whole", () => {
   });
 });
 
-describe("a stream", () => {
-  const answered = async (answer: (sink: NodeSink) => void, head?: number): Promise<string[]> => {
-    const server: Server = createServer((_, response) => {
-      if (head !== undefined) response.writeHead(head, { "X-By": "somebody else" });
-      answer(new NodeSink(response, { "X-By": "us" }));
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    return new Promise((resolve, reject) => {
-      request({ port, host: "127.0.0.1", agent: false }, (response) => {
-        let text = "";
-        response.setEncoding("utf8");
-        response.on("data", (chunk: string) => (text += chunk));
-        response.on("end", () =>
-          resolve([String(response.statusCode), String(response.headers["x-by"]), text]),
-        );
-      })
-        .on("error", reject)
-        .end();
-    });
-  };
+type Writes = (sink: NodeSink) => void;
 
+const end: Writes = (sink) => sink.end();
+const endLater: Writes = (sink) => void setTimeout(() => sink.end(), 10);
+const write: Writes = (sink) => {
+  sink.write("a");
+  sink.end();
+};
+const writeAndEndLater: Writes = (sink) => {
+  sink.write("a");
+  endLater(sink);
+};
+const writeMuch: Writes = (sink) => {
+  sink.write(LONG);
+  sink.write("b");
+  sink.end();
+  sink.end();
+};
+
+/** What a client gets of a stream: the status, by whom, and the text. */
+async function answered(answer: Writes, head?: number): Promise<string[]> {
+  const server: Server = createServer((_, response) => {
+    if (head !== undefined) response.writeHead(head, { "X-By": "somebody else" });
+    answer(new NodeSink(response, { "X-By": "us" }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    request({ port, host: "127.0.0.1", agent: false }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => (text += chunk));
+      response.on("end", () =>
+        resolve([String(response.statusCode), String(response.headers["x-by"]), text]),
+      );
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+describe("a stream", () => {
   it("writes its head once, when it is first written, ends, or waits", async () => {
-    const end = (sink: NodeSink): void => sink.end();
-    const later = (sink: NodeSink): void => void setTimeout(() => sink.end(), 10);
-    const both = (sink: NodeSink): void => {
-      sink.write("a");
-      sink.end();
-      sink.end();
-    };
-    const full = (sink: NodeSink): void => {
-      sink.write(LONG);
-      sink.write("b");
-      sink.end();
-    };
     expect(await answered(end)).toEqual(["200", "us", ""]);
-    expect(await answered(later)).toEqual(["200", "us", ""]);
-    expect(await answered(both)).toEqual(["200", "us", "a"]);
-    expect(await answered(full)).toEqual(["200", "us", `${LONG}b`]);
+    expect(await answered(endLater)).toEqual(["200", "us", ""]);
+    expect(await answered(write)).toEqual(["200", "us", "a"]);
+    expect(await answered(writeAndEndLater)).toEqual(["200", "us", "a"]);
+    expect(await answered(writeMuch)).toEqual(["200", "us", `${LONG}b`]);
   });
 
   it("goes on under the head that somebody else has written", async () => {
-    const write = (sink: NodeSink): void => {
-      sink.write("a");
-      sink.end();
-    };
     expect(await answered(write, 203)).toEqual(["203", "somebody else", "a"]);
-    const later = (sink: NodeSink): void => {
-      sink.write("a");
-      setTimeout(() => sink.end(), 10);
-    };
-    expect(await answered(later, 203)).toEqual(["203", "somebody else", "a"]);
+    expect(await answered(writeAndEndLater, 203)).toEqual(["203", "somebody else", "a"]);
   });
 });
