@@ -26,7 +26,11 @@ export type Send = (changed?: Partial<Pick<Sending, "params" | "options">>) => P
  * Stands around what is sent: may change it, answer it, or change the result of a request, which is not validated
  * again. The first of several is the outermost.
  */
-export type AnySendMiddleware = (message: Sending, send: Send) => unknown;
+export interface AnySendMiddleware {
+  (message: Sending, send: Send): unknown;
+  /** Whether it stands around a message; without this, it stands around all of them. */
+  readonly concerns?: (row: Method, session: Session) => boolean;
+}
 
 /**
  * Sends a message through what stands around it.

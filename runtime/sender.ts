@@ -42,9 +42,10 @@ export class Sender {
    */
   request(message: Outbound, options: RequestOptions, during?: Handling): Promise<unknown> {
     if (!this.#host.canAsk(during)) throw cannotAsk(message.method);
-    if (!this.#isSurrounded(message, during)) return this.#request(message, options, during);
+    const around = this.#around(message, during);
+    if (around.length === 0) return this.#request(message, options, during);
     return quiet(
-      this.#through(message, options, during, ({ params, options: changed }) =>
+      sendThrough(around, this.#sending(message, options, during), ({ params, options: changed }) =>
         this.#request(withParams(message, params), changed, during),
       ),
     );
@@ -55,8 +56,9 @@ export class Sender {
    * @throws what hinders it from being sent, at once or later
    */
   notify(message: Outbound, during?: Handling): Promise<unknown> | undefined {
-    if (!this.#isSurrounded(message, during)) return this.#notify(message, during);
-    return this.#through(message, {}, during, async ({ params }) =>
+    const around = this.#around(message, during);
+    if (around.length === 0) return this.#notify(message, during);
+    return sendThrough(around, this.#sending(message, {}, during), async ({ params }) =>
       this.#notify(withParams(message, params), during),
     );
   }
@@ -90,21 +92,26 @@ export class Sender {
     return withParams(message, revision.projection!.down(row, "params", message.params, onloss));
   }
 
-  #isSurrounded({ method, custom }: Outbound, during: Handling | undefined): boolean {
-    if (this.#options.middleware.length === 0) return false;
+  /** The middleware that a message goes through. */
+  #around({ method, custom }: Outbound, during?: Handling): readonly AnySendMiddleware[] {
+    const { middleware } = this.#options;
+    if (middleware.length === 0) return middleware;
     const row: Method | undefined = custom ?? this.#bindingOf(during).outbound.get(method);
-    return row !== undefined && !isForEngine(row);
+    if (row === undefined || isForEngine(row)) return [];
+    const session = this.#sessionOf(during);
+    return middleware.filter(({ concerns }) => concerns?.(row, session) ?? true);
   }
 
-  #through(
+  #sending(
     { kind, method, params }: Outbound,
     options: RequestOptions,
     context: Handling | undefined,
-    last: (message: Sending) => Promise<unknown>,
-  ): Promise<unknown> {
-    const session = context?.session ?? this.#host.session;
-    const sending: Sending = { kind, method, params, options, context, session };
-    return sendThrough(this.#options.middleware, sending, last);
+  ): Sending {
+    return { kind, method, params, options, context, session: this.#sessionOf(context) };
+  }
+
+  #sessionOf(during: Handling | undefined): Session {
+    return during?.session ?? this.#host.session;
   }
 
   #bindingOf(during: Handling | undefined): Binding {

@@ -57,7 +57,11 @@ export class ResponseCache implements Feature {
     this.#options = options;
     this.#server = options.server ?? "";
     this.#store = options.store ?? new ResponseStore(options);
-    this.sending = [(message, send) => this.#send(message, send)];
+    this.sending = [
+      Object.assign((message: Sending, send: Send) => this.#send(message, send), {
+        concerns: (row: Method, session: Session) => cacheableRow(row, session) !== undefined,
+      }),
+    ];
   }
 
   /** @throws TypeError for a second client: each needs a cache of its own, and they can have a `store` in common */
@@ -90,10 +94,9 @@ export class ResponseCache implements Feature {
   }
 
   #send(message: Sending, send: Send): Promise<unknown> {
-    const { kind, method, session, options } = message;
-    if (kind === "notification" || options.cache === "no-store") return send();
-    const row = session.revision.methods.get(method);
-    return row?.cacheable ? this.#cached(row, message, send) : send();
+    const { session, options } = message;
+    const row = options.cache === "no-store" ? undefined : cacheableRow(message, session);
+    return row ? this.#cached(row, message, send) : send();
   }
 
   async #cached(row: Method, message: Sending, send: Send): Promise<unknown> {
@@ -165,4 +168,13 @@ export class ResponseCache implements Feature {
     const given = typeof partition === "function" ? partition() : partition;
     return given === undefined ? this.#nobody : `=${given}`;
   }
+}
+
+/** The row of a request whose results can be kept. */
+function cacheableRow(
+  { kind, method }: Pick<Method, "kind" | "method">,
+  { revision }: Session,
+): Method | undefined {
+  const row = revision.methods.get(method);
+  return kind === "request" && row?.cacheable ? row : undefined;
 }

@@ -64,7 +64,7 @@ export class Conversation {
         ...own,
         extended,
         ...features,
-        { handlers: {}, sending: [visits.middleware] },
+        { handlers: {}, sending: elicitation ? [visits.middleware] : [] },
         ...(this.#cache ? [this.#cache] : []),
         news((...told) => this.#tell(...told), handled),
         { handlers: {}, sending: [askForLog(level)] },

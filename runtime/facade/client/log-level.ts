@@ -1,7 +1,9 @@
 import { LOG_LEVELS, type LogLevel, severityOf } from "../../features/log-levels.js";
 import { META } from "../../lifecycle/meta-keys.js";
 import { metaOf } from "../../lifecycle/stands-alone.js";
-import type { AnySendMiddleware } from "../../send-middleware.js";
+import type { Method } from "../../revision.js";
+import type { AnySendMiddleware, Send, Sending } from "../../send-middleware.js";
+import type { Session } from "../../session.js";
 
 /** @throws TypeError for an unknown level */
 export function assertIsLevel(level: LogLevel): void {
@@ -11,11 +13,11 @@ export function assertIsLevel(level: LogLevel): void {
 
 /** Puts into each request which log messages are wanted, under revisions where requests say that (MCP: logging). */
 export function askForLog(levelOf: () => LogLevel | undefined): AnySendMiddleware {
-  return ({ kind, params, session }, send) => {
-    const level = levelOf();
-    const { requestMeta } = session.revision.traits;
-    if (kind !== "request" || requestMeta !== "required" || level === undefined) return send();
-    const meta = { [META.logLevel]: level, ...metaOf(params) };
+  const concerns = ({ kind }: Method, { revision }: Session): boolean =>
+    kind === "request" && revision.traits.requestMeta === "required" && levelOf() !== undefined;
+  const ask = ({ params }: Sending, send: Send): unknown => {
+    const meta = { [META.logLevel]: levelOf(), ...metaOf(params) };
     return send({ params: { ...(params as object | undefined), _meta: meta } });
   };
+  return Object.assign(ask, { concerns });
 }

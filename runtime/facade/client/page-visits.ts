@@ -41,7 +41,6 @@ export class PageVisits {
   }
 
   readonly middleware: AnySendMiddleware = (message, send) => {
-    if (!this.#elicitation()) return send();
     const started = performance.now();
     return send().catch((error: unknown) => this.#retry(message, send, started, error));
   };

@@ -1,6 +1,7 @@
 import type { CustomMessage } from "../../custom.js";
 import { undeclared } from "../../lifecycle/admission.js";
-import type { AnySendMiddleware } from "../../send-middleware.js";
+import type { Method } from "../../revision.js";
+import type { AnySendMiddleware, Send, Sending } from "../../send-middleware.js";
 import type { Session } from "../../session.js";
 import { isObject } from "../../validate.js";
 
@@ -25,12 +26,14 @@ export function extensionGate(
   owners: ReadonlyMap<string, string>,
   peer: "client" | "server",
 ): AnySendMiddleware {
-  return ({ method, session }, send) => {
-    const id = owners.get(method);
-    if (id === undefined || session.revision.methods.has(method)) return send();
+  const concerns = ({ method }: Method, { revision }: Session): boolean =>
+    owners.has(method) && !revision.methods.has(method);
+  const keepBack = ({ method, session }: Sending, send: Send): unknown => {
+    const id = owners.get(method)!;
     if (declaredSettings(session, id)) return send();
     throw undeclared(method, `${peer}.extensions.${id}`);
   };
+  return Object.assign(keepBack, { concerns });
 }
 
 /** The messages of an extension by method. */
