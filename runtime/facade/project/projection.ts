@@ -12,8 +12,8 @@ import {
   withoutServerInfo,
 } from "../../internal.js";
 import { isDevelopment } from "../is-development.js";
-import { Lowering } from "./lowering.js";
-import { preparedShapes } from "./prepared-shape.js";
+import { Lowering, type Message } from "./lowering.js";
+import { isSame, preparedShapes } from "./prepared-shape.js";
 import type { ProjectionTable } from "./projection-table.js";
 import { raise } from "./raise.js";
 import { LOST } from "./rule.js";
@@ -35,15 +35,19 @@ export function projection(revision: Revision, { methods, shapes }: ProjectionTa
     const { method } = row;
     const name = places.get(method)?.[part];
     if (name === undefined || value === undefined) return value;
+    const message = { revision: revision.id, method, part, onloss };
+    const lowered = isSame(table.get(name)!, value) ? value : lower(message, name, value);
+    if (isChecking && part === "params") assertFits(row, lowered, revision);
+    return lowered;
+  }
+
+  function lower(message: Message, name: string, value: unknown): unknown {
     return kept.of(value, () => {
-      const message = { revision: revision.id, method, part, onloss };
-      const own = part === "result" ? ofThisServer(value) : value;
+      const own = message.part === "result" ? ofThisServer(value) : value;
       const lowered = new Lowering(table, message).walk(name, own);
-      if (lowered === LOST) {
-        throw new CapabilityError(`${method} was not sent: ${revision.id} has no way to say it`);
-      }
-      if (isChecking && part === "params") assertFits(row, lowered, revision);
-      return lowered;
+      if (lowered !== LOST) return lowered;
+      const { method, revision: id } = message;
+      throw new CapabilityError(`${method} was not sent: ${id} has no way to say it`);
     });
   }
 

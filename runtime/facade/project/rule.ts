@@ -17,6 +17,8 @@ export interface Descent {
 /** What no table can express about a place. Neither function changes what it is given. */
 export interface Rule {
   readonly down?: (value: unknown, shape: PreparedShape, descent: Descent) => unknown;
+  /** The members that `down` is about, where it leaves alone whatever has none of them. */
+  readonly members?: readonly string[];
   readonly up?: (value: unknown) => unknown;
 }
 

@@ -3,6 +3,7 @@ import type { Rule } from "../rule.js";
 
 /** Structured output that the revision cannot have is there as text at least (MCP: tools, structured content). */
 export const jsonText: Rule = {
+  members: ["structuredContent"],
   down(value, shape, descent) {
     const lowered = descent.plain(shape, value);
     if (!isObject(value) || !isObject(lowered)) return lowered;

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import * as tables from "../../../generated/universal/tables.js";
+import { Lowering } from "../../../runtime/facade/project/lowering.js";
+import { isSame, preparedShapes } from "../../../runtime/facade/project/prepared-shape.js";
+import { LOST } from "../../../runtime/facade/project/rule.js";
+
+const NAMES = ["_meta", "structuredContent", "inputResponses", "resultType", "ttlMs", "task", "x"];
+
+/** Objects that are about a member in every way there is, and some that are no objects. */
+function* values(): Generator<unknown> {
+  yield* [null, 1, "text", [], [{ resultType: "complete" }], {}, Object.create(null)];
+  for (const name of NAMES) {
+    yield* [1, undefined, {}, [{}]].map((member) => ({ [name]: member, content: [] }));
+    yield Object.create({ [name]: "inherited" });
+    yield Object.defineProperty({}, name, { value: "hidden" });
+    yield Object.defineProperty({}, name, { get: () => ({}), enumerable: true });
+    yield Object.assign(Object.create(null), { [name]: "bare" });
+    yield new Proxy({}, { getOwnPropertyDescriptor: own, ownKeys: () => [name], has: () => true });
+  }
+}
+
+function own(): PropertyDescriptor {
+  return { value: 1, enumerable: true, configurable: true };
+}
+
+describe.each(Object.entries(tables))("what goes as it is to %s", (_name, table) => {
+  const shapes = preparedShapes(table.shapes);
+  const methods = Object.entries(table.methods);
+  const places = methods.flatMap(([method, { params, result }]) => [
+    ...(params === undefined ? [] : [{ method, part: "params" as const, name: params }]),
+    ...(result === undefined ? [] : [{ method, part: "result" as const, name: result }]),
+  ]);
+
+  it("is what a closer look leaves alone", () => {
+    let count = 0;
+    for (const { method, part, name } of places) {
+      for (const value of values()) {
+        if (!isSame(shapes.get(name)!, value)) continue;
+        count += 1;
+        const lowering = new Lowering(shapes, { revision: "old", method, part, onloss: lost });
+        const looked = lowering.walk(name, value);
+        expect(looked === LOST ? "lost" : looked, `${method} ${part}`).toBe(value);
+      }
+    }
+    expect(count).toBeGreaterThan(100);
+  });
+
+  it("is a call of a tool, at least", () => {
+    const call = { name: "add", arguments: { resultType: "sum" } };
+    expect(isSame(shapes.get(table.methods["tools/call"]!.params!)!, call)).toBe(true);
+  });
+
+  it("is nothing with metadata", () => {
+    for (const { name } of places) expect(isSame(shapes.get(name)!, { _meta: {} })).toBe(false);
+  });
+});
+
+function lost(): never {
+  throw new Error("Something is lost");
+}
