@@ -13,7 +13,7 @@ import type { Incoming } from "./incoming.js";
 import { quote, type RequestId, type RequestMessage } from "./jsonrpc.js";
 import type { Admitted } from "./lifecycle/lifecycle.js";
 import type { Progress, RequestOptions, Timeouts } from "./options.js";
-import { Pending, type PendingOwner } from "./pending.js";
+import { type Continuation, Pending, type PendingOwner } from "./pending.js";
 import type { ProgressReceiver } from "./progress-receiver.js";
 import { receivedError } from "./received-error.js";
 import { DEFAULT_TIMES, type RequestTimes, timesOf } from "./request-times.js";
@@ -77,6 +77,7 @@ export class Outgoing implements PendingOwner {
     options: RequestOptions,
     during?: Handling,
     sent?: (id: RequestId) => void,
+    continuation?: Continuation,
   ): Pending {
     options.signal?.throwIfAborted();
     if (this.#end) throw this.#end();
@@ -85,7 +86,7 @@ export class Outgoing implements PendingOwner {
     }
     const id = ++this.#lastId;
     const times = timesOf(options, this.#times);
-    const pending = new Pending(this, { id, row, params, options, times, during });
+    const pending = new Pending(this, { id, row, params, options, times, during, continuation });
     (this.#pending ??= new Map()).set(id, pending);
     this.#host.deadlines.add(pending);
     if (options.signal) this.#host.aborts.add(options.signal, pending);
@@ -108,7 +109,7 @@ export class Outgoing implements PendingOwner {
     if (problem !== undefined) {
       pending.reject(new InvalidMessageError(`The answer to ${pending.row.method} ${problem}`));
     } else if (error !== undefined) {
-      pending.reject(rpcError(error, pending.row));
+      this.#refuse(pending, rpcError(error, pending.row));
     } else {
       this.#succeed(pending, message["result"]);
     }
@@ -119,7 +120,7 @@ export class Outgoing implements PendingOwner {
     const pending = this.#pending?.get(id);
     if (pending === undefined) return;
     this.#settle(pending);
-    pending.reject(error);
+    this.#refuse(pending, error);
   }
 
   isPending(id: unknown): boolean {
@@ -194,11 +195,20 @@ export class Outgoing implements PendingOwner {
       const result = this.#host.arrived(row, received);
       if (!acceptsResult(row, params, result)) return pending.reject(invalid(pending, result));
       const { projection } = this.#host.binding.revision ?? {};
-      pending.resolve(projection ? projection.up(row, "result", result) : result);
+      const given = projection ? projection.up(row, "result", result) : result;
+      const other = pending.continuation?.answered?.(pending, given, this);
+      if (other) pending.follow(other);
+      else pending.resolve(given);
       if (asksForTask(row, params) && row.taskResult!(result)) this.#follow(pending);
     } catch (error) {
       pending.reject(error);
     }
+  }
+
+  #refuse(pending: Pending, error: Error): void {
+    const other = pending.continuation?.refused(pending, error, this);
+    if (other) pending.follow(other);
+    else pending.reject(error);
   }
 
   #follow({ id, news }: Pending): void {

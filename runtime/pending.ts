@@ -4,6 +4,7 @@ import { RequestTimeoutError } from "./errors.js";
 import type { Handling } from "./handling.js";
 import type { RequestId } from "./jsonrpc.js";
 import type { Progress, RequestOptions } from "./options.js";
+import type { Outgoing } from "./outgoing.js";
 import { type ProgressOwner, ProgressReceiver } from "./progress-receiver.js";
 import { quiet } from "./quiet.js";
 import type { RequestTimes } from "./request-times.js";
@@ -19,6 +20,14 @@ export interface PendingOwner extends ProgressOwner {
   cancel(pending: Pending, reason: unknown): void;
 }
 
+/** Decides what a request comes to when its answer is not the end of it. */
+export interface Continuation {
+  /** @returns undefined for a result that is the final one */
+  answered?(request: Pending, result: unknown, outgoing: Outgoing): Promise<unknown> | undefined;
+  /** @returns undefined for an error that is the final one */
+  refused(request: Pending, error: Error, outgoing: Outgoing): Promise<unknown> | undefined;
+}
+
 export interface PendingRequest {
   readonly id: RequestId;
   readonly row: Method;
@@ -27,6 +36,7 @@ export interface PendingRequest {
   readonly times: RequestTimes;
   /** The received message during whose handling it was sent. */
   readonly during: Handling | undefined;
+  readonly continuation: Continuation | undefined;
 }
 
 /** An own request that waits for its answer, for its time to be over, or for being aborted. */
@@ -34,14 +44,17 @@ export class Pending implements Timed, Abortable {
   readonly id: RequestId;
   readonly row: Method;
   readonly params: unknown;
+  readonly options: RequestOptions;
+  readonly times: RequestTimes;
   readonly signal: AbortSignal | undefined;
   readonly during: Handling | undefined;
+  readonly continuation: Continuation | undefined;
+  /** On the clock of `performance.now()`. */
+  readonly started: number = performance.now();
   readonly promise: Promise<unknown>;
   deadline: number;
   readonly #owner: PendingOwner;
-  readonly #times: RequestTimes;
   readonly #onprogress: RequestOptions["onprogress"];
-  readonly #started = performance.now();
   #resolve!: (result: unknown) => void;
   #reject!: (reason: unknown) => void;
   #news: ProgressReceiver | undefined;
@@ -50,12 +63,14 @@ export class Pending implements Timed, Abortable {
     this.id = request.id;
     this.row = request.row;
     this.params = request.params;
+    this.options = request.options;
+    this.times = request.times;
+    this.continuation = request.continuation;
     this.signal = request.options.signal;
     this.during = request.during;
     this.#owner = owner;
     this.#onprogress = request.options.onprogress;
-    this.#times = request.times;
-    this.deadline = this.#started + this.#times.timeout;
+    this.deadline = this.started + this.times.timeout;
     this.promise = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -77,6 +92,12 @@ export class Pending implements Timed, Abortable {
     this.#resolve(result);
   }
 
+  /** Its result is that of something else. */
+  follow(result: Promise<unknown>): void {
+    quiet(this.promise);
+    this.resolve(result);
+  }
+
   reject(reason: unknown): void {
     this.#news?.flush();
     quiet(this.promise);
@@ -85,7 +106,7 @@ export class Pending implements Timed, Abortable {
 
   /** Passes news on, if they are news, and gives the request more time. */
   progress(progress: Progress): void {
-    if (this.news?.receive(progress) && this.#times.resetTimeoutOnProgress) {
+    if (this.news?.receive(progress) && this.times.resetTimeoutOnProgress) {
       this.deadline = this.#extended(performance.now());
     }
   }
@@ -98,7 +119,7 @@ export class Pending implements Timed, Abortable {
       this.deadline = extended;
       return this.#owner.wait(this);
     }
-    const waited = Math.round(this.deadline - this.#started);
+    const waited = Math.round(this.deadline - this.started);
     this.#owner.cancel(this, new RequestTimeoutError(this.row.method, waited));
   }
 
@@ -108,7 +129,7 @@ export class Pending implements Timed, Abortable {
 
   /** The deadline when the time starts anew. */
   #extended(now: number): number {
-    const { timeout, maxTotalTimeout } = this.#times;
-    return Math.min(now + timeout, this.#started + Math.max(maxTotalTimeout, timeout));
+    const { timeout, maxTotalTimeout } = this.times;
+    return Math.min(now + timeout, this.started + Math.max(maxTotalTimeout, timeout));
   }
 }

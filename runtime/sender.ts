@@ -66,13 +66,9 @@ export class Sender {
   #request(message: Outbound, options: RequestOptions, during?: Handling): Promise<unknown> {
     const { lifecycle, outgoing } = this.#options;
     const admitted = lifecycle.admit(this.#projected(message, during), during);
-    if (!lifecycle.exchange) return outgoing.request(admitted, options, during).promise;
-    return quiet(
-      lifecycle.exchange(
-        admitted,
-        options,
-        (request, own, sent) => outgoing.request(request, own, during, sent).promise,
-      ),
+    return (
+      lifecycle.exchange?.(outgoing, admitted, options, during) ??
+      outgoing.request(admitted, options, during).promise
     );
   }
 

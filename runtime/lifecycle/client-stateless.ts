@@ -9,15 +9,16 @@ import {
 import type { Handling } from "../handling.js";
 import { quote, type RequestId } from "../jsonrpc.js";
 import type { ConnectOptions, RequestOptions } from "../options.js";
+import type { Outgoing } from "../outgoing.js";
 import type { Peer } from "../peer.js";
-import { DEFAULT_TIMES, type RequestTimes, timesOf } from "../request-times.js";
+import { quiet } from "../quiet.js";
 import type { Method, Revision, Role } from "../revision.js";
 import { isObject } from "../validate.js";
 import { Admission } from "./admission.js";
 import { arrivedResult } from "./arrived-result.js";
 import { ClientSubscriptions } from "./client-subscriptions.js";
 import { Envelope } from "./envelope.js";
-import { withFreshLists } from "./fresh-lists.js";
+import { FreshLists } from "./fresh-lists.js";
 import { InputRounds } from "./input-rounds.js";
 import type {
   Admitted,
@@ -36,7 +37,6 @@ export class ClientStateless implements Lifecycle {
   readonly #opening: Opening;
   readonly #start: Start;
   readonly #subscriptions: ClientSubscriptions;
-  readonly #times: RequestTimes;
   #binding!: Binding;
   #envelope!: Envelope;
   #rounds: InputRounds | undefined;
@@ -49,7 +49,6 @@ export class ClientStateless implements Lifecycle {
   constructor(opening: Opening, start: Start) {
     this.#opening = opening;
     this.#start = start;
-    this.#times = timesOf(opening.definition.options, DEFAULT_TIMES);
     this.#subscriptions = new ClientSubscriptions(opening.definition, () => this.#peer!);
     this.#use(opening.revisions[0]!);
   }
@@ -96,29 +95,30 @@ export class ClientStateless implements Lifecycle {
     throw new LifecycleError(`${method} was not sent: wait until connect() has finished`);
   }
 
-  exchange(request: Admitted, options: RequestOptions, attempt: Attempt): Promise<unknown> {
-    const { row } = request;
-    if (row.role === undefined && !row.inputResult && !row.paramHeaders) {
-      return attempt({ row, params: this.#envelope.around(request.params) }, options);
+  exchange(
+    outgoing: Outgoing,
+    { row, params }: Admitted,
+    options: RequestOptions,
+    during: Handling | undefined,
+  ): Promise<unknown> {
+    const request = { row, params: this.#envelope.around(params) };
+    if (row.role === "listen") {
+      const send: Attempt = (own, times, sent) =>
+        outgoing.request(own, times, during, sent).promise;
+      return quiet(this.#subscriptions.open(request, options, send));
     }
-    const send: Attempt = ({ row: sent, params }, own, heard) =>
-      attempt({ row: sent, params: this.#envelope.around(params) }, own, heard);
-    if (row.role === "listen") return this.#subscriptions.open(request, options, send);
-    if (row.role === "discover") {
-      return send(request, options, (id) => {
-        this.#discovery = id;
-      });
-    }
-    const resend = row.paramHeaders ? withFreshLists(this.#binding, this.#times, send) : send;
-    return row.inputResult
-      ? this.#rounds!.bring(request, options, resend)
-      : resend(request, options);
+    const sent = row.role === "discover" ? this.#discovering : undefined;
+    return outgoing.request(request, options, during, sent, this.#rounds).promise;
   }
 
   arrived(row: Method, result: unknown): unknown {
     const isOfRevision = this.#binding.outbound.get(row.method) === row;
     return isOfRevision && this.#revision.traits.resultType ? arrivedResult(row, result) : result;
   }
+
+  readonly #discovering = (id: RequestId): void => {
+    this.#discovery = id;
+  };
 
   get #revision(): Revision {
     return this.#binding.revision!;
@@ -158,12 +158,8 @@ export class ClientStateless implements Lifecycle {
     const revision = this.#choose(supportedVersions);
     if (revision === undefined) throw this.#nothingInCommon(supportedVersions);
     this.#use(revision);
-    this.#rounds = new InputRounds(
-      this.#peer!,
-      this.#binding,
-      this.#opening.definition,
-      this.#times,
-    );
+    const lists = new FreshLists(this.#binding, this.#envelope);
+    this.#rounds = new InputRounds(this.#peer!, this.#binding, this.#opening.definition, lists);
     this.#admission = new Admission("client", this.#binding, capabilities);
     this.#start.agreed(revision);
     const info = metaOf(result)?.[META.serverInfo];

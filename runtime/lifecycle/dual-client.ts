@@ -9,11 +9,11 @@ import {
   UnsupportedRevisionError,
 } from "../errors.js";
 import type { Handling } from "../handling.js";
-import type { ConnectOptions, RequestOptions } from "../options.js";
+import type { ConnectOptions } from "../options.js";
 import type { Peer } from "../peer.js";
 import type { Method, Revision, Role } from "../revision.js";
 import type { Lifecycles } from "./dual-server.js";
-import type { Admitted, Agreement, Attempt, Lifecycle, Outbound } from "./lifecycle.js";
+import type { Admitted, Agreement, Lifecycle, Outbound } from "./lifecycle.js";
 
 const PROBE_TIMEOUT = 5000;
 
@@ -73,8 +73,10 @@ export class DualClient implements Lifecycle {
     return this.#current.admit(message, during);
   }
 
-  exchange(request: Admitted, options: RequestOptions, attempt: Attempt): Promise<unknown> {
-    return this.#current.exchange?.(request, options, attempt) ?? attempt(request, options);
+  exchange(
+    ...request: Parameters<NonNullable<Lifecycle["exchange"]>>
+  ): Promise<unknown> | undefined {
+    return this.#current.exchange?.(...request);
   }
 
   arrived(row: Method, result: unknown): unknown {

@@ -1,10 +1,10 @@
 import type { Binding } from "../binding.js";
 import { RpcError } from "../errors.js";
-import type { RequestOptions } from "../options.js";
-import { isObject } from "../validate.js";
-import { type RequestTimes, timesOf } from "../request-times.js";
+import type { Outgoing } from "../outgoing.js";
+import type { Continuation, Pending } from "../pending.js";
 import type { Method } from "../revision.js";
-import type { Attempt } from "./lifecycle.js";
+import { isObject } from "../validate.js";
+import type { Envelope } from "./envelope.js";
 
 /** Against a server whose list never ends. */
 const MAX_PAGES = 100;
@@ -14,35 +14,35 @@ const MAX_PAGES = 100;
  * says which there are: the transport learns them from it (MCP: custom headers). All of the list has the time of one
  * request.
  */
-export function withFreshLists(
-  { revision, outbound }: Binding,
-  times: RequestTimes,
-  send: Attempt,
-): Attempt {
-  const code = revision?.errorCodes["HEADER_MISMATCH"];
-  return (request, options) =>
-    send(request, options).catch(async (error: unknown) => {
-      const list = outbound.get(request.row.paramHeaders!);
-      if (!list || !(error instanceof RpcError) || error.code !== code) throw error;
-      const { timeout } = timesOf(options, times);
-      await fetchAll(list, performance.now() + timeout, options, send);
-      return send(request, options);
-    });
-}
+export class FreshLists implements Continuation {
+  readonly #binding: Binding;
+  readonly #envelope: Envelope;
 
-async function fetchAll(
-  row: Method,
-  until: number,
-  options: RequestOptions,
-  send: Attempt,
-): Promise<void> {
-  let cursor: unknown;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const params = cursor === undefined ? undefined : { cursor };
-    const left = until - performance.now();
-    const times = { timeout: left, maxTotalTimeout: left };
-    const result = await send({ row, params }, { ...options, ...times, onprogress: undefined });
-    cursor = isObject(result) ? result["nextCursor"] : undefined;
-    if (cursor === undefined) return;
+  constructor(binding: Binding, envelope: Envelope) {
+    this.#binding = binding;
+    this.#envelope = envelope;
+  }
+
+  refused(request: Pending, error: Error, outgoing: Outgoing): Promise<unknown> | undefined {
+    const { revision, outbound } = this.#binding;
+    const list = outbound.get(request.row.paramHeaders!);
+    const code = revision?.errorCodes["HEADER_MISMATCH"];
+    if (!list || !(error instanceof RpcError) || error.code !== code) return undefined;
+    return this.#again(request, list, outgoing);
+  }
+
+  async #again(request: Pending, list: Method, outgoing: Outgoing): Promise<unknown> {
+    const { options, during, times } = request;
+    const until = performance.now() + times.timeout;
+    let cursor: unknown;
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const params = this.#envelope.around(cursor === undefined ? undefined : { cursor });
+      const left = until - performance.now();
+      const own = { ...options, timeout: left, maxTotalTimeout: left, onprogress: undefined };
+      const result = await outgoing.request({ row: list, params }, own, during).promise;
+      cursor = isObject(result) ? result["nextCursor"] : undefined;
+      if (cursor === undefined) break;
+    }
+    return outgoing.request(request, options, during).promise;
   }
 }

@@ -1,54 +1,56 @@
 import type { Binding } from "../binding.js";
 import type { Definition } from "../definition.js";
 import { closedHere } from "../connection-errors.js";
-import type { RequestOptions } from "../options.js";
 import type { Peer } from "../peer.js";
-import { type RequestTimes, timesOf } from "../request-times.js";
+import type { Outgoing } from "../outgoing.js";
+import type { Continuation, Pending } from "../pending.js";
 import { markSingleUse } from "../single-use.js";
 import { type InputRequired, isInputRequired } from "./arrived-result.js";
 import { InputAnswers } from "./input-answers.js";
-import type { Admitted, Attempt } from "./lifecycle.js";
-import { RoundTrip, type RoundTripOptions } from "./round-trip.js";
+import type { FreshLists } from "./fresh-lists.js";
+import type { Attempt } from "./lifecycle.js";
+import { RoundTrip } from "./round-trip.js";
 
 /**
  * Brings requests to their final results: answers the questions that results have, and sends the requests again with
  * the answers (MCP: multi round trips). One per connection.
  */
-export class InputRounds {
+export class InputRounds implements Continuation {
   readonly #peer: Peer;
   readonly #binding: Binding;
   readonly #definition: Definition;
-  readonly #times: RequestTimes;
+  readonly #lists: FreshLists;
   /** Requests that have been answered with questions. */
   readonly #trips = new Set<RoundTrip>();
 
-  constructor(peer: Peer, binding: Binding, definition: Definition, times: RequestTimes) {
+  constructor(peer: Peer, binding: Binding, definition: Definition, lists: FreshLists) {
     this.#peer = peer;
     this.#binding = binding;
     this.#definition = definition;
-    this.#times = times;
+    this.#lists = lists;
     void peer.finished.then((error) => {
       for (const trip of this.#trips) trip.abort(error ?? closedHere());
     });
   }
 
-  bring(request: Admitted, options: RequestOptions, send: Attempt): Promise<unknown> {
-    const started = performance.now();
-    return send(request, options).then((result) =>
-      isInputRequired(result) ? this.#go(result, request, { options, send, started }) : result,
-    );
+  answered(request: Pending, result: unknown, outgoing: Outgoing): Promise<unknown> | undefined {
+    if (!request.row.inputResult || !isInputRequired(result)) return undefined;
+    const send: Attempt = (next, options) =>
+      outgoing.request(next, options, request.during, undefined, this.#lists).promise;
+    return this.#go(request, result, send);
   }
 
-  async #go(
-    asked: InputRequired,
-    request: Admitted,
-    { options, send, started }: Pick<RoundTripOptions, "options" | "send" | "started">,
-  ): Promise<unknown> {
+  refused(request: Pending, error: Error, outgoing: Outgoing): Promise<unknown> | undefined {
+    return this.#lists
+      .refused(request, error, outgoing)
+      ?.then((result) => this.answered(request, result, outgoing) ?? result);
+  }
+
+  async #go(request: Pending, asked: InputRequired, send: Attempt): Promise<unknown> {
     const { deadlines, aborts, limits } = this.#definition;
     const answers = new InputAnswers(this.#peer, this.#binding, request.row, limits.incoming);
-    const times = timesOf(options, this.#times);
-    const trip = new RoundTrip({ request, options, send, started, times, answers });
-    const { signal } = options;
+    const trip = new RoundTrip({ request, send, answers });
+    const { signal } = request;
     this.#trips.add(trip);
     deadlines.add(trip);
     if (signal) aborts.add(signal, trip);

@@ -3,6 +3,7 @@ import type { Definition } from "../definition.js";
 import type { Handling } from "../handling.js";
 import type { RequestId } from "../jsonrpc.js";
 import type { ConnectOptions, RequestOptions } from "../options.js";
+import type { Outgoing } from "../outgoing.js";
 import type { Peer } from "../peer.js";
 import type { Method, Revision, Role, Side } from "../revision.js";
 import type { PeerDescription } from "../session.js";
@@ -92,8 +93,16 @@ export interface Lifecycle {
    * @throws LifecycleError when it may not be sent now, CapabilityError when not at all
    */
   admit(message: Outbound, during?: Handling): Admitted;
-  /** Brings a request to its final result, where that can take more than one attempt. */
-  exchange?(request: Admitted, options: RequestOptions, attempt: Attempt): Promise<unknown>;
+  /**
+   * Sends a request where that takes more than it does elsewhere.
+   * @returns a promise of its final result, whose rejection need not be looked at; undefined where it takes no more
+   */
+  exchange?(
+    outgoing: Outgoing,
+    request: Admitted,
+    options: RequestOptions,
+    during: Handling | undefined,
+  ): Promise<unknown> | undefined;
   /** Opening the conversation takes too long: it ends with this error, and the peer does not hear of it. */
   forgo?(error: Error): void;
   /**

@@ -2,22 +2,19 @@ import type { Abortable } from "../abort-watch.js";
 import type { Timed } from "../deadlines.js";
 import { InvalidMessageError, OverloadError, RequestTimeoutError } from "../errors.js";
 import type { RequestOptions } from "../options.js";
+import type { Pending } from "../pending.js";
 import { quiet } from "../quiet.js";
-import type { RequestTimes } from "../request-times.js";
 import { type InputRequired, isInputRequired } from "./arrived-result.js";
 import type { InputAnswers } from "./input-answers.js";
-import type { Admitted, Attempt } from "./lifecycle.js";
+import type { Attempt } from "./lifecycle.js";
 
 /** Milliseconds before a server is asked again that wanted nothing but that: the first time at once. */
 const PAUSES = [0, 100, 250, 500, 1000, 2000] as const;
 
 export interface RoundTripOptions {
-  readonly request: Admitted;
-  readonly options: RequestOptions;
+  /** The request as it was sent first. */
+  readonly request: Pending;
   readonly send: Attempt;
-  /** When the request was first sent, on the clock of `performance.now()`. */
-  readonly started: number;
-  readonly times: RequestTimes;
   readonly answers: InputAnswers;
 }
 
@@ -32,7 +29,7 @@ export class RoundTrip implements Timed, Abortable {
   #pauses = 0;
 
   constructor(given: RoundTripOptions) {
-    const { started, times } = given;
+    const { started, times } = given.request;
     this.#given = given;
     this.deadline = started + Math.max(times.timeout, times.maxTotalTimeout);
     this.#ended = quiet(
@@ -61,9 +58,9 @@ export class RoundTrip implements Timed, Abortable {
   }
 
   expire(): void {
-    const { request, started } = this.#given;
+    const { row, started } = this.#given.request;
     const waited = Math.round(this.deadline - started);
-    this.abort(new RequestTimeoutError(request.row.method, waited, "no final result came"));
+    this.abort(new RequestTimeoutError(row.method, waited, "no final result came"));
   }
 
   abort(reason: unknown): void {
@@ -101,7 +98,7 @@ export class RoundTrip implements Timed, Abortable {
   }
 
   #timeLeft(): RequestOptions {
-    const { options, times } = this.#given;
+    const { options, times } = this.#given.request;
     const left = Math.max(0, this.deadline - performance.now());
     return { ...options, timeout: Math.min(times.timeout, left), maxTotalTimeout: left };
   }
