@@ -100,10 +100,13 @@ export class ClientBase<
   request<Name extends (keyof Requests & string) | CustomRequest<unknown, unknown>>(
     name: Name,
     ...rest: RequestArguments<RequestOf<Requests, Name>>
-  ): Promise<ResultOf<RequestOf<Requests, Name>>> {
-    const [params, options] = rest as [unknown, RequestOptions?];
-    const result = this.#endpoint.request(name, params, options);
-    return result as Promise<ResultOf<RequestOf<Requests, Name>>>;
+  ): Promise<ResultOf<RequestOf<Requests, Name>>>;
+  request(
+    name: string | CustomRequest<unknown, unknown>,
+    params?: unknown,
+    options?: RequestOptions,
+  ): Promise<unknown> {
+    return this.#endpoint.request(name, params, options);
   }
 
   /**

@@ -24,6 +24,8 @@ import { Sender, type SenderHost } from "./sender.js";
 import type { Session } from "./session.js";
 import type { Malformed, Receiver, Transport } from "./transport/transport.js";
 
+const NO_OPTIONS: RequestOptions = {};
+
 /**
  * One end of a connection, the same for both sides: brings requests and answers together, in both
  * directions. What may be said when, and under which revision, its lifecycle tells.
@@ -179,7 +181,7 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost, Se
   request(
     method: string | CustomMessage,
     params: unknown,
-    options: RequestOptions = {},
+    options: RequestOptions = NO_OPTIONS,
     during?: Handling,
   ): Promise<unknown> {
     try {

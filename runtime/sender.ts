@@ -43,7 +43,7 @@ export class Sender {
   request(message: Outbound, options: RequestOptions, during?: Handling): Promise<unknown> {
     if (!this.#host.canAsk(during)) throw cannotAsk(message.method);
     const around = this.#around(message, during);
-    if (around.length === 0) return this.#request(message, options, during);
+    if (around === undefined) return this.#request(message, options, during);
     return quiet(
       sendThrough(around, this.#sending(message, options, during), ({ params, options: changed }) =>
         this.#request(withParams(message, params), changed, during),
@@ -57,7 +57,7 @@ export class Sender {
    */
   notify(message: Outbound, during?: Handling): Promise<unknown> | undefined {
     const around = this.#around(message, during);
-    if (around.length === 0) return this.#notify(message, during);
+    if (around === undefined) return this.#notify(message, during);
     return sendThrough(around, this.#sending(message, {}, during), async ({ params }) =>
       this.#notify(withParams(message, params), during),
     );
@@ -89,13 +89,19 @@ export class Sender {
   }
 
   /** The middleware that a message goes through. */
-  #around({ method, custom }: Outbound, during?: Handling): readonly AnySendMiddleware[] {
+  #around(
+    { method, custom }: Outbound,
+    during?: Handling,
+  ): readonly AnySendMiddleware[] | undefined {
     const { middleware } = this.#options;
-    if (middleware.length === 0) return middleware;
+    if (middleware.length === 0) return undefined;
     const row: Method | undefined = custom ?? this.#bindingOf(during).outbound.get(method);
-    if (row === undefined || isForEngine(row)) return [];
+    if (row === undefined || isForEngine(row)) return undefined;
     const session = this.#sessionOf(during);
-    return middleware.filter(({ concerns }) => concerns?.(row, session) ?? true);
+    let around: AnySendMiddleware[] | undefined;
+    for (const one of middleware)
+      if (one.concerns?.(row, session) ?? true) (around ??= []).push(one);
+    return around;
   }
 
   #sending(
