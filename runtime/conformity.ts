@@ -1,6 +1,7 @@
 import type { Inbound } from "./binding.js";
-import type { Method } from "./revision.js";
+import { InvalidMessageError } from "./errors.js";
 import { isValid } from "./kept.js";
+import type { Method } from "./revision.js";
 import { isObject } from "./validate.js";
 import type { Issue, Trace, Validator } from "./validation.js";
 
@@ -33,6 +34,15 @@ export function acceptsResult(row: Method, params: unknown, result: unknown): bo
 /** Why {@link acceptsResult} said no. */
 export function resultIssues(row: Method, params: unknown, result: unknown): Issue[] {
   return issuesOf(validatorFor(row, params, result) ?? isObject, result);
+}
+
+/** That a result is not one that its method can have. */
+export function invalidAnswer(row: Method, params: unknown, result: unknown): InvalidMessageError {
+  const issues = resultIssues(row, params, result);
+  return new InvalidMessageError(
+    `The result of ${row.method} is invalid: ${summarize(issues)}`,
+    issues,
+  );
 }
 
 /** Whether a request asks to be turned into a task. */

@@ -22,10 +22,18 @@ export function isOver(failure: Error | undefined): ConnectionClosedError {
     : new ConnectionClosedError(`The connection is closed: ${failure.message}`, { cause: failure });
 }
 
+export function notSent(message: string | CustomMessage, why: string): LifecycleError {
+  return new LifecycleError(`${nameOf(message)} was not sent: ${why}`);
+}
+
+export function tooEarly(method: string): LifecycleError {
+  return notSent(method, "wait until connect() has finished");
+}
+
 export function cannotAsk(message: string | CustomMessage): LifecycleError {
   const why =
     "the transport has no way to ask the peer now, as over HTTP without a session or stream";
-  return new LifecycleError(`${nameOf(message)} was not sent: ${why}`);
+  return notSent(message, why);
 }
 
 /** Work that is done once cannot wait for answers that come with another call of the handler. */

@@ -1,6 +1,6 @@
 import type { AbortWatch } from "./abort-watch.js";
 import type { Binding } from "./binding.js";
-import { acceptsResult, asksForTask, resultIssues, summarize } from "./conformity.js";
+import { acceptsResult, asksForTask, invalidAnswer } from "./conformity.js";
 import type { Deadlines } from "./deadlines.js";
 import {
   InvalidMessageError,
@@ -193,7 +193,8 @@ export class Outgoing implements PendingOwner {
     const { row, params } = pending;
     try {
       const result = this.#host.arrived(row, received);
-      if (!acceptsResult(row, params, result)) return pending.reject(invalid(pending, result));
+      if (!acceptsResult(row, params, result))
+        return pending.reject(invalidAnswer(row, params, result));
       const { projection } = this.#host.binding.revision ?? {};
       const given = projection ? projection.up(row, "result", result) : result;
       const other = pending.continuation?.answered?.(pending, given, this);
@@ -263,12 +264,6 @@ function requestMessage({ id, row, params, wantsProgress }: Pending): RequestMes
 function withProgressToken(params: unknown, token: RequestId): unknown {
   const { _meta, ...rest } = (params ?? {}) as { _meta?: object };
   return { ...rest, _meta: { ..._meta, progressToken: token } };
-}
-
-function invalid({ row, params }: Pending, result: unknown): InvalidMessageError {
-  const issues = resultIssues(row, params, result);
-  const text = `The result of ${row.method} is invalid: ${summarize(issues)}`;
-  return new InvalidMessageError(text, issues);
 }
 
 function rpcError(error: unknown, { method }: Method): Error {

@@ -119,7 +119,7 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost, Se
   /** What a received message is handled under. */
   bindingFor(kind: Method["kind"], method: string, params: unknown): Binding {
     const lifecycle = this.#lifecycle;
-    return lifecycle.receive ? lifecycle.receive(kind, method, params) : lifecycle.binding;
+    return lifecycle.receive?.(kind, method, params) ?? lifecycle.binding;
   }
 
   message(value: unknown, origin?: Origin): void {
@@ -217,7 +217,7 @@ export class Peer implements Receiver, InboxHost, IncomingHost, OutgoingHost, Se
   }
 
   arrived(row: Method, result: unknown): unknown {
-    return this.#lifecycle.arrived ? this.#lifecycle.arrived(row, result) : result;
+    return this.#lifecycle.arrived?.(row, result) ?? result;
   }
 
   giveUp(id: RequestId): boolean {

@@ -28,7 +28,7 @@ export type Send = (changed?: Partial<Pick<Sending, "params" | "options">>) => P
  */
 export interface AnySendMiddleware {
   (message: Sending, send: Send): unknown;
-  /** Whether it stands around a message; without this, it stands around all of them. */
+  /** Whether it stands around a message. Default: all. */
   readonly concerns?: (row: Method, session: Session) => boolean;
 }
 

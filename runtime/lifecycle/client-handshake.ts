@@ -1,7 +1,7 @@
 import { type Binding, rowOf } from "../binding.js";
-import { endedEarly } from "../connection-errors.js";
-import { acceptsResult, resultIssues, summarize } from "../conformity.js";
-import { InvalidMessageError, LifecycleError, UnsupportedRevisionError } from "../errors.js";
+import { endedEarly, notSent, tooEarly } from "../connection-errors.js";
+import { acceptsResult, invalidAnswer } from "../conformity.js";
+import { UnsupportedRevisionError } from "../errors.js";
 import type { ConnectOptions } from "../options.js";
 import type { Peer } from "../peer.js";
 import type { Revision } from "../revision.js";
@@ -61,11 +61,11 @@ export class ClientHandshake implements Lifecycle {
     const row = message.custom ?? this.#binding.outbound.get(method);
     const isOwn = row?.role === "initialize" || row?.role === "initialized";
     if (isOwn && !this.#isSending) {
-      throw new LifecycleError(`${method} was not sent: connect() does that`);
+      throw notSent(method, "connect() does that");
     }
     if (this.#admission) return this.#admission.check(message);
     if (row?.kind === kind && !message.custom) return { row, params };
-    throw new LifecycleError(`${method} was not sent: wait until connect() has finished`);
+    throw tooEarly(method);
   }
 
   /** The revision that the server decided on, if it is one of ours. */
@@ -84,11 +84,7 @@ export class ClientHandshake implements Lifecycle {
 
   #agree(revision: Revision, params: unknown, result: unknown): void {
     const row = rowOf(revision, "initialize")!;
-    if (!acceptsResult(row, params, result)) {
-      const issues = resultIssues(row, params, result);
-      const text = `The result of ${row.method} is invalid: ${summarize(issues)}`;
-      throw new InvalidMessageError(text, issues);
-    }
+    if (!acceptsResult(row, params, result)) throw invalidAnswer(row, params, result);
     const { serverInfo, capabilities, instructions } = result as InitializeResult;
     this.#binding = this.#opening.bind(revision);
     this.#admission = new Admission("client", this.#binding, capabilities);

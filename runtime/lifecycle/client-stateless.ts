@@ -1,5 +1,5 @@
 import { type Binding, rowOf } from "../binding.js";
-import { endedEarly } from "../connection-errors.js";
+import { endedEarly, tooEarly } from "../connection-errors.js";
 import {
   InvalidMessageError,
   LifecycleError,
@@ -92,7 +92,7 @@ export class ClientStateless implements Lifecycle {
     if (row?.kind === kind && (row.role === "discover" || row.role === "cancelled")) {
       return { row, params };
     }
-    throw new LifecycleError(`${method} was not sent: wait until connect() has finished`);
+    throw tooEarly(method);
   }
 
   exchange(

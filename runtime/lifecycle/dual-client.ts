@@ -62,7 +62,7 @@ export class DualClient implements Lifecycle {
   receive(kind: Method["kind"], method: string, params: unknown): Binding {
     const { agreement, binding } = this.#current;
     if (agreement === undefined && kind === "request") return this.#handshake.binding;
-    return this.#current.receive ? this.#current.receive(kind, method, params) : binding;
+    return this.#current.receive?.(kind, method, params) ?? binding;
   }
 
   control(role: Role, params: unknown, during: Handling): unknown {
@@ -80,7 +80,7 @@ export class DualClient implements Lifecycle {
   }
 
   arrived(row: Method, result: unknown): unknown {
-    return this.#current.arrived ? this.#current.arrived(row, result) : result;
+    return this.#current.arrived?.(row, result) ?? result;
   }
 
   /** @throws what tells nothing of the server's kind */

@@ -1,6 +1,7 @@
 import type { Binding } from "../binding.js";
 import { declaredBy, missingCapability } from "../capabilities.js";
-import { CapabilityError, LifecycleError } from "../errors.js";
+import { notSent } from "../connection-errors.js";
+import { CapabilityError } from "../errors.js";
 import { severityOf } from "../features/log-levels.js";
 import type { Handling } from "../handling.js";
 import { isObject } from "../validate.js";
@@ -22,7 +23,7 @@ export class RequestNotices {
   /** @throws LifecycleError, CapabilityError */
   check({ method, params, custom }: Outbound, during: Handling): Admitted {
     if (!during.isOpen || during.round?.isSuspended) {
-      throw new LifecycleError(`${method} was not sent: the request has its answer`);
+      throw notSent(method, "the request has its answer");
     }
     const row = custom ?? sendable(this.#binding, "server", "notification", method);
     const missing = missingCapability(

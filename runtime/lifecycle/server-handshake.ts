@@ -6,7 +6,8 @@ import {
   resultIssues,
   summarize,
 } from "../conformity.js";
-import { LifecycleError, RpcError } from "../errors.js";
+import { notSent } from "../connection-errors.js";
+import { RpcError } from "../errors.js";
 import type { Handling } from "../handling.js";
 import { INVALID_REQUEST } from "../jsonrpc.js";
 import { invalidParams } from "../refusal.js";
@@ -56,12 +57,12 @@ export class ServerHandshake implements Lifecycle {
   admit(message: Outbound, during?: Handling): Admitted {
     const { kind, method } = message;
     if (this.#admission === undefined) {
-      throw new LifecycleError(`${method} was not sent: no client has initialized yet`);
+      throw notSent(method, "no client has initialized yet");
     }
     const admitted = this.#admission.check(message);
     const isPart = kind === "notification" && during !== undefined;
     if (this.#isReady || isPart || admitted.row.role !== undefined) return admitted;
-    throw new LifecycleError(`${method} was not sent: the client is not yet initialized`);
+    throw notSent(method, "the client is not yet initialized");
   }
 
   /** Agrees on the revision that the client wants, or offers the preferred one. */

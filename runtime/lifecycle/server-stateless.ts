@@ -1,5 +1,6 @@
 import type { Binding } from "../binding.js";
-import { CapabilityError, LifecycleError, RpcError } from "../errors.js";
+import { notSent } from "../connection-errors.js";
+import { CapabilityError, RpcError } from "../errors.js";
 import type { Handling } from "../handling.js";
 import { METHOD_NOT_FOUND, quote } from "../jsonrpc.js";
 import type { Method, Revision, Role } from "../revision.js";
@@ -71,7 +72,7 @@ export class ServerStateless implements Lifecycle {
     const server = during && this.#served.get(during.binding.revision!.id);
     if (server) return server.notices.check(message, during);
     const why = "without a handshake, each message belongs to a request of the client";
-    throw new LifecycleError(`${method} was not sent: ${why}`);
+    throw notSent(method, why);
   }
 
   /** Says what is served here to a client that opens a conversation in another way (MCP: versioning, compatibility). */

@@ -1,4 +1,4 @@
-import { LifecycleError } from "../errors.js";
+import { notSent } from "../connection-errors.js";
 import type { Handling } from "../handling.js";
 import { quiet } from "../quiet.js";
 import type { Revision } from "../revision.js";
@@ -48,6 +48,6 @@ function describedBy(meta: Readonly<Record<string, unknown>> | undefined): PeerD
 
 function refused(method: string): Promise<never> {
   const why = "this client has no session; use the context of the request";
-  const error = new LifecycleError(`${method} was not sent: ${why}`);
+  const error = notSent(method, why);
   return quiet(Promise.reject<never>(error));
 }

@@ -28,9 +28,8 @@ it("what is sent goes through the middleware that is concerned with it, in its o
 });
 
 it("what nothing is concerned with is sent as it is", async () => {
-  const never: AnySendMiddleware = () => expect.unreachable();
-  const sending = [Object.assign(never, { concerns: () => false })];
-  const client = new TinyClient({}, { sending });
+  const unreached: AnySendMiddleware[] = [Object.assign(unreachable, { concerns: () => false })];
+  const client = new TinyClient({}, { sending: unreached });
   const raw = await rawServerOf(client, { capabilities: { text: {} } });
   const answered = client.request("text/echo", { text: "a" });
   const { id, params } = await raw.next();
@@ -40,3 +39,7 @@ it("what nothing is concerned with is sent as it is", async () => {
   await client.notify("notifications/typing");
   expect(await raw.next()).toMatchObject({ method: "notifications/typing" });
 });
+
+function unreachable(): never {
+  throw new Error("It is not concerned");
+}
