@@ -13,7 +13,7 @@ import type { Incoming } from "./incoming.js";
 import { quote, type RequestId, type RequestMessage } from "./jsonrpc.js";
 import type { Admitted } from "./lifecycle/lifecycle.js";
 import type { Progress, RequestOptions, Timeouts } from "./options.js";
-import { type Continuation, Pending, type PendingOwner } from "./pending.js";
+import { Pending, type PendingOwner } from "./pending.js";
 import type { ProgressReceiver } from "./progress-receiver.js";
 import { receivedError } from "./received-error.js";
 import { DEFAULT_TIMES, type RequestTimes, timesOf } from "./request-times.js";
@@ -77,7 +77,6 @@ export class Outgoing implements PendingOwner {
     options: RequestOptions,
     during?: Handling,
     sent?: (id: RequestId) => void,
-    continuation?: Continuation,
   ): Pending {
     options.signal?.throwIfAborted();
     if (this.#end) throw this.#end();
@@ -86,7 +85,7 @@ export class Outgoing implements PendingOwner {
     }
     const id = ++this.#lastId;
     const times = timesOf(options, this.#times);
-    const pending = new Pending(this, { id, row, params, options, times, during, continuation });
+    const pending = new Pending(this, { id, row, params, options, times, during });
     (this.#pending ??= new Map()).set(id, pending);
     this.#host.deadlines.add(pending);
     if (options.signal) this.#host.aborts.add(options.signal, pending);
@@ -109,7 +108,7 @@ export class Outgoing implements PendingOwner {
     if (problem !== undefined) {
       pending.reject(new InvalidMessageError(`The answer to ${pending.row.method} ${problem}`));
     } else if (error !== undefined) {
-      this.#refuse(pending, rpcError(error, pending.row));
+      pending.reject(rpcError(error, pending.row));
     } else {
       this.#succeed(pending, message["result"]);
     }
@@ -120,7 +119,7 @@ export class Outgoing implements PendingOwner {
     const pending = this.#pending?.get(id);
     if (pending === undefined) return;
     this.#settle(pending);
-    this.#refuse(pending, error);
+    pending.reject(error);
   }
 
   isPending(id: unknown): boolean {
@@ -196,20 +195,11 @@ export class Outgoing implements PendingOwner {
       if (!acceptsResult(row, params, result))
         return pending.reject(invalidAnswer(row, params, result));
       const { projection } = this.#host.binding.revision ?? {};
-      const given = projection ? projection.up(row, "result", result) : result;
-      const other = pending.continuation?.answered?.(pending, given, this);
-      if (other) pending.follow(other);
-      else pending.resolve(given);
+      pending.resolve(projection ? projection.up(row, "result", result) : result);
       if (asksForTask(row, params) && row.taskResult!(result)) this.#follow(pending);
     } catch (error) {
       pending.reject(error);
     }
-  }
-
-  #refuse(pending: Pending, error: Error): void {
-    const other = pending.continuation?.refused(pending, error, this);
-    if (other) pending.follow(other);
-    else pending.reject(error);
   }
 
   #follow({ id, news }: Pending): void {

@@ -36,7 +36,6 @@ export interface PendingRequest {
   readonly times: RequestTimes;
   /** The received message during whose handling it was sent. */
   readonly during: Handling | undefined;
-  readonly continuation: Continuation | undefined;
 }
 
 /** An own request that waits for its answer, for its time to be over, or for being aborted. */
@@ -48,7 +47,6 @@ export class Pending implements Timed, Abortable {
   readonly times: RequestTimes;
   readonly signal: AbortSignal | undefined;
   readonly during: Handling | undefined;
-  readonly continuation: Continuation | undefined;
   /** On the clock of `performance.now()`. */
   readonly started: number = performance.now();
   readonly promise: Promise<unknown>;
@@ -65,7 +63,6 @@ export class Pending implements Timed, Abortable {
     this.params = request.params;
     this.options = request.options;
     this.times = request.times;
-    this.continuation = request.continuation;
     this.signal = request.options.signal;
     this.during = request.during;
     this.#owner = owner;
@@ -92,10 +89,13 @@ export class Pending implements Timed, Abortable {
     this.#resolve(result);
   }
 
-  /** Its result is that of something else. */
-  follow(result: Promise<unknown>): void {
-    quiet(this.promise);
-    this.resolve(result);
+  /** What it comes to in the end; that is found out where it was asked, as far as contexts of async calls go. */
+  continued(by: Continuation, outgoing: Outgoing): Promise<unknown> {
+    const final = this.promise.then(
+      (result) => by.answered?.(this, result, outgoing) ?? result,
+      (error: Error) => by.refused(this, error, outgoing) ?? this.promise,
+    );
+    return quiet(final);
   }
 
   reject(reason: unknown): void {

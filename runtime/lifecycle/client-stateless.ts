@@ -108,7 +108,9 @@ export class ClientStateless implements Lifecycle {
       return quiet(this.#subscriptions.open(request, options, send));
     }
     const sent = row.role === "discover" ? this.#discovering : undefined;
-    return outgoing.request(request, options, during, sent, this.#rounds).promise;
+    const pending = outgoing.request(request, options, during, sent);
+    const isFinal = !row.inputResult && !row.paramHeaders;
+    return isFinal ? pending.promise : pending.continued(this.#rounds!, outgoing);
   }
 
   arrived(row: Method, result: unknown): unknown {

@@ -36,7 +36,7 @@ export class InputRounds implements Continuation {
   answered(request: Pending, result: unknown, outgoing: Outgoing): Promise<unknown> | undefined {
     if (!request.row.inputResult || !isInputRequired(result)) return undefined;
     const send: Attempt = (next, options) =>
-      outgoing.request(next, options, request.during, undefined, this.#lists).promise;
+      outgoing.request(next, options, request.during).continued(this.#lists, outgoing);
     return this.#go(request, result, send);
   }
 
