@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bundledRevisions, packageFolder } from "../../../generator/bundled/bundled.js";
 import { runtimeFolders } from "../../support/pack.js";
 import { run } from "../../support/run.js";
+import { sourcesOf } from "../../support/sources.js";
 import { generate } from "./support/generated.js";
 
 const root = packageFolder();
@@ -22,18 +23,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Where the packages are, in sources: builds may be stale. */
 function paths(): Record<string, string[]> {
-  const packages = [...runtimeFolders(), "generated/universal"].flatMap((where) => {
-    const { name, exports } = JSON.parse(
-      readFileSync(join(root, where, "package.json"), "utf8"),
-    ) as {
-      name: string;
-      exports: Record<string, { default?: string }>;
-    };
-    return Object.entries(exports).flatMap(([subpath, target]): [string, string[]][] => {
-      const source = target.default?.replace("./dist/", "").replace(/\.js$/, ".ts");
-      return source ? [[`${name}${subpath.slice(1)}`, [join(root, where, source)]]] : [];
-    });
-  });
+  const packages = [...runtimeFolders(), "generated/universal"]
+    .flatMap(sourcesOf)
+    .map(([specifier, file]) => [specifier, [file]]);
   return {
     ...Object.fromEntries(packages),
     ...Object.fromEntries(

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { packageFolders, root } from "../../support/pack.js";
+import { packageFolders } from "../../support/pack.js";
+import { sourcesOf } from "../../support/sources.js";
 import { revisions } from "./revisions.js";
 
 let folder: string;
@@ -17,15 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const sources: ReadonlyMap<string, string> = new Map(
   packageFolders()
     .filter((path) => path !== ".")
-    .flatMap((path) => {
-      const { name, exports } = JSON.parse(
-        readFileSync(join(root, path, "package.json"), "utf8"),
-      ) as { name: string; exports: Record<string, { types?: string }> };
-      return Object.entries(exports).map(([subpath, target]): [string, string] => {
-        const source = target.types?.replace("./dist/", "").replace(/\.d\.ts$/, ".ts") ?? "";
-        return [`${name}${subpath.slice(1)}`, join(root, path, source)];
-      });
-    }),
+    .flatMap(sourcesOf),
 );
 
 /** A program as one module, without anything that it does not use. */
