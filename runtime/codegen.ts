@@ -13,19 +13,10 @@ export { clientHandshake, serverHandshake } from "./lifecycle/handshake.js";
 export { clientStateless, serverStateless } from "./lifecycle/stateless.js";
 export type { HandlerContext, NotificationHandler, RequestHandler } from "./handlers.js";
 export type { InputRequired } from "./rounds/input-required.js";
-export { isMessage } from "./is-message.js";
+export { isEnvelope, messageMembers } from "./is-message.js";
 export { isResponse } from "./is-response.js";
-export {
-  MAX_DEPTH,
-  reject,
-  rejectDepth,
-  rejectTag,
-  rejectUnion,
-  report,
-  reportOwn,
-  within,
-  withinOwn,
-} from "./issues.js";
+export { MAX_DEPTH, reject, rejectDepth, rejectTag, rejectUnion, withinOwn } from "./issues.js";
+export { elements, maybe, ownMembers } from "./members.js";
 export type { MembersOf } from "./members-of.js";
 export { methodTable, notification, optional, request } from "./method-table.js";
 export type { Middleware } from "./middleware.js";
@@ -39,11 +30,15 @@ export {
   isArray,
   isBetween,
   isBoolean,
+  isDefined,
   isInteger,
   isNumber,
   isObject,
+  isOptionalBoolean,
+  isOptionalObject,
+  isOptionalString,
+  isPlain,
   isString,
   ownMember,
-  ownMembers,
 } from "./validate.js";
 export type { Trace, Validator } from "./validation.js";

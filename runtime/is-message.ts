@@ -1,26 +1,24 @@
-import { type Check, report, within } from "./issues.js";
-import { isObject, ownMembers } from "./validate.js";
+import type { Check, Members } from "./issues.js";
+import { maybe, ownMembers } from "./members.js";
+import { isObject, isPlain } from "./validate.js";
 import type { Trace } from "./validation.js";
 
-// A whole message of JSON-RPC 2.0: a request when it has an `id` to check, else a notification.
-export function isMessage(
-  value: unknown,
+// Whether a plain object says that it is a message of JSON-RPC 2.0.
+export function isEnvelope(value: unknown): value is Members {
+  return isObject(value) && isPlain(value["__proto__"]) && value["jsonrpc"] === "2.0";
+}
+
+// Goes through the members of a message: of a request when it has an `id` to check, else of a notification.
+export function messageMembers(
   trace: Trace | undefined,
+  value: unknown,
   method: string,
-  params: Check,
   paramsOptional: boolean,
+  params: Check,
   id?: Check,
 ): boolean {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["method"] === method || report(trace, own, "method", JSON.stringify(method))) &&
-    ((paramsOptional && own["params"] === undefined) ||
-      params(own["params"]) ||
-      within(trace, own, "params", params)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (id === undefined || id(own["id"]) || within(trace, own, "id", id)) &&
-    trace?.length === start
-  );
+  const mark = paramsOptional ? [maybe] : [];
+  const ofRequest = id ? ["id", id] : [];
+  const list = () => ["method", method, ...mark, "params", params, "jsonrpc", "2.0", ...ofRequest];
+  return ownMembers(trace, value, list);
 }

@@ -1,5 +1,6 @@
-import { type Check, report, within } from "./issues.js";
-import { isObject, ownMembers } from "./validate.js";
+import { isEnvelope } from "./is-message.js";
+import type { Check } from "./issues.js";
+import { maybe, ownMembers } from "./members.js";
 import type { Trace } from "./validation.js";
 
 // A whole response of JSON-RPC 2.0.
@@ -13,13 +14,11 @@ export function isResponse(
   name: string,
   outcome: Check,
 ): boolean {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
-  return (
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    ((idOptional && own["id"] === undefined) || id(own["id"]) || within(trace, own, "id", id)) &&
-    (outcome(own[name]) || within(trace, own, name, outcome)) &&
-    trace?.length === start
-  );
+  if (isEnvelope(value)) {
+    const hasId = (idOptional && value["id"] === undefined) || id(value["id"]);
+    if (hasId && outcome(value[name])) return true;
+    if (trace === undefined) return false;
+  }
+  const mark = idOptional ? [maybe] : [];
+  return ownMembers(trace, value, () => ["jsonrpc", "2.0", ...mark, "id", id, name, outcome]);
 }

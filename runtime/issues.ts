@@ -3,6 +3,9 @@ import type { Issue, Trace } from "./validation.js";
 // The validator of a recursive type also gets the number of levels that are left.
 export type Check = (value: unknown, trace?: Trace, depth?: number) => boolean;
 
+// A validator, or the one literal that a value may be.
+export type Expected = Check | string | number | boolean;
+
 export type Members = Readonly<Record<string, unknown>>;
 
 type Owner = Members | readonly unknown[];
@@ -35,11 +38,11 @@ export function rejectDepth(trace: Trace | undefined, value: unknown): false {
 // Adds an issue about a member that should have told which alternative of a union this is.
 export function rejectTag(
   trace: Trace | undefined,
-  own: Members,
+  owner: Members,
   name: string,
   expected: string,
 ): false {
-  report(trace, own, name, expected);
+  if (trace !== undefined) report(trace, owner, name, expected);
   return false;
 }
 
@@ -58,40 +61,18 @@ export function rejectUnion(
   return false;
 }
 
-// Adds an issue about a member or an element. True when validation goes on to find further issues.
-export function report(
-  trace: Trace | undefined,
-  owner: Owner,
-  name: string | number,
-  expected: string,
-): boolean {
-  if (trace === undefined) return false;
-  const value = Object.hasOwn(owner, name) ? (owner as Members)[name] : undefined;
-  trace.push({ path: pointer(name), expected, received: describe(value) });
-  return trace.length < MAX_ISSUES;
-}
-
-// Like {@link report}, for a member that may be absent: what is inherited does not count.
-export function reportOwn(
-  trace: Trace | undefined,
-  owner: Members,
-  name: string,
-  expected: string,
-): boolean {
-  return isAbsent(owner, name) || report(trace, owner, name, expected);
-}
-
 // Adds the issues of a member or an element. True when validation goes on to find further issues.
 export function within(
   trace: Trace | undefined,
   owner: Owner,
   name: string | number,
-  check: Check,
+  expected: Expected,
   depth?: number,
 ): boolean {
   if (trace === undefined) return false;
+  if (typeof expected !== "function") return report(trace, owner, name, JSON.stringify(expected));
   const start = trace.length;
-  check(Object.hasOwn(owner, name) ? (owner as Members)[name] : undefined, trace, depth);
+  expected(own(owner, name), trace, depth);
   const prefix = pointer(name);
   for (let index = start; index < trace.length; index++) {
     const issue = trace[index]!;
@@ -100,19 +81,30 @@ export function within(
   return trace.length < MAX_ISSUES;
 }
 
-// Like {@link within}, for a member that may be absent: what is inherited does not count.
+// Like {@link within}, for a member of a map: what is inherited does not count.
 export function withinOwn(
   trace: Trace | undefined,
   owner: Members,
   name: string,
-  check: Check,
+  expected: Expected,
   depth?: number,
 ): boolean {
-  return isAbsent(owner, name) || within(trace, owner, name, check, depth);
+  return own(owner, name) === undefined || within(trace, owner, name, expected, depth);
 }
 
-function isAbsent(owner: Members, name: string): boolean {
-  return owner[name] === undefined || !Object.hasOwn(owner, name);
+// Adds an issue about a member or an element. True when validation goes on to find further issues.
+export function report(
+  trace: Trace,
+  owner: Owner,
+  name: string | number,
+  expected: string,
+): boolean {
+  trace.push({ path: pointer(name), expected, received: describe(own(owner, name)) });
+  return trace.length < MAX_ISSUES;
+}
+
+function own(owner: Owner, name: string | number): unknown {
+  return Object.hasOwn(owner, name) ? (owner as Members)[name] : undefined;
 }
 
 function issuesOf(check: Check, value: unknown, depth: number | undefined): Trace {

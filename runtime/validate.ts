@@ -9,6 +9,10 @@ export function isObject(value: unknown, trace?: Trace): value is Record<string,
   );
 }
 
+export function isOptionalObject(value: unknown): boolean {
+  return value === undefined || isObject(value);
+}
+
 export function isArray(value: unknown, trace?: Trace): value is unknown[] {
   return Array.isArray(value) || reject(trace, "array", value);
 }
@@ -17,8 +21,16 @@ export function isString(value: unknown, trace?: Trace): value is string {
   return typeof value === "string" || reject(trace, "string", value);
 }
 
+export function isOptionalString(value: unknown): boolean {
+  return value === undefined || typeof value === "string";
+}
+
 export function isBoolean(value: unknown, trace?: Trace): value is boolean {
   return typeof value === "boolean" || reject(trace, "boolean", value);
+}
+
+export function isOptionalBoolean(value: unknown): boolean {
+  return value === undefined || typeof value === "boolean";
 }
 
 export function isInteger(value: unknown, trace?: Trace): value is number {
@@ -45,13 +57,17 @@ export function hasLength(value: string, minimum: number, maximum: number): bool
   return length >= minimum && length <= maximum;
 }
 
-// What an object has of its own, to be read without asking for each member whether it is inherited.
-// That is the object itself if it is plain, as everything is that comes from JSON.
+// Anything, if only it is there.
+export function isDefined(value: unknown, trace?: Trace): boolean {
+  return value !== undefined || reject(trace, "any value", value);
+}
+
+// Whether an object inherits no members: everything that comes from JSON is such an object.
 //
 // @param prototype - `value.__proto__`, read by the caller: only there does the engine know the
 //   object's shape. A missing or shadowed accessor just leads to the slower way.
-export function ownMembers(value: Members, prototype: unknown): Members {
-  return prototype === Object.prototype && !isPolluted() ? value : copyOwnMembers(value);
+export function isPlain(prototype: unknown): boolean {
+  return prototype === Object.prototype && !isPolluted();
 }
 
 // Reads a member whose name also is that of something that every object inherits.
@@ -63,12 +79,4 @@ export function ownMember(value: Members, name: string): unknown {
 function isPolluted(): boolean {
   for (const _ in Object.prototype) return true;
   return false;
-}
-
-function copyOwnMembers(value: Members): Members {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype === null || (prototype === Object.prototype && !isPolluted())) return value;
-  const own = Object.create(null) as Record<string, unknown>;
-  for (const name of Object.getOwnPropertyNames(value)) own[name] = value[name];
-  return own;
 }

@@ -5,28 +5,33 @@ import {
   type Trace,
   type Validator,
   classify,
+  elements,
   isArray,
   isBetween,
+  isBoolean,
+  isDefined,
   isInteger,
   isNumber,
   isObject,
+  isOptionalBoolean,
+  isOptionalObject,
+  isOptionalString,
+  isPlain,
   isResponse,
   isString,
+  maybe,
   ownMembers,
   reject,
   rejectTag,
   rejectUnion,
-  report,
-  reportOwn,
-  within,
   withinOwn,
 } from "@mcp-codegen/runtime/codegen";
 import type * as types from "./types.js";
 
 export { classify };
 
-// In what follows, `right || report` stands for one member. Reports are true while issues are being
-// collected, so that without a trace the first failure ends everything.
+// What is right takes tests and nothing else. Members are gone through again when something is wrong and
+// somebody wants to know what, or when an object is not a plain one.
 
 export const JSONRPCMessage: Validator<types.JSONRPCMessage> = (
   value,
@@ -61,13 +66,9 @@ export const JSONRPCBatchRequest: Validator<types.JSONRPCBatchRequest> = (
   trace,
 ): value is types.JSONRPCBatchRequest => {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (JSONRPCBatchRequest_item(item)) continue;
-    if (!within(trace, value, index, JSONRPCBatchRequest_item)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && JSONRPCBatchRequest_item(value[index])) index++;
+  return index === value.length || elements(trace, value, JSONRPCBatchRequest_item);
 };
 
 function JSONRPCBatchRequest_item(value: unknown, trace?: Trace): boolean {
@@ -87,13 +88,9 @@ export const JSONRPCBatchResponse: Validator<types.JSONRPCBatchResponse> = (
   trace,
 ): value is types.JSONRPCBatchResponse => {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (JSONRPCBatchResponse_item(item)) continue;
-    if (!within(trace, value, index, JSONRPCBatchResponse_item)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && JSONRPCBatchResponse_item(value[index])) index++;
+  return index === value.length || elements(trace, value, JSONRPCBatchResponse_item);
 };
 
 function JSONRPCBatchResponse_item(value: unknown, trace?: Trace): boolean {
@@ -117,15 +114,15 @@ export const Cursor: Validator<types.Cursor> = (value, trace): value is types.Cu
 };
 
 export const Request: Validator<types.Request> = (value, trace): value is types.Request => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
-    (own["params"] === undefined ||
-      RequestParams(own["params"]) ||
-      within(trace, own, "params", RequestParams)) &&
-    trace?.length === start
+    (plain &&
+      typeof value["method"] === "string" &&
+      ((member = value["params"]) === undefined || RequestParams(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["method", isString, maybe, "params", RequestParams]))
   );
 };
 
@@ -133,24 +130,22 @@ export const RequestParams: Validator<types.RequestParams> = (
   value,
   trace,
 ): value is types.RequestParams => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["_meta"] === undefined ||
-      RequestParams__meta(value["_meta"]) ||
-      withinOwn(trace, value, "_meta", RequestParams__meta)) &&
-    trace?.length === start
+    ((member = value["_meta"]) === undefined ||
+      RequestParams__meta(member) ||
+      ownMembers(trace, value, () => [maybe, "_meta", RequestParams__meta]))
   );
 };
 
 function RequestParams__meta(value: unknown, trace?: Trace): boolean {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["progressToken"] === undefined ||
-      ProgressToken(value["progressToken"]) ||
-      withinOwn(trace, value, "progressToken", ProgressToken)) &&
-    trace?.length === start
+    ((member = value["progressToken"]) === undefined ||
+      ProgressToken(member) ||
+      ownMembers(trace, value, () => [maybe, "progressToken", ProgressToken]))
   );
 }
 
@@ -158,15 +153,15 @@ export const Notification: Validator<types.Notification> = (
   value,
   trace,
 ): value is types.Notification => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
-    (own["params"] === undefined ||
-      NotificationParams(own["params"]) ||
-      within(trace, own, "params", NotificationParams)) &&
-    trace?.length === start
+    (plain &&
+      typeof value["method"] === "string" &&
+      ((member = value["params"]) === undefined || NotificationParams(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["method", isString, maybe, "params", NotificationParams]))
   );
 };
 
@@ -174,24 +169,16 @@ export const NotificationParams: Validator<types.NotificationParams> = (
   value,
   trace,
 ): value is types.NotificationParams => {
-  const start = trace?.length;
   return (
     isObject(value, trace) &&
-    (value["_meta"] === undefined ||
-      isObject(value["_meta"]) ||
-      reportOwn(trace, value, "_meta", "object")) &&
-    trace?.length === start
+    (isOptionalObject(value["_meta"]) || ownMembers(trace, value, () => [maybe, "_meta", isObject]))
   );
 };
 
 export const Result: Validator<types.Result> = (value, trace): value is types.Result => {
-  const start = trace?.length;
   return (
     isObject(value, trace) &&
-    (value["_meta"] === undefined ||
-      isObject(value["_meta"]) ||
-      reportOwn(trace, value, "_meta", "object")) &&
-    trace?.length === start
+    (isOptionalObject(value["_meta"]) || ownMembers(trace, value, () => [maybe, "_meta", isObject]))
   );
 };
 
@@ -203,17 +190,27 @@ export const JSONRPCRequest: Validator<types.JSONRPCRequest> = (
   value,
   trace,
 ): value is types.JSONRPCRequest => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
-    (own["params"] === undefined ||
-      RequestParams(own["params"]) ||
-      within(trace, own, "params", RequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
+    (plain &&
+      typeof value["method"] === "string" &&
+      ((member = value["params"]) === undefined || RequestParams(member)) &&
+      value["jsonrpc"] === "2.0" &&
+      RequestId(value["id"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        isString,
+        maybe,
+        "params",
+        RequestParams,
+        "jsonrpc",
+        "2.0",
+        "id",
+        RequestId,
+      ]))
   );
 };
 
@@ -221,16 +218,24 @@ export const JSONRPCNotification: Validator<types.JSONRPCNotification> = (
   value,
   trace,
 ): value is types.JSONRPCNotification => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
-    (own["params"] === undefined ||
-      NotificationParams(own["params"]) ||
-      within(trace, own, "params", NotificationParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    trace?.length === start
+    (plain &&
+      typeof value["method"] === "string" &&
+      ((member = value["params"]) === undefined || NotificationParams(member)) &&
+      value["jsonrpc"] === "2.0") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        isString,
+        maybe,
+        "params",
+        NotificationParams,
+        "jsonrpc",
+        "2.0",
+      ]))
   );
 };
 
@@ -250,12 +255,11 @@ export const JSONRPCError: Validator<types.JSONRPCError> = (
 
 function JSONRPCError_error(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (isInteger(own["code"]) || report(trace, own, "code", "integer")) &&
-    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
-    trace?.length === start
+    (plain && isInteger(value["code"]) && typeof value["message"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["code", isInteger, "message", isString]))
   );
 }
 
@@ -271,14 +275,18 @@ export const CancelledNotification: Validator<types.CancelledNotification> = (
   trace,
 ): value is types.CancelledNotification => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "notifications/cancelled" ||
-      report(trace, own, "method", '"notifications/cancelled"')) &&
-    (CancelledNotificationParams(own["params"]) ||
-      within(trace, own, "params", CancelledNotificationParams)) &&
-    trace?.length === start
+    (plain &&
+      value["method"] === "notifications/cancelled" &&
+      CancelledNotificationParams(value["params"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        "notifications/cancelled",
+        "params",
+        CancelledNotificationParams,
+      ]))
   );
 };
 
@@ -287,14 +295,11 @@ export const CancelledNotificationParams: Validator<types.CancelledNotificationP
   trace,
 ): value is types.CancelledNotificationParams => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (RequestId(own["requestId"]) || within(trace, own, "requestId", RequestId)) &&
-    (own["reason"] === undefined ||
-      typeof own["reason"] === "string" ||
-      report(trace, own, "reason", "string")) &&
-    trace?.length === start
+    (plain && RequestId(value["requestId"]) && isOptionalString(value["reason"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["requestId", RequestId, maybe, "reason", isString]))
   );
 };
 
@@ -303,13 +308,11 @@ export const InitializeRequest: Validator<types.InitializeRequest> = (
   trace,
 ): value is types.InitializeRequest => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "initialize" || report(trace, own, "method", '"initialize"')) &&
-    (InitializeRequestParams(own["params"]) ||
-      within(trace, own, "params", InitializeRequestParams)) &&
-    trace?.length === start
+    (plain && value["method"] === "initialize" && InitializeRequestParams(value["params"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["method", "initialize", "params", InitializeRequestParams]))
   );
 };
 
@@ -318,15 +321,21 @@ export const InitializeRequestParams: Validator<types.InitializeRequestParams> =
   trace,
 ): value is types.InitializeRequestParams => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["protocolVersion"] === "string" ||
-      report(trace, own, "protocolVersion", "string")) &&
-    (ClientCapabilities(own["capabilities"]) ||
-      within(trace, own, "capabilities", ClientCapabilities)) &&
-    (Implementation(own["clientInfo"]) || within(trace, own, "clientInfo", Implementation)) &&
-    trace?.length === start
+    (plain &&
+      typeof value["protocolVersion"] === "string" &&
+      ClientCapabilities(value["capabilities"]) &&
+      Implementation(value["clientInfo"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "protocolVersion",
+        isString,
+        "capabilities",
+        ClientCapabilities,
+        "clientInfo",
+        Implementation,
+      ]))
   );
 };
 
@@ -335,21 +344,29 @@ export const InitializeResult: Validator<types.InitializeResult> = (
   trace,
 ): value is types.InitializeResult => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (typeof own["protocolVersion"] === "string" ||
-      report(trace, own, "protocolVersion", "string")) &&
-    (ServerCapabilities(own["capabilities"]) ||
-      within(trace, own, "capabilities", ServerCapabilities)) &&
-    (Implementation(own["serverInfo"]) || within(trace, own, "serverInfo", Implementation)) &&
-    (own["instructions"] === undefined ||
-      typeof own["instructions"] === "string" ||
-      report(trace, own, "instructions", "string")) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      typeof value["protocolVersion"] === "string" &&
+      ServerCapabilities(value["capabilities"]) &&
+      Implementation(value["serverInfo"]) &&
+      isOptionalString(value["instructions"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        "protocolVersion",
+        isString,
+        "capabilities",
+        ServerCapabilities,
+        "serverInfo",
+        Implementation,
+        maybe,
+        "instructions",
+        isString,
+      ]))
   );
 };
 
@@ -357,16 +374,21 @@ export const InitializedNotification: Validator<types.InitializedNotification> =
   value,
   trace,
 ): value is types.InitializedNotification => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "notifications/initialized" ||
-      report(trace, own, "method", '"notifications/initialized"')) &&
-    (own["params"] === undefined ||
-      NotificationParams(own["params"]) ||
-      within(trace, own, "params", NotificationParams)) &&
-    trace?.length === start
+    (plain &&
+      value["method"] === "notifications/initialized" &&
+      ((member = value["params"]) === undefined || NotificationParams(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        "notifications/initialized",
+        maybe,
+        "params",
+        NotificationParams,
+      ]))
   );
 };
 
@@ -374,19 +396,23 @@ export const ClientCapabilities: Validator<types.ClientCapabilities> = (
   value,
   trace,
 ): value is types.ClientCapabilities => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["experimental"] === undefined ||
-      MapOfObject(value["experimental"]) ||
-      withinOwn(trace, value, "experimental", MapOfObject)) &&
-    (value["roots"] === undefined ||
-      ClientCapabilities_roots(value["roots"]) ||
-      withinOwn(trace, value, "roots", ClientCapabilities_roots)) &&
-    (value["sampling"] === undefined ||
-      isObject(value["sampling"]) ||
-      reportOwn(trace, value, "sampling", "object")) &&
-    trace?.length === start
+    ((((member = value["experimental"]) === undefined || MapOfObject(member)) &&
+      ((member = value["roots"]) === undefined || ClientCapabilities_roots(member)) &&
+      isOptionalObject(value["sampling"])) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "experimental",
+        MapOfObject,
+        maybe,
+        "roots",
+        ClientCapabilities_roots,
+        maybe,
+        "sampling",
+        isObject,
+      ]))
   );
 };
 
@@ -396,19 +422,16 @@ function MapOfObject(value: unknown, trace?: Trace): boolean {
   for (const name in value) {
     const member = value[name];
     if (isObject(member)) continue;
-    if (!reportOwn(trace, value, name, "object")) return false;
+    if (!withinOwn(trace, value, name, isObject)) return false;
   }
   return trace?.length === start;
 }
 
 function ClientCapabilities_roots(value: unknown, trace?: Trace): boolean {
-  const start = trace?.length;
   return (
     isObject(value, trace) &&
-    (value["listChanged"] === undefined ||
-      typeof value["listChanged"] === "boolean" ||
-      reportOwn(trace, value, "listChanged", "boolean")) &&
-    trace?.length === start
+    (isOptionalBoolean(value["listChanged"]) ||
+      ownMembers(trace, value, () => [maybe, "listChanged", isBoolean]))
   );
 }
 
@@ -416,42 +439,50 @@ export const ServerCapabilities: Validator<types.ServerCapabilities> = (
   value,
   trace,
 ): value is types.ServerCapabilities => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["experimental"] === undefined ||
-      MapOfObject(value["experimental"]) ||
-      withinOwn(trace, value, "experimental", MapOfObject)) &&
-    (value["logging"] === undefined ||
-      isObject(value["logging"]) ||
-      reportOwn(trace, value, "logging", "object")) &&
-    (value["completions"] === undefined ||
-      isObject(value["completions"]) ||
-      reportOwn(trace, value, "completions", "object")) &&
-    (value["prompts"] === undefined ||
-      ClientCapabilities_roots(value["prompts"]) ||
-      withinOwn(trace, value, "prompts", ClientCapabilities_roots)) &&
-    (value["resources"] === undefined ||
-      ServerCapabilities_resources(value["resources"]) ||
-      withinOwn(trace, value, "resources", ServerCapabilities_resources)) &&
-    (value["tools"] === undefined ||
-      ClientCapabilities_roots(value["tools"]) ||
-      withinOwn(trace, value, "tools", ClientCapabilities_roots)) &&
-    trace?.length === start
+    ((((member = value["experimental"]) === undefined || MapOfObject(member)) &&
+      isOptionalObject(value["logging"]) &&
+      isOptionalObject(value["completions"]) &&
+      ((member = value["prompts"]) === undefined || ClientCapabilities_roots(member)) &&
+      ((member = value["resources"]) === undefined || ServerCapabilities_resources(member)) &&
+      ((member = value["tools"]) === undefined || ClientCapabilities_roots(member))) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "experimental",
+        MapOfObject,
+        maybe,
+        "logging",
+        isObject,
+        maybe,
+        "completions",
+        isObject,
+        maybe,
+        "prompts",
+        ClientCapabilities_roots,
+        maybe,
+        "resources",
+        ServerCapabilities_resources,
+        maybe,
+        "tools",
+        ClientCapabilities_roots,
+      ]))
   );
 };
 
 function ServerCapabilities_resources(value: unknown, trace?: Trace): boolean {
-  const start = trace?.length;
   return (
     isObject(value, trace) &&
-    (value["subscribe"] === undefined ||
-      typeof value["subscribe"] === "boolean" ||
-      reportOwn(trace, value, "subscribe", "boolean")) &&
-    (value["listChanged"] === undefined ||
-      typeof value["listChanged"] === "boolean" ||
-      reportOwn(trace, value, "listChanged", "boolean")) &&
-    trace?.length === start
+    ((isOptionalBoolean(value["subscribe"]) && isOptionalBoolean(value["listChanged"])) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "subscribe",
+        isBoolean,
+        maybe,
+        "listChanged",
+        isBoolean,
+      ]))
   );
 }
 
@@ -460,12 +491,11 @@ export const Implementation: Validator<types.Implementation> = (
   trace,
 ): value is types.Implementation => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (typeof own["version"] === "string" || report(trace, own, "version", "string")) &&
-    trace?.length === start
+    (plain && typeof value["name"] === "string" && typeof value["version"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["name", isString, "version", isString]))
   );
 };
 
@@ -473,15 +503,15 @@ export const PingRequest: Validator<types.PingRequest> = (
   value,
   trace,
 ): value is types.PingRequest => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "ping" || report(trace, own, "method", '"ping"')) &&
-    (own["params"] === undefined ||
-      RequestParams(own["params"]) ||
-      within(trace, own, "params", RequestParams)) &&
-    trace?.length === start
+    (plain &&
+      value["method"] === "ping" &&
+      ((member = value["params"]) === undefined || RequestParams(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["method", "ping", maybe, "params", RequestParams]))
   );
 };
 
@@ -490,14 +520,18 @@ export const ProgressNotification: Validator<types.ProgressNotification> = (
   trace,
 ): value is types.ProgressNotification => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "notifications/progress" ||
-      report(trace, own, "method", '"notifications/progress"')) &&
-    (ProgressNotificationParams(own["params"]) ||
-      within(trace, own, "params", ProgressNotificationParams)) &&
-    trace?.length === start
+    (plain &&
+      value["method"] === "notifications/progress" &&
+      ProgressNotificationParams(value["params"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        "notifications/progress",
+        "params",
+        ProgressNotificationParams,
+      ]))
   );
 };
 
@@ -505,19 +539,28 @@ export const ProgressNotificationParams: Validator<types.ProgressNotificationPar
   value,
   trace,
 ): value is types.ProgressNotificationParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (ProgressToken(own["progressToken"]) || within(trace, own, "progressToken", ProgressToken)) &&
-    (isNumber(own["progress"]) || report(trace, own, "progress", "number")) &&
-    (own["total"] === undefined ||
-      isNumber(own["total"]) ||
-      report(trace, own, "total", "number")) &&
-    (own["message"] === undefined ||
-      typeof own["message"] === "string" ||
-      report(trace, own, "message", "string")) &&
-    trace?.length === start
+    (plain &&
+      ProgressToken(value["progressToken"]) &&
+      isNumber(value["progress"]) &&
+      ((member = value["total"]) === undefined || isNumber(member)) &&
+      isOptionalString(value["message"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "progressToken",
+        ProgressToken,
+        "progress",
+        isNumber,
+        maybe,
+        "total",
+        isNumber,
+        maybe,
+        "message",
+        isString,
+      ]))
   );
 };
 
@@ -525,15 +568,15 @@ export const PaginatedRequest: Validator<types.PaginatedRequest> = (
   value,
   trace,
 ): value is types.PaginatedRequest => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
-    (own["params"] === undefined ||
-      PaginatedRequestParams(own["params"]) ||
-      within(trace, own, "params", PaginatedRequestParams)) &&
-    trace?.length === start
+    (plain &&
+      typeof value["method"] === "string" &&
+      ((member = value["params"]) === undefined || PaginatedRequestParams(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["method", isString, maybe, "params", PaginatedRequestParams]))
   );
 };
 
@@ -541,13 +584,12 @@ export const PaginatedRequestParams: Validator<types.PaginatedRequestParams> = (
   value,
   trace,
 ): value is types.PaginatedRequestParams => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["cursor"] === undefined ||
-      Cursor(value["cursor"]) ||
-      withinOwn(trace, value, "cursor", Cursor)) &&
-    trace?.length === start
+    ((member = value["cursor"]) === undefined ||
+      Cursor(member) ||
+      ownMembers(trace, value, () => [maybe, "cursor", Cursor]))
   );
 };
 
@@ -555,16 +597,12 @@ export const PaginatedResult: Validator<types.PaginatedResult> = (
   value,
   trace,
 ): value is types.PaginatedResult => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["_meta"] === undefined ||
-      isObject(value["_meta"]) ||
-      reportOwn(trace, value, "_meta", "object")) &&
-    (value["nextCursor"] === undefined ||
-      Cursor(value["nextCursor"]) ||
-      withinOwn(trace, value, "nextCursor", Cursor)) &&
-    trace?.length === start
+    ((isOptionalObject(value["_meta"]) &&
+      ((member = value["nextCursor"]) === undefined || Cursor(member))) ||
+      ownMembers(trace, value, () => [maybe, "_meta", isObject, maybe, "nextCursor", Cursor]))
   );
 };
 
@@ -572,15 +610,21 @@ export const ListResourcesRequest: Validator<types.ListResourcesRequest> = (
   value,
   trace,
 ): value is types.ListResourcesRequest => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "resources/list" || report(trace, own, "method", '"resources/list"')) &&
-    (own["params"] === undefined ||
-      PaginatedRequestParams(own["params"]) ||
-      within(trace, own, "params", PaginatedRequestParams)) &&
-    trace?.length === start
+    (plain &&
+      value["method"] === "resources/list" &&
+      ((member = value["params"]) === undefined || PaginatedRequestParams(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        "resources/list",
+        maybe,
+        "params",
+        PaginatedRequestParams,
+      ]))
   );
 };
 
@@ -588,46 +632,54 @@ export const ListResourcesResult: Validator<types.ListResourcesResult> = (
   value,
   trace,
 ): value is types.ListResourcesResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (own["nextCursor"] === undefined ||
-      Cursor(own["nextCursor"]) ||
-      within(trace, own, "nextCursor", Cursor)) &&
-    (ArrayOfResource(own["resources"]) || within(trace, own, "resources", ArrayOfResource)) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
+      ArrayOfResource(value["resources"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        maybe,
+        "nextCursor",
+        Cursor,
+        "resources",
+        ArrayOfResource,
+      ]))
   );
 };
 
 function ArrayOfResource(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (Resource(item)) continue;
-    if (!within(trace, value, index, Resource)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && Resource(value[index])) index++;
+  return index === value.length || elements(trace, value, Resource);
 }
 
 export const ListResourceTemplatesRequest: Validator<types.ListResourceTemplatesRequest> = (
   value,
   trace,
 ): value is types.ListResourceTemplatesRequest => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "resources/templates/list" ||
-      report(trace, own, "method", '"resources/templates/list"')) &&
-    (own["params"] === undefined ||
-      PaginatedRequestParams(own["params"]) ||
-      within(trace, own, "params", PaginatedRequestParams)) &&
-    trace?.length === start
+    (plain &&
+      value["method"] === "resources/templates/list" &&
+      ((member = value["params"]) === undefined || PaginatedRequestParams(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        "resources/templates/list",
+        maybe,
+        "params",
+        PaginatedRequestParams,
+      ]))
   );
 };
 
@@ -635,31 +687,33 @@ export const ListResourceTemplatesResult: Validator<types.ListResourceTemplatesR
   value,
   trace,
 ): value is types.ListResourceTemplatesResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (own["nextCursor"] === undefined ||
-      Cursor(own["nextCursor"]) ||
-      within(trace, own, "nextCursor", Cursor)) &&
-    (ArrayOfResourceTemplate(own["resourceTemplates"]) ||
-      within(trace, own, "resourceTemplates", ArrayOfResourceTemplate)) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
+      ArrayOfResourceTemplate(value["resourceTemplates"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        maybe,
+        "nextCursor",
+        Cursor,
+        "resourceTemplates",
+        ArrayOfResourceTemplate,
+      ]))
   );
 };
 
 function ArrayOfResourceTemplate(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (ResourceTemplate(item)) continue;
-    if (!within(trace, value, index, ResourceTemplate)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && ResourceTemplate(value[index])) index++;
+  return index === value.length || elements(trace, value, ResourceTemplate);
 }
 
 export const ReadResourceRequest: Validator<types.ReadResourceRequest> = (
@@ -667,13 +721,16 @@ export const ReadResourceRequest: Validator<types.ReadResourceRequest> = (
   trace,
 ): value is types.ReadResourceRequest => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "resources/read" || report(trace, own, "method", '"resources/read"')) &&
-    (ReadResourceRequestParams(own["params"]) ||
-      within(trace, own, "params", ReadResourceRequestParams)) &&
-    trace?.length === start
+    (plain && value["method"] === "resources/read" && ReadResourceRequestParams(value["params"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        "resources/read",
+        "params",
+        ReadResourceRequestParams,
+      ]))
   );
 };
 
@@ -682,11 +739,10 @@ export const ReadResourceRequestParams: Validator<types.ReadResourceRequestParam
   trace,
 ): value is types.ReadResourceRequestParams => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    trace?.length === start
+    (plain && typeof value["uri"] === "string") ||
+    ((trace !== undefined || !plain) && ownMembers(trace, value, () => ["uri", isString]))
   );
 };
 
@@ -695,27 +751,25 @@ export const ReadResourceResult: Validator<types.ReadResourceResult> = (
   trace,
 ): value is types.ReadResourceResult => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (ReadResourceResult_contents(own["contents"]) ||
-      within(trace, own, "contents", ReadResourceResult_contents)) &&
-    trace?.length === start
+    (plain && isOptionalObject(value["_meta"]) && ReadResourceResult_contents(value["contents"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        "contents",
+        ReadResourceResult_contents,
+      ]))
   );
 };
 
 function ReadResourceResult_contents(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (ReadResourceResult_contents_item(item)) continue;
-    if (!within(trace, value, index, ReadResourceResult_contents_item)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && ReadResourceResult_contents_item(value[index])) index++;
+  return index === value.length || elements(trace, value, ReadResourceResult_contents_item);
 }
 
 function ReadResourceResult_contents_item(value: unknown, trace?: Trace): boolean {
@@ -734,16 +788,21 @@ export const ResourceListChangedNotification: Validator<types.ResourceListChange
   value,
   trace,
 ): value is types.ResourceListChangedNotification => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "notifications/resources/list_changed" ||
-      report(trace, own, "method", '"notifications/resources/list_changed"')) &&
-    (own["params"] === undefined ||
-      NotificationParams(own["params"]) ||
-      within(trace, own, "params", NotificationParams)) &&
-    trace?.length === start
+    (plain &&
+      value["method"] === "notifications/resources/list_changed" &&
+      ((member = value["params"]) === undefined || NotificationParams(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        "notifications/resources/list_changed",
+        maybe,
+        "params",
+        NotificationParams,
+      ]))
   );
 };
 
@@ -752,14 +811,18 @@ export const SubscribeRequest: Validator<types.SubscribeRequest> = (
   trace,
 ): value is types.SubscribeRequest => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "resources/subscribe" ||
-      report(trace, own, "method", '"resources/subscribe"')) &&
-    (ReadResourceRequestParams(own["params"]) ||
-      within(trace, own, "params", ReadResourceRequestParams)) &&
-    trace?.length === start
+    (plain &&
+      value["method"] === "resources/subscribe" &&
+      ReadResourceRequestParams(value["params"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        "resources/subscribe",
+        "params",
+        ReadResourceRequestParams,
+      ]))
   );
 };
 
@@ -775,14 +838,18 @@ export const UnsubscribeRequest: Validator<types.UnsubscribeRequest> = (
   trace,
 ): value is types.UnsubscribeRequest => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "resources/unsubscribe" ||
-      report(trace, own, "method", '"resources/unsubscribe"')) &&
-    (ReadResourceRequestParams(own["params"]) ||
-      within(trace, own, "params", ReadResourceRequestParams)) &&
-    trace?.length === start
+    (plain &&
+      value["method"] === "resources/unsubscribe" &&
+      ReadResourceRequestParams(value["params"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        "resources/unsubscribe",
+        "params",
+        ReadResourceRequestParams,
+      ]))
   );
 };
 
@@ -798,14 +865,18 @@ export const ResourceUpdatedNotification: Validator<types.ResourceUpdatedNotific
   trace,
 ): value is types.ResourceUpdatedNotification => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "notifications/resources/updated" ||
-      report(trace, own, "method", '"notifications/resources/updated"')) &&
-    (ReadResourceRequestParams(own["params"]) ||
-      within(trace, own, "params", ReadResourceRequestParams)) &&
-    trace?.length === start
+    (plain &&
+      value["method"] === "notifications/resources/updated" &&
+      ReadResourceRequestParams(value["params"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        "notifications/resources/updated",
+        "params",
+        ReadResourceRequestParams,
+      ]))
   );
 };
 
@@ -816,25 +887,36 @@ export const ResourceUpdatedNotificationParams: Validator<
 };
 
 export const Resource: Validator<types.Resource> = (value, trace): value is types.Resource => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["mimeType"] === undefined ||
-      typeof own["mimeType"] === "string" ||
-      report(trace, own, "mimeType", "string")) &&
-    (own["annotations"] === undefined ||
-      Annotations(own["annotations"]) ||
-      within(trace, own, "annotations", Annotations)) &&
-    (own["size"] === undefined ||
-      isInteger(own["size"]) ||
-      report(trace, own, "size", "integer")) &&
-    trace?.length === start
+    (plain &&
+      typeof value["uri"] === "string" &&
+      typeof value["name"] === "string" &&
+      isOptionalString(value["description"]) &&
+      isOptionalString(value["mimeType"]) &&
+      ((member = value["annotations"]) === undefined || Annotations(member)) &&
+      ((member = value["size"]) === undefined || isInteger(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "uri",
+        isString,
+        "name",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "mimeType",
+        isString,
+        maybe,
+        "annotations",
+        Annotations,
+        maybe,
+        "size",
+        isInteger,
+      ]))
   );
 };
 
@@ -842,22 +924,32 @@ export const ResourceTemplate: Validator<types.ResourceTemplate> = (
   value,
   trace,
 ): value is types.ResourceTemplate => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["uriTemplate"] === "string" || report(trace, own, "uriTemplate", "string")) &&
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["mimeType"] === undefined ||
-      typeof own["mimeType"] === "string" ||
-      report(trace, own, "mimeType", "string")) &&
-    (own["annotations"] === undefined ||
-      Annotations(own["annotations"]) ||
-      within(trace, own, "annotations", Annotations)) &&
-    trace?.length === start
+    (plain &&
+      typeof value["uriTemplate"] === "string" &&
+      typeof value["name"] === "string" &&
+      isOptionalString(value["description"]) &&
+      isOptionalString(value["mimeType"]) &&
+      ((member = value["annotations"]) === undefined || Annotations(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "uriTemplate",
+        isString,
+        "name",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "mimeType",
+        isString,
+        maybe,
+        "annotations",
+        Annotations,
+      ]))
   );
 };
 
@@ -866,14 +958,11 @@ export const ResourceContents: Validator<types.ResourceContents> = (
   trace,
 ): value is types.ResourceContents => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    (own["mimeType"] === undefined ||
-      typeof own["mimeType"] === "string" ||
-      report(trace, own, "mimeType", "string")) &&
-    trace?.length === start
+    (plain && typeof value["uri"] === "string" && isOptionalString(value["mimeType"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["uri", isString, maybe, "mimeType", isString]))
   );
 };
 
@@ -882,15 +971,22 @@ export const TextResourceContents: Validator<types.TextResourceContents> = (
   trace,
 ): value is types.TextResourceContents => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    (own["mimeType"] === undefined ||
-      typeof own["mimeType"] === "string" ||
-      report(trace, own, "mimeType", "string")) &&
-    (typeof own["text"] === "string" || report(trace, own, "text", "string")) &&
-    trace?.length === start
+    (plain &&
+      typeof value["uri"] === "string" &&
+      isOptionalString(value["mimeType"]) &&
+      typeof value["text"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "uri",
+        isString,
+        maybe,
+        "mimeType",
+        isString,
+        "text",
+        isString,
+      ]))
   );
 };
 
@@ -899,15 +995,22 @@ export const BlobResourceContents: Validator<types.BlobResourceContents> = (
   trace,
 ): value is types.BlobResourceContents => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    (own["mimeType"] === undefined ||
-      typeof own["mimeType"] === "string" ||
-      report(trace, own, "mimeType", "string")) &&
-    (typeof own["blob"] === "string" || report(trace, own, "blob", "string")) &&
-    trace?.length === start
+    (plain &&
+      typeof value["uri"] === "string" &&
+      isOptionalString(value["mimeType"]) &&
+      typeof value["blob"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "uri",
+        isString,
+        maybe,
+        "mimeType",
+        isString,
+        "blob",
+        isString,
+      ]))
   );
 };
 
@@ -915,15 +1018,21 @@ export const ListPromptsRequest: Validator<types.ListPromptsRequest> = (
   value,
   trace,
 ): value is types.ListPromptsRequest => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "prompts/list" || report(trace, own, "method", '"prompts/list"')) &&
-    (own["params"] === undefined ||
-      PaginatedRequestParams(own["params"]) ||
-      within(trace, own, "params", PaginatedRequestParams)) &&
-    trace?.length === start
+    (plain &&
+      value["method"] === "prompts/list" &&
+      ((member = value["params"]) === undefined || PaginatedRequestParams(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        "prompts/list",
+        maybe,
+        "params",
+        PaginatedRequestParams,
+      ]))
   );
 };
 
@@ -931,30 +1040,33 @@ export const ListPromptsResult: Validator<types.ListPromptsResult> = (
   value,
   trace,
 ): value is types.ListPromptsResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (own["nextCursor"] === undefined ||
-      Cursor(own["nextCursor"]) ||
-      within(trace, own, "nextCursor", Cursor)) &&
-    (ArrayOfPrompt(own["prompts"]) || within(trace, own, "prompts", ArrayOfPrompt)) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
+      ArrayOfPrompt(value["prompts"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        maybe,
+        "nextCursor",
+        Cursor,
+        "prompts",
+        ArrayOfPrompt,
+      ]))
   );
 };
 
 function ArrayOfPrompt(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (Prompt(item)) continue;
-    if (!within(trace, value, index, Prompt)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && Prompt(value[index])) index++;
+  return index === value.length || elements(trace, value, Prompt);
 }
 
 export const GetPromptRequest: Validator<types.GetPromptRequest> = (
@@ -962,13 +1074,11 @@ export const GetPromptRequest: Validator<types.GetPromptRequest> = (
   trace,
 ): value is types.GetPromptRequest => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "prompts/get" || report(trace, own, "method", '"prompts/get"')) &&
-    (GetPromptRequestParams(own["params"]) ||
-      within(trace, own, "params", GetPromptRequestParams)) &&
-    trace?.length === start
+    (plain && value["method"] === "prompts/get" && GetPromptRequestParams(value["params"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["method", "prompts/get", "params", GetPromptRequestParams]))
   );
 };
 
@@ -976,15 +1086,15 @@ export const GetPromptRequestParams: Validator<types.GetPromptRequestParams> = (
   value,
   trace,
 ): value is types.GetPromptRequestParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["arguments"] === undefined ||
-      MapOfString(own["arguments"]) ||
-      within(trace, own, "arguments", MapOfString)) &&
-    trace?.length === start
+    (plain &&
+      typeof value["name"] === "string" &&
+      ((member = value["arguments"]) === undefined || MapOfString(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["name", isString, maybe, "arguments", MapOfString]))
   );
 };
 
@@ -994,7 +1104,7 @@ function MapOfString(value: unknown, trace?: Trace): boolean {
   for (const name in value) {
     const member = value[name];
     if (typeof member === "string") continue;
-    if (!reportOwn(trace, value, name, "string")) return false;
+    if (!withinOwn(trace, value, name, isString)) return false;
   }
   return trace?.length === start;
 }
@@ -1004,57 +1114,61 @@ export const GetPromptResult: Validator<types.GetPromptResult> = (
   trace,
 ): value is types.GetPromptResult => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (ArrayOfPromptMessage(own["messages"]) ||
-      within(trace, own, "messages", ArrayOfPromptMessage)) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      isOptionalString(value["description"]) &&
+      ArrayOfPromptMessage(value["messages"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        maybe,
+        "description",
+        isString,
+        "messages",
+        ArrayOfPromptMessage,
+      ]))
   );
 };
 
 function ArrayOfPromptMessage(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (PromptMessage(item)) continue;
-    if (!within(trace, value, index, PromptMessage)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && PromptMessage(value[index])) index++;
+  return index === value.length || elements(trace, value, PromptMessage);
 }
 
 export const Prompt: Validator<types.Prompt> = (value, trace): value is types.Prompt => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["arguments"] === undefined ||
-      ArrayOfPromptArgument(own["arguments"]) ||
-      within(trace, own, "arguments", ArrayOfPromptArgument)) &&
-    trace?.length === start
+    (plain &&
+      typeof value["name"] === "string" &&
+      isOptionalString(value["description"]) &&
+      ((member = value["arguments"]) === undefined || ArrayOfPromptArgument(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "name",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "arguments",
+        ArrayOfPromptArgument,
+      ]))
   );
 };
 
 function ArrayOfPromptArgument(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (PromptArgument(item)) continue;
-    if (!within(trace, value, index, PromptArgument)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && PromptArgument(value[index])) index++;
+  return index === value.length || elements(trace, value, PromptArgument);
 }
 
 export const PromptArgument: Validator<types.PromptArgument> = (
@@ -1062,17 +1176,23 @@ export const PromptArgument: Validator<types.PromptArgument> = (
   trace,
 ): value is types.PromptArgument => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["required"] === undefined ||
-      typeof own["required"] === "boolean" ||
-      report(trace, own, "required", "boolean")) &&
-    trace?.length === start
+    (plain &&
+      typeof value["name"] === "string" &&
+      isOptionalString(value["description"]) &&
+      isOptionalBoolean(value["required"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "name",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "required",
+        isBoolean,
+      ]))
   );
 };
 
@@ -1085,13 +1205,11 @@ export const PromptMessage: Validator<types.PromptMessage> = (
   trace,
 ): value is types.PromptMessage => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (Role(own["role"]) || within(trace, own, "role", Role)) &&
-    (PromptMessage_content(own["content"]) ||
-      within(trace, own, "content", PromptMessage_content)) &&
-    trace?.length === start
+    (plain && Role(value["role"]) && PromptMessage_content(value["content"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["role", Role, "content", PromptMessage_content]))
   );
 };
 
@@ -1116,17 +1234,24 @@ export const EmbeddedResource: Validator<types.EmbeddedResource> = (
   value,
   trace,
 ): value is types.EmbeddedResource => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "resource" || report(trace, own, "type", '"resource"')) &&
-    (ReadResourceResult_contents_item(own["resource"]) ||
-      within(trace, own, "resource", ReadResourceResult_contents_item)) &&
-    (own["annotations"] === undefined ||
-      Annotations(own["annotations"]) ||
-      within(trace, own, "annotations", Annotations)) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "resource" &&
+      ReadResourceResult_contents_item(value["resource"]) &&
+      ((member = value["annotations"]) === undefined || Annotations(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "resource",
+        "resource",
+        ReadResourceResult_contents_item,
+        maybe,
+        "annotations",
+        Annotations,
+      ]))
   );
 };
 
@@ -1134,16 +1259,21 @@ export const PromptListChangedNotification: Validator<types.PromptListChangedNot
   value,
   trace,
 ): value is types.PromptListChangedNotification => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "notifications/prompts/list_changed" ||
-      report(trace, own, "method", '"notifications/prompts/list_changed"')) &&
-    (own["params"] === undefined ||
-      NotificationParams(own["params"]) ||
-      within(trace, own, "params", NotificationParams)) &&
-    trace?.length === start
+    (plain &&
+      value["method"] === "notifications/prompts/list_changed" &&
+      ((member = value["params"]) === undefined || NotificationParams(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        "notifications/prompts/list_changed",
+        maybe,
+        "params",
+        NotificationParams,
+      ]))
   );
 };
 
@@ -1151,15 +1281,21 @@ export const ListToolsRequest: Validator<types.ListToolsRequest> = (
   value,
   trace,
 ): value is types.ListToolsRequest => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "tools/list" || report(trace, own, "method", '"tools/list"')) &&
-    (own["params"] === undefined ||
-      PaginatedRequestParams(own["params"]) ||
-      within(trace, own, "params", PaginatedRequestParams)) &&
-    trace?.length === start
+    (plain &&
+      value["method"] === "tools/list" &&
+      ((member = value["params"]) === undefined || PaginatedRequestParams(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        "tools/list",
+        maybe,
+        "params",
+        PaginatedRequestParams,
+      ]))
   );
 };
 
@@ -1167,30 +1303,33 @@ export const ListToolsResult: Validator<types.ListToolsResult> = (
   value,
   trace,
 ): value is types.ListToolsResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (own["nextCursor"] === undefined ||
-      Cursor(own["nextCursor"]) ||
-      within(trace, own, "nextCursor", Cursor)) &&
-    (ArrayOfTool(own["tools"]) || within(trace, own, "tools", ArrayOfTool)) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
+      ArrayOfTool(value["tools"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        maybe,
+        "nextCursor",
+        Cursor,
+        "tools",
+        ArrayOfTool,
+      ]))
   );
 };
 
 function ArrayOfTool(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (Tool(item)) continue;
-    if (!within(trace, value, index, Tool)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && Tool(value[index])) index++;
+  return index === value.length || elements(trace, value, Tool);
 }
 
 export const CallToolResult: Validator<types.CallToolResult> = (
@@ -1198,30 +1337,31 @@ export const CallToolResult: Validator<types.CallToolResult> = (
   trace,
 ): value is types.CallToolResult => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (CallToolResult_content(own["content"]) ||
-      within(trace, own, "content", CallToolResult_content)) &&
-    (own["isError"] === undefined ||
-      typeof own["isError"] === "boolean" ||
-      report(trace, own, "isError", "boolean")) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      CallToolResult_content(value["content"]) &&
+      isOptionalBoolean(value["isError"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        "content",
+        CallToolResult_content,
+        maybe,
+        "isError",
+        isBoolean,
+      ]))
   );
 };
 
 function CallToolResult_content(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (PromptMessage_content(item)) continue;
-    if (!within(trace, value, index, PromptMessage_content)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && PromptMessage_content(value[index])) index++;
+  return index === value.length || elements(trace, value, PromptMessage_content);
 }
 
 export const CallToolRequest: Validator<types.CallToolRequest> = (
@@ -1229,12 +1369,11 @@ export const CallToolRequest: Validator<types.CallToolRequest> = (
   trace,
 ): value is types.CallToolRequest => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "tools/call" || report(trace, own, "method", '"tools/call"')) &&
-    (CallToolRequestParams(own["params"]) || within(trace, own, "params", CallToolRequestParams)) &&
-    trace?.length === start
+    (plain && value["method"] === "tools/call" && CallToolRequestParams(value["params"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["method", "tools/call", "params", CallToolRequestParams]))
   );
 };
 
@@ -1243,14 +1382,11 @@ export const CallToolRequestParams: Validator<types.CallToolRequestParams> = (
   trace,
 ): value is types.CallToolRequestParams => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["arguments"] === undefined ||
-      isObject(own["arguments"]) ||
-      report(trace, own, "arguments", "object")) &&
-    trace?.length === start
+    (plain && typeof value["name"] === "string" && isOptionalObject(value["arguments"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["name", isString, maybe, "arguments", isObject]))
   );
 };
 
@@ -1258,16 +1394,21 @@ export const ToolListChangedNotification: Validator<types.ToolListChangedNotific
   value,
   trace,
 ): value is types.ToolListChangedNotification => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "notifications/tools/list_changed" ||
-      report(trace, own, "method", '"notifications/tools/list_changed"')) &&
-    (own["params"] === undefined ||
-      NotificationParams(own["params"]) ||
-      within(trace, own, "params", NotificationParams)) &&
-    trace?.length === start
+    (plain &&
+      value["method"] === "notifications/tools/list_changed" &&
+      ((member = value["params"]) === undefined || NotificationParams(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        "notifications/tools/list_changed",
+        maybe,
+        "params",
+        NotificationParams,
+      ]))
   );
 };
 
@@ -1275,70 +1416,87 @@ export const ToolAnnotations: Validator<types.ToolAnnotations> = (
   value,
   trace,
 ): value is types.ToolAnnotations => {
-  const start = trace?.length;
   return (
     isObject(value, trace) &&
-    (value["title"] === undefined ||
-      typeof value["title"] === "string" ||
-      reportOwn(trace, value, "title", "string")) &&
-    (value["readOnlyHint"] === undefined ||
-      typeof value["readOnlyHint"] === "boolean" ||
-      reportOwn(trace, value, "readOnlyHint", "boolean")) &&
-    (value["destructiveHint"] === undefined ||
-      typeof value["destructiveHint"] === "boolean" ||
-      reportOwn(trace, value, "destructiveHint", "boolean")) &&
-    (value["idempotentHint"] === undefined ||
-      typeof value["idempotentHint"] === "boolean" ||
-      reportOwn(trace, value, "idempotentHint", "boolean")) &&
-    (value["openWorldHint"] === undefined ||
-      typeof value["openWorldHint"] === "boolean" ||
-      reportOwn(trace, value, "openWorldHint", "boolean")) &&
-    trace?.length === start
+    ((isOptionalString(value["title"]) &&
+      isOptionalBoolean(value["readOnlyHint"]) &&
+      isOptionalBoolean(value["destructiveHint"]) &&
+      isOptionalBoolean(value["idempotentHint"]) &&
+      isOptionalBoolean(value["openWorldHint"])) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "readOnlyHint",
+        isBoolean,
+        maybe,
+        "destructiveHint",
+        isBoolean,
+        maybe,
+        "idempotentHint",
+        isBoolean,
+        maybe,
+        "openWorldHint",
+        isBoolean,
+      ]))
   );
 };
 
 export const Tool: Validator<types.Tool> = (value, trace): value is types.Tool => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (Tool_inputSchema(own["inputSchema"]) || within(trace, own, "inputSchema", Tool_inputSchema)) &&
-    (own["annotations"] === undefined ||
-      ToolAnnotations(own["annotations"]) ||
-      within(trace, own, "annotations", ToolAnnotations)) &&
-    trace?.length === start
+    (plain &&
+      typeof value["name"] === "string" &&
+      isOptionalString(value["description"]) &&
+      Tool_inputSchema(value["inputSchema"]) &&
+      ((member = value["annotations"]) === undefined || ToolAnnotations(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "name",
+        isString,
+        maybe,
+        "description",
+        isString,
+        "inputSchema",
+        Tool_inputSchema,
+        maybe,
+        "annotations",
+        ToolAnnotations,
+      ]))
   );
 };
 
 function Tool_inputSchema(value: unknown, trace?: Trace): boolean {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "object" || report(trace, own, "type", '"object"')) &&
-    (own["properties"] === undefined ||
-      MapOfObject(own["properties"]) ||
-      within(trace, own, "properties", MapOfObject)) &&
-    (own["required"] === undefined ||
-      ArrayOfString(own["required"]) ||
-      within(trace, own, "required", ArrayOfString)) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "object" &&
+      ((member = value["properties"]) === undefined || MapOfObject(member)) &&
+      ((member = value["required"]) === undefined || ArrayOfString(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "object",
+        maybe,
+        "properties",
+        MapOfObject,
+        maybe,
+        "required",
+        ArrayOfString,
+      ]))
   );
 }
 
 function ArrayOfString(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (typeof item === "string") continue;
-    if (!report(trace, value, index, "string")) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && typeof value[index] === "string") index++;
+  return index === value.length || elements(trace, value, isString);
 }
 
 export const SetLevelRequest: Validator<types.SetLevelRequest> = (
@@ -1346,12 +1504,16 @@ export const SetLevelRequest: Validator<types.SetLevelRequest> = (
   trace,
 ): value is types.SetLevelRequest => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "logging/setLevel" || report(trace, own, "method", '"logging/setLevel"')) &&
-    (SetLevelRequestParams(own["params"]) || within(trace, own, "params", SetLevelRequestParams)) &&
-    trace?.length === start
+    (plain && value["method"] === "logging/setLevel" && SetLevelRequestParams(value["params"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        "logging/setLevel",
+        "params",
+        SetLevelRequestParams,
+      ]))
   );
 };
 
@@ -1360,11 +1522,10 @@ export const SetLevelRequestParams: Validator<types.SetLevelRequestParams> = (
   trace,
 ): value is types.SetLevelRequestParams => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (LoggingLevel(own["level"]) || within(trace, own, "level", LoggingLevel)) &&
-    trace?.length === start
+    (plain && LoggingLevel(value["level"])) ||
+    ((trace !== undefined || !plain) && ownMembers(trace, value, () => ["level", LoggingLevel]))
   );
 };
 
@@ -1373,14 +1534,18 @@ export const LoggingMessageNotification: Validator<types.LoggingMessageNotificat
   trace,
 ): value is types.LoggingMessageNotification => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "notifications/message" ||
-      report(trace, own, "method", '"notifications/message"')) &&
-    (LoggingMessageNotificationParams(own["params"]) ||
-      within(trace, own, "params", LoggingMessageNotificationParams)) &&
-    trace?.length === start
+    (plain &&
+      value["method"] === "notifications/message" &&
+      LoggingMessageNotificationParams(value["params"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        "notifications/message",
+        "params",
+        LoggingMessageNotificationParams,
+      ]))
   );
 };
 
@@ -1389,15 +1554,22 @@ export const LoggingMessageNotificationParams: Validator<types.LoggingMessageNot
   trace,
 ): value is types.LoggingMessageNotificationParams => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (LoggingLevel(own["level"]) || within(trace, own, "level", LoggingLevel)) &&
-    (own["logger"] === undefined ||
-      typeof own["logger"] === "string" ||
-      report(trace, own, "logger", "string")) &&
-    (own["data"] !== undefined || report(trace, own, "data", "any value")) &&
-    trace?.length === start
+    (plain &&
+      LoggingLevel(value["level"]) &&
+      isOptionalString(value["logger"]) &&
+      value["data"] !== undefined) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "level",
+        LoggingLevel,
+        maybe,
+        "logger",
+        isString,
+        "data",
+        isDefined,
+      ]))
   );
 };
 
@@ -1427,14 +1599,18 @@ export const CreateMessageRequest: Validator<types.CreateMessageRequest> = (
   trace,
 ): value is types.CreateMessageRequest => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "sampling/createMessage" ||
-      report(trace, own, "method", '"sampling/createMessage"')) &&
-    (CreateMessageRequestParams(own["params"]) ||
-      within(trace, own, "params", CreateMessageRequestParams)) &&
-    trace?.length === start
+    (plain &&
+      value["method"] === "sampling/createMessage" &&
+      CreateMessageRequestParams(value["params"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        "sampling/createMessage",
+        "params",
+        CreateMessageRequestParams,
+      ]))
   );
 };
 
@@ -1442,46 +1618,62 @@ export const CreateMessageRequestParams: Validator<types.CreateMessageRequestPar
   value,
   trace,
 ): value is types.CreateMessageRequestParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (ArrayOfSamplingMessage(own["messages"]) ||
-      within(trace, own, "messages", ArrayOfSamplingMessage)) &&
-    (own["modelPreferences"] === undefined ||
-      ModelPreferences(own["modelPreferences"]) ||
-      within(trace, own, "modelPreferences", ModelPreferences)) &&
-    (own["systemPrompt"] === undefined ||
-      typeof own["systemPrompt"] === "string" ||
-      report(trace, own, "systemPrompt", "string")) &&
-    (own["includeContext"] === undefined ||
-      own["includeContext"] === "none" ||
-      own["includeContext"] === "thisServer" ||
-      own["includeContext"] === "allServers" ||
-      report(trace, own, "includeContext", '"none" | "thisServer" | "allServers"')) &&
-    (own["temperature"] === undefined ||
-      isNumber(own["temperature"]) ||
-      report(trace, own, "temperature", "number")) &&
-    (isInteger(own["maxTokens"]) || report(trace, own, "maxTokens", "integer")) &&
-    (own["stopSequences"] === undefined ||
-      ArrayOfString(own["stopSequences"]) ||
-      within(trace, own, "stopSequences", ArrayOfString)) &&
-    (own["metadata"] === undefined ||
-      isObject(own["metadata"]) ||
-      report(trace, own, "metadata", "object")) &&
-    trace?.length === start
+    (plain &&
+      ArrayOfSamplingMessage(value["messages"]) &&
+      ((member = value["modelPreferences"]) === undefined || ModelPreferences(member)) &&
+      isOptionalString(value["systemPrompt"]) &&
+      ((member = value["includeContext"]) === undefined ||
+        CreateMessageRequestParams_includeContext(member)) &&
+      ((member = value["temperature"]) === undefined || isNumber(member)) &&
+      isInteger(value["maxTokens"]) &&
+      ((member = value["stopSequences"]) === undefined || ArrayOfString(member)) &&
+      isOptionalObject(value["metadata"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "messages",
+        ArrayOfSamplingMessage,
+        maybe,
+        "modelPreferences",
+        ModelPreferences,
+        maybe,
+        "systemPrompt",
+        isString,
+        maybe,
+        "includeContext",
+        CreateMessageRequestParams_includeContext,
+        maybe,
+        "temperature",
+        isNumber,
+        "maxTokens",
+        isInteger,
+        maybe,
+        "stopSequences",
+        ArrayOfString,
+        maybe,
+        "metadata",
+        isObject,
+      ]))
   );
 };
 
 function ArrayOfSamplingMessage(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (SamplingMessage(item)) continue;
-    if (!within(trace, value, index, SamplingMessage)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && SamplingMessage(value[index])) index++;
+  return index === value.length || elements(trace, value, SamplingMessage);
+}
+
+function CreateMessageRequestParams_includeContext(value: unknown, trace?: Trace): boolean {
+  return (
+    value === "none" ||
+    value === "thisServer" ||
+    value === "allServers" ||
+    reject(trace, '"none" | "thisServer" | "allServers"', value)
+  );
 }
 
 export const CreateMessageResult: Validator<types.CreateMessageResult> = (
@@ -1489,20 +1681,29 @@ export const CreateMessageResult: Validator<types.CreateMessageResult> = (
   trace,
 ): value is types.CreateMessageResult => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (Role(own["role"]) || within(trace, own, "role", Role)) &&
-    (CreateMessageResult_content(own["content"]) ||
-      within(trace, own, "content", CreateMessageResult_content)) &&
-    (typeof own["model"] === "string" || report(trace, own, "model", "string")) &&
-    (own["stopReason"] === undefined ||
-      typeof own["stopReason"] === "string" ||
-      report(trace, own, "stopReason", "string")) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      Role(value["role"]) &&
+      CreateMessageResult_content(value["content"]) &&
+      typeof value["model"] === "string" &&
+      isOptionalString(value["stopReason"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        "role",
+        Role,
+        "content",
+        CreateMessageResult_content,
+        "model",
+        isString,
+        maybe,
+        "stopReason",
+        isString,
+      ]))
   );
 };
 
@@ -1525,13 +1726,11 @@ export const SamplingMessage: Validator<types.SamplingMessage> = (
   trace,
 ): value is types.SamplingMessage => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (Role(own["role"]) || within(trace, own, "role", Role)) &&
-    (CreateMessageResult_content(own["content"]) ||
-      within(trace, own, "content", CreateMessageResult_content)) &&
-    trace?.length === start
+    (plain && Role(value["role"]) && CreateMessageResult_content(value["content"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["role", Role, "content", CreateMessageResult_content]))
   );
 };
 
@@ -1539,44 +1738,55 @@ export const Annotations: Validator<types.Annotations> = (
   value,
   trace,
 ): value is types.Annotations => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["audience"] === undefined ||
-      ArrayOfRole(value["audience"]) ||
-      withinOwn(trace, value, "audience", ArrayOfRole)) &&
-    (value["priority"] === undefined ||
-      (isNumber(value["priority"]) && isBetween(value["priority"], 0, 1)) ||
-      reportOwn(trace, value, "priority", "number, 0 to 1")) &&
-    trace?.length === start
+    ((((member = value["audience"]) === undefined || ArrayOfRole(member)) &&
+      ((member = value["priority"]) === undefined || Annotations_priority(member))) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "audience",
+        ArrayOfRole,
+        maybe,
+        "priority",
+        Annotations_priority,
+      ]))
   );
 };
 
 function ArrayOfRole(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (Role(item)) continue;
-    if (!within(trace, value, index, Role)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && Role(value[index])) index++;
+  return index === value.length || elements(trace, value, Role);
+}
+
+function Annotations_priority(value: unknown, trace?: Trace): boolean {
+  return (isNumber(value) && isBetween(value, 0, 1)) || reject(trace, "number, 0 to 1", value);
 }
 
 export const TextContent: Validator<types.TextContent> = (
   value,
   trace,
 ): value is types.TextContent => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "text" || report(trace, own, "type", '"text"')) &&
-    (typeof own["text"] === "string" || report(trace, own, "text", "string")) &&
-    (own["annotations"] === undefined ||
-      Annotations(own["annotations"]) ||
-      within(trace, own, "annotations", Annotations)) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "text" &&
+      typeof value["text"] === "string" &&
+      ((member = value["annotations"]) === undefined || Annotations(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "text",
+        "text",
+        isString,
+        maybe,
+        "annotations",
+        Annotations,
+      ]))
   );
 };
 
@@ -1584,17 +1794,27 @@ export const ImageContent: Validator<types.ImageContent> = (
   value,
   trace,
 ): value is types.ImageContent => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "image" || report(trace, own, "type", '"image"')) &&
-    (typeof own["data"] === "string" || report(trace, own, "data", "string")) &&
-    (typeof own["mimeType"] === "string" || report(trace, own, "mimeType", "string")) &&
-    (own["annotations"] === undefined ||
-      Annotations(own["annotations"]) ||
-      within(trace, own, "annotations", Annotations)) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "image" &&
+      typeof value["data"] === "string" &&
+      typeof value["mimeType"] === "string" &&
+      ((member = value["annotations"]) === undefined || Annotations(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "image",
+        "data",
+        isString,
+        "mimeType",
+        isString,
+        maybe,
+        "annotations",
+        Annotations,
+      ]))
   );
 };
 
@@ -1602,17 +1822,27 @@ export const AudioContent: Validator<types.AudioContent> = (
   value,
   trace,
 ): value is types.AudioContent => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "audio" || report(trace, own, "type", '"audio"')) &&
-    (typeof own["data"] === "string" || report(trace, own, "data", "string")) &&
-    (typeof own["mimeType"] === "string" || report(trace, own, "mimeType", "string")) &&
-    (own["annotations"] === undefined ||
-      Annotations(own["annotations"]) ||
-      within(trace, own, "annotations", Annotations)) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "audio" &&
+      typeof value["data"] === "string" &&
+      typeof value["mimeType"] === "string" &&
+      ((member = value["annotations"]) === undefined || Annotations(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "audio",
+        "data",
+        isString,
+        "mimeType",
+        isString,
+        maybe,
+        "annotations",
+        Annotations,
+      ]))
   );
 };
 
@@ -1620,44 +1850,41 @@ export const ModelPreferences: Validator<types.ModelPreferences> = (
   value,
   trace,
 ): value is types.ModelPreferences => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["hints"] === undefined ||
-      ArrayOfModelHint(value["hints"]) ||
-      withinOwn(trace, value, "hints", ArrayOfModelHint)) &&
-    (value["costPriority"] === undefined ||
-      (isNumber(value["costPriority"]) && isBetween(value["costPriority"], 0, 1)) ||
-      reportOwn(trace, value, "costPriority", "number, 0 to 1")) &&
-    (value["speedPriority"] === undefined ||
-      (isNumber(value["speedPriority"]) && isBetween(value["speedPriority"], 0, 1)) ||
-      reportOwn(trace, value, "speedPriority", "number, 0 to 1")) &&
-    (value["intelligencePriority"] === undefined ||
-      (isNumber(value["intelligencePriority"]) && isBetween(value["intelligencePriority"], 0, 1)) ||
-      reportOwn(trace, value, "intelligencePriority", "number, 0 to 1")) &&
-    trace?.length === start
+    ((((member = value["hints"]) === undefined || ArrayOfModelHint(member)) &&
+      ((member = value["costPriority"]) === undefined || Annotations_priority(member)) &&
+      ((member = value["speedPriority"]) === undefined || Annotations_priority(member)) &&
+      ((member = value["intelligencePriority"]) === undefined || Annotations_priority(member))) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "hints",
+        ArrayOfModelHint,
+        maybe,
+        "costPriority",
+        Annotations_priority,
+        maybe,
+        "speedPriority",
+        Annotations_priority,
+        maybe,
+        "intelligencePriority",
+        Annotations_priority,
+      ]))
   );
 };
 
 function ArrayOfModelHint(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (ModelHint(item)) continue;
-    if (!within(trace, value, index, ModelHint)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && ModelHint(value[index])) index++;
+  return index === value.length || elements(trace, value, ModelHint);
 }
 
 export const ModelHint: Validator<types.ModelHint> = (value, trace): value is types.ModelHint => {
-  const start = trace?.length;
   return (
     isObject(value, trace) &&
-    (value["name"] === undefined ||
-      typeof value["name"] === "string" ||
-      reportOwn(trace, value, "name", "string")) &&
-    trace?.length === start
+    (isOptionalString(value["name"]) || ownMembers(trace, value, () => [maybe, "name", isString]))
   );
 };
 
@@ -1666,13 +1893,18 @@ export const CompleteRequest: Validator<types.CompleteRequest> = (
   trace,
 ): value is types.CompleteRequest => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "completion/complete" ||
-      report(trace, own, "method", '"completion/complete"')) &&
-    (CompleteRequestParams(own["params"]) || within(trace, own, "params", CompleteRequestParams)) &&
-    trace?.length === start
+    (plain &&
+      value["method"] === "completion/complete" &&
+      CompleteRequestParams(value["params"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        "completion/complete",
+        "params",
+        CompleteRequestParams,
+      ]))
   );
 };
 
@@ -1681,14 +1913,18 @@ export const CompleteRequestParams: Validator<types.CompleteRequestParams> = (
   trace,
 ): value is types.CompleteRequestParams => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (CompleteRequestParams_ref(own["ref"]) ||
-      within(trace, own, "ref", CompleteRequestParams_ref)) &&
-    (CompleteRequestParams_argument(own["argument"]) ||
-      within(trace, own, "argument", CompleteRequestParams_argument)) &&
-    trace?.length === start
+    (plain &&
+      CompleteRequestParams_ref(value["ref"]) &&
+      CompleteRequestParams_argument(value["argument"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "ref",
+        CompleteRequestParams_ref,
+        "argument",
+        CompleteRequestParams_argument,
+      ]))
   );
 };
 
@@ -1706,12 +1942,11 @@ function CompleteRequestParams_ref(value: unknown, trace?: Trace): boolean {
 
 function CompleteRequestParams_argument(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (typeof own["value"] === "string" || report(trace, own, "value", "string")) &&
-    trace?.length === start
+    (plain && typeof value["name"] === "string" && typeof value["value"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["name", isString, "value", isString]))
   );
 }
 
@@ -1720,31 +1955,40 @@ export const CompleteResult: Validator<types.CompleteResult> = (
   trace,
 ): value is types.CompleteResult => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (CompleteResult_completion(own["completion"]) ||
-      within(trace, own, "completion", CompleteResult_completion)) &&
-    trace?.length === start
+    (plain && isOptionalObject(value["_meta"]) && CompleteResult_completion(value["completion"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        "completion",
+        CompleteResult_completion,
+      ]))
   );
 };
 
 function CompleteResult_completion(value: unknown, trace?: Trace): boolean {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (ArrayOfString(own["values"]) || within(trace, own, "values", ArrayOfString)) &&
-    (own["total"] === undefined ||
-      isInteger(own["total"]) ||
-      report(trace, own, "total", "integer")) &&
-    (own["hasMore"] === undefined ||
-      typeof own["hasMore"] === "boolean" ||
-      report(trace, own, "hasMore", "boolean")) &&
-    trace?.length === start
+    (plain &&
+      ArrayOfString(value["values"]) &&
+      ((member = value["total"]) === undefined || isInteger(member)) &&
+      isOptionalBoolean(value["hasMore"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "values",
+        ArrayOfString,
+        maybe,
+        "total",
+        isInteger,
+        maybe,
+        "hasMore",
+        isBoolean,
+      ]))
   );
 }
 
@@ -1753,12 +1997,11 @@ export const ResourceReference: Validator<types.ResourceReference> = (
   trace,
 ): value is types.ResourceReference => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "ref/resource" || report(trace, own, "type", '"ref/resource"')) &&
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    trace?.length === start
+    (plain && value["type"] === "ref/resource" && typeof value["uri"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["type", "ref/resource", "uri", isString]))
   );
 };
 
@@ -1767,12 +2010,11 @@ export const PromptReference: Validator<types.PromptReference> = (
   trace,
 ): value is types.PromptReference => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "ref/prompt" || report(trace, own, "type", '"ref/prompt"')) &&
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    trace?.length === start
+    (plain && value["type"] === "ref/prompt" && typeof value["name"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["type", "ref/prompt", "name", isString]))
   );
 };
 
@@ -1780,15 +2022,15 @@ export const ListRootsRequest: Validator<types.ListRootsRequest> = (
   value,
   trace,
 ): value is types.ListRootsRequest => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "roots/list" || report(trace, own, "method", '"roots/list"')) &&
-    (own["params"] === undefined ||
-      RequestParams(own["params"]) ||
-      within(trace, own, "params", RequestParams)) &&
-    trace?.length === start
+    (plain &&
+      value["method"] === "roots/list" &&
+      ((member = value["params"]) === undefined || RequestParams(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["method", "roots/list", maybe, "params", RequestParams]))
   );
 };
 
@@ -1797,38 +2039,28 @@ export const ListRootsResult: Validator<types.ListRootsResult> = (
   trace,
 ): value is types.ListRootsResult => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (ArrayOfRoot(own["roots"]) || within(trace, own, "roots", ArrayOfRoot)) &&
-    trace?.length === start
+    (plain && isOptionalObject(value["_meta"]) && ArrayOfRoot(value["roots"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [maybe, "_meta", isObject, "roots", ArrayOfRoot]))
   );
 };
 
 function ArrayOfRoot(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (Root(item)) continue;
-    if (!within(trace, value, index, Root)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && Root(value[index])) index++;
+  return index === value.length || elements(trace, value, Root);
 }
 
 export const Root: Validator<types.Root> = (value, trace): value is types.Root => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    (own["name"] === undefined ||
-      typeof own["name"] === "string" ||
-      report(trace, own, "name", "string")) &&
-    trace?.length === start
+    (plain && typeof value["uri"] === "string" && isOptionalString(value["name"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["uri", isString, maybe, "name", isString]))
   );
 };
 
@@ -1836,16 +2068,21 @@ export const RootsListChangedNotification: Validator<types.RootsListChangedNotif
   value,
   trace,
 ): value is types.RootsListChangedNotification => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "notifications/roots/list_changed" ||
-      report(trace, own, "method", '"notifications/roots/list_changed"')) &&
-    (own["params"] === undefined ||
-      NotificationParams(own["params"]) ||
-      within(trace, own, "params", NotificationParams)) &&
-    trace?.length === start
+    (plain &&
+      value["method"] === "notifications/roots/list_changed" &&
+      ((member = value["params"]) === undefined || NotificationParams(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        "notifications/roots/list_changed",
+        maybe,
+        "params",
+        NotificationParams,
+      ]))
   );
 };
 

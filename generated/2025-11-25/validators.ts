@@ -5,29 +5,36 @@ import {
   type Trace,
   type Validator,
   classify,
+  elements,
   isArray,
   isBetween,
+  isBoolean,
+  isDefined,
+  isEnvelope,
   isInteger,
-  isMessage,
   isNumber,
   isObject,
+  isOptionalBoolean,
+  isOptionalObject,
+  isOptionalString,
+  isPlain,
   isResponse,
   isString,
+  maybe,
+  messageMembers,
+  ownMember,
   ownMembers,
   reject,
   rejectTag,
   rejectUnion,
-  report,
-  reportOwn,
-  within,
   withinOwn,
 } from "@mcp-codegen/runtime/codegen";
 import type * as types from "./types.js";
 
 export { classify };
 
-// In what follows, `right || report` stands for one member. Reports are true while issues are being
-// collected, so that without a trace the first failure ends everything.
+// What is right takes tests and nothing else. Members are gone through again when something is wrong and
+// somebody wants to know what, or when an object is not a plain one.
 
 export const JSONRPCMessage: Validator<types.JSONRPCMessage> = (
   value,
@@ -61,27 +68,29 @@ export const TaskAugmentedRequestParams: Validator<types.TaskAugmentedRequestPar
   value,
   trace,
 ): value is types.TaskAugmentedRequestParams => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["_meta"] === undefined ||
-      TaskAugmentedRequestParams__meta(value["_meta"]) ||
-      withinOwn(trace, value, "_meta", TaskAugmentedRequestParams__meta)) &&
-    (value["task"] === undefined ||
-      TaskMetadata(value["task"]) ||
-      withinOwn(trace, value, "task", TaskMetadata)) &&
-    trace?.length === start
+    ((((member = value["_meta"]) === undefined || TaskAugmentedRequestParams__meta(member)) &&
+      ((member = value["task"]) === undefined || TaskMetadata(member))) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        TaskAugmentedRequestParams__meta,
+        maybe,
+        "task",
+        TaskMetadata,
+      ]))
   );
 };
 
 function TaskAugmentedRequestParams__meta(value: unknown, trace?: Trace): boolean {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["progressToken"] === undefined ||
-      ProgressToken(value["progressToken"]) ||
-      withinOwn(trace, value, "progressToken", ProgressToken)) &&
-    trace?.length === start
+    ((member = value["progressToken"]) === undefined ||
+      ProgressToken(member) ||
+      ownMembers(trace, value, () => [maybe, "progressToken", ProgressToken]))
   );
 }
 
@@ -89,26 +98,22 @@ export const RequestParams: Validator<types.RequestParams> = (
   value,
   trace,
 ): value is types.RequestParams => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["_meta"] === undefined ||
-      TaskAugmentedRequestParams__meta(value["_meta"]) ||
-      withinOwn(trace, value, "_meta", TaskAugmentedRequestParams__meta)) &&
-    trace?.length === start
+    ((member = value["_meta"]) === undefined ||
+      TaskAugmentedRequestParams__meta(member) ||
+      ownMembers(trace, value, () => [maybe, "_meta", TaskAugmentedRequestParams__meta]))
   );
 };
 
 export const Request: Validator<types.Request> = (value, trace): value is types.Request => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
-    (own["params"] === undefined ||
-      isObject(own["params"]) ||
-      report(trace, own, "params", "object")) &&
-    trace?.length === start
+    (plain && typeof value["method"] === "string" && isOptionalObject(value["params"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["method", isString, maybe, "params", isObject]))
   );
 };
 
@@ -116,13 +121,9 @@ export const NotificationParams: Validator<types.NotificationParams> = (
   value,
   trace,
 ): value is types.NotificationParams => {
-  const start = trace?.length;
   return (
     isObject(value, trace) &&
-    (value["_meta"] === undefined ||
-      isObject(value["_meta"]) ||
-      reportOwn(trace, value, "_meta", "object")) &&
-    trace?.length === start
+    (isOptionalObject(value["_meta"]) || ownMembers(trace, value, () => [maybe, "_meta", isObject]))
   );
 };
 
@@ -131,36 +132,28 @@ export const Notification: Validator<types.Notification> = (
   trace,
 ): value is types.Notification => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
-    (own["params"] === undefined ||
-      isObject(own["params"]) ||
-      report(trace, own, "params", "object")) &&
-    trace?.length === start
+    (plain && typeof value["method"] === "string" && isOptionalObject(value["params"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["method", isString, maybe, "params", isObject]))
   );
 };
 
 export const Result: Validator<types.Result> = (value, trace): value is types.Result => {
-  const start = trace?.length;
   return (
     isObject(value, trace) &&
-    (value["_meta"] === undefined ||
-      isObject(value["_meta"]) ||
-      reportOwn(trace, value, "_meta", "object")) &&
-    trace?.length === start
+    (isOptionalObject(value["_meta"]) || ownMembers(trace, value, () => [maybe, "_meta", isObject]))
   );
 };
 
 export const Error: Validator<types.Error> = (value, trace): value is types.Error => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (isInteger(own["code"]) || report(trace, own, "code", "integer")) &&
-    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
-    trace?.length === start
+    (plain && isInteger(value["code"]) && typeof value["message"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["code", isInteger, "message", isString]))
   );
 };
 
@@ -173,16 +166,25 @@ export const JSONRPCRequest: Validator<types.JSONRPCRequest> = (
   trace,
 ): value is types.JSONRPCRequest => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
-    (own["params"] === undefined ||
-      isObject(own["params"]) ||
-      report(trace, own, "params", "object")) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
+    (plain &&
+      typeof value["method"] === "string" &&
+      isOptionalObject(value["params"]) &&
+      value["jsonrpc"] === "2.0" &&
+      RequestId(value["id"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        isString,
+        maybe,
+        "params",
+        isObject,
+        "jsonrpc",
+        "2.0",
+        "id",
+        RequestId,
+      ]))
   );
 };
 
@@ -191,15 +193,22 @@ export const JSONRPCNotification: Validator<types.JSONRPCNotification> = (
   trace,
 ): value is types.JSONRPCNotification => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
-    (own["params"] === undefined ||
-      isObject(own["params"]) ||
-      report(trace, own, "params", "object")) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    trace?.length === start
+    (plain &&
+      typeof value["method"] === "string" &&
+      isOptionalObject(value["params"]) &&
+      value["jsonrpc"] === "2.0") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        isString,
+        maybe,
+        "params",
+        isObject,
+        "jsonrpc",
+        "2.0",
+      ]))
   );
 };
 
@@ -241,37 +250,39 @@ export const URLElicitationRequiredError: Validator<types.URLElicitationRequired
 
 function URLElicitationRequiredError_error(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["code"] === -32042 || report(trace, own, "code", "-32042")) &&
-    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
-    (URLElicitationRequiredError_error_data(own["data"]) ||
-      within(trace, own, "data", URLElicitationRequiredError_error_data)) &&
-    trace?.length === start
+    (plain &&
+      value["code"] === -32042 &&
+      typeof value["message"] === "string" &&
+      URLElicitationRequiredError_error_data(value["data"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "code",
+        -32042,
+        "message",
+        isString,
+        "data",
+        URLElicitationRequiredError_error_data,
+      ]))
   );
 }
 
 function URLElicitationRequiredError_error_data(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (ArrayOfElicitRequestURLParams(own["elicitations"]) ||
-      within(trace, own, "elicitations", ArrayOfElicitRequestURLParams)) &&
-    trace?.length === start
+    (plain && ArrayOfElicitRequestURLParams(value["elicitations"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["elicitations", ArrayOfElicitRequestURLParams]))
   );
 }
 
 function ArrayOfElicitRequestURLParams(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (ElicitRequestURLParams(item)) continue;
-    if (!within(trace, value, index, ElicitRequestURLParams)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && ElicitRequestURLParams(value[index])) index++;
+  return index === value.length || elements(trace, value, ElicitRequestURLParams);
 }
 
 export const EmptyResult: Validator<types.EmptyResult> = (
@@ -285,19 +296,23 @@ export const CancelledNotificationParams: Validator<types.CancelledNotificationP
   value,
   trace,
 ): value is types.CancelledNotificationParams => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["_meta"] === undefined ||
-      isObject(value["_meta"]) ||
-      reportOwn(trace, value, "_meta", "object")) &&
-    (value["requestId"] === undefined ||
-      RequestId(value["requestId"]) ||
-      withinOwn(trace, value, "requestId", RequestId)) &&
-    (value["reason"] === undefined ||
-      typeof value["reason"] === "string" ||
-      reportOwn(trace, value, "reason", "string")) &&
-    trace?.length === start
+    ((isOptionalObject(value["_meta"]) &&
+      ((member = value["requestId"]) === undefined || RequestId(member)) &&
+      isOptionalString(value["reason"])) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        maybe,
+        "requestId",
+        RequestId,
+        maybe,
+        "reason",
+        isString,
+      ]))
   );
 };
 
@@ -305,26 +320,48 @@ export const CancelledNotification: Validator<types.CancelledNotification> = (
   value,
   trace,
 ): value is types.CancelledNotification => {
-  return isMessage(value, trace, "notifications/cancelled", CancelledNotificationParams, false);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "notifications/cancelled" &&
+      CancelledNotificationParams(value["params"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
+    trace,
+    value,
+    "notifications/cancelled",
+    false,
+    CancelledNotificationParams,
+  );
 };
 
 export const InitializeRequestParams: Validator<types.InitializeRequestParams> = (
   value,
   trace,
 ): value is types.InitializeRequestParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      TaskAugmentedRequestParams__meta(own["_meta"]) ||
-      within(trace, own, "_meta", TaskAugmentedRequestParams__meta)) &&
-    (typeof own["protocolVersion"] === "string" ||
-      report(trace, own, "protocolVersion", "string")) &&
-    (ClientCapabilities(own["capabilities"]) ||
-      within(trace, own, "capabilities", ClientCapabilities)) &&
-    (Implementation(own["clientInfo"]) || within(trace, own, "clientInfo", Implementation)) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || TaskAugmentedRequestParams__meta(member)) &&
+      typeof value["protocolVersion"] === "string" &&
+      ClientCapabilities(value["capabilities"]) &&
+      Implementation(value["clientInfo"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        TaskAugmentedRequestParams__meta,
+        "protocolVersion",
+        isString,
+        "capabilities",
+        ClientCapabilities,
+        "clientInfo",
+        Implementation,
+      ]))
   );
 };
 
@@ -332,7 +369,16 @@ export const InitializeRequest: Validator<types.InitializeRequest> = (
   value,
   trace,
 ): value is types.InitializeRequest => {
-  return isMessage(value, trace, "initialize", InitializeRequestParams, false, RequestId);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "initialize" &&
+      InitializeRequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "initialize", false, InitializeRequestParams, RequestId);
 };
 
 export const InitializeResult: Validator<types.InitializeResult> = (
@@ -340,21 +386,29 @@ export const InitializeResult: Validator<types.InitializeResult> = (
   trace,
 ): value is types.InitializeResult => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (typeof own["protocolVersion"] === "string" ||
-      report(trace, own, "protocolVersion", "string")) &&
-    (ServerCapabilities(own["capabilities"]) ||
-      within(trace, own, "capabilities", ServerCapabilities)) &&
-    (Implementation(own["serverInfo"]) || within(trace, own, "serverInfo", Implementation)) &&
-    (own["instructions"] === undefined ||
-      typeof own["instructions"] === "string" ||
-      report(trace, own, "instructions", "string")) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      typeof value["protocolVersion"] === "string" &&
+      ServerCapabilities(value["capabilities"]) &&
+      Implementation(value["serverInfo"]) &&
+      isOptionalString(value["instructions"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        "protocolVersion",
+        isString,
+        "capabilities",
+        ServerCapabilities,
+        "serverInfo",
+        Implementation,
+        maybe,
+        "instructions",
+        isString,
+      ]))
   );
 };
 
@@ -362,32 +416,47 @@ export const InitializedNotification: Validator<types.InitializedNotification> =
   value,
   trace,
 ): value is types.InitializedNotification => {
-  return isMessage(value, trace, "notifications/initialized", NotificationParams, true);
+  let member: unknown;
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "notifications/initialized" &&
+      ((member = value["params"]) === undefined || NotificationParams(member))
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "notifications/initialized", true, NotificationParams);
 };
 
 export const ClientCapabilities: Validator<types.ClientCapabilities> = (
   value,
   trace,
 ): value is types.ClientCapabilities => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["experimental"] === undefined ||
-      MapOfObject(value["experimental"]) ||
-      withinOwn(trace, value, "experimental", MapOfObject)) &&
-    (value["roots"] === undefined ||
-      ClientCapabilities_roots(value["roots"]) ||
-      withinOwn(trace, value, "roots", ClientCapabilities_roots)) &&
-    (value["sampling"] === undefined ||
-      ClientCapabilities_sampling(value["sampling"]) ||
-      withinOwn(trace, value, "sampling", ClientCapabilities_sampling)) &&
-    (value["elicitation"] === undefined ||
-      ClientCapabilities_elicitation(value["elicitation"]) ||
-      withinOwn(trace, value, "elicitation", ClientCapabilities_elicitation)) &&
-    (value["tasks"] === undefined ||
-      ClientCapabilities_tasks(value["tasks"]) ||
-      withinOwn(trace, value, "tasks", ClientCapabilities_tasks)) &&
-    trace?.length === start
+    ((((member = value["experimental"]) === undefined || MapOfObject(member)) &&
+      ((member = value["roots"]) === undefined || ClientCapabilities_roots(member)) &&
+      ((member = value["sampling"]) === undefined || ClientCapabilities_sampling(member)) &&
+      ((member = value["elicitation"]) === undefined || ClientCapabilities_elicitation(member)) &&
+      ((member = value["tasks"]) === undefined || ClientCapabilities_tasks(member))) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "experimental",
+        MapOfObject,
+        maybe,
+        "roots",
+        ClientCapabilities_roots,
+        maybe,
+        "sampling",
+        ClientCapabilities_sampling,
+        maybe,
+        "elicitation",
+        ClientCapabilities_elicitation,
+        maybe,
+        "tasks",
+        ClientCapabilities_tasks,
+      ]))
   );
 };
 
@@ -397,100 +466,88 @@ function MapOfObject(value: unknown, trace?: Trace): boolean {
   for (const name in value) {
     const member = value[name];
     if (isObject(member)) continue;
-    if (!reportOwn(trace, value, name, "object")) return false;
+    if (!withinOwn(trace, value, name, isObject)) return false;
   }
   return trace?.length === start;
 }
 
 function ClientCapabilities_roots(value: unknown, trace?: Trace): boolean {
-  const start = trace?.length;
   return (
     isObject(value, trace) &&
-    (value["listChanged"] === undefined ||
-      typeof value["listChanged"] === "boolean" ||
-      reportOwn(trace, value, "listChanged", "boolean")) &&
-    trace?.length === start
+    (isOptionalBoolean(value["listChanged"]) ||
+      ownMembers(trace, value, () => [maybe, "listChanged", isBoolean]))
   );
 }
 
 function ClientCapabilities_sampling(value: unknown, trace?: Trace): boolean {
-  const start = trace?.length;
   return (
     isObject(value, trace) &&
-    (value["context"] === undefined ||
-      isObject(value["context"]) ||
-      reportOwn(trace, value, "context", "object")) &&
-    (value["tools"] === undefined ||
-      isObject(value["tools"]) ||
-      reportOwn(trace, value, "tools", "object")) &&
-    trace?.length === start
+    ((isOptionalObject(value["context"]) && isOptionalObject(value["tools"])) ||
+      ownMembers(trace, value, () => [maybe, "context", isObject, maybe, "tools", isObject]))
   );
 }
 
 function ClientCapabilities_elicitation(value: unknown, trace?: Trace): boolean {
-  const start = trace?.length;
   return (
     isObject(value, trace) &&
-    (value["form"] === undefined ||
-      isObject(value["form"]) ||
-      reportOwn(trace, value, "form", "object")) &&
-    (value["url"] === undefined ||
-      isObject(value["url"]) ||
-      reportOwn(trace, value, "url", "object")) &&
-    trace?.length === start
+    ((isOptionalObject(value["form"]) && isOptionalObject(value["url"])) ||
+      ownMembers(trace, value, () => [maybe, "form", isObject, maybe, "url", isObject]))
   );
 }
 
 function ClientCapabilities_tasks(value: unknown, trace?: Trace): boolean {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["list"] === undefined ||
-      isObject(value["list"]) ||
-      reportOwn(trace, value, "list", "object")) &&
-    (value["cancel"] === undefined ||
-      isObject(value["cancel"]) ||
-      reportOwn(trace, value, "cancel", "object")) &&
-    (value["requests"] === undefined ||
-      ClientCapabilities_tasks_requests(value["requests"]) ||
-      withinOwn(trace, value, "requests", ClientCapabilities_tasks_requests)) &&
-    trace?.length === start
+    ((isOptionalObject(value["list"]) &&
+      isOptionalObject(value["cancel"]) &&
+      ((member = value["requests"]) === undefined || ClientCapabilities_tasks_requests(member))) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "list",
+        isObject,
+        maybe,
+        "cancel",
+        isObject,
+        maybe,
+        "requests",
+        ClientCapabilities_tasks_requests,
+      ]))
   );
 }
 
 function ClientCapabilities_tasks_requests(value: unknown, trace?: Trace): boolean {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["sampling"] === undefined ||
-      ClientCapabilities_tasks_requests_sampling(value["sampling"]) ||
-      withinOwn(trace, value, "sampling", ClientCapabilities_tasks_requests_sampling)) &&
-    (value["elicitation"] === undefined ||
-      ClientCapabilities_tasks_requests_elicitation(value["elicitation"]) ||
-      withinOwn(trace, value, "elicitation", ClientCapabilities_tasks_requests_elicitation)) &&
-    trace?.length === start
+    ((((member = value["sampling"]) === undefined ||
+      ClientCapabilities_tasks_requests_sampling(member)) &&
+      ((member = value["elicitation"]) === undefined ||
+        ClientCapabilities_tasks_requests_elicitation(member))) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "sampling",
+        ClientCapabilities_tasks_requests_sampling,
+        maybe,
+        "elicitation",
+        ClientCapabilities_tasks_requests_elicitation,
+      ]))
   );
 }
 
 function ClientCapabilities_tasks_requests_sampling(value: unknown, trace?: Trace): boolean {
-  const start = trace?.length;
   return (
     isObject(value, trace) &&
-    (value["createMessage"] === undefined ||
-      isObject(value["createMessage"]) ||
-      reportOwn(trace, value, "createMessage", "object")) &&
-    trace?.length === start
+    (isOptionalObject(value["createMessage"]) ||
+      ownMembers(trace, value, () => [maybe, "createMessage", isObject]))
   );
 }
 
 function ClientCapabilities_tasks_requests_elicitation(value: unknown, trace?: Trace): boolean {
-  const start = trace?.length;
   return (
     isObject(value, trace) &&
-    (value["create"] === undefined ||
-      isObject(value["create"]) ||
-      reportOwn(trace, value, "create", "object")) &&
-    trace?.length === start
+    (isOptionalObject(value["create"]) ||
+      ownMembers(trace, value, () => [maybe, "create", isObject]))
   );
 }
 
@@ -498,138 +555,148 @@ export const ServerCapabilities: Validator<types.ServerCapabilities> = (
   value,
   trace,
 ): value is types.ServerCapabilities => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["experimental"] === undefined ||
-      MapOfObject(value["experimental"]) ||
-      withinOwn(trace, value, "experimental", MapOfObject)) &&
-    (value["logging"] === undefined ||
-      isObject(value["logging"]) ||
-      reportOwn(trace, value, "logging", "object")) &&
-    (value["completions"] === undefined ||
-      isObject(value["completions"]) ||
-      reportOwn(trace, value, "completions", "object")) &&
-    (value["prompts"] === undefined ||
-      ClientCapabilities_roots(value["prompts"]) ||
-      withinOwn(trace, value, "prompts", ClientCapabilities_roots)) &&
-    (value["resources"] === undefined ||
-      ServerCapabilities_resources(value["resources"]) ||
-      withinOwn(trace, value, "resources", ServerCapabilities_resources)) &&
-    (value["tools"] === undefined ||
-      ClientCapabilities_roots(value["tools"]) ||
-      withinOwn(trace, value, "tools", ClientCapabilities_roots)) &&
-    (value["tasks"] === undefined ||
-      ServerCapabilities_tasks(value["tasks"]) ||
-      withinOwn(trace, value, "tasks", ServerCapabilities_tasks)) &&
-    trace?.length === start
+    ((((member = value["experimental"]) === undefined || MapOfObject(member)) &&
+      isOptionalObject(value["logging"]) &&
+      isOptionalObject(value["completions"]) &&
+      ((member = value["prompts"]) === undefined || ClientCapabilities_roots(member)) &&
+      ((member = value["resources"]) === undefined || ServerCapabilities_resources(member)) &&
+      ((member = value["tools"]) === undefined || ClientCapabilities_roots(member)) &&
+      ((member = value["tasks"]) === undefined || ServerCapabilities_tasks(member))) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "experimental",
+        MapOfObject,
+        maybe,
+        "logging",
+        isObject,
+        maybe,
+        "completions",
+        isObject,
+        maybe,
+        "prompts",
+        ClientCapabilities_roots,
+        maybe,
+        "resources",
+        ServerCapabilities_resources,
+        maybe,
+        "tools",
+        ClientCapabilities_roots,
+        maybe,
+        "tasks",
+        ServerCapabilities_tasks,
+      ]))
   );
 };
 
 function ServerCapabilities_resources(value: unknown, trace?: Trace): boolean {
-  const start = trace?.length;
   return (
     isObject(value, trace) &&
-    (value["subscribe"] === undefined ||
-      typeof value["subscribe"] === "boolean" ||
-      reportOwn(trace, value, "subscribe", "boolean")) &&
-    (value["listChanged"] === undefined ||
-      typeof value["listChanged"] === "boolean" ||
-      reportOwn(trace, value, "listChanged", "boolean")) &&
-    trace?.length === start
+    ((isOptionalBoolean(value["subscribe"]) && isOptionalBoolean(value["listChanged"])) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "subscribe",
+        isBoolean,
+        maybe,
+        "listChanged",
+        isBoolean,
+      ]))
   );
 }
 
 function ServerCapabilities_tasks(value: unknown, trace?: Trace): boolean {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["list"] === undefined ||
-      isObject(value["list"]) ||
-      reportOwn(trace, value, "list", "object")) &&
-    (value["cancel"] === undefined ||
-      isObject(value["cancel"]) ||
-      reportOwn(trace, value, "cancel", "object")) &&
-    (value["requests"] === undefined ||
-      ServerCapabilities_tasks_requests(value["requests"]) ||
-      withinOwn(trace, value, "requests", ServerCapabilities_tasks_requests)) &&
-    trace?.length === start
+    ((isOptionalObject(value["list"]) &&
+      isOptionalObject(value["cancel"]) &&
+      ((member = value["requests"]) === undefined || ServerCapabilities_tasks_requests(member))) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "list",
+        isObject,
+        maybe,
+        "cancel",
+        isObject,
+        maybe,
+        "requests",
+        ServerCapabilities_tasks_requests,
+      ]))
   );
 }
 
 function ServerCapabilities_tasks_requests(value: unknown, trace?: Trace): boolean {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["tools"] === undefined ||
-      ServerCapabilities_tasks_requests_tools(value["tools"]) ||
-      withinOwn(trace, value, "tools", ServerCapabilities_tasks_requests_tools)) &&
-    trace?.length === start
+    ((member = value["tools"]) === undefined ||
+      ServerCapabilities_tasks_requests_tools(member) ||
+      ownMembers(trace, value, () => [maybe, "tools", ServerCapabilities_tasks_requests_tools]))
   );
 }
 
 function ServerCapabilities_tasks_requests_tools(value: unknown, trace?: Trace): boolean {
-  const start = trace?.length;
   return (
     isObject(value, trace) &&
-    (value["call"] === undefined ||
-      isObject(value["call"]) ||
-      reportOwn(trace, value, "call", "object")) &&
-    trace?.length === start
+    (isOptionalObject(value["call"]) || ownMembers(trace, value, () => [maybe, "call", isObject]))
   );
 }
 
 export const Icon: Validator<types.Icon> = (value, trace): value is types.Icon => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["src"] === "string" || report(trace, own, "src", "string")) &&
-    (own["mimeType"] === undefined ||
-      typeof own["mimeType"] === "string" ||
-      report(trace, own, "mimeType", "string")) &&
-    (own["sizes"] === undefined ||
-      ArrayOfString(own["sizes"]) ||
-      within(trace, own, "sizes", ArrayOfString)) &&
-    (own["theme"] === undefined ||
-      own["theme"] === "light" ||
-      own["theme"] === "dark" ||
-      report(trace, own, "theme", '"light" | "dark"')) &&
-    trace?.length === start
+    (plain &&
+      typeof value["src"] === "string" &&
+      isOptionalString(value["mimeType"]) &&
+      ((member = value["sizes"]) === undefined || ArrayOfString(member)) &&
+      ((member = value["theme"]) === undefined || Icon_theme(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "src",
+        isString,
+        maybe,
+        "mimeType",
+        isString,
+        maybe,
+        "sizes",
+        ArrayOfString,
+        maybe,
+        "theme",
+        Icon_theme,
+      ]))
   );
 };
 
 function ArrayOfString(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (typeof item === "string") continue;
-    if (!report(trace, value, index, "string")) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && typeof value[index] === "string") index++;
+  return index === value.length || elements(trace, value, isString);
+}
+
+function Icon_theme(value: unknown, trace?: Trace): boolean {
+  return value === "light" || value === "dark" || reject(trace, '"light" | "dark"', value);
 }
 
 export const Icons: Validator<types.Icons> = (value, trace): value is types.Icons => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["icons"] === undefined ||
-      ArrayOfIcon(value["icons"]) ||
-      withinOwn(trace, value, "icons", ArrayOfIcon)) &&
-    trace?.length === start
+    ((member = value["icons"]) === undefined ||
+      ArrayOfIcon(member) ||
+      ownMembers(trace, value, () => [maybe, "icons", ArrayOfIcon]))
   );
 };
 
 function ArrayOfIcon(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (Icon(item)) continue;
-    if (!within(trace, value, index, Icon)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && Icon(value[index])) index++;
+  return index === value.length || elements(trace, value, Icon);
 }
 
 export const BaseMetadata: Validator<types.BaseMetadata> = (
@@ -637,14 +704,11 @@ export const BaseMetadata: Validator<types.BaseMetadata> = (
   trace,
 ): value is types.BaseMetadata => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    trace?.length === start
+    (plain && typeof value["name"] === "string" && isOptionalString(value["title"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["name", isString, maybe, "title", isString]))
   );
 };
 
@@ -652,25 +716,36 @@ export const Implementation: Validator<types.Implementation> = (
   value,
   trace,
 ): value is types.Implementation => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["icons"] === undefined ||
-      ArrayOfIcon(own["icons"]) ||
-      within(trace, own, "icons", ArrayOfIcon)) &&
-    (typeof own["version"] === "string" || report(trace, own, "version", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["websiteUrl"] === undefined ||
-      typeof own["websiteUrl"] === "string" ||
-      report(trace, own, "websiteUrl", "string")) &&
-    trace?.length === start
+    (plain &&
+      typeof value["name"] === "string" &&
+      isOptionalString(value["title"]) &&
+      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
+      typeof value["version"] === "string" &&
+      isOptionalString(value["description"]) &&
+      isOptionalString(value["websiteUrl"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "name",
+        isString,
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "icons",
+        ArrayOfIcon,
+        "version",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "websiteUrl",
+        isString,
+      ]))
   );
 };
 
@@ -678,29 +753,49 @@ export const PingRequest: Validator<types.PingRequest> = (
   value,
   trace,
 ): value is types.PingRequest => {
-  return isMessage(value, trace, "ping", RequestParams, true, RequestId);
+  let member: unknown;
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "ping" &&
+      ((member = value["params"]) === undefined || RequestParams(member)) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "ping", true, RequestParams, RequestId);
 };
 
 export const ProgressNotificationParams: Validator<types.ProgressNotificationParams> = (
   value,
   trace,
 ): value is types.ProgressNotificationParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (ProgressToken(own["progressToken"]) || within(trace, own, "progressToken", ProgressToken)) &&
-    (isNumber(own["progress"]) || report(trace, own, "progress", "number")) &&
-    (own["total"] === undefined ||
-      isNumber(own["total"]) ||
-      report(trace, own, "total", "number")) &&
-    (own["message"] === undefined ||
-      typeof own["message"] === "string" ||
-      report(trace, own, "message", "string")) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      ProgressToken(value["progressToken"]) &&
+      isNumber(value["progress"]) &&
+      ((member = value["total"]) === undefined || isNumber(member)) &&
+      isOptionalString(value["message"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        "progressToken",
+        ProgressToken,
+        "progress",
+        isNumber,
+        maybe,
+        "total",
+        isNumber,
+        maybe,
+        "message",
+        isString,
+      ]))
   );
 };
 
@@ -708,23 +803,31 @@ export const ProgressNotification: Validator<types.ProgressNotification> = (
   value,
   trace,
 ): value is types.ProgressNotification => {
-  return isMessage(value, trace, "notifications/progress", ProgressNotificationParams, false);
+  if (isEnvelope(value)) {
+    if (value["method"] === "notifications/progress" && ProgressNotificationParams(value["params"]))
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "notifications/progress", false, ProgressNotificationParams);
 };
 
 export const PaginatedRequestParams: Validator<types.PaginatedRequestParams> = (
   value,
   trace,
 ): value is types.PaginatedRequestParams => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["_meta"] === undefined ||
-      TaskAugmentedRequestParams__meta(value["_meta"]) ||
-      withinOwn(trace, value, "_meta", TaskAugmentedRequestParams__meta)) &&
-    (value["cursor"] === undefined ||
-      Cursor(value["cursor"]) ||
-      withinOwn(trace, value, "cursor", Cursor)) &&
-    trace?.length === start
+    ((((member = value["_meta"]) === undefined || TaskAugmentedRequestParams__meta(member)) &&
+      ((member = value["cursor"]) === undefined || Cursor(member))) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        TaskAugmentedRequestParams__meta,
+        maybe,
+        "cursor",
+        Cursor,
+      ]))
   );
 };
 
@@ -732,17 +835,27 @@ export const PaginatedRequest: Validator<types.PaginatedRequest> = (
   value,
   trace,
 ): value is types.PaginatedRequest => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
-    (own["params"] === undefined ||
-      PaginatedRequestParams(own["params"]) ||
-      within(trace, own, "params", PaginatedRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
+    (plain &&
+      typeof value["method"] === "string" &&
+      ((member = value["params"]) === undefined || PaginatedRequestParams(member)) &&
+      value["jsonrpc"] === "2.0" &&
+      RequestId(value["id"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        isString,
+        maybe,
+        "params",
+        PaginatedRequestParams,
+        "jsonrpc",
+        "2.0",
+        "id",
+        RequestId,
+      ]))
   );
 };
 
@@ -750,16 +863,12 @@ export const PaginatedResult: Validator<types.PaginatedResult> = (
   value,
   trace,
 ): value is types.PaginatedResult => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["_meta"] === undefined ||
-      isObject(value["_meta"]) ||
-      reportOwn(trace, value, "_meta", "object")) &&
-    (value["nextCursor"] === undefined ||
-      Cursor(value["nextCursor"]) ||
-      withinOwn(trace, value, "nextCursor", Cursor)) &&
-    trace?.length === start
+    ((isOptionalObject(value["_meta"]) &&
+      ((member = value["nextCursor"]) === undefined || Cursor(member))) ||
+      ownMembers(trace, value, () => [maybe, "_meta", isObject, maybe, "nextCursor", Cursor]))
   );
 };
 
@@ -767,49 +876,72 @@ export const ListResourcesRequest: Validator<types.ListResourcesRequest> = (
   value,
   trace,
 ): value is types.ListResourcesRequest => {
-  return isMessage(value, trace, "resources/list", PaginatedRequestParams, true, RequestId);
+  let member: unknown;
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "resources/list" &&
+      ((member = value["params"]) === undefined || PaginatedRequestParams(member)) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "resources/list", true, PaginatedRequestParams, RequestId);
 };
 
 export const ListResourcesResult: Validator<types.ListResourcesResult> = (
   value,
   trace,
 ): value is types.ListResourcesResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (own["nextCursor"] === undefined ||
-      Cursor(own["nextCursor"]) ||
-      within(trace, own, "nextCursor", Cursor)) &&
-    (ArrayOfResource(own["resources"]) || within(trace, own, "resources", ArrayOfResource)) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
+      ArrayOfResource(value["resources"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        maybe,
+        "nextCursor",
+        Cursor,
+        "resources",
+        ArrayOfResource,
+      ]))
   );
 };
 
 function ArrayOfResource(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (Resource(item)) continue;
-    if (!within(trace, value, index, Resource)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && Resource(value[index])) index++;
+  return index === value.length || elements(trace, value, Resource);
 }
 
 export const ListResourceTemplatesRequest: Validator<types.ListResourceTemplatesRequest> = (
   value,
   trace,
 ): value is types.ListResourceTemplatesRequest => {
-  return isMessage(
-    value,
+  let member: unknown;
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "resources/templates/list" &&
+      ((member = value["params"]) === undefined || PaginatedRequestParams(member)) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
     trace,
+    value,
     "resources/templates/list",
-    PaginatedRequestParams,
     true,
+    PaginatedRequestParams,
     RequestId,
   );
 };
@@ -818,46 +950,54 @@ export const ListResourceTemplatesResult: Validator<types.ListResourceTemplatesR
   value,
   trace,
 ): value is types.ListResourceTemplatesResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (own["nextCursor"] === undefined ||
-      Cursor(own["nextCursor"]) ||
-      within(trace, own, "nextCursor", Cursor)) &&
-    (ArrayOfResourceTemplate(own["resourceTemplates"]) ||
-      within(trace, own, "resourceTemplates", ArrayOfResourceTemplate)) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
+      ArrayOfResourceTemplate(value["resourceTemplates"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        maybe,
+        "nextCursor",
+        Cursor,
+        "resourceTemplates",
+        ArrayOfResourceTemplate,
+      ]))
   );
 };
 
 function ArrayOfResourceTemplate(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (ResourceTemplate(item)) continue;
-    if (!within(trace, value, index, ResourceTemplate)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && ResourceTemplate(value[index])) index++;
+  return index === value.length || elements(trace, value, ResourceTemplate);
 }
 
 export const ResourceRequestParams: Validator<types.ResourceRequestParams> = (
   value,
   trace,
 ): value is types.ResourceRequestParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      TaskAugmentedRequestParams__meta(own["_meta"]) ||
-      within(trace, own, "_meta", TaskAugmentedRequestParams__meta)) &&
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || TaskAugmentedRequestParams__meta(member)) &&
+      typeof value["uri"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        TaskAugmentedRequestParams__meta,
+        "uri",
+        isString,
+      ]))
   );
 };
 
@@ -872,7 +1012,23 @@ export const ReadResourceRequest: Validator<types.ReadResourceRequest> = (
   value,
   trace,
 ): value is types.ReadResourceRequest => {
-  return isMessage(value, trace, "resources/read", ReadResourceRequestParams, false, RequestId);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "resources/read" &&
+      ReadResourceRequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
+    trace,
+    value,
+    "resources/read",
+    false,
+    ReadResourceRequestParams,
+    RequestId,
+  );
 };
 
 export const ReadResourceResult: Validator<types.ReadResourceResult> = (
@@ -880,27 +1036,25 @@ export const ReadResourceResult: Validator<types.ReadResourceResult> = (
   trace,
 ): value is types.ReadResourceResult => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (ReadResourceResult_contents(own["contents"]) ||
-      within(trace, own, "contents", ReadResourceResult_contents)) &&
-    trace?.length === start
+    (plain && isOptionalObject(value["_meta"]) && ReadResourceResult_contents(value["contents"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        "contents",
+        ReadResourceResult_contents,
+      ]))
   );
 };
 
 function ReadResourceResult_contents(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (ReadResourceResult_contents_item(item)) continue;
-    if (!within(trace, value, index, ReadResourceResult_contents_item)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && ReadResourceResult_contents_item(value[index])) index++;
+  return index === value.length || elements(trace, value, ReadResourceResult_contents_item);
 }
 
 function ReadResourceResult_contents_item(value: unknown, trace?: Trace): boolean {
@@ -919,7 +1073,22 @@ export const ResourceListChangedNotification: Validator<types.ResourceListChange
   value,
   trace,
 ): value is types.ResourceListChangedNotification => {
-  return isMessage(value, trace, "notifications/resources/list_changed", NotificationParams, true);
+  let member: unknown;
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "notifications/resources/list_changed" &&
+      ((member = value["params"]) === undefined || NotificationParams(member))
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
+    trace,
+    value,
+    "notifications/resources/list_changed",
+    true,
+    NotificationParams,
+  );
 };
 
 export const SubscribeRequestParams: Validator<types.SubscribeRequestParams> = (
@@ -933,7 +1102,23 @@ export const SubscribeRequest: Validator<types.SubscribeRequest> = (
   value,
   trace,
 ): value is types.SubscribeRequest => {
-  return isMessage(value, trace, "resources/subscribe", SubscribeRequestParams, false, RequestId);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "resources/subscribe" &&
+      SubscribeRequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
+    trace,
+    value,
+    "resources/subscribe",
+    false,
+    SubscribeRequestParams,
+    RequestId,
+  );
 };
 
 export const UnsubscribeRequestParams: Validator<types.UnsubscribeRequestParams> = (
@@ -947,12 +1132,21 @@ export const UnsubscribeRequest: Validator<types.UnsubscribeRequest> = (
   value,
   trace,
 ): value is types.UnsubscribeRequest => {
-  return isMessage(
-    value,
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "resources/unsubscribe" &&
+      UnsubscribeRequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
     trace,
+    value,
     "resources/unsubscribe",
-    UnsubscribeRequestParams,
     false,
+    UnsubscribeRequestParams,
     RequestId,
   );
 };
@@ -961,14 +1155,11 @@ export const ResourceUpdatedNotificationParams: Validator<
   types.ResourceUpdatedNotificationParams
 > = (value, trace): value is types.ResourceUpdatedNotificationParams => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    trace?.length === start
+    (plain && isOptionalObject(value["_meta"]) && typeof value["uri"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [maybe, "_meta", isObject, "uri", isString]))
   );
 };
 
@@ -976,44 +1167,66 @@ export const ResourceUpdatedNotification: Validator<types.ResourceUpdatedNotific
   value,
   trace,
 ): value is types.ResourceUpdatedNotification => {
-  return isMessage(
-    value,
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "notifications/resources/updated" &&
+      ResourceUpdatedNotificationParams(value["params"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
     trace,
+    value,
     "notifications/resources/updated",
-    ResourceUpdatedNotificationParams,
     false,
+    ResourceUpdatedNotificationParams,
   );
 };
 
 export const Resource: Validator<types.Resource> = (value, trace): value is types.Resource => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["icons"] === undefined ||
-      ArrayOfIcon(own["icons"]) ||
-      within(trace, own, "icons", ArrayOfIcon)) &&
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["mimeType"] === undefined ||
-      typeof own["mimeType"] === "string" ||
-      report(trace, own, "mimeType", "string")) &&
-    (own["annotations"] === undefined ||
-      Annotations(own["annotations"]) ||
-      within(trace, own, "annotations", Annotations)) &&
-    (own["size"] === undefined ||
-      isInteger(own["size"]) ||
-      report(trace, own, "size", "integer")) &&
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    trace?.length === start
+    (plain &&
+      typeof value["name"] === "string" &&
+      isOptionalString(value["title"]) &&
+      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
+      typeof value["uri"] === "string" &&
+      isOptionalString(value["description"]) &&
+      isOptionalString(value["mimeType"]) &&
+      ((member = value["annotations"]) === undefined || Annotations(member)) &&
+      ((member = value["size"]) === undefined || isInteger(member)) &&
+      isOptionalObject(value["_meta"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "name",
+        isString,
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "icons",
+        ArrayOfIcon,
+        "uri",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "mimeType",
+        isString,
+        maybe,
+        "annotations",
+        Annotations,
+        maybe,
+        "size",
+        isInteger,
+        maybe,
+        "_meta",
+        isObject,
+      ]))
   );
 };
 
@@ -1021,31 +1234,44 @@ export const ResourceTemplate: Validator<types.ResourceTemplate> = (
   value,
   trace,
 ): value is types.ResourceTemplate => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["icons"] === undefined ||
-      ArrayOfIcon(own["icons"]) ||
-      within(trace, own, "icons", ArrayOfIcon)) &&
-    (typeof own["uriTemplate"] === "string" || report(trace, own, "uriTemplate", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["mimeType"] === undefined ||
-      typeof own["mimeType"] === "string" ||
-      report(trace, own, "mimeType", "string")) &&
-    (own["annotations"] === undefined ||
-      Annotations(own["annotations"]) ||
-      within(trace, own, "annotations", Annotations)) &&
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    trace?.length === start
+    (plain &&
+      typeof value["name"] === "string" &&
+      isOptionalString(value["title"]) &&
+      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
+      typeof value["uriTemplate"] === "string" &&
+      isOptionalString(value["description"]) &&
+      isOptionalString(value["mimeType"]) &&
+      ((member = value["annotations"]) === undefined || Annotations(member)) &&
+      isOptionalObject(value["_meta"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "name",
+        isString,
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "icons",
+        ArrayOfIcon,
+        "uriTemplate",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "mimeType",
+        isString,
+        maybe,
+        "annotations",
+        Annotations,
+        maybe,
+        "_meta",
+        isObject,
+      ]))
   );
 };
 
@@ -1054,17 +1280,23 @@ export const ResourceContents: Validator<types.ResourceContents> = (
   trace,
 ): value is types.ResourceContents => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    (own["mimeType"] === undefined ||
-      typeof own["mimeType"] === "string" ||
-      report(trace, own, "mimeType", "string")) &&
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    trace?.length === start
+    (plain &&
+      typeof value["uri"] === "string" &&
+      isOptionalString(value["mimeType"]) &&
+      isOptionalObject(value["_meta"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "uri",
+        isString,
+        maybe,
+        "mimeType",
+        isString,
+        maybe,
+        "_meta",
+        isObject,
+      ]))
   );
 };
 
@@ -1073,18 +1305,26 @@ export const TextResourceContents: Validator<types.TextResourceContents> = (
   trace,
 ): value is types.TextResourceContents => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    (own["mimeType"] === undefined ||
-      typeof own["mimeType"] === "string" ||
-      report(trace, own, "mimeType", "string")) &&
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (typeof own["text"] === "string" || report(trace, own, "text", "string")) &&
-    trace?.length === start
+    (plain &&
+      typeof value["uri"] === "string" &&
+      isOptionalString(value["mimeType"]) &&
+      isOptionalObject(value["_meta"]) &&
+      typeof value["text"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "uri",
+        isString,
+        maybe,
+        "mimeType",
+        isString,
+        maybe,
+        "_meta",
+        isObject,
+        "text",
+        isString,
+      ]))
   );
 };
 
@@ -1093,18 +1333,26 @@ export const BlobResourceContents: Validator<types.BlobResourceContents> = (
   trace,
 ): value is types.BlobResourceContents => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    (own["mimeType"] === undefined ||
-      typeof own["mimeType"] === "string" ||
-      report(trace, own, "mimeType", "string")) &&
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (typeof own["blob"] === "string" || report(trace, own, "blob", "string")) &&
-    trace?.length === start
+    (plain &&
+      typeof value["uri"] === "string" &&
+      isOptionalString(value["mimeType"]) &&
+      isOptionalObject(value["_meta"]) &&
+      typeof value["blob"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "uri",
+        isString,
+        maybe,
+        "mimeType",
+        isString,
+        maybe,
+        "_meta",
+        isObject,
+        "blob",
+        isString,
+      ]))
   );
 };
 
@@ -1112,55 +1360,75 @@ export const ListPromptsRequest: Validator<types.ListPromptsRequest> = (
   value,
   trace,
 ): value is types.ListPromptsRequest => {
-  return isMessage(value, trace, "prompts/list", PaginatedRequestParams, true, RequestId);
+  let member: unknown;
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "prompts/list" &&
+      ((member = value["params"]) === undefined || PaginatedRequestParams(member)) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "prompts/list", true, PaginatedRequestParams, RequestId);
 };
 
 export const ListPromptsResult: Validator<types.ListPromptsResult> = (
   value,
   trace,
 ): value is types.ListPromptsResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (own["nextCursor"] === undefined ||
-      Cursor(own["nextCursor"]) ||
-      within(trace, own, "nextCursor", Cursor)) &&
-    (ArrayOfPrompt(own["prompts"]) || within(trace, own, "prompts", ArrayOfPrompt)) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
+      ArrayOfPrompt(value["prompts"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        maybe,
+        "nextCursor",
+        Cursor,
+        "prompts",
+        ArrayOfPrompt,
+      ]))
   );
 };
 
 function ArrayOfPrompt(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (Prompt(item)) continue;
-    if (!within(trace, value, index, Prompt)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && Prompt(value[index])) index++;
+  return index === value.length || elements(trace, value, Prompt);
 }
 
 export const GetPromptRequestParams: Validator<types.GetPromptRequestParams> = (
   value,
   trace,
 ): value is types.GetPromptRequestParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      TaskAugmentedRequestParams__meta(own["_meta"]) ||
-      within(trace, own, "_meta", TaskAugmentedRequestParams__meta)) &&
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["arguments"] === undefined ||
-      MapOfString(own["arguments"]) ||
-      within(trace, own, "arguments", MapOfString)) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || TaskAugmentedRequestParams__meta(member)) &&
+      typeof value["name"] === "string" &&
+      ((member = value["arguments"]) === undefined || MapOfString(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        TaskAugmentedRequestParams__meta,
+        "name",
+        isString,
+        maybe,
+        "arguments",
+        MapOfString,
+      ]))
   );
 };
 
@@ -1170,7 +1438,7 @@ function MapOfString(value: unknown, trace?: Trace): boolean {
   for (const name in value) {
     const member = value[name];
     if (typeof member === "string") continue;
-    if (!reportOwn(trace, value, name, "string")) return false;
+    if (!withinOwn(trace, value, name, isString)) return false;
   }
   return trace?.length === start;
 }
@@ -1179,7 +1447,16 @@ export const GetPromptRequest: Validator<types.GetPromptRequest> = (
   value,
   trace,
 ): value is types.GetPromptRequest => {
-  return isMessage(value, trace, "prompts/get", GetPromptRequestParams, false, RequestId);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "prompts/get" &&
+      GetPromptRequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "prompts/get", false, GetPromptRequestParams, RequestId);
 };
 
 export const GetPromptResult: Validator<types.GetPromptResult> = (
@@ -1187,66 +1464,73 @@ export const GetPromptResult: Validator<types.GetPromptResult> = (
   trace,
 ): value is types.GetPromptResult => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (ArrayOfPromptMessage(own["messages"]) ||
-      within(trace, own, "messages", ArrayOfPromptMessage)) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      isOptionalString(value["description"]) &&
+      ArrayOfPromptMessage(value["messages"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        maybe,
+        "description",
+        isString,
+        "messages",
+        ArrayOfPromptMessage,
+      ]))
   );
 };
 
 function ArrayOfPromptMessage(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (PromptMessage(item)) continue;
-    if (!within(trace, value, index, PromptMessage)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && PromptMessage(value[index])) index++;
+  return index === value.length || elements(trace, value, PromptMessage);
 }
 
 export const Prompt: Validator<types.Prompt> = (value, trace): value is types.Prompt => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["icons"] === undefined ||
-      ArrayOfIcon(own["icons"]) ||
-      within(trace, own, "icons", ArrayOfIcon)) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["arguments"] === undefined ||
-      ArrayOfPromptArgument(own["arguments"]) ||
-      within(trace, own, "arguments", ArrayOfPromptArgument)) &&
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    trace?.length === start
+    (plain &&
+      typeof value["name"] === "string" &&
+      isOptionalString(value["title"]) &&
+      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
+      isOptionalString(value["description"]) &&
+      ((member = value["arguments"]) === undefined || ArrayOfPromptArgument(member)) &&
+      isOptionalObject(value["_meta"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "name",
+        isString,
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "icons",
+        ArrayOfIcon,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "arguments",
+        ArrayOfPromptArgument,
+        maybe,
+        "_meta",
+        isObject,
+      ]))
   );
 };
 
 function ArrayOfPromptArgument(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (PromptArgument(item)) continue;
-    if (!within(trace, value, index, PromptArgument)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && PromptArgument(value[index])) index++;
+  return index === value.length || elements(trace, value, PromptArgument);
 }
 
 export const PromptArgument: Validator<types.PromptArgument> = (
@@ -1254,20 +1538,27 @@ export const PromptArgument: Validator<types.PromptArgument> = (
   trace,
 ): value is types.PromptArgument => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["required"] === undefined ||
-      typeof own["required"] === "boolean" ||
-      report(trace, own, "required", "boolean")) &&
-    trace?.length === start
+    (plain &&
+      typeof value["name"] === "string" &&
+      isOptionalString(value["title"]) &&
+      isOptionalString(value["description"]) &&
+      isOptionalBoolean(value["required"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "name",
+        isString,
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "required",
+        isBoolean,
+      ]))
   );
 };
 
@@ -1280,12 +1571,11 @@ export const PromptMessage: Validator<types.PromptMessage> = (
   trace,
 ): value is types.PromptMessage => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (Role(own["role"]) || within(trace, own, "role", Role)) &&
-    (ContentBlock(own["content"]) || within(trace, own, "content", ContentBlock)) &&
-    trace?.length === start
+    (plain && Role(value["role"]) && ContentBlock(value["content"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["role", Role, "content", ContentBlock]))
   );
 };
 
@@ -1293,35 +1583,51 @@ export const ResourceLink: Validator<types.ResourceLink> = (
   value,
   trace,
 ): value is types.ResourceLink => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["icons"] === undefined ||
-      ArrayOfIcon(own["icons"]) ||
-      within(trace, own, "icons", ArrayOfIcon)) &&
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["mimeType"] === undefined ||
-      typeof own["mimeType"] === "string" ||
-      report(trace, own, "mimeType", "string")) &&
-    (own["annotations"] === undefined ||
-      Annotations(own["annotations"]) ||
-      within(trace, own, "annotations", Annotations)) &&
-    (own["size"] === undefined ||
-      isInteger(own["size"]) ||
-      report(trace, own, "size", "integer")) &&
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (own["type"] === "resource_link" || report(trace, own, "type", '"resource_link"')) &&
-    trace?.length === start
+    (plain &&
+      typeof value["name"] === "string" &&
+      isOptionalString(value["title"]) &&
+      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
+      typeof value["uri"] === "string" &&
+      isOptionalString(value["description"]) &&
+      isOptionalString(value["mimeType"]) &&
+      ((member = value["annotations"]) === undefined || Annotations(member)) &&
+      ((member = value["size"]) === undefined || isInteger(member)) &&
+      isOptionalObject(value["_meta"]) &&
+      value["type"] === "resource_link") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "name",
+        isString,
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "icons",
+        ArrayOfIcon,
+        "uri",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "mimeType",
+        isString,
+        maybe,
+        "annotations",
+        Annotations,
+        maybe,
+        "size",
+        isInteger,
+        maybe,
+        "_meta",
+        isObject,
+        "type",
+        "resource_link",
+      ]))
   );
 };
 
@@ -1329,20 +1635,28 @@ export const EmbeddedResource: Validator<types.EmbeddedResource> = (
   value,
   trace,
 ): value is types.EmbeddedResource => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "resource" || report(trace, own, "type", '"resource"')) &&
-    (ReadResourceResult_contents_item(own["resource"]) ||
-      within(trace, own, "resource", ReadResourceResult_contents_item)) &&
-    (own["annotations"] === undefined ||
-      Annotations(own["annotations"]) ||
-      within(trace, own, "annotations", Annotations)) &&
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "resource" &&
+      ReadResourceResult_contents_item(value["resource"]) &&
+      ((member = value["annotations"]) === undefined || Annotations(member)) &&
+      isOptionalObject(value["_meta"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "resource",
+        "resource",
+        ReadResourceResult_contents_item,
+        maybe,
+        "annotations",
+        Annotations,
+        maybe,
+        "_meta",
+        isObject,
+      ]))
   );
 };
 
@@ -1350,44 +1664,72 @@ export const PromptListChangedNotification: Validator<types.PromptListChangedNot
   value,
   trace,
 ): value is types.PromptListChangedNotification => {
-  return isMessage(value, trace, "notifications/prompts/list_changed", NotificationParams, true);
+  let member: unknown;
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "notifications/prompts/list_changed" &&
+      ((member = value["params"]) === undefined || NotificationParams(member))
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
+    trace,
+    value,
+    "notifications/prompts/list_changed",
+    true,
+    NotificationParams,
+  );
 };
 
 export const ListToolsRequest: Validator<types.ListToolsRequest> = (
   value,
   trace,
 ): value is types.ListToolsRequest => {
-  return isMessage(value, trace, "tools/list", PaginatedRequestParams, true, RequestId);
+  let member: unknown;
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "tools/list" &&
+      ((member = value["params"]) === undefined || PaginatedRequestParams(member)) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "tools/list", true, PaginatedRequestParams, RequestId);
 };
 
 export const ListToolsResult: Validator<types.ListToolsResult> = (
   value,
   trace,
 ): value is types.ListToolsResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (own["nextCursor"] === undefined ||
-      Cursor(own["nextCursor"]) ||
-      within(trace, own, "nextCursor", Cursor)) &&
-    (ArrayOfTool(own["tools"]) || within(trace, own, "tools", ArrayOfTool)) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
+      ArrayOfTool(value["tools"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        maybe,
+        "nextCursor",
+        Cursor,
+        "tools",
+        ArrayOfTool,
+      ]))
   );
 };
 
 function ArrayOfTool(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (Tool(item)) continue;
-    if (!within(trace, value, index, Tool)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && Tool(value[index])) index++;
+  return index === value.length || elements(trace, value, Tool);
 }
 
 export const CallToolResult: Validator<types.CallToolResult> = (
@@ -1395,53 +1737,64 @@ export const CallToolResult: Validator<types.CallToolResult> = (
   trace,
 ): value is types.CallToolResult => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (ArrayOfContentBlock(own["content"]) || within(trace, own, "content", ArrayOfContentBlock)) &&
-    (own["structuredContent"] === undefined ||
-      isObject(own["structuredContent"]) ||
-      report(trace, own, "structuredContent", "object")) &&
-    (own["isError"] === undefined ||
-      typeof own["isError"] === "boolean" ||
-      report(trace, own, "isError", "boolean")) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      ArrayOfContentBlock(value["content"]) &&
+      isOptionalObject(value["structuredContent"]) &&
+      isOptionalBoolean(value["isError"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        "content",
+        ArrayOfContentBlock,
+        maybe,
+        "structuredContent",
+        isObject,
+        maybe,
+        "isError",
+        isBoolean,
+      ]))
   );
 };
 
 function ArrayOfContentBlock(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (ContentBlock(item)) continue;
-    if (!within(trace, value, index, ContentBlock)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && ContentBlock(value[index])) index++;
+  return index === value.length || elements(trace, value, ContentBlock);
 }
 
 export const CallToolRequestParams: Validator<types.CallToolRequestParams> = (
   value,
   trace,
 ): value is types.CallToolRequestParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      TaskAugmentedRequestParams__meta(own["_meta"]) ||
-      within(trace, own, "_meta", TaskAugmentedRequestParams__meta)) &&
-    (own["task"] === undefined ||
-      TaskMetadata(own["task"]) ||
-      within(trace, own, "task", TaskMetadata)) &&
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["arguments"] === undefined ||
-      isObject(own["arguments"]) ||
-      report(trace, own, "arguments", "object")) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || TaskAugmentedRequestParams__meta(member)) &&
+      ((member = value["task"]) === undefined || TaskMetadata(member)) &&
+      typeof value["name"] === "string" &&
+      isOptionalObject(value["arguments"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        TaskAugmentedRequestParams__meta,
+        maybe,
+        "task",
+        TaskMetadata,
+        "name",
+        isString,
+        maybe,
+        "arguments",
+        isObject,
+      ]))
   );
 };
 
@@ -1449,39 +1802,62 @@ export const CallToolRequest: Validator<types.CallToolRequest> = (
   value,
   trace,
 ): value is types.CallToolRequest => {
-  return isMessage(value, trace, "tools/call", CallToolRequestParams, false, RequestId);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "tools/call" &&
+      CallToolRequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "tools/call", false, CallToolRequestParams, RequestId);
 };
 
 export const ToolListChangedNotification: Validator<types.ToolListChangedNotification> = (
   value,
   trace,
 ): value is types.ToolListChangedNotification => {
-  return isMessage(value, trace, "notifications/tools/list_changed", NotificationParams, true);
+  let member: unknown;
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "notifications/tools/list_changed" &&
+      ((member = value["params"]) === undefined || NotificationParams(member))
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "notifications/tools/list_changed", true, NotificationParams);
 };
 
 export const ToolAnnotations: Validator<types.ToolAnnotations> = (
   value,
   trace,
 ): value is types.ToolAnnotations => {
-  const start = trace?.length;
   return (
     isObject(value, trace) &&
-    (value["title"] === undefined ||
-      typeof value["title"] === "string" ||
-      reportOwn(trace, value, "title", "string")) &&
-    (value["readOnlyHint"] === undefined ||
-      typeof value["readOnlyHint"] === "boolean" ||
-      reportOwn(trace, value, "readOnlyHint", "boolean")) &&
-    (value["destructiveHint"] === undefined ||
-      typeof value["destructiveHint"] === "boolean" ||
-      reportOwn(trace, value, "destructiveHint", "boolean")) &&
-    (value["idempotentHint"] === undefined ||
-      typeof value["idempotentHint"] === "boolean" ||
-      reportOwn(trace, value, "idempotentHint", "boolean")) &&
-    (value["openWorldHint"] === undefined ||
-      typeof value["openWorldHint"] === "boolean" ||
-      reportOwn(trace, value, "openWorldHint", "boolean")) &&
-    trace?.length === start
+    ((isOptionalString(value["title"]) &&
+      isOptionalBoolean(value["readOnlyHint"]) &&
+      isOptionalBoolean(value["destructiveHint"]) &&
+      isOptionalBoolean(value["idempotentHint"]) &&
+      isOptionalBoolean(value["openWorldHint"])) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "readOnlyHint",
+        isBoolean,
+        maybe,
+        "destructiveHint",
+        isBoolean,
+        maybe,
+        "idempotentHint",
+        isBoolean,
+        maybe,
+        "openWorldHint",
+        isBoolean,
+      ]))
   );
 };
 
@@ -1489,66 +1865,94 @@ export const ToolExecution: Validator<types.ToolExecution> = (
   value,
   trace,
 ): value is types.ToolExecution => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["taskSupport"] === undefined ||
-      value["taskSupport"] === "forbidden" ||
-      value["taskSupport"] === "optional" ||
-      value["taskSupport"] === "required" ||
-      reportOwn(trace, value, "taskSupport", '"forbidden" | "optional" | "required"')) &&
-    trace?.length === start
+    ((member = value["taskSupport"]) === undefined ||
+      ToolExecution_taskSupport(member) ||
+      ownMembers(trace, value, () => [maybe, "taskSupport", ToolExecution_taskSupport]))
   );
 };
 
-export const Tool: Validator<types.Tool> = (value, trace): value is types.Tool => {
-  if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+function ToolExecution_taskSupport(value: unknown, trace?: Trace): boolean {
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["icons"] === undefined ||
-      ArrayOfIcon(own["icons"]) ||
-      within(trace, own, "icons", ArrayOfIcon)) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (Tool_inputSchema(own["inputSchema"]) || within(trace, own, "inputSchema", Tool_inputSchema)) &&
-    (own["execution"] === undefined ||
-      ToolExecution(own["execution"]) ||
-      within(trace, own, "execution", ToolExecution)) &&
-    (own["outputSchema"] === undefined ||
-      Tool_inputSchema(own["outputSchema"]) ||
-      within(trace, own, "outputSchema", Tool_inputSchema)) &&
-    (own["annotations"] === undefined ||
-      ToolAnnotations(own["annotations"]) ||
-      within(trace, own, "annotations", ToolAnnotations)) &&
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    trace?.length === start
+    value === "forbidden" ||
+    value === "optional" ||
+    value === "required" ||
+    reject(trace, '"forbidden" | "optional" | "required"', value)
+  );
+}
+
+export const Tool: Validator<types.Tool> = (value, trace): value is types.Tool => {
+  let member: unknown;
+  if (!isObject(value, trace)) return false;
+  const plain = isPlain(value["__proto__"]);
+  return (
+    (plain &&
+      typeof value["name"] === "string" &&
+      isOptionalString(value["title"]) &&
+      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
+      isOptionalString(value["description"]) &&
+      Tool_inputSchema(value["inputSchema"]) &&
+      ((member = value["execution"]) === undefined || ToolExecution(member)) &&
+      ((member = value["outputSchema"]) === undefined || Tool_inputSchema(member)) &&
+      ((member = value["annotations"]) === undefined || ToolAnnotations(member)) &&
+      isOptionalObject(value["_meta"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "name",
+        isString,
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "icons",
+        ArrayOfIcon,
+        maybe,
+        "description",
+        isString,
+        "inputSchema",
+        Tool_inputSchema,
+        maybe,
+        "execution",
+        ToolExecution,
+        maybe,
+        "outputSchema",
+        Tool_inputSchema,
+        maybe,
+        "annotations",
+        ToolAnnotations,
+        maybe,
+        "_meta",
+        isObject,
+      ]))
   );
 };
 
 function Tool_inputSchema(value: unknown, trace?: Trace): boolean {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["$schema"] === undefined ||
-      typeof own["$schema"] === "string" ||
-      report(trace, own, "$schema", "string")) &&
-    (own["type"] === "object" || report(trace, own, "type", '"object"')) &&
-    (own["properties"] === undefined ||
-      MapOfObject(own["properties"]) ||
-      within(trace, own, "properties", MapOfObject)) &&
-    (own["required"] === undefined ||
-      ArrayOfString(own["required"]) ||
-      within(trace, own, "required", ArrayOfString)) &&
-    trace?.length === start
+    (plain &&
+      isOptionalString(value["$schema"]) &&
+      value["type"] === "object" &&
+      ((member = value["properties"]) === undefined || MapOfObject(member)) &&
+      ((member = value["required"]) === undefined || ArrayOfString(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "$schema",
+        isString,
+        "type",
+        "object",
+        maybe,
+        "properties",
+        MapOfObject,
+        maybe,
+        "required",
+        ArrayOfString,
+      ]))
   );
 }
 
@@ -1570,13 +1974,12 @@ export const TaskMetadata: Validator<types.TaskMetadata> = (
   value,
   trace,
 ): value is types.TaskMetadata => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["ttl"] === undefined ||
-      isInteger(value["ttl"]) ||
-      reportOwn(trace, value, "ttl", "integer")) &&
-    trace?.length === start
+    ((member = value["ttl"]) === undefined ||
+      isInteger(member) ||
+      ownMembers(trace, value, () => [maybe, "ttl", isInteger]))
   );
 };
 
@@ -1585,47 +1988,62 @@ export const RelatedTaskMetadata: Validator<types.RelatedTaskMetadata> = (
   trace,
 ): value is types.RelatedTaskMetadata => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["taskId"] === "string" || report(trace, own, "taskId", "string")) &&
-    trace?.length === start
+    (plain && typeof value["taskId"] === "string") ||
+    ((trace !== undefined || !plain) && ownMembers(trace, value, () => ["taskId", isString]))
   );
 };
 
 export const Task: Validator<types.Task> = (value, trace): value is types.Task => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["taskId"] === "string" || report(trace, own, "taskId", "string")) &&
-    (TaskStatus(own["status"]) || within(trace, own, "status", TaskStatus)) &&
-    (own["statusMessage"] === undefined ||
-      typeof own["statusMessage"] === "string" ||
-      report(trace, own, "statusMessage", "string")) &&
-    (typeof own["createdAt"] === "string" || report(trace, own, "createdAt", "string")) &&
-    (typeof own["lastUpdatedAt"] === "string" || report(trace, own, "lastUpdatedAt", "string")) &&
-    (isInteger(own["ttl"]) || own["ttl"] === null || report(trace, own, "ttl", "integer | null")) &&
-    (own["pollInterval"] === undefined ||
-      isInteger(own["pollInterval"]) ||
-      report(trace, own, "pollInterval", "integer")) &&
-    trace?.length === start
+    (plain &&
+      typeof value["taskId"] === "string" &&
+      TaskStatus(value["status"]) &&
+      isOptionalString(value["statusMessage"]) &&
+      typeof value["createdAt"] === "string" &&
+      typeof value["lastUpdatedAt"] === "string" &&
+      Task_ttl(value["ttl"]) &&
+      ((member = value["pollInterval"]) === undefined || isInteger(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "taskId",
+        isString,
+        "status",
+        TaskStatus,
+        maybe,
+        "statusMessage",
+        isString,
+        "createdAt",
+        isString,
+        "lastUpdatedAt",
+        isString,
+        "ttl",
+        Task_ttl,
+        maybe,
+        "pollInterval",
+        isInteger,
+      ]))
   );
 };
+
+function Task_ttl(value: unknown, trace?: Trace): boolean {
+  return isInteger(value) || value === null || reject(trace, "integer | null", value);
+}
 
 export const CreateTaskResult: Validator<types.CreateTaskResult> = (
   value,
   trace,
 ): value is types.CreateTaskResult => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (Task(own["task"]) || within(trace, own, "task", Task)) &&
-    trace?.length === start
+    (plain && isOptionalObject(value["_meta"]) && Task(value["task"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [maybe, "_meta", isObject, "task", Task]))
   );
 };
 
@@ -1633,7 +2051,16 @@ export const GetTaskRequest: Validator<types.GetTaskRequest> = (
   value,
   trace,
 ): value is types.GetTaskRequest => {
-  return isMessage(value, trace, "tasks/get", GetTaskRequestParams, false, RequestId);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "tasks/get" &&
+      GetTaskRequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "tasks/get", false, GetTaskRequestParams, RequestId);
 };
 
 export const GetTaskRequestParams: Validator<types.GetTaskRequestParams> = (
@@ -1641,11 +2068,10 @@ export const GetTaskRequestParams: Validator<types.GetTaskRequestParams> = (
   trace,
 ): value is types.GetTaskRequestParams => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["taskId"] === "string" || report(trace, own, "taskId", "string")) &&
-    trace?.length === start
+    (plain && typeof value["taskId"] === "string") ||
+    ((trace !== undefined || !plain) && ownMembers(trace, value, () => ["taskId", isString]))
   );
 };
 
@@ -1653,25 +2079,41 @@ export const GetTaskResult: Validator<types.GetTaskResult> = (
   value,
   trace,
 ): value is types.GetTaskResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (typeof own["taskId"] === "string" || report(trace, own, "taskId", "string")) &&
-    (TaskStatus(own["status"]) || within(trace, own, "status", TaskStatus)) &&
-    (own["statusMessage"] === undefined ||
-      typeof own["statusMessage"] === "string" ||
-      report(trace, own, "statusMessage", "string")) &&
-    (typeof own["createdAt"] === "string" || report(trace, own, "createdAt", "string")) &&
-    (typeof own["lastUpdatedAt"] === "string" || report(trace, own, "lastUpdatedAt", "string")) &&
-    (isInteger(own["ttl"]) || own["ttl"] === null || report(trace, own, "ttl", "integer | null")) &&
-    (own["pollInterval"] === undefined ||
-      isInteger(own["pollInterval"]) ||
-      report(trace, own, "pollInterval", "integer")) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      typeof value["taskId"] === "string" &&
+      TaskStatus(value["status"]) &&
+      isOptionalString(value["statusMessage"]) &&
+      typeof value["createdAt"] === "string" &&
+      typeof value["lastUpdatedAt"] === "string" &&
+      Task_ttl(value["ttl"]) &&
+      ((member = value["pollInterval"]) === undefined || isInteger(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        "taskId",
+        isString,
+        "status",
+        TaskStatus,
+        maybe,
+        "statusMessage",
+        isString,
+        "createdAt",
+        isString,
+        "lastUpdatedAt",
+        isString,
+        "ttl",
+        Task_ttl,
+        maybe,
+        "pollInterval",
+        isInteger,
+      ]))
   );
 };
 
@@ -1679,7 +2121,16 @@ export const GetTaskPayloadRequest: Validator<types.GetTaskPayloadRequest> = (
   value,
   trace,
 ): value is types.GetTaskPayloadRequest => {
-  return isMessage(value, trace, "tasks/result", GetTaskRequestParams, false, RequestId);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "tasks/result" &&
+      GetTaskRequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "tasks/result", false, GetTaskRequestParams, RequestId);
 };
 
 export const GetTaskPayloadRequestParams: Validator<types.GetTaskPayloadRequestParams> = (
@@ -1700,7 +2151,16 @@ export const CancelTaskRequest: Validator<types.CancelTaskRequest> = (
   value,
   trace,
 ): value is types.CancelTaskRequest => {
-  return isMessage(value, trace, "tasks/cancel", GetTaskRequestParams, false, RequestId);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "tasks/cancel" &&
+      GetTaskRequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "tasks/cancel", false, GetTaskRequestParams, RequestId);
 };
 
 export const CancelTaskRequestParams: Validator<types.CancelTaskRequestParams> = (
@@ -1714,25 +2174,41 @@ export const CancelTaskResult: Validator<types.CancelTaskResult> = (
   value,
   trace,
 ): value is types.CancelTaskResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (typeof own["taskId"] === "string" || report(trace, own, "taskId", "string")) &&
-    (TaskStatus(own["status"]) || within(trace, own, "status", TaskStatus)) &&
-    (own["statusMessage"] === undefined ||
-      typeof own["statusMessage"] === "string" ||
-      report(trace, own, "statusMessage", "string")) &&
-    (typeof own["createdAt"] === "string" || report(trace, own, "createdAt", "string")) &&
-    (typeof own["lastUpdatedAt"] === "string" || report(trace, own, "lastUpdatedAt", "string")) &&
-    (isInteger(own["ttl"]) || own["ttl"] === null || report(trace, own, "ttl", "integer | null")) &&
-    (own["pollInterval"] === undefined ||
-      isInteger(own["pollInterval"]) ||
-      report(trace, own, "pollInterval", "integer")) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      typeof value["taskId"] === "string" &&
+      TaskStatus(value["status"]) &&
+      isOptionalString(value["statusMessage"]) &&
+      typeof value["createdAt"] === "string" &&
+      typeof value["lastUpdatedAt"] === "string" &&
+      Task_ttl(value["ttl"]) &&
+      ((member = value["pollInterval"]) === undefined || isInteger(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        "taskId",
+        isString,
+        "status",
+        TaskStatus,
+        maybe,
+        "statusMessage",
+        isString,
+        "createdAt",
+        isString,
+        "lastUpdatedAt",
+        isString,
+        "ttl",
+        Task_ttl,
+        maybe,
+        "pollInterval",
+        isInteger,
+      ]))
   );
 };
 
@@ -1740,62 +2216,91 @@ export const ListTasksRequest: Validator<types.ListTasksRequest> = (
   value,
   trace,
 ): value is types.ListTasksRequest => {
-  return isMessage(value, trace, "tasks/list", PaginatedRequestParams, true, RequestId);
+  let member: unknown;
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "tasks/list" &&
+      ((member = value["params"]) === undefined || PaginatedRequestParams(member)) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "tasks/list", true, PaginatedRequestParams, RequestId);
 };
 
 export const ListTasksResult: Validator<types.ListTasksResult> = (
   value,
   trace,
 ): value is types.ListTasksResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (own["nextCursor"] === undefined ||
-      Cursor(own["nextCursor"]) ||
-      within(trace, own, "nextCursor", Cursor)) &&
-    (ArrayOfTask(own["tasks"]) || within(trace, own, "tasks", ArrayOfTask)) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
+      ArrayOfTask(value["tasks"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        maybe,
+        "nextCursor",
+        Cursor,
+        "tasks",
+        ArrayOfTask,
+      ]))
   );
 };
 
 function ArrayOfTask(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (Task(item)) continue;
-    if (!within(trace, value, index, Task)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && Task(value[index])) index++;
+  return index === value.length || elements(trace, value, Task);
 }
 
 export const TaskStatusNotificationParams: Validator<types.TaskStatusNotificationParams> = (
   value,
   trace,
 ): value is types.TaskStatusNotificationParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (typeof own["taskId"] === "string" || report(trace, own, "taskId", "string")) &&
-    (TaskStatus(own["status"]) || within(trace, own, "status", TaskStatus)) &&
-    (own["statusMessage"] === undefined ||
-      typeof own["statusMessage"] === "string" ||
-      report(trace, own, "statusMessage", "string")) &&
-    (typeof own["createdAt"] === "string" || report(trace, own, "createdAt", "string")) &&
-    (typeof own["lastUpdatedAt"] === "string" || report(trace, own, "lastUpdatedAt", "string")) &&
-    (isInteger(own["ttl"]) || own["ttl"] === null || report(trace, own, "ttl", "integer | null")) &&
-    (own["pollInterval"] === undefined ||
-      isInteger(own["pollInterval"]) ||
-      report(trace, own, "pollInterval", "integer")) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      typeof value["taskId"] === "string" &&
+      TaskStatus(value["status"]) &&
+      isOptionalString(value["statusMessage"]) &&
+      typeof value["createdAt"] === "string" &&
+      typeof value["lastUpdatedAt"] === "string" &&
+      Task_ttl(value["ttl"]) &&
+      ((member = value["pollInterval"]) === undefined || isInteger(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        "taskId",
+        isString,
+        "status",
+        TaskStatus,
+        maybe,
+        "statusMessage",
+        isString,
+        "createdAt",
+        isString,
+        "lastUpdatedAt",
+        isString,
+        "ttl",
+        Task_ttl,
+        maybe,
+        "pollInterval",
+        isInteger,
+      ]))
   );
 };
 
@@ -1803,22 +2308,42 @@ export const TaskStatusNotification: Validator<types.TaskStatusNotification> = (
   value,
   trace,
 ): value is types.TaskStatusNotification => {
-  return isMessage(value, trace, "notifications/tasks/status", TaskStatusNotificationParams, false);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "notifications/tasks/status" &&
+      TaskStatusNotificationParams(value["params"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
+    trace,
+    value,
+    "notifications/tasks/status",
+    false,
+    TaskStatusNotificationParams,
+  );
 };
 
 export const SetLevelRequestParams: Validator<types.SetLevelRequestParams> = (
   value,
   trace,
 ): value is types.SetLevelRequestParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      TaskAugmentedRequestParams__meta(own["_meta"]) ||
-      within(trace, own, "_meta", TaskAugmentedRequestParams__meta)) &&
-    (LoggingLevel(own["level"]) || within(trace, own, "level", LoggingLevel)) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || TaskAugmentedRequestParams__meta(member)) &&
+      LoggingLevel(value["level"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        TaskAugmentedRequestParams__meta,
+        "level",
+        LoggingLevel,
+      ]))
   );
 };
 
@@ -1826,7 +2351,16 @@ export const SetLevelRequest: Validator<types.SetLevelRequest> = (
   value,
   trace,
 ): value is types.SetLevelRequest => {
-  return isMessage(value, trace, "logging/setLevel", SetLevelRequestParams, false, RequestId);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "logging/setLevel" &&
+      SetLevelRequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "logging/setLevel", false, SetLevelRequestParams, RequestId);
 };
 
 export const LoggingMessageNotificationParams: Validator<types.LoggingMessageNotificationParams> = (
@@ -1834,18 +2368,26 @@ export const LoggingMessageNotificationParams: Validator<types.LoggingMessageNot
   trace,
 ): value is types.LoggingMessageNotificationParams => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (LoggingLevel(own["level"]) || within(trace, own, "level", LoggingLevel)) &&
-    (own["logger"] === undefined ||
-      typeof own["logger"] === "string" ||
-      report(trace, own, "logger", "string")) &&
-    (own["data"] !== undefined || report(trace, own, "data", "any value")) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      LoggingLevel(value["level"]) &&
+      isOptionalString(value["logger"]) &&
+      value["data"] !== undefined) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        "level",
+        LoggingLevel,
+        maybe,
+        "logger",
+        isString,
+        "data",
+        isDefined,
+      ]))
   );
 };
 
@@ -1853,7 +2395,21 @@ export const LoggingMessageNotification: Validator<types.LoggingMessageNotificat
   value,
   trace,
 ): value is types.LoggingMessageNotification => {
-  return isMessage(value, trace, "notifications/message", LoggingMessageNotificationParams, false);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "notifications/message" &&
+      LoggingMessageNotificationParams(value["params"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
+    trace,
+    value,
+    "notifications/message",
+    false,
+    LoggingMessageNotificationParams,
+  );
 };
 
 export const LoggingLevel: Validator<types.LoggingLevel> = (
@@ -1881,86 +2437,121 @@ export const CreateMessageRequestParams: Validator<types.CreateMessageRequestPar
   value,
   trace,
 ): value is types.CreateMessageRequestParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      TaskAugmentedRequestParams__meta(own["_meta"]) ||
-      within(trace, own, "_meta", TaskAugmentedRequestParams__meta)) &&
-    (own["task"] === undefined ||
-      TaskMetadata(own["task"]) ||
-      within(trace, own, "task", TaskMetadata)) &&
-    (ArrayOfSamplingMessage(own["messages"]) ||
-      within(trace, own, "messages", ArrayOfSamplingMessage)) &&
-    (own["modelPreferences"] === undefined ||
-      ModelPreferences(own["modelPreferences"]) ||
-      within(trace, own, "modelPreferences", ModelPreferences)) &&
-    (own["systemPrompt"] === undefined ||
-      typeof own["systemPrompt"] === "string" ||
-      report(trace, own, "systemPrompt", "string")) &&
-    (own["includeContext"] === undefined ||
-      own["includeContext"] === "none" ||
-      own["includeContext"] === "thisServer" ||
-      own["includeContext"] === "allServers" ||
-      report(trace, own, "includeContext", '"none" | "thisServer" | "allServers"')) &&
-    (own["temperature"] === undefined ||
-      isNumber(own["temperature"]) ||
-      report(trace, own, "temperature", "number")) &&
-    (isInteger(own["maxTokens"]) || report(trace, own, "maxTokens", "integer")) &&
-    (own["stopSequences"] === undefined ||
-      ArrayOfString(own["stopSequences"]) ||
-      within(trace, own, "stopSequences", ArrayOfString)) &&
-    (own["metadata"] === undefined ||
-      isObject(own["metadata"]) ||
-      report(trace, own, "metadata", "object")) &&
-    (own["tools"] === undefined ||
-      ArrayOfTool(own["tools"]) ||
-      within(trace, own, "tools", ArrayOfTool)) &&
-    (own["toolChoice"] === undefined ||
-      ToolChoice(own["toolChoice"]) ||
-      within(trace, own, "toolChoice", ToolChoice)) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || TaskAugmentedRequestParams__meta(member)) &&
+      ((member = value["task"]) === undefined || TaskMetadata(member)) &&
+      ArrayOfSamplingMessage(value["messages"]) &&
+      ((member = value["modelPreferences"]) === undefined || ModelPreferences(member)) &&
+      isOptionalString(value["systemPrompt"]) &&
+      ((member = value["includeContext"]) === undefined ||
+        CreateMessageRequestParams_includeContext(member)) &&
+      ((member = value["temperature"]) === undefined || isNumber(member)) &&
+      isInteger(value["maxTokens"]) &&
+      ((member = value["stopSequences"]) === undefined || ArrayOfString(member)) &&
+      isOptionalObject(value["metadata"]) &&
+      ((member = value["tools"]) === undefined || ArrayOfTool(member)) &&
+      ((member = value["toolChoice"]) === undefined || ToolChoice(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        TaskAugmentedRequestParams__meta,
+        maybe,
+        "task",
+        TaskMetadata,
+        "messages",
+        ArrayOfSamplingMessage,
+        maybe,
+        "modelPreferences",
+        ModelPreferences,
+        maybe,
+        "systemPrompt",
+        isString,
+        maybe,
+        "includeContext",
+        CreateMessageRequestParams_includeContext,
+        maybe,
+        "temperature",
+        isNumber,
+        "maxTokens",
+        isInteger,
+        maybe,
+        "stopSequences",
+        ArrayOfString,
+        maybe,
+        "metadata",
+        isObject,
+        maybe,
+        "tools",
+        ArrayOfTool,
+        maybe,
+        "toolChoice",
+        ToolChoice,
+      ]))
   );
 };
 
 function ArrayOfSamplingMessage(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (SamplingMessage(item)) continue;
-    if (!within(trace, value, index, SamplingMessage)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && SamplingMessage(value[index])) index++;
+  return index === value.length || elements(trace, value, SamplingMessage);
+}
+
+function CreateMessageRequestParams_includeContext(value: unknown, trace?: Trace): boolean {
+  return (
+    value === "none" ||
+    value === "thisServer" ||
+    value === "allServers" ||
+    reject(trace, '"none" | "thisServer" | "allServers"', value)
+  );
 }
 
 export const ToolChoice: Validator<types.ToolChoice> = (
   value,
   trace,
 ): value is types.ToolChoice => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["mode"] === undefined ||
-      value["mode"] === "auto" ||
-      value["mode"] === "required" ||
-      value["mode"] === "none" ||
-      reportOwn(trace, value, "mode", '"auto" | "required" | "none"')) &&
-    trace?.length === start
+    ((member = value["mode"]) === undefined ||
+      ToolChoice_mode(member) ||
+      ownMembers(trace, value, () => [maybe, "mode", ToolChoice_mode]))
   );
 };
+
+function ToolChoice_mode(value: unknown, trace?: Trace): boolean {
+  return (
+    value === "auto" ||
+    value === "required" ||
+    value === "none" ||
+    reject(trace, '"auto" | "required" | "none"', value)
+  );
+}
 
 export const CreateMessageRequest: Validator<types.CreateMessageRequest> = (
   value,
   trace,
 ): value is types.CreateMessageRequest => {
-  return isMessage(
-    value,
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "sampling/createMessage" &&
+      CreateMessageRequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
     trace,
+    value,
     "sampling/createMessage",
-    CreateMessageRequestParams,
     false,
+    CreateMessageRequestParams,
     RequestId,
   );
 };
@@ -1970,20 +2561,29 @@ export const CreateMessageResult: Validator<types.CreateMessageResult> = (
   trace,
 ): value is types.CreateMessageResult => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (Role(own["role"]) || within(trace, own, "role", Role)) &&
-    (CreateMessageResult_content(own["content"]) ||
-      within(trace, own, "content", CreateMessageResult_content)) &&
-    (typeof own["model"] === "string" || report(trace, own, "model", "string")) &&
-    (own["stopReason"] === undefined ||
-      typeof own["stopReason"] === "string" ||
-      report(trace, own, "stopReason", "string")) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      Role(value["role"]) &&
+      CreateMessageResult_content(value["content"]) &&
+      typeof value["model"] === "string" &&
+      isOptionalString(value["stopReason"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        "role",
+        Role,
+        "content",
+        CreateMessageResult_content,
+        "model",
+        isString,
+        maybe,
+        "stopReason",
+        isString,
+      ]))
   );
 };
 
@@ -2001,13 +2601,9 @@ function CreateMessageResult_content(value: unknown, trace?: Trace): boolean {
 
 function ArrayOfSamplingMessageContentBlock(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (SamplingMessageContentBlock(item)) continue;
-    if (!within(trace, value, index, SamplingMessageContentBlock)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && SamplingMessageContentBlock(value[index])) index++;
+  return index === value.length || elements(trace, value, SamplingMessageContentBlock);
 }
 
 export const SamplingMessage: Validator<types.SamplingMessage> = (
@@ -2015,16 +2611,22 @@ export const SamplingMessage: Validator<types.SamplingMessage> = (
   trace,
 ): value is types.SamplingMessage => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (Role(own["role"]) || within(trace, own, "role", Role)) &&
-    (CreateMessageResult_content(own["content"]) ||
-      within(trace, own, "content", CreateMessageResult_content)) &&
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    trace?.length === start
+    (plain &&
+      Role(value["role"]) &&
+      CreateMessageResult_content(value["content"]) &&
+      isOptionalObject(value["_meta"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "role",
+        Role,
+        "content",
+        CreateMessageResult_content,
+        maybe,
+        "_meta",
+        isObject,
+      ]))
   );
 };
 
@@ -2063,31 +2665,35 @@ export const Annotations: Validator<types.Annotations> = (
   value,
   trace,
 ): value is types.Annotations => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["audience"] === undefined ||
-      ArrayOfRole(value["audience"]) ||
-      withinOwn(trace, value, "audience", ArrayOfRole)) &&
-    (value["priority"] === undefined ||
-      (isNumber(value["priority"]) && isBetween(value["priority"], 0, 1)) ||
-      reportOwn(trace, value, "priority", "number, 0 to 1")) &&
-    (value["lastModified"] === undefined ||
-      typeof value["lastModified"] === "string" ||
-      reportOwn(trace, value, "lastModified", "string")) &&
-    trace?.length === start
+    ((((member = value["audience"]) === undefined || ArrayOfRole(member)) &&
+      ((member = value["priority"]) === undefined || Annotations_priority(member)) &&
+      isOptionalString(value["lastModified"])) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "audience",
+        ArrayOfRole,
+        maybe,
+        "priority",
+        Annotations_priority,
+        maybe,
+        "lastModified",
+        isString,
+      ]))
   );
 };
 
 function ArrayOfRole(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (Role(item)) continue;
-    if (!within(trace, value, index, Role)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && Role(value[index])) index++;
+  return index === value.length || elements(trace, value, Role);
+}
+
+function Annotations_priority(value: unknown, trace?: Trace): boolean {
+  return (isNumber(value) && isBetween(value, 0, 1)) || reject(trace, "number, 0 to 1", value);
 }
 
 export const ContentBlock: Validator<types.ContentBlock> = (
@@ -2125,19 +2731,28 @@ export const TextContent: Validator<types.TextContent> = (
   value,
   trace,
 ): value is types.TextContent => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "text" || report(trace, own, "type", '"text"')) &&
-    (typeof own["text"] === "string" || report(trace, own, "text", "string")) &&
-    (own["annotations"] === undefined ||
-      Annotations(own["annotations"]) ||
-      within(trace, own, "annotations", Annotations)) &&
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "text" &&
+      typeof value["text"] === "string" &&
+      ((member = value["annotations"]) === undefined || Annotations(member)) &&
+      isOptionalObject(value["_meta"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "text",
+        "text",
+        isString,
+        maybe,
+        "annotations",
+        Annotations,
+        maybe,
+        "_meta",
+        isObject,
+      ]))
   );
 };
 
@@ -2145,20 +2760,31 @@ export const ImageContent: Validator<types.ImageContent> = (
   value,
   trace,
 ): value is types.ImageContent => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "image" || report(trace, own, "type", '"image"')) &&
-    (typeof own["data"] === "string" || report(trace, own, "data", "string")) &&
-    (typeof own["mimeType"] === "string" || report(trace, own, "mimeType", "string")) &&
-    (own["annotations"] === undefined ||
-      Annotations(own["annotations"]) ||
-      within(trace, own, "annotations", Annotations)) &&
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "image" &&
+      typeof value["data"] === "string" &&
+      typeof value["mimeType"] === "string" &&
+      ((member = value["annotations"]) === undefined || Annotations(member)) &&
+      isOptionalObject(value["_meta"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "image",
+        "data",
+        isString,
+        "mimeType",
+        isString,
+        maybe,
+        "annotations",
+        Annotations,
+        maybe,
+        "_meta",
+        isObject,
+      ]))
   );
 };
 
@@ -2166,20 +2792,31 @@ export const AudioContent: Validator<types.AudioContent> = (
   value,
   trace,
 ): value is types.AudioContent => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "audio" || report(trace, own, "type", '"audio"')) &&
-    (typeof own["data"] === "string" || report(trace, own, "data", "string")) &&
-    (typeof own["mimeType"] === "string" || report(trace, own, "mimeType", "string")) &&
-    (own["annotations"] === undefined ||
-      Annotations(own["annotations"]) ||
-      within(trace, own, "annotations", Annotations)) &&
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "audio" &&
+      typeof value["data"] === "string" &&
+      typeof value["mimeType"] === "string" &&
+      ((member = value["annotations"]) === undefined || Annotations(member)) &&
+      isOptionalObject(value["_meta"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "audio",
+        "data",
+        isString,
+        "mimeType",
+        isString,
+        maybe,
+        "annotations",
+        Annotations,
+        maybe,
+        "_meta",
+        isObject,
+      ]))
   );
 };
 
@@ -2188,17 +2825,28 @@ export const ToolUseContent: Validator<types.ToolUseContent> = (
   trace,
 ): value is types.ToolUseContent => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "tool_use" || report(trace, own, "type", '"tool_use"')) &&
-    (typeof own["id"] === "string" || report(trace, own, "id", "string")) &&
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (isObject(own["input"]) || report(trace, own, "input", "object")) &&
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "tool_use" &&
+      typeof value["id"] === "string" &&
+      typeof value["name"] === "string" &&
+      isObject(value["input"]) &&
+      isOptionalObject(value["_meta"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "tool_use",
+        "id",
+        isString,
+        "name",
+        isString,
+        "input",
+        isObject,
+        maybe,
+        "_meta",
+        isObject,
+      ]))
   );
 };
 
@@ -2207,22 +2855,33 @@ export const ToolResultContent: Validator<types.ToolResultContent> = (
   trace,
 ): value is types.ToolResultContent => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "tool_result" || report(trace, own, "type", '"tool_result"')) &&
-    (typeof own["toolUseId"] === "string" || report(trace, own, "toolUseId", "string")) &&
-    (ArrayOfContentBlock(own["content"]) || within(trace, own, "content", ArrayOfContentBlock)) &&
-    (own["structuredContent"] === undefined ||
-      isObject(own["structuredContent"]) ||
-      report(trace, own, "structuredContent", "object")) &&
-    (own["isError"] === undefined ||
-      typeof own["isError"] === "boolean" ||
-      report(trace, own, "isError", "boolean")) &&
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "tool_result" &&
+      typeof value["toolUseId"] === "string" &&
+      ArrayOfContentBlock(value["content"]) &&
+      isOptionalObject(value["structuredContent"]) &&
+      isOptionalBoolean(value["isError"]) &&
+      isOptionalObject(value["_meta"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "tool_result",
+        "toolUseId",
+        isString,
+        "content",
+        ArrayOfContentBlock,
+        maybe,
+        "structuredContent",
+        isObject,
+        maybe,
+        "isError",
+        isBoolean,
+        maybe,
+        "_meta",
+        isObject,
+      ]))
   );
 };
 
@@ -2230,44 +2889,41 @@ export const ModelPreferences: Validator<types.ModelPreferences> = (
   value,
   trace,
 ): value is types.ModelPreferences => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["hints"] === undefined ||
-      ArrayOfModelHint(value["hints"]) ||
-      withinOwn(trace, value, "hints", ArrayOfModelHint)) &&
-    (value["costPriority"] === undefined ||
-      (isNumber(value["costPriority"]) && isBetween(value["costPriority"], 0, 1)) ||
-      reportOwn(trace, value, "costPriority", "number, 0 to 1")) &&
-    (value["speedPriority"] === undefined ||
-      (isNumber(value["speedPriority"]) && isBetween(value["speedPriority"], 0, 1)) ||
-      reportOwn(trace, value, "speedPriority", "number, 0 to 1")) &&
-    (value["intelligencePriority"] === undefined ||
-      (isNumber(value["intelligencePriority"]) && isBetween(value["intelligencePriority"], 0, 1)) ||
-      reportOwn(trace, value, "intelligencePriority", "number, 0 to 1")) &&
-    trace?.length === start
+    ((((member = value["hints"]) === undefined || ArrayOfModelHint(member)) &&
+      ((member = value["costPriority"]) === undefined || Annotations_priority(member)) &&
+      ((member = value["speedPriority"]) === undefined || Annotations_priority(member)) &&
+      ((member = value["intelligencePriority"]) === undefined || Annotations_priority(member))) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "hints",
+        ArrayOfModelHint,
+        maybe,
+        "costPriority",
+        Annotations_priority,
+        maybe,
+        "speedPriority",
+        Annotations_priority,
+        maybe,
+        "intelligencePriority",
+        Annotations_priority,
+      ]))
   );
 };
 
 function ArrayOfModelHint(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (ModelHint(item)) continue;
-    if (!within(trace, value, index, ModelHint)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && ModelHint(value[index])) index++;
+  return index === value.length || elements(trace, value, ModelHint);
 }
 
 export const ModelHint: Validator<types.ModelHint> = (value, trace): value is types.ModelHint => {
-  const start = trace?.length;
   return (
     isObject(value, trace) &&
-    (value["name"] === undefined ||
-      typeof value["name"] === "string" ||
-      reportOwn(trace, value, "name", "string")) &&
-    trace?.length === start
+    (isOptionalString(value["name"]) || ownMembers(trace, value, () => [maybe, "name", isString]))
   );
 };
 
@@ -2275,21 +2931,28 @@ export const CompleteRequestParams: Validator<types.CompleteRequestParams> = (
   value,
   trace,
 ): value is types.CompleteRequestParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      TaskAugmentedRequestParams__meta(own["_meta"]) ||
-      within(trace, own, "_meta", TaskAugmentedRequestParams__meta)) &&
-    (CompleteRequestParams_ref(own["ref"]) ||
-      within(trace, own, "ref", CompleteRequestParams_ref)) &&
-    (CompleteRequestParams_argument(own["argument"]) ||
-      within(trace, own, "argument", CompleteRequestParams_argument)) &&
-    (own["context"] === undefined ||
-      CompleteRequestParams_context(own["context"]) ||
-      within(trace, own, "context", CompleteRequestParams_context)) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || TaskAugmentedRequestParams__meta(member)) &&
+      CompleteRequestParams_ref(value["ref"]) &&
+      CompleteRequestParams_argument(value["argument"]) &&
+      ((member = value["context"]) === undefined || CompleteRequestParams_context(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        TaskAugmentedRequestParams__meta,
+        "ref",
+        CompleteRequestParams_ref,
+        "argument",
+        CompleteRequestParams_argument,
+        maybe,
+        "context",
+        CompleteRequestParams_context,
+      ]))
   );
 };
 
@@ -2307,23 +2970,21 @@ function CompleteRequestParams_ref(value: unknown, trace?: Trace): boolean {
 
 function CompleteRequestParams_argument(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (typeof own["value"] === "string" || report(trace, own, "value", "string")) &&
-    trace?.length === start
+    (plain && typeof value["name"] === "string" && typeof value["value"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["name", isString, "value", isString]))
   );
 }
 
 function CompleteRequestParams_context(value: unknown, trace?: Trace): boolean {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["arguments"] === undefined ||
-      MapOfString(value["arguments"]) ||
-      withinOwn(trace, value, "arguments", MapOfString)) &&
-    trace?.length === start
+    ((member = value["arguments"]) === undefined ||
+      MapOfString(member) ||
+      ownMembers(trace, value, () => [maybe, "arguments", MapOfString]))
   );
 }
 
@@ -2331,7 +2992,23 @@ export const CompleteRequest: Validator<types.CompleteRequest> = (
   value,
   trace,
 ): value is types.CompleteRequest => {
-  return isMessage(value, trace, "completion/complete", CompleteRequestParams, false, RequestId);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "completion/complete" &&
+      CompleteRequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
+    trace,
+    value,
+    "completion/complete",
+    false,
+    CompleteRequestParams,
+    RequestId,
+  );
 };
 
 export const CompleteResult: Validator<types.CompleteResult> = (
@@ -2339,31 +3016,40 @@ export const CompleteResult: Validator<types.CompleteResult> = (
   trace,
 ): value is types.CompleteResult => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (CompleteResult_completion(own["completion"]) ||
-      within(trace, own, "completion", CompleteResult_completion)) &&
-    trace?.length === start
+    (plain && isOptionalObject(value["_meta"]) && CompleteResult_completion(value["completion"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        "completion",
+        CompleteResult_completion,
+      ]))
   );
 };
 
 function CompleteResult_completion(value: unknown, trace?: Trace): boolean {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (ArrayOfString(own["values"]) || within(trace, own, "values", ArrayOfString)) &&
-    (own["total"] === undefined ||
-      isInteger(own["total"]) ||
-      report(trace, own, "total", "integer")) &&
-    (own["hasMore"] === undefined ||
-      typeof own["hasMore"] === "boolean" ||
-      report(trace, own, "hasMore", "boolean")) &&
-    trace?.length === start
+    (plain &&
+      ArrayOfString(value["values"]) &&
+      ((member = value["total"]) === undefined || isInteger(member)) &&
+      isOptionalBoolean(value["hasMore"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "values",
+        ArrayOfString,
+        maybe,
+        "total",
+        isInteger,
+        maybe,
+        "hasMore",
+        isBoolean,
+      ]))
   );
 }
 
@@ -2372,12 +3058,11 @@ export const ResourceTemplateReference: Validator<types.ResourceTemplateReferenc
   trace,
 ): value is types.ResourceTemplateReference => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "ref/resource" || report(trace, own, "type", '"ref/resource"')) &&
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    trace?.length === start
+    (plain && value["type"] === "ref/resource" && typeof value["uri"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["type", "ref/resource", "uri", isString]))
   );
 };
 
@@ -2386,15 +3071,22 @@ export const PromptReference: Validator<types.PromptReference> = (
   trace,
 ): value is types.PromptReference => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["type"] === "ref/prompt" || report(trace, own, "type", '"ref/prompt"')) &&
-    trace?.length === start
+    (plain &&
+      typeof value["name"] === "string" &&
+      isOptionalString(value["title"]) &&
+      value["type"] === "ref/prompt") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "name",
+        isString,
+        maybe,
+        "title",
+        isString,
+        "type",
+        "ref/prompt",
+      ]))
   );
 };
 
@@ -2402,7 +3094,17 @@ export const ListRootsRequest: Validator<types.ListRootsRequest> = (
   value,
   trace,
 ): value is types.ListRootsRequest => {
-  return isMessage(value, trace, "roots/list", RequestParams, true, RequestId);
+  let member: unknown;
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "roots/list" &&
+      ((member = value["params"]) === undefined || RequestParams(member)) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "roots/list", true, RequestParams, RequestId);
 };
 
 export const ListRootsResult: Validator<types.ListRootsResult> = (
@@ -2410,41 +3112,40 @@ export const ListRootsResult: Validator<types.ListRootsResult> = (
   trace,
 ): value is types.ListRootsResult => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (ArrayOfRoot(own["roots"]) || within(trace, own, "roots", ArrayOfRoot)) &&
-    trace?.length === start
+    (plain && isOptionalObject(value["_meta"]) && ArrayOfRoot(value["roots"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [maybe, "_meta", isObject, "roots", ArrayOfRoot]))
   );
 };
 
 function ArrayOfRoot(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (Root(item)) continue;
-    if (!within(trace, value, index, Root)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && Root(value[index])) index++;
+  return index === value.length || elements(trace, value, Root);
 }
 
 export const Root: Validator<types.Root> = (value, trace): value is types.Root => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    (own["name"] === undefined ||
-      typeof own["name"] === "string" ||
-      report(trace, own, "name", "string")) &&
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    trace?.length === start
+    (plain &&
+      typeof value["uri"] === "string" &&
+      isOptionalString(value["name"]) &&
+      isOptionalObject(value["_meta"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "uri",
+        isString,
+        maybe,
+        "name",
+        isString,
+        maybe,
+        "_meta",
+        isObject,
+      ]))
   );
 };
 
@@ -2452,46 +3153,74 @@ export const RootsListChangedNotification: Validator<types.RootsListChangedNotif
   value,
   trace,
 ): value is types.RootsListChangedNotification => {
-  return isMessage(value, trace, "notifications/roots/list_changed", NotificationParams, true);
+  let member: unknown;
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "notifications/roots/list_changed" &&
+      ((member = value["params"]) === undefined || NotificationParams(member))
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "notifications/roots/list_changed", true, NotificationParams);
 };
 
 export const ElicitRequestFormParams: Validator<types.ElicitRequestFormParams> = (
   value,
   trace,
 ): value is types.ElicitRequestFormParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      TaskAugmentedRequestParams__meta(own["_meta"]) ||
-      within(trace, own, "_meta", TaskAugmentedRequestParams__meta)) &&
-    (own["task"] === undefined ||
-      TaskMetadata(own["task"]) ||
-      within(trace, own, "task", TaskMetadata)) &&
-    (own["mode"] === undefined || own["mode"] === "form" || report(trace, own, "mode", '"form"')) &&
-    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
-    (ElicitRequestFormParams_requestedSchema(own["requestedSchema"]) ||
-      within(trace, own, "requestedSchema", ElicitRequestFormParams_requestedSchema)) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || TaskAugmentedRequestParams__meta(member)) &&
+      ((member = value["task"]) === undefined || TaskMetadata(member)) &&
+      ((member = value["mode"]) === undefined || member === "form") &&
+      typeof value["message"] === "string" &&
+      ElicitRequestFormParams_requestedSchema(value["requestedSchema"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        TaskAugmentedRequestParams__meta,
+        maybe,
+        "task",
+        TaskMetadata,
+        maybe,
+        "mode",
+        "form",
+        "message",
+        isString,
+        "requestedSchema",
+        ElicitRequestFormParams_requestedSchema,
+      ]))
   );
 };
 
 function ElicitRequestFormParams_requestedSchema(value: unknown, trace?: Trace): boolean {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["$schema"] === undefined ||
-      typeof own["$schema"] === "string" ||
-      report(trace, own, "$schema", "string")) &&
-    (own["type"] === "object" || report(trace, own, "type", '"object"')) &&
-    (MapOfPrimitiveSchemaDefinition(own["properties"]) ||
-      within(trace, own, "properties", MapOfPrimitiveSchemaDefinition)) &&
-    (own["required"] === undefined ||
-      ArrayOfString(own["required"]) ||
-      within(trace, own, "required", ArrayOfString)) &&
-    trace?.length === start
+    (plain &&
+      isOptionalString(value["$schema"]) &&
+      value["type"] === "object" &&
+      MapOfPrimitiveSchemaDefinition(value["properties"]) &&
+      ((member = value["required"]) === undefined || ArrayOfString(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "$schema",
+        isString,
+        "type",
+        "object",
+        "properties",
+        MapOfPrimitiveSchemaDefinition,
+        maybe,
+        "required",
+        ArrayOfString,
+      ]))
   );
 }
 
@@ -2510,21 +3239,34 @@ export const ElicitRequestURLParams: Validator<types.ElicitRequestURLParams> = (
   value,
   trace,
 ): value is types.ElicitRequestURLParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      TaskAugmentedRequestParams__meta(own["_meta"]) ||
-      within(trace, own, "_meta", TaskAugmentedRequestParams__meta)) &&
-    (own["task"] === undefined ||
-      TaskMetadata(own["task"]) ||
-      within(trace, own, "task", TaskMetadata)) &&
-    (own["mode"] === "url" || report(trace, own, "mode", '"url"')) &&
-    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
-    (typeof own["elicitationId"] === "string" || report(trace, own, "elicitationId", "string")) &&
-    (typeof own["url"] === "string" || report(trace, own, "url", "string")) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || TaskAugmentedRequestParams__meta(member)) &&
+      ((member = value["task"]) === undefined || TaskMetadata(member)) &&
+      value["mode"] === "url" &&
+      typeof value["message"] === "string" &&
+      typeof value["elicitationId"] === "string" &&
+      typeof value["url"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        TaskAugmentedRequestParams__meta,
+        maybe,
+        "task",
+        TaskMetadata,
+        "mode",
+        "url",
+        "message",
+        isString,
+        "elicitationId",
+        isString,
+        "url",
+        isString,
+      ]))
   );
 };
 
@@ -2534,7 +3276,7 @@ export const ElicitRequestParams: Validator<types.ElicitRequestParams> = (
 ): value is types.ElicitRequestParams => {
   if (!isObject(value))
     return reject(trace, "ElicitRequestFormParams | ElicitRequestURLParams", value);
-  switch (ownMembers(value, value["__proto__"])["mode"]) {
+  switch (ownMember(value, "mode")) {
     case undefined:
     case "form":
       return ElicitRequestFormParams(value, trace);
@@ -2549,7 +3291,16 @@ export const ElicitRequest: Validator<types.ElicitRequest> = (
   value,
   trace,
 ): value is types.ElicitRequest => {
-  return isMessage(value, trace, "elicitation/create", ElicitRequestParams, false, RequestId);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "elicitation/create" &&
+      ElicitRequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "elicitation/create", false, ElicitRequestParams, RequestId);
 };
 
 export const PrimitiveSchemaDefinition: Validator<types.PrimitiveSchemaDefinition> = (
@@ -2607,85 +3358,122 @@ export const StringSchema: Validator<types.StringSchema> = (
   value,
   trace,
 ): value is types.StringSchema => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "string" || report(trace, own, "type", '"string"')) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["minLength"] === undefined ||
-      isInteger(own["minLength"]) ||
-      report(trace, own, "minLength", "integer")) &&
-    (own["maxLength"] === undefined ||
-      isInteger(own["maxLength"]) ||
-      report(trace, own, "maxLength", "integer")) &&
-    (own["format"] === undefined ||
-      own["format"] === "email" ||
-      own["format"] === "uri" ||
-      own["format"] === "date" ||
-      own["format"] === "date-time" ||
-      report(trace, own, "format", '"email" | "uri" | "date" | "date-time"')) &&
-    (own["default"] === undefined ||
-      typeof own["default"] === "string" ||
-      report(trace, own, "default", "string")) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "string" &&
+      isOptionalString(value["title"]) &&
+      isOptionalString(value["description"]) &&
+      ((member = value["minLength"]) === undefined || isInteger(member)) &&
+      ((member = value["maxLength"]) === undefined || isInteger(member)) &&
+      ((member = value["format"]) === undefined || StringSchema_format(member)) &&
+      isOptionalString(value["default"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "string",
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "minLength",
+        isInteger,
+        maybe,
+        "maxLength",
+        isInteger,
+        maybe,
+        "format",
+        StringSchema_format,
+        maybe,
+        "default",
+        isString,
+      ]))
   );
 };
+
+function StringSchema_format(value: unknown, trace?: Trace): boolean {
+  return (
+    value === "email" ||
+    value === "uri" ||
+    value === "date" ||
+    value === "date-time" ||
+    reject(trace, '"email" | "uri" | "date" | "date-time"', value)
+  );
+}
 
 export const NumberSchema: Validator<types.NumberSchema> = (
   value,
   trace,
 ): value is types.NumberSchema => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "number" ||
-      own["type"] === "integer" ||
-      report(trace, own, "type", '"number" | "integer"')) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["minimum"] === undefined ||
-      isNumber(own["minimum"]) ||
-      report(trace, own, "minimum", "number")) &&
-    (own["maximum"] === undefined ||
-      isNumber(own["maximum"]) ||
-      report(trace, own, "maximum", "number")) &&
-    (own["default"] === undefined ||
-      isNumber(own["default"]) ||
-      report(trace, own, "default", "number")) &&
-    trace?.length === start
+    (plain &&
+      NumberSchema_type(value["type"]) &&
+      isOptionalString(value["title"]) &&
+      isOptionalString(value["description"]) &&
+      ((member = value["minimum"]) === undefined || isNumber(member)) &&
+      ((member = value["maximum"]) === undefined || isNumber(member)) &&
+      ((member = value["default"]) === undefined || isNumber(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        NumberSchema_type,
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "minimum",
+        isNumber,
+        maybe,
+        "maximum",
+        isNumber,
+        maybe,
+        "default",
+        isNumber,
+      ]))
   );
 };
+
+function NumberSchema_type(value: unknown, trace?: Trace): boolean {
+  return value === "number" || value === "integer" || reject(trace, '"number" | "integer"', value);
+}
 
 export const BooleanSchema: Validator<types.BooleanSchema> = (
   value,
   trace,
 ): value is types.BooleanSchema => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "boolean" || report(trace, own, "type", '"boolean"')) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["default"] === undefined ||
-      typeof own["default"] === "boolean" ||
-      report(trace, own, "default", "boolean")) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "boolean" &&
+      isOptionalString(value["title"]) &&
+      isOptionalString(value["description"]) &&
+      isOptionalBoolean(value["default"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "boolean",
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "default",
+        isBoolean,
+      ]))
   );
 };
 
@@ -2694,21 +3482,30 @@ export const UntitledSingleSelectEnumSchema: Validator<types.UntitledSingleSelec
   trace,
 ): value is types.UntitledSingleSelectEnumSchema => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "string" || report(trace, own, "type", '"string"')) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (ArrayOfString(own["enum"]) || within(trace, own, "enum", ArrayOfString)) &&
-    (own["default"] === undefined ||
-      typeof own["default"] === "string" ||
-      report(trace, own, "default", "string")) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "string" &&
+      isOptionalString(value["title"]) &&
+      isOptionalString(value["description"]) &&
+      ArrayOfString(value["enum"]) &&
+      isOptionalString(value["default"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "string",
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "description",
+        isString,
+        "enum",
+        ArrayOfString,
+        maybe,
+        "default",
+        isString,
+      ]))
   );
 };
 
@@ -2717,44 +3514,47 @@ export const TitledSingleSelectEnumSchema: Validator<types.TitledSingleSelectEnu
   trace,
 ): value is types.TitledSingleSelectEnumSchema => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "string" || report(trace, own, "type", '"string"')) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (TitledSingleSelectEnumSchema_oneOf(own["oneOf"]) ||
-      within(trace, own, "oneOf", TitledSingleSelectEnumSchema_oneOf)) &&
-    (own["default"] === undefined ||
-      typeof own["default"] === "string" ||
-      report(trace, own, "default", "string")) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "string" &&
+      isOptionalString(value["title"]) &&
+      isOptionalString(value["description"]) &&
+      TitledSingleSelectEnumSchema_oneOf(value["oneOf"]) &&
+      isOptionalString(value["default"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "string",
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "description",
+        isString,
+        "oneOf",
+        TitledSingleSelectEnumSchema_oneOf,
+        maybe,
+        "default",
+        isString,
+      ]))
   );
 };
 
 function TitledSingleSelectEnumSchema_oneOf(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (TitledSingleSelectEnumSchema_oneOf_item(item)) continue;
-    if (!within(trace, value, index, TitledSingleSelectEnumSchema_oneOf_item)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && TitledSingleSelectEnumSchema_oneOf_item(value[index])) index++;
+  return index === value.length || elements(trace, value, TitledSingleSelectEnumSchema_oneOf_item);
 }
 
 function TitledSingleSelectEnumSchema_oneOf_item(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["const"] === "string" || report(trace, own, "const", "string")) &&
-    (typeof own["title"] === "string" || report(trace, own, "title", "string")) &&
-    trace?.length === start
+    (plain && typeof value["const"] === "string" && typeof value["title"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["const", isString, "title", isString]))
   );
 }
 
@@ -2777,40 +3577,50 @@ export const UntitledMultiSelectEnumSchema: Validator<types.UntitledMultiSelectE
   value,
   trace,
 ): value is types.UntitledMultiSelectEnumSchema => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "array" || report(trace, own, "type", '"array"')) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["minItems"] === undefined ||
-      isInteger(own["minItems"]) ||
-      report(trace, own, "minItems", "integer")) &&
-    (own["maxItems"] === undefined ||
-      isInteger(own["maxItems"]) ||
-      report(trace, own, "maxItems", "integer")) &&
-    (UntitledMultiSelectEnumSchema_items(own["items"]) ||
-      within(trace, own, "items", UntitledMultiSelectEnumSchema_items)) &&
-    (own["default"] === undefined ||
-      ArrayOfString(own["default"]) ||
-      within(trace, own, "default", ArrayOfString)) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "array" &&
+      isOptionalString(value["title"]) &&
+      isOptionalString(value["description"]) &&
+      ((member = value["minItems"]) === undefined || isInteger(member)) &&
+      ((member = value["maxItems"]) === undefined || isInteger(member)) &&
+      UntitledMultiSelectEnumSchema_items(value["items"]) &&
+      ((member = value["default"]) === undefined || ArrayOfString(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "array",
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "minItems",
+        isInteger,
+        maybe,
+        "maxItems",
+        isInteger,
+        "items",
+        UntitledMultiSelectEnumSchema_items,
+        maybe,
+        "default",
+        ArrayOfString,
+      ]))
   );
 };
 
 function UntitledMultiSelectEnumSchema_items(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "string" || report(trace, own, "type", '"string"')) &&
-    (ArrayOfString(own["enum"]) || within(trace, own, "enum", ArrayOfString)) &&
-    trace?.length === start
+    (plain && value["type"] === "string" && ArrayOfString(value["enum"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["type", "string", "enum", ArrayOfString]))
   );
 }
 
@@ -2818,40 +3628,50 @@ export const TitledMultiSelectEnumSchema: Validator<types.TitledMultiSelectEnumS
   value,
   trace,
 ): value is types.TitledMultiSelectEnumSchema => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "array" || report(trace, own, "type", '"array"')) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["minItems"] === undefined ||
-      isInteger(own["minItems"]) ||
-      report(trace, own, "minItems", "integer")) &&
-    (own["maxItems"] === undefined ||
-      isInteger(own["maxItems"]) ||
-      report(trace, own, "maxItems", "integer")) &&
-    (TitledMultiSelectEnumSchema_items(own["items"]) ||
-      within(trace, own, "items", TitledMultiSelectEnumSchema_items)) &&
-    (own["default"] === undefined ||
-      ArrayOfString(own["default"]) ||
-      within(trace, own, "default", ArrayOfString)) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "array" &&
+      isOptionalString(value["title"]) &&
+      isOptionalString(value["description"]) &&
+      ((member = value["minItems"]) === undefined || isInteger(member)) &&
+      ((member = value["maxItems"]) === undefined || isInteger(member)) &&
+      TitledMultiSelectEnumSchema_items(value["items"]) &&
+      ((member = value["default"]) === undefined || ArrayOfString(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "array",
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "minItems",
+        isInteger,
+        maybe,
+        "maxItems",
+        isInteger,
+        "items",
+        TitledMultiSelectEnumSchema_items,
+        maybe,
+        "default",
+        ArrayOfString,
+      ]))
   );
 };
 
 function TitledMultiSelectEnumSchema_items(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (TitledSingleSelectEnumSchema_oneOf(own["anyOf"]) ||
-      within(trace, own, "anyOf", TitledSingleSelectEnumSchema_oneOf)) &&
-    trace?.length === start
+    (plain && TitledSingleSelectEnumSchema_oneOf(value["anyOf"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["anyOf", TitledSingleSelectEnumSchema_oneOf]))
   );
 }
 
@@ -2874,25 +3694,36 @@ export const LegacyTitledEnumSchema: Validator<types.LegacyTitledEnumSchema> = (
   value,
   trace,
 ): value is types.LegacyTitledEnumSchema => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "string" || report(trace, own, "type", '"string"')) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (ArrayOfString(own["enum"]) || within(trace, own, "enum", ArrayOfString)) &&
-    (own["enumNames"] === undefined ||
-      ArrayOfString(own["enumNames"]) ||
-      within(trace, own, "enumNames", ArrayOfString)) &&
-    (own["default"] === undefined ||
-      typeof own["default"] === "string" ||
-      report(trace, own, "default", "string")) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "string" &&
+      isOptionalString(value["title"]) &&
+      isOptionalString(value["description"]) &&
+      ArrayOfString(value["enum"]) &&
+      ((member = value["enumNames"]) === undefined || ArrayOfString(member)) &&
+      isOptionalString(value["default"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "string",
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "description",
+        isString,
+        "enum",
+        ArrayOfString,
+        maybe,
+        "enumNames",
+        ArrayOfString,
+        maybe,
+        "default",
+        isString,
+      ]))
   );
 };
 
@@ -2939,23 +3770,36 @@ export const ElicitResult: Validator<types.ElicitResult> = (
   value,
   trace,
 ): value is types.ElicitResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      isObject(own["_meta"]) ||
-      report(trace, own, "_meta", "object")) &&
-    (own["action"] === "accept" ||
-      own["action"] === "decline" ||
-      own["action"] === "cancel" ||
-      report(trace, own, "action", '"accept" | "decline" | "cancel"')) &&
-    (own["content"] === undefined ||
-      ElicitResult_content(own["content"]) ||
-      within(trace, own, "content", ElicitResult_content)) &&
-    trace?.length === start
+    (plain &&
+      isOptionalObject(value["_meta"]) &&
+      ElicitResult_action(value["action"]) &&
+      ((member = value["content"]) === undefined || ElicitResult_content(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        isObject,
+        "action",
+        ElicitResult_action,
+        maybe,
+        "content",
+        ElicitResult_content,
+      ]))
   );
 };
+
+function ElicitResult_action(value: unknown, trace?: Trace): boolean {
+  return (
+    value === "accept" ||
+    value === "decline" ||
+    value === "cancel" ||
+    reject(trace, '"accept" | "decline" | "cancel"', value)
+  );
+}
 
 function ElicitResult_content(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
@@ -2983,12 +3827,20 @@ export const ElicitationCompleteNotification: Validator<types.ElicitationComplet
   value,
   trace,
 ): value is types.ElicitationCompleteNotification => {
-  return isMessage(
-    value,
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "notifications/elicitation/complete" &&
+      ElicitationCompleteNotificationParams(value["params"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
     trace,
+    value,
     "notifications/elicitation/complete",
-    ElicitationCompleteNotificationParams,
     false,
+    ElicitationCompleteNotificationParams,
   );
 };
 
@@ -2996,11 +3848,10 @@ export const ElicitationCompleteNotificationParams: Validator<
   types.ElicitationCompleteNotificationParams
 > = (value, trace): value is types.ElicitationCompleteNotificationParams => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["elicitationId"] === "string" || report(trace, own, "elicitationId", "string")) &&
-    trace?.length === start
+    (plain && typeof value["elicitationId"] === "string") ||
+    ((trace !== undefined || !plain) && ownMembers(trace, value, () => ["elicitationId", isString]))
   );
 };
 

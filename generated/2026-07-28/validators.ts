@@ -6,30 +6,37 @@ import {
   type Trace,
   type Validator,
   classify,
+  elements,
   isArray,
   isBetween,
+  isBoolean,
+  isDefined,
+  isEnvelope,
   isInteger,
-  isMessage,
   isNumber,
   isObject,
+  isOptionalBoolean,
+  isOptionalObject,
+  isOptionalString,
+  isPlain,
   isResponse,
   isString,
+  maybe,
+  messageMembers,
+  ownMember,
   ownMembers,
   reject,
   rejectDepth,
   rejectTag,
   rejectUnion,
-  report,
-  reportOwn,
-  within,
   withinOwn,
 } from "@mcp-codegen/runtime/codegen";
 import type * as types from "./types.js";
 
 export { classify };
 
-// In what follows, `right || report` stands for one member. Reports are true while issues are being
-// collected, so that without a trace the first failure ends everything.
+// What is right takes tests and nothing else. Members are gone through again when something is wrong and
+// somebody wants to know what, or when an object is not a plain one.
 
 export function JSONValue(
   value: unknown,
@@ -77,13 +84,9 @@ export function JSONArray(
 ): value is types.JSONArray {
   if (!isArray(value, trace)) return false;
   if (depth < 1) return rejectDepth(trace, value);
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (JSONValue(item, undefined, depth - 1)) continue;
-    if (!within(trace, value, index, JSONValue, depth - 1)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && JSONValue(value[index], undefined, depth - 1)) index++;
+  return index === value.length || elements(trace, value, JSONValue, depth - 1);
 }
 
 export const JSONRPCMessage: Validator<types.JSONRPCMessage> = (
@@ -114,24 +117,34 @@ export const RequestMetaObject: Validator<types.RequestMetaObject> = (
   value,
   trace,
 ): value is types.RequestMetaObject => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["progressToken"] === undefined ||
-      ProgressToken(own["progressToken"]) ||
-      within(trace, own, "progressToken", ProgressToken)) &&
-    (typeof own["io.modelcontextprotocol/protocolVersion"] === "string" ||
-      report(trace, own, "io.modelcontextprotocol/protocolVersion", "string")) &&
-    (own["io.modelcontextprotocol/clientInfo"] === undefined ||
-      Implementation(own["io.modelcontextprotocol/clientInfo"]) ||
-      within(trace, own, "io.modelcontextprotocol/clientInfo", Implementation)) &&
-    (ClientCapabilities(own["io.modelcontextprotocol/clientCapabilities"]) ||
-      within(trace, own, "io.modelcontextprotocol/clientCapabilities", ClientCapabilities)) &&
-    (own["io.modelcontextprotocol/logLevel"] === undefined ||
-      LoggingLevel(own["io.modelcontextprotocol/logLevel"]) ||
-      within(trace, own, "io.modelcontextprotocol/logLevel", LoggingLevel)) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["progressToken"]) === undefined || ProgressToken(member)) &&
+      typeof value["io.modelcontextprotocol/protocolVersion"] === "string" &&
+      ((member = value["io.modelcontextprotocol/clientInfo"]) === undefined ||
+        Implementation(member)) &&
+      ClientCapabilities(value["io.modelcontextprotocol/clientCapabilities"]) &&
+      ((member = value["io.modelcontextprotocol/logLevel"]) === undefined ||
+        LoggingLevel(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "progressToken",
+        ProgressToken,
+        "io.modelcontextprotocol/protocolVersion",
+        isString,
+        maybe,
+        "io.modelcontextprotocol/clientInfo",
+        Implementation,
+        "io.modelcontextprotocol/clientCapabilities",
+        ClientCapabilities,
+        maybe,
+        "io.modelcontextprotocol/logLevel",
+        LoggingLevel,
+      ]))
   );
 };
 
@@ -139,13 +152,12 @@ export const NotificationMetaObject: Validator<types.NotificationMetaObject> = (
   value,
   trace,
 ): value is types.NotificationMetaObject => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["io.modelcontextprotocol/subscriptionId"] === undefined ||
-      RequestId(value["io.modelcontextprotocol/subscriptionId"]) ||
-      withinOwn(trace, value, "io.modelcontextprotocol/subscriptionId", RequestId)) &&
-    trace?.length === start
+    ((member = value["io.modelcontextprotocol/subscriptionId"]) === undefined ||
+      RequestId(member) ||
+      ownMembers(trace, value, () => [maybe, "io.modelcontextprotocol/subscriptionId", RequestId]))
   );
 };
 
@@ -153,13 +165,12 @@ export const ResultMetaObject: Validator<types.ResultMetaObject> = (
   value,
   trace,
 ): value is types.ResultMetaObject => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["io.modelcontextprotocol/serverInfo"] === undefined ||
-      Implementation(value["io.modelcontextprotocol/serverInfo"]) ||
-      withinOwn(trace, value, "io.modelcontextprotocol/serverInfo", Implementation)) &&
-    trace?.length === start
+    ((member = value["io.modelcontextprotocol/serverInfo"]) === undefined ||
+      Implementation(member) ||
+      ownMembers(trace, value, () => [maybe, "io.modelcontextprotocol/serverInfo", Implementation]))
   );
 };
 
@@ -179,24 +190,21 @@ export const RequestParams: Validator<types.RequestParams> = (
   trace,
 ): value is types.RequestParams => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (RequestMetaObject(own["_meta"]) || within(trace, own, "_meta", RequestMetaObject)) &&
-    trace?.length === start
+    (plain && RequestMetaObject(value["_meta"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["_meta", RequestMetaObject]))
   );
 };
 
 export const Request: Validator<types.Request> = (value, trace): value is types.Request => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
-    (own["params"] === undefined ||
-      isObject(own["params"]) ||
-      report(trace, own, "params", "object")) &&
-    trace?.length === start
+    (plain && typeof value["method"] === "string" && isOptionalObject(value["params"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["method", isString, maybe, "params", isObject]))
   );
 };
 
@@ -204,13 +212,12 @@ export const NotificationParams: Validator<types.NotificationParams> = (
   value,
   trace,
 ): value is types.NotificationParams => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["_meta"] === undefined ||
-      NotificationMetaObject(value["_meta"]) ||
-      withinOwn(trace, value, "_meta", NotificationMetaObject)) &&
-    trace?.length === start
+    ((member = value["_meta"]) === undefined ||
+      NotificationMetaObject(member) ||
+      ownMembers(trace, value, () => [maybe, "_meta", NotificationMetaObject]))
   );
 };
 
@@ -219,14 +226,11 @@ export const Notification: Validator<types.Notification> = (
   trace,
 ): value is types.Notification => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
-    (own["params"] === undefined ||
-      isObject(own["params"]) ||
-      report(trace, own, "params", "object")) &&
-    trace?.length === start
+    (plain && typeof value["method"] === "string" && isOptionalObject(value["params"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["method", isString, maybe, "params", isObject]))
   );
 };
 
@@ -238,26 +242,25 @@ export const ResultType: Validator<types.ResultType> = (
 };
 
 export const Result: Validator<types.Result> = (value, trace): value is types.Result => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      ResultMetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
+      ResultType(value["resultType"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [maybe, "_meta", ResultMetaObject, "resultType", ResultType]))
   );
 };
 
 export const Error: Validator<types.Error> = (value, trace): value is types.Error => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (isInteger(own["code"]) || report(trace, own, "code", "integer")) &&
-    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
-    trace?.length === start
+    (plain && isInteger(value["code"]) && typeof value["message"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["code", isInteger, "message", isString]))
   );
 };
 
@@ -270,16 +273,25 @@ export const JSONRPCRequest: Validator<types.JSONRPCRequest> = (
   trace,
 ): value is types.JSONRPCRequest => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
-    (own["params"] === undefined ||
-      isObject(own["params"]) ||
-      report(trace, own, "params", "object")) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
+    (plain &&
+      typeof value["method"] === "string" &&
+      isOptionalObject(value["params"]) &&
+      value["jsonrpc"] === "2.0" &&
+      RequestId(value["id"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        isString,
+        maybe,
+        "params",
+        isObject,
+        "jsonrpc",
+        "2.0",
+        "id",
+        RequestId,
+      ]))
   );
 };
 
@@ -288,15 +300,22 @@ export const JSONRPCNotification: Validator<types.JSONRPCNotification> = (
   trace,
 ): value is types.JSONRPCNotification => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
-    (own["params"] === undefined ||
-      isObject(own["params"]) ||
-      report(trace, own, "params", "object")) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    trace?.length === start
+    (plain &&
+      typeof value["method"] === "string" &&
+      isOptionalObject(value["params"]) &&
+      value["jsonrpc"] === "2.0") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        isString,
+        maybe,
+        "params",
+        isObject,
+        "jsonrpc",
+        "2.0",
+      ]))
   );
 };
 
@@ -334,12 +353,11 @@ export const ParseError: Validator<types.ParseError> = (
   trace,
 ): value is types.ParseError => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["code"] === -32700 || report(trace, own, "code", "-32700")) &&
-    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
-    trace?.length === start
+    (plain && value["code"] === -32700 && typeof value["message"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["code", -32700, "message", isString]))
   );
 };
 
@@ -348,12 +366,11 @@ export const InvalidRequestError: Validator<types.InvalidRequestError> = (
   trace,
 ): value is types.InvalidRequestError => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["code"] === -32600 || report(trace, own, "code", "-32600")) &&
-    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
-    trace?.length === start
+    (plain && value["code"] === -32600 && typeof value["message"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["code", -32600, "message", isString]))
   );
 };
 
@@ -362,12 +379,11 @@ export const MethodNotFoundError: Validator<types.MethodNotFoundError> = (
   trace,
 ): value is types.MethodNotFoundError => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["code"] === -32601 || report(trace, own, "code", "-32601")) &&
-    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
-    trace?.length === start
+    (plain && value["code"] === -32601 && typeof value["message"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["code", -32601, "message", isString]))
   );
 };
 
@@ -376,12 +392,11 @@ export const InvalidParamsError: Validator<types.InvalidParamsError> = (
   trace,
 ): value is types.InvalidParamsError => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["code"] === -32602 || report(trace, own, "code", "-32602")) &&
-    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
-    trace?.length === start
+    (plain && value["code"] === -32602 && typeof value["message"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["code", -32602, "message", isString]))
   );
 };
 
@@ -390,12 +405,11 @@ export const InternalError: Validator<types.InternalError> = (
   trace,
 ): value is types.InternalError => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["code"] === -32603 || report(trace, own, "code", "-32603")) &&
-    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
-    trace?.length === start
+    (plain && value["code"] === -32603 && typeof value["message"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["code", -32603, "message", isString]))
   );
 };
 
@@ -408,12 +422,11 @@ export const HeaderMismatchError: Validator<types.HeaderMismatchError> = (
 
 function HeaderMismatchError_error(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["code"] === -32020 || report(trace, own, "code", "-32020")) &&
-    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
-    trace?.length === start
+    (plain && value["code"] === -32020 && typeof value["message"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["code", -32020, "message", isString]))
   );
 }
 
@@ -426,37 +439,39 @@ export const UnsupportedProtocolVersionError: Validator<types.UnsupportedProtoco
 
 function UnsupportedProtocolVersionError_error(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["code"] === -32022 || report(trace, own, "code", "-32022")) &&
-    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
-    (UnsupportedProtocolVersionError_error_data(own["data"]) ||
-      within(trace, own, "data", UnsupportedProtocolVersionError_error_data)) &&
-    trace?.length === start
+    (plain &&
+      value["code"] === -32022 &&
+      typeof value["message"] === "string" &&
+      UnsupportedProtocolVersionError_error_data(value["data"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "code",
+        -32022,
+        "message",
+        isString,
+        "data",
+        UnsupportedProtocolVersionError_error_data,
+      ]))
   );
 }
 
 function UnsupportedProtocolVersionError_error_data(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (ArrayOfString(own["supported"]) || within(trace, own, "supported", ArrayOfString)) &&
-    (typeof own["requested"] === "string" || report(trace, own, "requested", "string")) &&
-    trace?.length === start
+    (plain && ArrayOfString(value["supported"]) && typeof value["requested"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["supported", ArrayOfString, "requested", isString]))
   );
 }
 
 function ArrayOfString(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (typeof item === "string") continue;
-    if (!report(trace, value, index, "string")) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && typeof value[index] === "string") index++;
+  return index === value.length || elements(trace, value, isString);
 }
 
 export const MissingRequiredClientCapabilityError: Validator<
@@ -474,25 +489,31 @@ export const MissingRequiredClientCapabilityError: Validator<
 
 function MissingRequiredClientCapabilityError_error(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["code"] === -32021 || report(trace, own, "code", "-32021")) &&
-    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
-    (MissingRequiredClientCapabilityError_error_data(own["data"]) ||
-      within(trace, own, "data", MissingRequiredClientCapabilityError_error_data)) &&
-    trace?.length === start
+    (plain &&
+      value["code"] === -32021 &&
+      typeof value["message"] === "string" &&
+      MissingRequiredClientCapabilityError_error_data(value["data"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "code",
+        -32021,
+        "message",
+        isString,
+        "data",
+        MissingRequiredClientCapabilityError_error_data,
+      ]))
   );
 }
 
 function MissingRequiredClientCapabilityError_error_data(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (ClientCapabilities(own["requiredCapabilities"]) ||
-      within(trace, own, "requiredCapabilities", ClientCapabilities)) &&
-    trace?.length === start
+    (plain && ClientCapabilities(value["requiredCapabilities"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["requiredCapabilities", ClientCapabilities]))
   );
 }
 
@@ -575,21 +596,29 @@ export const InputRequiredResult: Validator<types.InputRequiredResult> = (
   value,
   trace,
 ): value is types.InputRequiredResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      ResultMetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
-    (own["inputRequests"] === undefined ||
-      InputRequests(own["inputRequests"]) ||
-      within(trace, own, "inputRequests", InputRequests)) &&
-    (own["requestState"] === undefined ||
-      typeof own["requestState"] === "string" ||
-      report(trace, own, "requestState", "string")) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
+      ResultType(value["resultType"]) &&
+      ((member = value["inputRequests"]) === undefined || InputRequests(member)) &&
+      isOptionalString(value["requestState"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        ResultMetaObject,
+        "resultType",
+        ResultType,
+        maybe,
+        "inputRequests",
+        InputRequests,
+        maybe,
+        "requestState",
+        isString,
+      ]))
   );
 };
 
@@ -597,18 +626,25 @@ export const InputResponseRequestParams: Validator<types.InputResponseRequestPar
   value,
   trace,
 ): value is types.InputResponseRequestParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (RequestMetaObject(own["_meta"]) || within(trace, own, "_meta", RequestMetaObject)) &&
-    (own["inputResponses"] === undefined ||
-      InputResponses(own["inputResponses"]) ||
-      within(trace, own, "inputResponses", InputResponses)) &&
-    (own["requestState"] === undefined ||
-      typeof own["requestState"] === "string" ||
-      report(trace, own, "requestState", "string")) &&
-    trace?.length === start
+    (plain &&
+      RequestMetaObject(value["_meta"]) &&
+      ((member = value["inputResponses"]) === undefined || InputResponses(member)) &&
+      isOptionalString(value["requestState"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "_meta",
+        RequestMetaObject,
+        maybe,
+        "inputResponses",
+        InputResponses,
+        maybe,
+        "requestState",
+        isString,
+      ]))
   );
 };
 
@@ -616,18 +652,25 @@ export const CancelledNotificationParams: Validator<types.CancelledNotificationP
   value,
   trace,
 ): value is types.CancelledNotificationParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      NotificationMetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", NotificationMetaObject)) &&
-    (RequestId(own["requestId"]) || within(trace, own, "requestId", RequestId)) &&
-    (own["reason"] === undefined ||
-      typeof own["reason"] === "string" ||
-      report(trace, own, "reason", "string")) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || NotificationMetaObject(member)) &&
+      RequestId(value["requestId"]) &&
+      isOptionalString(value["reason"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        NotificationMetaObject,
+        "requestId",
+        RequestId,
+        maybe,
+        "reason",
+        isString,
+      ]))
   );
 };
 
@@ -635,43 +678,87 @@ export const CancelledNotification: Validator<types.CancelledNotification> = (
   value,
   trace,
 ): value is types.CancelledNotification => {
-  return isMessage(value, trace, "notifications/cancelled", CancelledNotificationParams, false);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "notifications/cancelled" &&
+      CancelledNotificationParams(value["params"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
+    trace,
+    value,
+    "notifications/cancelled",
+    false,
+    CancelledNotificationParams,
+  );
 };
 
 export const DiscoverRequest: Validator<types.DiscoverRequest> = (
   value,
   trace,
 ): value is types.DiscoverRequest => {
-  return isMessage(value, trace, "server/discover", RequestParams, false, RequestId);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "server/discover" &&
+      RequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "server/discover", false, RequestParams, RequestId);
 };
 
 export const DiscoverResult: Validator<types.DiscoverResult> = (
   value,
   trace,
 ): value is types.DiscoverResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      ResultMetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
-    ((isInteger(own["ttlMs"]) && isBetween(own["ttlMs"], 0, Infinity)) ||
-      report(trace, own, "ttlMs", "integer, at least 0")) &&
-    (own["cacheScope"] === "public" ||
-      own["cacheScope"] === "private" ||
-      report(trace, own, "cacheScope", '"public" | "private"')) &&
-    (ArrayOfString(own["supportedVersions"]) ||
-      within(trace, own, "supportedVersions", ArrayOfString)) &&
-    (ServerCapabilities(own["capabilities"]) ||
-      within(trace, own, "capabilities", ServerCapabilities)) &&
-    (own["instructions"] === undefined ||
-      typeof own["instructions"] === "string" ||
-      report(trace, own, "instructions", "string")) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
+      ResultType(value["resultType"]) &&
+      DiscoverResult_ttlMs(value["ttlMs"]) &&
+      DiscoverResult_cacheScope(value["cacheScope"]) &&
+      ArrayOfString(value["supportedVersions"]) &&
+      ServerCapabilities(value["capabilities"]) &&
+      isOptionalString(value["instructions"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        ResultMetaObject,
+        "resultType",
+        ResultType,
+        "ttlMs",
+        DiscoverResult_ttlMs,
+        "cacheScope",
+        DiscoverResult_cacheScope,
+        "supportedVersions",
+        ArrayOfString,
+        "capabilities",
+        ServerCapabilities,
+        maybe,
+        "instructions",
+        isString,
+      ]))
   );
 };
+
+function DiscoverResult_ttlMs(value: unknown, trace?: Trace): boolean {
+  return (
+    (isInteger(value) && isBetween(value, 0, Infinity)) ||
+    reject(trace, "integer, at least 0", value)
+  );
+}
+
+function DiscoverResult_cacheScope(value: unknown, trace?: Trace): boolean {
+  return value === "public" || value === "private" || reject(trace, '"public" | "private"', value);
+}
 
 export const DiscoverResultResponse: Validator<types.DiscoverResultResponse> = (
   value,
@@ -684,25 +771,31 @@ export const ClientCapabilities: Validator<types.ClientCapabilities> = (
   value,
   trace,
 ): value is types.ClientCapabilities => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["experimental"] === undefined ||
-      MapOfJSONObject(value["experimental"]) ||
-      withinOwn(trace, value, "experimental", MapOfJSONObject)) &&
-    (value["roots"] === undefined ||
-      isObject(value["roots"]) ||
-      reportOwn(trace, value, "roots", "object")) &&
-    (value["sampling"] === undefined ||
-      ClientCapabilities_sampling(value["sampling"]) ||
-      withinOwn(trace, value, "sampling", ClientCapabilities_sampling)) &&
-    (value["elicitation"] === undefined ||
-      ClientCapabilities_elicitation(value["elicitation"]) ||
-      withinOwn(trace, value, "elicitation", ClientCapabilities_elicitation)) &&
-    (value["extensions"] === undefined ||
-      MapOfJSONObject(value["extensions"]) ||
-      withinOwn(trace, value, "extensions", MapOfJSONObject)) &&
-    trace?.length === start
+    ((((member = value["experimental"]) === undefined || MapOfJSONObject(member)) &&
+      isOptionalObject(value["roots"]) &&
+      ((member = value["sampling"]) === undefined || ClientCapabilities_sampling(member)) &&
+      ((member = value["elicitation"]) === undefined || ClientCapabilities_elicitation(member)) &&
+      ((member = value["extensions"]) === undefined || MapOfJSONObject(member))) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "experimental",
+        MapOfJSONObject,
+        maybe,
+        "roots",
+        isObject,
+        maybe,
+        "sampling",
+        ClientCapabilities_sampling,
+        maybe,
+        "elicitation",
+        ClientCapabilities_elicitation,
+        maybe,
+        "extensions",
+        MapOfJSONObject,
+      ]))
   );
 };
 
@@ -723,17 +816,20 @@ function ClientCapabilities_sampling(
   trace?: Trace,
   depth: number = MAX_DEPTH,
 ): boolean {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  if (depth < 1) return rejectDepth(trace, value);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]) && depth > 0;
   return (
-    (value["context"] === undefined ||
-      JSONObject(value["context"], undefined, depth - 1) ||
-      withinOwn(trace, value, "context", JSONObject, depth - 1)) &&
-    (value["tools"] === undefined ||
-      JSONObject(value["tools"], undefined, depth - 1) ||
-      withinOwn(trace, value, "tools", JSONObject, depth - 1)) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["context"]) === undefined || JSONObject(member, undefined, depth - 1)) &&
+      ((member = value["tools"]) === undefined || JSONObject(member, undefined, depth - 1))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(
+        trace,
+        value,
+        () => [maybe, "context", JSONObject, maybe, "tools", JSONObject],
+        depth,
+      ))
   );
 }
 
@@ -742,17 +838,15 @@ function ClientCapabilities_elicitation(
   trace?: Trace,
   depth: number = MAX_DEPTH,
 ): boolean {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  if (depth < 1) return rejectDepth(trace, value);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]) && depth > 0;
   return (
-    (value["form"] === undefined ||
-      JSONObject(value["form"], undefined, depth - 1) ||
-      withinOwn(trace, value, "form", JSONObject, depth - 1)) &&
-    (value["url"] === undefined ||
-      JSONObject(value["url"], undefined, depth - 1) ||
-      withinOwn(trace, value, "url", JSONObject, depth - 1)) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["form"]) === undefined || JSONObject(member, undefined, depth - 1)) &&
+      ((member = value["url"]) === undefined || JSONObject(member, undefined, depth - 1))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [maybe, "form", JSONObject, maybe, "url", JSONObject], depth))
   );
 }
 
@@ -760,99 +854,111 @@ export const ServerCapabilities: Validator<types.ServerCapabilities> = (
   value,
   trace,
 ): value is types.ServerCapabilities => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["experimental"] === undefined ||
-      MapOfJSONObject(value["experimental"]) ||
-      withinOwn(trace, value, "experimental", MapOfJSONObject)) &&
-    (value["logging"] === undefined ||
-      JSONObject(value["logging"]) ||
-      withinOwn(trace, value, "logging", JSONObject)) &&
-    (value["completions"] === undefined ||
-      JSONObject(value["completions"]) ||
-      withinOwn(trace, value, "completions", JSONObject)) &&
-    (value["prompts"] === undefined ||
-      ServerCapabilities_prompts(value["prompts"]) ||
-      withinOwn(trace, value, "prompts", ServerCapabilities_prompts)) &&
-    (value["resources"] === undefined ||
-      ServerCapabilities_resources(value["resources"]) ||
-      withinOwn(trace, value, "resources", ServerCapabilities_resources)) &&
-    (value["tools"] === undefined ||
-      ServerCapabilities_prompts(value["tools"]) ||
-      withinOwn(trace, value, "tools", ServerCapabilities_prompts)) &&
-    (value["extensions"] === undefined ||
-      MapOfJSONObject(value["extensions"]) ||
-      withinOwn(trace, value, "extensions", MapOfJSONObject)) &&
-    trace?.length === start
+    ((((member = value["experimental"]) === undefined || MapOfJSONObject(member)) &&
+      ((member = value["logging"]) === undefined || JSONObject(member)) &&
+      ((member = value["completions"]) === undefined || JSONObject(member)) &&
+      ((member = value["prompts"]) === undefined || ServerCapabilities_prompts(member)) &&
+      ((member = value["resources"]) === undefined || ServerCapabilities_resources(member)) &&
+      ((member = value["tools"]) === undefined || ServerCapabilities_prompts(member)) &&
+      ((member = value["extensions"]) === undefined || MapOfJSONObject(member))) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "experimental",
+        MapOfJSONObject,
+        maybe,
+        "logging",
+        JSONObject,
+        maybe,
+        "completions",
+        JSONObject,
+        maybe,
+        "prompts",
+        ServerCapabilities_prompts,
+        maybe,
+        "resources",
+        ServerCapabilities_resources,
+        maybe,
+        "tools",
+        ServerCapabilities_prompts,
+        maybe,
+        "extensions",
+        MapOfJSONObject,
+      ]))
   );
 };
 
 function ServerCapabilities_prompts(value: unknown, trace?: Trace): boolean {
-  const start = trace?.length;
   return (
     isObject(value, trace) &&
-    (value["listChanged"] === undefined ||
-      typeof value["listChanged"] === "boolean" ||
-      reportOwn(trace, value, "listChanged", "boolean")) &&
-    trace?.length === start
+    (isOptionalBoolean(value["listChanged"]) ||
+      ownMembers(trace, value, () => [maybe, "listChanged", isBoolean]))
   );
 }
 
 function ServerCapabilities_resources(value: unknown, trace?: Trace): boolean {
-  const start = trace?.length;
   return (
     isObject(value, trace) &&
-    (value["subscribe"] === undefined ||
-      typeof value["subscribe"] === "boolean" ||
-      reportOwn(trace, value, "subscribe", "boolean")) &&
-    (value["listChanged"] === undefined ||
-      typeof value["listChanged"] === "boolean" ||
-      reportOwn(trace, value, "listChanged", "boolean")) &&
-    trace?.length === start
+    ((isOptionalBoolean(value["subscribe"]) && isOptionalBoolean(value["listChanged"])) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "subscribe",
+        isBoolean,
+        maybe,
+        "listChanged",
+        isBoolean,
+      ]))
   );
 }
 
 export const Icon: Validator<types.Icon> = (value, trace): value is types.Icon => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["src"] === "string" || report(trace, own, "src", "string")) &&
-    (own["mimeType"] === undefined ||
-      typeof own["mimeType"] === "string" ||
-      report(trace, own, "mimeType", "string")) &&
-    (own["sizes"] === undefined ||
-      ArrayOfString(own["sizes"]) ||
-      within(trace, own, "sizes", ArrayOfString)) &&
-    (own["theme"] === undefined ||
-      own["theme"] === "light" ||
-      own["theme"] === "dark" ||
-      report(trace, own, "theme", '"light" | "dark"')) &&
-    trace?.length === start
+    (plain &&
+      typeof value["src"] === "string" &&
+      isOptionalString(value["mimeType"]) &&
+      ((member = value["sizes"]) === undefined || ArrayOfString(member)) &&
+      ((member = value["theme"]) === undefined || Icon_theme(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "src",
+        isString,
+        maybe,
+        "mimeType",
+        isString,
+        maybe,
+        "sizes",
+        ArrayOfString,
+        maybe,
+        "theme",
+        Icon_theme,
+      ]))
   );
 };
 
+function Icon_theme(value: unknown, trace?: Trace): boolean {
+  return value === "light" || value === "dark" || reject(trace, '"light" | "dark"', value);
+}
+
 export const Icons: Validator<types.Icons> = (value, trace): value is types.Icons => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["icons"] === undefined ||
-      ArrayOfIcon(value["icons"]) ||
-      withinOwn(trace, value, "icons", ArrayOfIcon)) &&
-    trace?.length === start
+    ((member = value["icons"]) === undefined ||
+      ArrayOfIcon(member) ||
+      ownMembers(trace, value, () => [maybe, "icons", ArrayOfIcon]))
   );
 };
 
 function ArrayOfIcon(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (Icon(item)) continue;
-    if (!within(trace, value, index, Icon)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && Icon(value[index])) index++;
+  return index === value.length || elements(trace, value, Icon);
 }
 
 export const BaseMetadata: Validator<types.BaseMetadata> = (
@@ -860,14 +966,11 @@ export const BaseMetadata: Validator<types.BaseMetadata> = (
   trace,
 ): value is types.BaseMetadata => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    trace?.length === start
+    (plain && typeof value["name"] === "string" && isOptionalString(value["title"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["name", isString, maybe, "title", isString]))
   );
 };
 
@@ -875,25 +978,36 @@ export const Implementation: Validator<types.Implementation> = (
   value,
   trace,
 ): value is types.Implementation => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["icons"] === undefined ||
-      ArrayOfIcon(own["icons"]) ||
-      within(trace, own, "icons", ArrayOfIcon)) &&
-    (typeof own["version"] === "string" || report(trace, own, "version", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["websiteUrl"] === undefined ||
-      typeof own["websiteUrl"] === "string" ||
-      report(trace, own, "websiteUrl", "string")) &&
-    trace?.length === start
+    (plain &&
+      typeof value["name"] === "string" &&
+      isOptionalString(value["title"]) &&
+      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
+      typeof value["version"] === "string" &&
+      isOptionalString(value["description"]) &&
+      isOptionalString(value["websiteUrl"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "name",
+        isString,
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "icons",
+        ArrayOfIcon,
+        "version",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "websiteUrl",
+        isString,
+      ]))
   );
 };
 
@@ -901,22 +1015,32 @@ export const ProgressNotificationParams: Validator<types.ProgressNotificationPar
   value,
   trace,
 ): value is types.ProgressNotificationParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      NotificationMetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", NotificationMetaObject)) &&
-    (ProgressToken(own["progressToken"]) || within(trace, own, "progressToken", ProgressToken)) &&
-    (isNumber(own["progress"]) || report(trace, own, "progress", "number")) &&
-    (own["total"] === undefined ||
-      isNumber(own["total"]) ||
-      report(trace, own, "total", "number")) &&
-    (own["message"] === undefined ||
-      typeof own["message"] === "string" ||
-      report(trace, own, "message", "string")) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || NotificationMetaObject(member)) &&
+      ProgressToken(value["progressToken"]) &&
+      isNumber(value["progress"]) &&
+      ((member = value["total"]) === undefined || isNumber(member)) &&
+      isOptionalString(value["message"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        NotificationMetaObject,
+        "progressToken",
+        ProgressToken,
+        "progress",
+        isNumber,
+        maybe,
+        "total",
+        isNumber,
+        maybe,
+        "message",
+        isString,
+      ]))
   );
 };
 
@@ -924,22 +1048,27 @@ export const ProgressNotification: Validator<types.ProgressNotification> = (
   value,
   trace,
 ): value is types.ProgressNotification => {
-  return isMessage(value, trace, "notifications/progress", ProgressNotificationParams, false);
+  if (isEnvelope(value)) {
+    if (value["method"] === "notifications/progress" && ProgressNotificationParams(value["params"]))
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "notifications/progress", false, ProgressNotificationParams);
 };
 
 export const PaginatedRequestParams: Validator<types.PaginatedRequestParams> = (
   value,
   trace,
 ): value is types.PaginatedRequestParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (RequestMetaObject(own["_meta"]) || within(trace, own, "_meta", RequestMetaObject)) &&
-    (own["cursor"] === undefined ||
-      Cursor(own["cursor"]) ||
-      within(trace, own, "cursor", Cursor)) &&
-    trace?.length === start
+    (plain &&
+      RequestMetaObject(value["_meta"]) &&
+      ((member = value["cursor"]) === undefined || Cursor(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["_meta", RequestMetaObject, maybe, "cursor", Cursor]))
   );
 };
 
@@ -948,15 +1077,24 @@ export const PaginatedRequest: Validator<types.PaginatedRequest> = (
   trace,
 ): value is types.PaginatedRequest => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["method"] === "string" || report(trace, own, "method", "string")) &&
-    (PaginatedRequestParams(own["params"]) ||
-      within(trace, own, "params", PaginatedRequestParams)) &&
-    (own["jsonrpc"] === "2.0" || report(trace, own, "jsonrpc", '"2.0"')) &&
-    (RequestId(own["id"]) || within(trace, own, "id", RequestId)) &&
-    trace?.length === start
+    (plain &&
+      typeof value["method"] === "string" &&
+      PaginatedRequestParams(value["params"]) &&
+      value["jsonrpc"] === "2.0" &&
+      RequestId(value["id"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        isString,
+        "params",
+        PaginatedRequestParams,
+        "jsonrpc",
+        "2.0",
+        "id",
+        RequestId,
+      ]))
   );
 };
 
@@ -964,18 +1102,25 @@ export const PaginatedResult: Validator<types.PaginatedResult> = (
   value,
   trace,
 ): value is types.PaginatedResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      ResultMetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
-    (own["nextCursor"] === undefined ||
-      Cursor(own["nextCursor"]) ||
-      within(trace, own, "nextCursor", Cursor)) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
+      ResultType(value["resultType"]) &&
+      ((member = value["nextCursor"]) === undefined || Cursor(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        ResultMetaObject,
+        "resultType",
+        ResultType,
+        maybe,
+        "nextCursor",
+        Cursor,
+      ]))
   );
 };
 
@@ -983,20 +1128,27 @@ export const CacheableResult: Validator<types.CacheableResult> = (
   value,
   trace,
 ): value is types.CacheableResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      ResultMetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
-    ((isInteger(own["ttlMs"]) && isBetween(own["ttlMs"], 0, Infinity)) ||
-      report(trace, own, "ttlMs", "integer, at least 0")) &&
-    (own["cacheScope"] === "public" ||
-      own["cacheScope"] === "private" ||
-      report(trace, own, "cacheScope", '"public" | "private"')) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
+      ResultType(value["resultType"]) &&
+      DiscoverResult_ttlMs(value["ttlMs"]) &&
+      DiscoverResult_cacheScope(value["cacheScope"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        ResultMetaObject,
+        "resultType",
+        ResultType,
+        "ttlMs",
+        DiscoverResult_ttlMs,
+        "cacheScope",
+        DiscoverResult_cacheScope,
+      ]))
   );
 };
 
@@ -1004,43 +1156,58 @@ export const ListResourcesRequest: Validator<types.ListResourcesRequest> = (
   value,
   trace,
 ): value is types.ListResourcesRequest => {
-  return isMessage(value, trace, "resources/list", PaginatedRequestParams, false, RequestId);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "resources/list" &&
+      PaginatedRequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "resources/list", false, PaginatedRequestParams, RequestId);
 };
 
 export const ListResourcesResult: Validator<types.ListResourcesResult> = (
   value,
   trace,
 ): value is types.ListResourcesResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      ResultMetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
-    (own["nextCursor"] === undefined ||
-      Cursor(own["nextCursor"]) ||
-      within(trace, own, "nextCursor", Cursor)) &&
-    ((isInteger(own["ttlMs"]) && isBetween(own["ttlMs"], 0, Infinity)) ||
-      report(trace, own, "ttlMs", "integer, at least 0")) &&
-    (own["cacheScope"] === "public" ||
-      own["cacheScope"] === "private" ||
-      report(trace, own, "cacheScope", '"public" | "private"')) &&
-    (ArrayOfResource(own["resources"]) || within(trace, own, "resources", ArrayOfResource)) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
+      ResultType(value["resultType"]) &&
+      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
+      DiscoverResult_ttlMs(value["ttlMs"]) &&
+      DiscoverResult_cacheScope(value["cacheScope"]) &&
+      ArrayOfResource(value["resources"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        ResultMetaObject,
+        "resultType",
+        ResultType,
+        maybe,
+        "nextCursor",
+        Cursor,
+        "ttlMs",
+        DiscoverResult_ttlMs,
+        "cacheScope",
+        DiscoverResult_cacheScope,
+        "resources",
+        ArrayOfResource,
+      ]))
   );
 };
 
 function ArrayOfResource(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (Resource(item)) continue;
-    if (!within(trace, value, index, Resource)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && Resource(value[index])) index++;
+  return index === value.length || elements(trace, value, Resource);
 }
 
 export const ListResourcesResultResponse: Validator<types.ListResourcesResultResponse> = (
@@ -1054,12 +1221,21 @@ export const ListResourceTemplatesRequest: Validator<types.ListResourceTemplates
   value,
   trace,
 ): value is types.ListResourceTemplatesRequest => {
-  return isMessage(
-    value,
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "resources/templates/list" &&
+      PaginatedRequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
     trace,
+    value,
     "resources/templates/list",
-    PaginatedRequestParams,
     false,
+    PaginatedRequestParams,
     RequestId,
   );
 };
@@ -1068,37 +1244,42 @@ export const ListResourceTemplatesResult: Validator<types.ListResourceTemplatesR
   value,
   trace,
 ): value is types.ListResourceTemplatesResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      ResultMetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
-    (own["nextCursor"] === undefined ||
-      Cursor(own["nextCursor"]) ||
-      within(trace, own, "nextCursor", Cursor)) &&
-    ((isInteger(own["ttlMs"]) && isBetween(own["ttlMs"], 0, Infinity)) ||
-      report(trace, own, "ttlMs", "integer, at least 0")) &&
-    (own["cacheScope"] === "public" ||
-      own["cacheScope"] === "private" ||
-      report(trace, own, "cacheScope", '"public" | "private"')) &&
-    (ArrayOfResourceTemplate(own["resourceTemplates"]) ||
-      within(trace, own, "resourceTemplates", ArrayOfResourceTemplate)) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
+      ResultType(value["resultType"]) &&
+      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
+      DiscoverResult_ttlMs(value["ttlMs"]) &&
+      DiscoverResult_cacheScope(value["cacheScope"]) &&
+      ArrayOfResourceTemplate(value["resourceTemplates"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        ResultMetaObject,
+        "resultType",
+        ResultType,
+        maybe,
+        "nextCursor",
+        Cursor,
+        "ttlMs",
+        DiscoverResult_ttlMs,
+        "cacheScope",
+        DiscoverResult_cacheScope,
+        "resourceTemplates",
+        ArrayOfResourceTemplate,
+      ]))
   );
 };
 
 function ArrayOfResourceTemplate(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (ResourceTemplate(item)) continue;
-    if (!within(trace, value, index, ResourceTemplate)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && ResourceTemplate(value[index])) index++;
+  return index === value.length || elements(trace, value, ResourceTemplate);
 }
 
 export const ListResourceTemplatesResultResponse: Validator<
@@ -1112,12 +1293,11 @@ export const ResourceRequestParams: Validator<types.ResourceRequestParams> = (
   trace,
 ): value is types.ResourceRequestParams => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (RequestMetaObject(own["_meta"]) || within(trace, own, "_meta", RequestMetaObject)) &&
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    trace?.length === start
+    (plain && RequestMetaObject(value["_meta"]) && typeof value["uri"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["_meta", RequestMetaObject, "uri", isString]))
   );
 };
 
@@ -1125,19 +1305,28 @@ export const ReadResourceRequestParams: Validator<types.ReadResourceRequestParam
   value,
   trace,
 ): value is types.ReadResourceRequestParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (RequestMetaObject(own["_meta"]) || within(trace, own, "_meta", RequestMetaObject)) &&
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    (own["inputResponses"] === undefined ||
-      InputResponses(own["inputResponses"]) ||
-      within(trace, own, "inputResponses", InputResponses)) &&
-    (own["requestState"] === undefined ||
-      typeof own["requestState"] === "string" ||
-      report(trace, own, "requestState", "string")) &&
-    trace?.length === start
+    (plain &&
+      RequestMetaObject(value["_meta"]) &&
+      typeof value["uri"] === "string" &&
+      ((member = value["inputResponses"]) === undefined || InputResponses(member)) &&
+      isOptionalString(value["requestState"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "_meta",
+        RequestMetaObject,
+        "uri",
+        isString,
+        maybe,
+        "inputResponses",
+        InputResponses,
+        maybe,
+        "requestState",
+        isString,
+      ]))
   );
 };
 
@@ -1145,41 +1334,61 @@ export const ReadResourceRequest: Validator<types.ReadResourceRequest> = (
   value,
   trace,
 ): value is types.ReadResourceRequest => {
-  return isMessage(value, trace, "resources/read", ReadResourceRequestParams, false, RequestId);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "resources/read" &&
+      ReadResourceRequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
+    trace,
+    value,
+    "resources/read",
+    false,
+    ReadResourceRequestParams,
+    RequestId,
+  );
 };
 
 export const ReadResourceResult: Validator<types.ReadResourceResult> = (
   value,
   trace,
 ): value is types.ReadResourceResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      ResultMetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
-    ((isInteger(own["ttlMs"]) && isBetween(own["ttlMs"], 0, Infinity)) ||
-      report(trace, own, "ttlMs", "integer, at least 0")) &&
-    (own["cacheScope"] === "public" ||
-      own["cacheScope"] === "private" ||
-      report(trace, own, "cacheScope", '"public" | "private"')) &&
-    (ReadResourceResult_contents(own["contents"]) ||
-      within(trace, own, "contents", ReadResourceResult_contents)) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
+      ResultType(value["resultType"]) &&
+      DiscoverResult_ttlMs(value["ttlMs"]) &&
+      DiscoverResult_cacheScope(value["cacheScope"]) &&
+      ReadResourceResult_contents(value["contents"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        ResultMetaObject,
+        "resultType",
+        ResultType,
+        "ttlMs",
+        DiscoverResult_ttlMs,
+        "cacheScope",
+        DiscoverResult_cacheScope,
+        "contents",
+        ReadResourceResult_contents,
+      ]))
   );
 };
 
 function ReadResourceResult_contents(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (ReadResourceResult_contents_item(item)) continue;
-    if (!within(trace, value, index, ReadResourceResult_contents_item)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && ReadResourceResult_contents_item(value[index])) index++;
+  return index === value.length || elements(trace, value, ReadResourceResult_contents_item);
 }
 
 function ReadResourceResult_contents_item(value: unknown, trace?: Trace): boolean {
@@ -1217,29 +1426,49 @@ export const ResourceListChangedNotification: Validator<types.ResourceListChange
   value,
   trace,
 ): value is types.ResourceListChangedNotification => {
-  return isMessage(value, trace, "notifications/resources/list_changed", NotificationParams, true);
+  let member: unknown;
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "notifications/resources/list_changed" &&
+      ((member = value["params"]) === undefined || NotificationParams(member))
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
+    trace,
+    value,
+    "notifications/resources/list_changed",
+    true,
+    NotificationParams,
+  );
 };
 
 export const SubscriptionFilter: Validator<types.SubscriptionFilter> = (
   value,
   trace,
 ): value is types.SubscriptionFilter => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["toolsListChanged"] === undefined ||
-      typeof value["toolsListChanged"] === "boolean" ||
-      reportOwn(trace, value, "toolsListChanged", "boolean")) &&
-    (value["promptsListChanged"] === undefined ||
-      typeof value["promptsListChanged"] === "boolean" ||
-      reportOwn(trace, value, "promptsListChanged", "boolean")) &&
-    (value["resourcesListChanged"] === undefined ||
-      typeof value["resourcesListChanged"] === "boolean" ||
-      reportOwn(trace, value, "resourcesListChanged", "boolean")) &&
-    (value["resourceSubscriptions"] === undefined ||
-      ArrayOfString(value["resourceSubscriptions"]) ||
-      withinOwn(trace, value, "resourceSubscriptions", ArrayOfString)) &&
-    trace?.length === start
+    ((isOptionalBoolean(value["toolsListChanged"]) &&
+      isOptionalBoolean(value["promptsListChanged"]) &&
+      isOptionalBoolean(value["resourcesListChanged"]) &&
+      ((member = value["resourceSubscriptions"]) === undefined || ArrayOfString(member))) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "toolsListChanged",
+        isBoolean,
+        maybe,
+        "promptsListChanged",
+        isBoolean,
+        maybe,
+        "resourcesListChanged",
+        isBoolean,
+        maybe,
+        "resourceSubscriptions",
+        ArrayOfString,
+      ]))
   );
 };
 
@@ -1248,13 +1477,16 @@ export const SubscriptionsListenRequestParams: Validator<types.SubscriptionsList
   trace,
 ): value is types.SubscriptionsListenRequestParams => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (RequestMetaObject(own["_meta"]) || within(trace, own, "_meta", RequestMetaObject)) &&
-    (SubscriptionFilter(own["notifications"]) ||
-      within(trace, own, "notifications", SubscriptionFilter)) &&
-    trace?.length === start
+    (plain && RequestMetaObject(value["_meta"]) && SubscriptionFilter(value["notifications"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "_meta",
+        RequestMetaObject,
+        "notifications",
+        SubscriptionFilter,
+      ]))
   );
 };
 
@@ -1262,12 +1494,21 @@ export const SubscriptionsListenRequest: Validator<types.SubscriptionsListenRequ
   value,
   trace,
 ): value is types.SubscriptionsListenRequest => {
-  return isMessage(
-    value,
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "subscriptions/listen" &&
+      SubscriptionsListenRequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
     trace,
+    value,
     "subscriptions/listen",
-    SubscriptionsListenRequestParams,
     false,
+    SubscriptionsListenRequestParams,
     RequestId,
   );
 };
@@ -1275,16 +1516,22 @@ export const SubscriptionsListenRequest: Validator<types.SubscriptionsListenRequ
 export const SubscriptionsListenResultMetaObject: Validator<
   types.SubscriptionsListenResultMetaObject
 > = (value, trace): value is types.SubscriptionsListenResultMetaObject => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["io.modelcontextprotocol/serverInfo"] === undefined ||
-      Implementation(own["io.modelcontextprotocol/serverInfo"]) ||
-      within(trace, own, "io.modelcontextprotocol/serverInfo", Implementation)) &&
-    (RequestId(own["io.modelcontextprotocol/subscriptionId"]) ||
-      within(trace, own, "io.modelcontextprotocol/subscriptionId", RequestId)) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["io.modelcontextprotocol/serverInfo"]) === undefined ||
+        Implementation(member)) &&
+      RequestId(value["io.modelcontextprotocol/subscriptionId"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "io.modelcontextprotocol/serverInfo",
+        Implementation,
+        "io.modelcontextprotocol/subscriptionId",
+        RequestId,
+      ]))
   );
 };
 
@@ -1293,13 +1540,18 @@ export const SubscriptionsListenResult: Validator<types.SubscriptionsListenResul
   trace,
 ): value is types.SubscriptionsListenResult => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (SubscriptionsListenResultMetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", SubscriptionsListenResultMetaObject)) &&
-    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
-    trace?.length === start
+    (plain &&
+      SubscriptionsListenResultMetaObject(value["_meta"]) &&
+      ResultType(value["resultType"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "_meta",
+        SubscriptionsListenResultMetaObject,
+        "resultType",
+        ResultType,
+      ]))
   );
 };
 
@@ -1312,43 +1564,56 @@ export const SubscriptionsListenResultResponse: Validator<
 export const SubscriptionsAcknowledgedNotificationParams: Validator<
   types.SubscriptionsAcknowledgedNotificationParams
 > = (value, trace): value is types.SubscriptionsAcknowledgedNotificationParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      NotificationMetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", NotificationMetaObject)) &&
-    (SubscriptionFilter(own["notifications"]) ||
-      within(trace, own, "notifications", SubscriptionFilter)) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || NotificationMetaObject(member)) &&
+      SubscriptionFilter(value["notifications"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        NotificationMetaObject,
+        "notifications",
+        SubscriptionFilter,
+      ]))
   );
 };
 
 export const SubscriptionsAcknowledgedNotification: Validator<
   types.SubscriptionsAcknowledgedNotification
 > = (value, trace): value is types.SubscriptionsAcknowledgedNotification => {
-  return isMessage(
-    value,
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "notifications/subscriptions/acknowledged" &&
+      SubscriptionsAcknowledgedNotificationParams(value["params"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
     trace,
+    value,
     "notifications/subscriptions/acknowledged",
-    SubscriptionsAcknowledgedNotificationParams,
     false,
+    SubscriptionsAcknowledgedNotificationParams,
   );
 };
 
 export const ResourceUpdatedNotificationParams: Validator<
   types.ResourceUpdatedNotificationParams
 > = (value, trace): value is types.ResourceUpdatedNotificationParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      NotificationMetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", NotificationMetaObject)) &&
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || NotificationMetaObject(member)) &&
+      typeof value["uri"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [maybe, "_meta", NotificationMetaObject, "uri", isString]))
   );
 };
 
@@ -1356,44 +1621,66 @@ export const ResourceUpdatedNotification: Validator<types.ResourceUpdatedNotific
   value,
   trace,
 ): value is types.ResourceUpdatedNotification => {
-  return isMessage(
-    value,
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "notifications/resources/updated" &&
+      ResourceUpdatedNotificationParams(value["params"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
     trace,
+    value,
     "notifications/resources/updated",
-    ResourceUpdatedNotificationParams,
     false,
+    ResourceUpdatedNotificationParams,
   );
 };
 
 export const Resource: Validator<types.Resource> = (value, trace): value is types.Resource => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["icons"] === undefined ||
-      ArrayOfIcon(own["icons"]) ||
-      within(trace, own, "icons", ArrayOfIcon)) &&
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["mimeType"] === undefined ||
-      typeof own["mimeType"] === "string" ||
-      report(trace, own, "mimeType", "string")) &&
-    (own["annotations"] === undefined ||
-      Annotations(own["annotations"]) ||
-      within(trace, own, "annotations", Annotations)) &&
-    (own["size"] === undefined ||
-      isInteger(own["size"]) ||
-      report(trace, own, "size", "integer")) &&
-    (own["_meta"] === undefined ||
-      MetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", MetaObject)) &&
-    trace?.length === start
+    (plain &&
+      typeof value["name"] === "string" &&
+      isOptionalString(value["title"]) &&
+      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
+      typeof value["uri"] === "string" &&
+      isOptionalString(value["description"]) &&
+      isOptionalString(value["mimeType"]) &&
+      ((member = value["annotations"]) === undefined || Annotations(member)) &&
+      ((member = value["size"]) === undefined || isInteger(member)) &&
+      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "name",
+        isString,
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "icons",
+        ArrayOfIcon,
+        "uri",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "mimeType",
+        isString,
+        maybe,
+        "annotations",
+        Annotations,
+        maybe,
+        "size",
+        isInteger,
+        maybe,
+        "_meta",
+        MetaObject,
+      ]))
   );
 };
 
@@ -1401,31 +1688,44 @@ export const ResourceTemplate: Validator<types.ResourceTemplate> = (
   value,
   trace,
 ): value is types.ResourceTemplate => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["icons"] === undefined ||
-      ArrayOfIcon(own["icons"]) ||
-      within(trace, own, "icons", ArrayOfIcon)) &&
-    (typeof own["uriTemplate"] === "string" || report(trace, own, "uriTemplate", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["mimeType"] === undefined ||
-      typeof own["mimeType"] === "string" ||
-      report(trace, own, "mimeType", "string")) &&
-    (own["annotations"] === undefined ||
-      Annotations(own["annotations"]) ||
-      within(trace, own, "annotations", Annotations)) &&
-    (own["_meta"] === undefined ||
-      MetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", MetaObject)) &&
-    trace?.length === start
+    (plain &&
+      typeof value["name"] === "string" &&
+      isOptionalString(value["title"]) &&
+      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
+      typeof value["uriTemplate"] === "string" &&
+      isOptionalString(value["description"]) &&
+      isOptionalString(value["mimeType"]) &&
+      ((member = value["annotations"]) === undefined || Annotations(member)) &&
+      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "name",
+        isString,
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "icons",
+        ArrayOfIcon,
+        "uriTemplate",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "mimeType",
+        isString,
+        maybe,
+        "annotations",
+        Annotations,
+        maybe,
+        "_meta",
+        MetaObject,
+      ]))
   );
 };
 
@@ -1433,18 +1733,25 @@ export const ResourceContents: Validator<types.ResourceContents> = (
   value,
   trace,
 ): value is types.ResourceContents => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    (own["mimeType"] === undefined ||
-      typeof own["mimeType"] === "string" ||
-      report(trace, own, "mimeType", "string")) &&
-    (own["_meta"] === undefined ||
-      MetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", MetaObject)) &&
-    trace?.length === start
+    (plain &&
+      typeof value["uri"] === "string" &&
+      isOptionalString(value["mimeType"]) &&
+      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "uri",
+        isString,
+        maybe,
+        "mimeType",
+        isString,
+        maybe,
+        "_meta",
+        MetaObject,
+      ]))
   );
 };
 
@@ -1452,19 +1759,28 @@ export const TextResourceContents: Validator<types.TextResourceContents> = (
   value,
   trace,
 ): value is types.TextResourceContents => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    (own["mimeType"] === undefined ||
-      typeof own["mimeType"] === "string" ||
-      report(trace, own, "mimeType", "string")) &&
-    (own["_meta"] === undefined ||
-      MetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", MetaObject)) &&
-    (typeof own["text"] === "string" || report(trace, own, "text", "string")) &&
-    trace?.length === start
+    (plain &&
+      typeof value["uri"] === "string" &&
+      isOptionalString(value["mimeType"]) &&
+      ((member = value["_meta"]) === undefined || MetaObject(member)) &&
+      typeof value["text"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "uri",
+        isString,
+        maybe,
+        "mimeType",
+        isString,
+        maybe,
+        "_meta",
+        MetaObject,
+        "text",
+        isString,
+      ]))
   );
 };
 
@@ -1472,19 +1788,28 @@ export const BlobResourceContents: Validator<types.BlobResourceContents> = (
   value,
   trace,
 ): value is types.BlobResourceContents => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    (own["mimeType"] === undefined ||
-      typeof own["mimeType"] === "string" ||
-      report(trace, own, "mimeType", "string")) &&
-    (own["_meta"] === undefined ||
-      MetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", MetaObject)) &&
-    (typeof own["blob"] === "string" || report(trace, own, "blob", "string")) &&
-    trace?.length === start
+    (plain &&
+      typeof value["uri"] === "string" &&
+      isOptionalString(value["mimeType"]) &&
+      ((member = value["_meta"]) === undefined || MetaObject(member)) &&
+      typeof value["blob"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "uri",
+        isString,
+        maybe,
+        "mimeType",
+        isString,
+        maybe,
+        "_meta",
+        MetaObject,
+        "blob",
+        isString,
+      ]))
   );
 };
 
@@ -1492,43 +1817,58 @@ export const ListPromptsRequest: Validator<types.ListPromptsRequest> = (
   value,
   trace,
 ): value is types.ListPromptsRequest => {
-  return isMessage(value, trace, "prompts/list", PaginatedRequestParams, false, RequestId);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "prompts/list" &&
+      PaginatedRequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "prompts/list", false, PaginatedRequestParams, RequestId);
 };
 
 export const ListPromptsResult: Validator<types.ListPromptsResult> = (
   value,
   trace,
 ): value is types.ListPromptsResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      ResultMetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
-    (own["nextCursor"] === undefined ||
-      Cursor(own["nextCursor"]) ||
-      within(trace, own, "nextCursor", Cursor)) &&
-    ((isInteger(own["ttlMs"]) && isBetween(own["ttlMs"], 0, Infinity)) ||
-      report(trace, own, "ttlMs", "integer, at least 0")) &&
-    (own["cacheScope"] === "public" ||
-      own["cacheScope"] === "private" ||
-      report(trace, own, "cacheScope", '"public" | "private"')) &&
-    (ArrayOfPrompt(own["prompts"]) || within(trace, own, "prompts", ArrayOfPrompt)) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
+      ResultType(value["resultType"]) &&
+      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
+      DiscoverResult_ttlMs(value["ttlMs"]) &&
+      DiscoverResult_cacheScope(value["cacheScope"]) &&
+      ArrayOfPrompt(value["prompts"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        ResultMetaObject,
+        "resultType",
+        ResultType,
+        maybe,
+        "nextCursor",
+        Cursor,
+        "ttlMs",
+        DiscoverResult_ttlMs,
+        "cacheScope",
+        DiscoverResult_cacheScope,
+        "prompts",
+        ArrayOfPrompt,
+      ]))
   );
 };
 
 function ArrayOfPrompt(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (Prompt(item)) continue;
-    if (!within(trace, value, index, Prompt)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && Prompt(value[index])) index++;
+  return index === value.length || elements(trace, value, Prompt);
 }
 
 export const ListPromptsResultResponse: Validator<types.ListPromptsResultResponse> = (
@@ -1542,22 +1882,32 @@ export const GetPromptRequestParams: Validator<types.GetPromptRequestParams> = (
   value,
   trace,
 ): value is types.GetPromptRequestParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (RequestMetaObject(own["_meta"]) || within(trace, own, "_meta", RequestMetaObject)) &&
-    (own["inputResponses"] === undefined ||
-      InputResponses(own["inputResponses"]) ||
-      within(trace, own, "inputResponses", InputResponses)) &&
-    (own["requestState"] === undefined ||
-      typeof own["requestState"] === "string" ||
-      report(trace, own, "requestState", "string")) &&
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["arguments"] === undefined ||
-      MapOfString(own["arguments"]) ||
-      within(trace, own, "arguments", MapOfString)) &&
-    trace?.length === start
+    (plain &&
+      RequestMetaObject(value["_meta"]) &&
+      ((member = value["inputResponses"]) === undefined || InputResponses(member)) &&
+      isOptionalString(value["requestState"]) &&
+      typeof value["name"] === "string" &&
+      ((member = value["arguments"]) === undefined || MapOfString(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "_meta",
+        RequestMetaObject,
+        maybe,
+        "inputResponses",
+        InputResponses,
+        maybe,
+        "requestState",
+        isString,
+        "name",
+        isString,
+        maybe,
+        "arguments",
+        MapOfString,
+      ]))
   );
 };
 
@@ -1567,7 +1917,7 @@ function MapOfString(value: unknown, trace?: Trace): boolean {
   for (const name in value) {
     const member = value[name];
     if (typeof member === "string") continue;
-    if (!reportOwn(trace, value, name, "string")) return false;
+    if (!withinOwn(trace, value, name, isString)) return false;
   }
   return trace?.length === start;
 }
@@ -1576,39 +1926,52 @@ export const GetPromptRequest: Validator<types.GetPromptRequest> = (
   value,
   trace,
 ): value is types.GetPromptRequest => {
-  return isMessage(value, trace, "prompts/get", GetPromptRequestParams, false, RequestId);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "prompts/get" &&
+      GetPromptRequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "prompts/get", false, GetPromptRequestParams, RequestId);
 };
 
 export const GetPromptResult: Validator<types.GetPromptResult> = (
   value,
   trace,
 ): value is types.GetPromptResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      ResultMetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (ArrayOfPromptMessage(own["messages"]) ||
-      within(trace, own, "messages", ArrayOfPromptMessage)) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
+      ResultType(value["resultType"]) &&
+      isOptionalString(value["description"]) &&
+      ArrayOfPromptMessage(value["messages"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        ResultMetaObject,
+        "resultType",
+        ResultType,
+        maybe,
+        "description",
+        isString,
+        "messages",
+        ArrayOfPromptMessage,
+      ]))
   );
 };
 
 function ArrayOfPromptMessage(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (PromptMessage(item)) continue;
-    if (!within(trace, value, index, PromptMessage)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && PromptMessage(value[index])) index++;
+  return index === value.length || elements(trace, value, PromptMessage);
 }
 
 export const GetPromptResultResponse: Validator<types.GetPromptResultResponse> = (
@@ -1631,39 +1994,45 @@ function GetPromptResultResponse_result(value: unknown, trace?: Trace): boolean 
 }
 
 export const Prompt: Validator<types.Prompt> = (value, trace): value is types.Prompt => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["icons"] === undefined ||
-      ArrayOfIcon(own["icons"]) ||
-      within(trace, own, "icons", ArrayOfIcon)) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["arguments"] === undefined ||
-      ArrayOfPromptArgument(own["arguments"]) ||
-      within(trace, own, "arguments", ArrayOfPromptArgument)) &&
-    (own["_meta"] === undefined ||
-      MetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", MetaObject)) &&
-    trace?.length === start
+    (plain &&
+      typeof value["name"] === "string" &&
+      isOptionalString(value["title"]) &&
+      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
+      isOptionalString(value["description"]) &&
+      ((member = value["arguments"]) === undefined || ArrayOfPromptArgument(member)) &&
+      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "name",
+        isString,
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "icons",
+        ArrayOfIcon,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "arguments",
+        ArrayOfPromptArgument,
+        maybe,
+        "_meta",
+        MetaObject,
+      ]))
   );
 };
 
 function ArrayOfPromptArgument(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (PromptArgument(item)) continue;
-    if (!within(trace, value, index, PromptArgument)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && PromptArgument(value[index])) index++;
+  return index === value.length || elements(trace, value, PromptArgument);
 }
 
 export const PromptArgument: Validator<types.PromptArgument> = (
@@ -1671,20 +2040,27 @@ export const PromptArgument: Validator<types.PromptArgument> = (
   trace,
 ): value is types.PromptArgument => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["required"] === undefined ||
-      typeof own["required"] === "boolean" ||
-      report(trace, own, "required", "boolean")) &&
-    trace?.length === start
+    (plain &&
+      typeof value["name"] === "string" &&
+      isOptionalString(value["title"]) &&
+      isOptionalString(value["description"]) &&
+      isOptionalBoolean(value["required"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "name",
+        isString,
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "required",
+        isBoolean,
+      ]))
   );
 };
 
@@ -1697,12 +2073,11 @@ export const PromptMessage: Validator<types.PromptMessage> = (
   trace,
 ): value is types.PromptMessage => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (Role(own["role"]) || within(trace, own, "role", Role)) &&
-    (ContentBlock(own["content"]) || within(trace, own, "content", ContentBlock)) &&
-    trace?.length === start
+    (plain && Role(value["role"]) && ContentBlock(value["content"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["role", Role, "content", ContentBlock]))
   );
 };
 
@@ -1710,35 +2085,51 @@ export const ResourceLink: Validator<types.ResourceLink> = (
   value,
   trace,
 ): value is types.ResourceLink => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["icons"] === undefined ||
-      ArrayOfIcon(own["icons"]) ||
-      within(trace, own, "icons", ArrayOfIcon)) &&
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["mimeType"] === undefined ||
-      typeof own["mimeType"] === "string" ||
-      report(trace, own, "mimeType", "string")) &&
-    (own["annotations"] === undefined ||
-      Annotations(own["annotations"]) ||
-      within(trace, own, "annotations", Annotations)) &&
-    (own["size"] === undefined ||
-      isInteger(own["size"]) ||
-      report(trace, own, "size", "integer")) &&
-    (own["_meta"] === undefined ||
-      MetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", MetaObject)) &&
-    (own["type"] === "resource_link" || report(trace, own, "type", '"resource_link"')) &&
-    trace?.length === start
+    (plain &&
+      typeof value["name"] === "string" &&
+      isOptionalString(value["title"]) &&
+      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
+      typeof value["uri"] === "string" &&
+      isOptionalString(value["description"]) &&
+      isOptionalString(value["mimeType"]) &&
+      ((member = value["annotations"]) === undefined || Annotations(member)) &&
+      ((member = value["size"]) === undefined || isInteger(member)) &&
+      ((member = value["_meta"]) === undefined || MetaObject(member)) &&
+      value["type"] === "resource_link") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "name",
+        isString,
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "icons",
+        ArrayOfIcon,
+        "uri",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "mimeType",
+        isString,
+        maybe,
+        "annotations",
+        Annotations,
+        maybe,
+        "size",
+        isInteger,
+        maybe,
+        "_meta",
+        MetaObject,
+        "type",
+        "resource_link",
+      ]))
   );
 };
 
@@ -1746,20 +2137,28 @@ export const EmbeddedResource: Validator<types.EmbeddedResource> = (
   value,
   trace,
 ): value is types.EmbeddedResource => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "resource" || report(trace, own, "type", '"resource"')) &&
-    (ReadResourceResult_contents_item(own["resource"]) ||
-      within(trace, own, "resource", ReadResourceResult_contents_item)) &&
-    (own["annotations"] === undefined ||
-      Annotations(own["annotations"]) ||
-      within(trace, own, "annotations", Annotations)) &&
-    (own["_meta"] === undefined ||
-      MetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", MetaObject)) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "resource" &&
+      ReadResourceResult_contents_item(value["resource"]) &&
+      ((member = value["annotations"]) === undefined || Annotations(member)) &&
+      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "resource",
+        "resource",
+        ReadResourceResult_contents_item,
+        maybe,
+        "annotations",
+        Annotations,
+        maybe,
+        "_meta",
+        MetaObject,
+      ]))
   );
 };
 
@@ -1767,50 +2166,80 @@ export const PromptListChangedNotification: Validator<types.PromptListChangedNot
   value,
   trace,
 ): value is types.PromptListChangedNotification => {
-  return isMessage(value, trace, "notifications/prompts/list_changed", NotificationParams, true);
+  let member: unknown;
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "notifications/prompts/list_changed" &&
+      ((member = value["params"]) === undefined || NotificationParams(member))
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
+    trace,
+    value,
+    "notifications/prompts/list_changed",
+    true,
+    NotificationParams,
+  );
 };
 
 export const ListToolsRequest: Validator<types.ListToolsRequest> = (
   value,
   trace,
 ): value is types.ListToolsRequest => {
-  return isMessage(value, trace, "tools/list", PaginatedRequestParams, false, RequestId);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "tools/list" &&
+      PaginatedRequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "tools/list", false, PaginatedRequestParams, RequestId);
 };
 
 export const ListToolsResult: Validator<types.ListToolsResult> = (
   value,
   trace,
 ): value is types.ListToolsResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      ResultMetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
-    (own["nextCursor"] === undefined ||
-      Cursor(own["nextCursor"]) ||
-      within(trace, own, "nextCursor", Cursor)) &&
-    ((isInteger(own["ttlMs"]) && isBetween(own["ttlMs"], 0, Infinity)) ||
-      report(trace, own, "ttlMs", "integer, at least 0")) &&
-    (own["cacheScope"] === "public" ||
-      own["cacheScope"] === "private" ||
-      report(trace, own, "cacheScope", '"public" | "private"')) &&
-    (ArrayOfTool(own["tools"]) || within(trace, own, "tools", ArrayOfTool)) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
+      ResultType(value["resultType"]) &&
+      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
+      DiscoverResult_ttlMs(value["ttlMs"]) &&
+      DiscoverResult_cacheScope(value["cacheScope"]) &&
+      ArrayOfTool(value["tools"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        ResultMetaObject,
+        "resultType",
+        ResultType,
+        maybe,
+        "nextCursor",
+        Cursor,
+        "ttlMs",
+        DiscoverResult_ttlMs,
+        "cacheScope",
+        DiscoverResult_cacheScope,
+        "tools",
+        ArrayOfTool,
+      ]))
   );
 };
 
 function ArrayOfTool(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (Tool(item)) continue;
-    if (!within(trace, value, index, Tool)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && Tool(value[index])) index++;
+  return index === value.length || elements(trace, value, Tool);
 }
 
 export const ListToolsResultResponse: Validator<types.ListToolsResultResponse> = (
@@ -1824,31 +2253,36 @@ export const CallToolResult: Validator<types.CallToolResult> = (
   value,
   trace,
 ): value is types.CallToolResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      ResultMetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
-    (ArrayOfContentBlock(own["content"]) || within(trace, own, "content", ArrayOfContentBlock)) &&
-    (own["isError"] === undefined ||
-      typeof own["isError"] === "boolean" ||
-      report(trace, own, "isError", "boolean")) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
+      ResultType(value["resultType"]) &&
+      ArrayOfContentBlock(value["content"]) &&
+      isOptionalBoolean(value["isError"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        ResultMetaObject,
+        "resultType",
+        ResultType,
+        "content",
+        ArrayOfContentBlock,
+        maybe,
+        "isError",
+        isBoolean,
+      ]))
   );
 };
 
 function ArrayOfContentBlock(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (ContentBlock(item)) continue;
-    if (!within(trace, value, index, ContentBlock)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && ContentBlock(value[index])) index++;
+  return index === value.length || elements(trace, value, ContentBlock);
 }
 
 export const CallToolResultResponse: Validator<types.CallToolResultResponse> = (
@@ -1874,22 +2308,32 @@ export const CallToolRequestParams: Validator<types.CallToolRequestParams> = (
   value,
   trace,
 ): value is types.CallToolRequestParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (RequestMetaObject(own["_meta"]) || within(trace, own, "_meta", RequestMetaObject)) &&
-    (own["inputResponses"] === undefined ||
-      InputResponses(own["inputResponses"]) ||
-      within(trace, own, "inputResponses", InputResponses)) &&
-    (own["requestState"] === undefined ||
-      typeof own["requestState"] === "string" ||
-      report(trace, own, "requestState", "string")) &&
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["arguments"] === undefined ||
-      isObject(own["arguments"]) ||
-      report(trace, own, "arguments", "object")) &&
-    trace?.length === start
+    (plain &&
+      RequestMetaObject(value["_meta"]) &&
+      ((member = value["inputResponses"]) === undefined || InputResponses(member)) &&
+      isOptionalString(value["requestState"]) &&
+      typeof value["name"] === "string" &&
+      isOptionalObject(value["arguments"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "_meta",
+        RequestMetaObject,
+        maybe,
+        "inputResponses",
+        InputResponses,
+        maybe,
+        "requestState",
+        isString,
+        "name",
+        isString,
+        maybe,
+        "arguments",
+        isObject,
+      ]))
   );
 };
 
@@ -1897,92 +2341,122 @@ export const CallToolRequest: Validator<types.CallToolRequest> = (
   value,
   trace,
 ): value is types.CallToolRequest => {
-  return isMessage(value, trace, "tools/call", CallToolRequestParams, false, RequestId);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "tools/call" &&
+      CallToolRequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "tools/call", false, CallToolRequestParams, RequestId);
 };
 
 export const ToolListChangedNotification: Validator<types.ToolListChangedNotification> = (
   value,
   trace,
 ): value is types.ToolListChangedNotification => {
-  return isMessage(value, trace, "notifications/tools/list_changed", NotificationParams, true);
+  let member: unknown;
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "notifications/tools/list_changed" &&
+      ((member = value["params"]) === undefined || NotificationParams(member))
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(trace, value, "notifications/tools/list_changed", true, NotificationParams);
 };
 
 export const ToolAnnotations: Validator<types.ToolAnnotations> = (
   value,
   trace,
 ): value is types.ToolAnnotations => {
-  const start = trace?.length;
   return (
     isObject(value, trace) &&
-    (value["title"] === undefined ||
-      typeof value["title"] === "string" ||
-      reportOwn(trace, value, "title", "string")) &&
-    (value["readOnlyHint"] === undefined ||
-      typeof value["readOnlyHint"] === "boolean" ||
-      reportOwn(trace, value, "readOnlyHint", "boolean")) &&
-    (value["destructiveHint"] === undefined ||
-      typeof value["destructiveHint"] === "boolean" ||
-      reportOwn(trace, value, "destructiveHint", "boolean")) &&
-    (value["idempotentHint"] === undefined ||
-      typeof value["idempotentHint"] === "boolean" ||
-      reportOwn(trace, value, "idempotentHint", "boolean")) &&
-    (value["openWorldHint"] === undefined ||
-      typeof value["openWorldHint"] === "boolean" ||
-      reportOwn(trace, value, "openWorldHint", "boolean")) &&
-    trace?.length === start
+    ((isOptionalString(value["title"]) &&
+      isOptionalBoolean(value["readOnlyHint"]) &&
+      isOptionalBoolean(value["destructiveHint"]) &&
+      isOptionalBoolean(value["idempotentHint"]) &&
+      isOptionalBoolean(value["openWorldHint"])) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "readOnlyHint",
+        isBoolean,
+        maybe,
+        "destructiveHint",
+        isBoolean,
+        maybe,
+        "idempotentHint",
+        isBoolean,
+        maybe,
+        "openWorldHint",
+        isBoolean,
+      ]))
   );
 };
 
 export const Tool: Validator<types.Tool> = (value, trace): value is types.Tool => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["icons"] === undefined ||
-      ArrayOfIcon(own["icons"]) ||
-      within(trace, own, "icons", ArrayOfIcon)) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (Tool_inputSchema(own["inputSchema"]) || within(trace, own, "inputSchema", Tool_inputSchema)) &&
-    (own["outputSchema"] === undefined ||
-      Tool_outputSchema(own["outputSchema"]) ||
-      within(trace, own, "outputSchema", Tool_outputSchema)) &&
-    (own["annotations"] === undefined ||
-      ToolAnnotations(own["annotations"]) ||
-      within(trace, own, "annotations", ToolAnnotations)) &&
-    (own["_meta"] === undefined ||
-      MetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", MetaObject)) &&
-    trace?.length === start
+    (plain &&
+      typeof value["name"] === "string" &&
+      isOptionalString(value["title"]) &&
+      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
+      isOptionalString(value["description"]) &&
+      Tool_inputSchema(value["inputSchema"]) &&
+      ((member = value["outputSchema"]) === undefined || Tool_outputSchema(member)) &&
+      ((member = value["annotations"]) === undefined || ToolAnnotations(member)) &&
+      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "name",
+        isString,
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "icons",
+        ArrayOfIcon,
+        maybe,
+        "description",
+        isString,
+        "inputSchema",
+        Tool_inputSchema,
+        maybe,
+        "outputSchema",
+        Tool_outputSchema,
+        maybe,
+        "annotations",
+        ToolAnnotations,
+        maybe,
+        "_meta",
+        MetaObject,
+      ]))
   );
 };
 
 function Tool_inputSchema(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["$schema"] === undefined ||
-      typeof own["$schema"] === "string" ||
-      report(trace, own, "$schema", "string")) &&
-    (own["type"] === "object" || report(trace, own, "type", '"object"')) &&
-    trace?.length === start
+    (plain && isOptionalString(value["$schema"]) && value["type"] === "object") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [maybe, "$schema", isString, "type", "object"]))
   );
 }
 
 function Tool_outputSchema(value: unknown, trace?: Trace): boolean {
-  const start = trace?.length;
   return (
     isObject(value, trace) &&
-    (value["$schema"] === undefined ||
-      typeof value["$schema"] === "string" ||
-      reportOwn(trace, value, "$schema", "string")) &&
-    trace?.length === start
+    (isOptionalString(value["$schema"]) ||
+      ownMembers(trace, value, () => [maybe, "$schema", isString]))
   );
 }
 
@@ -1990,19 +2464,28 @@ export const LoggingMessageNotificationParams: Validator<types.LoggingMessageNot
   value,
   trace,
 ): value is types.LoggingMessageNotificationParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      NotificationMetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", NotificationMetaObject)) &&
-    (LoggingLevel(own["level"]) || within(trace, own, "level", LoggingLevel)) &&
-    (own["logger"] === undefined ||
-      typeof own["logger"] === "string" ||
-      report(trace, own, "logger", "string")) &&
-    (own["data"] !== undefined || report(trace, own, "data", "any value")) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || NotificationMetaObject(member)) &&
+      LoggingLevel(value["level"]) &&
+      isOptionalString(value["logger"]) &&
+      value["data"] !== undefined) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        NotificationMetaObject,
+        "level",
+        LoggingLevel,
+        maybe,
+        "logger",
+        isString,
+        "data",
+        isDefined,
+      ]))
   );
 };
 
@@ -2010,7 +2493,21 @@ export const LoggingMessageNotification: Validator<types.LoggingMessageNotificat
   value,
   trace,
 ): value is types.LoggingMessageNotification => {
-  return isMessage(value, trace, "notifications/message", LoggingMessageNotificationParams, false);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "notifications/message" &&
+      LoggingMessageNotificationParams(value["params"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
+    trace,
+    value,
+    "notifications/message",
+    false,
+    LoggingMessageNotificationParams,
+  );
 };
 
 export const LoggingLevel: Validator<types.LoggingLevel> = (
@@ -2038,83 +2535,111 @@ export const CreateMessageRequestParams: Validator<types.CreateMessageRequestPar
   value,
   trace,
 ): value is types.CreateMessageRequestParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (ArrayOfSamplingMessage(own["messages"]) ||
-      within(trace, own, "messages", ArrayOfSamplingMessage)) &&
-    (own["modelPreferences"] === undefined ||
-      ModelPreferences(own["modelPreferences"]) ||
-      within(trace, own, "modelPreferences", ModelPreferences)) &&
-    (own["systemPrompt"] === undefined ||
-      typeof own["systemPrompt"] === "string" ||
-      report(trace, own, "systemPrompt", "string")) &&
-    (own["includeContext"] === undefined ||
-      own["includeContext"] === "none" ||
-      own["includeContext"] === "thisServer" ||
-      own["includeContext"] === "allServers" ||
-      report(trace, own, "includeContext", '"none" | "thisServer" | "allServers"')) &&
-    (own["temperature"] === undefined ||
-      isNumber(own["temperature"]) ||
-      report(trace, own, "temperature", "number")) &&
-    (isInteger(own["maxTokens"]) || report(trace, own, "maxTokens", "integer")) &&
-    (own["stopSequences"] === undefined ||
-      ArrayOfString(own["stopSequences"]) ||
-      within(trace, own, "stopSequences", ArrayOfString)) &&
-    (own["metadata"] === undefined ||
-      JSONObject(own["metadata"]) ||
-      within(trace, own, "metadata", JSONObject)) &&
-    (own["tools"] === undefined ||
-      ArrayOfTool(own["tools"]) ||
-      within(trace, own, "tools", ArrayOfTool)) &&
-    (own["toolChoice"] === undefined ||
-      ToolChoice(own["toolChoice"]) ||
-      within(trace, own, "toolChoice", ToolChoice)) &&
-    trace?.length === start
+    (plain &&
+      ArrayOfSamplingMessage(value["messages"]) &&
+      ((member = value["modelPreferences"]) === undefined || ModelPreferences(member)) &&
+      isOptionalString(value["systemPrompt"]) &&
+      ((member = value["includeContext"]) === undefined ||
+        CreateMessageRequestParams_includeContext(member)) &&
+      ((member = value["temperature"]) === undefined || isNumber(member)) &&
+      isInteger(value["maxTokens"]) &&
+      ((member = value["stopSequences"]) === undefined || ArrayOfString(member)) &&
+      ((member = value["metadata"]) === undefined || JSONObject(member)) &&
+      ((member = value["tools"]) === undefined || ArrayOfTool(member)) &&
+      ((member = value["toolChoice"]) === undefined || ToolChoice(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "messages",
+        ArrayOfSamplingMessage,
+        maybe,
+        "modelPreferences",
+        ModelPreferences,
+        maybe,
+        "systemPrompt",
+        isString,
+        maybe,
+        "includeContext",
+        CreateMessageRequestParams_includeContext,
+        maybe,
+        "temperature",
+        isNumber,
+        "maxTokens",
+        isInteger,
+        maybe,
+        "stopSequences",
+        ArrayOfString,
+        maybe,
+        "metadata",
+        JSONObject,
+        maybe,
+        "tools",
+        ArrayOfTool,
+        maybe,
+        "toolChoice",
+        ToolChoice,
+      ]))
   );
 };
 
 function ArrayOfSamplingMessage(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (SamplingMessage(item)) continue;
-    if (!within(trace, value, index, SamplingMessage)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && SamplingMessage(value[index])) index++;
+  return index === value.length || elements(trace, value, SamplingMessage);
+}
+
+function CreateMessageRequestParams_includeContext(value: unknown, trace?: Trace): boolean {
+  return (
+    value === "none" ||
+    value === "thisServer" ||
+    value === "allServers" ||
+    reject(trace, '"none" | "thisServer" | "allServers"', value)
+  );
 }
 
 export const ToolChoice: Validator<types.ToolChoice> = (
   value,
   trace,
 ): value is types.ToolChoice => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["mode"] === undefined ||
-      value["mode"] === "auto" ||
-      value["mode"] === "required" ||
-      value["mode"] === "none" ||
-      reportOwn(trace, value, "mode", '"auto" | "required" | "none"')) &&
-    trace?.length === start
+    ((member = value["mode"]) === undefined ||
+      ToolChoice_mode(member) ||
+      ownMembers(trace, value, () => [maybe, "mode", ToolChoice_mode]))
   );
 };
+
+function ToolChoice_mode(value: unknown, trace?: Trace): boolean {
+  return (
+    value === "auto" ||
+    value === "required" ||
+    value === "none" ||
+    reject(trace, '"auto" | "required" | "none"', value)
+  );
+}
 
 export const CreateMessageRequest: Validator<types.CreateMessageRequest> = (
   value,
   trace,
 ): value is types.CreateMessageRequest => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "sampling/createMessage" ||
-      report(trace, own, "method", '"sampling/createMessage"')) &&
-    (CreateMessageRequestParams(own["params"]) ||
-      within(trace, own, "params", CreateMessageRequestParams)) &&
-    trace?.length === start
+    (plain &&
+      value["method"] === "sampling/createMessage" &&
+      CreateMessageRequestParams(value["params"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        "sampling/createMessage",
+        "params",
+        CreateMessageRequestParams,
+      ]))
   );
 };
 
@@ -2122,21 +2647,31 @@ export const CreateMessageResult: Validator<types.CreateMessageResult> = (
   value,
   trace,
 ): value is types.CreateMessageResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (Role(own["role"]) || within(trace, own, "role", Role)) &&
-    (CreateMessageResult_content(own["content"]) ||
-      within(trace, own, "content", CreateMessageResult_content)) &&
-    (own["_meta"] === undefined ||
-      MetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", MetaObject)) &&
-    (typeof own["model"] === "string" || report(trace, own, "model", "string")) &&
-    (own["stopReason"] === undefined ||
-      typeof own["stopReason"] === "string" ||
-      report(trace, own, "stopReason", "string")) &&
-    trace?.length === start
+    (plain &&
+      Role(value["role"]) &&
+      CreateMessageResult_content(value["content"]) &&
+      ((member = value["_meta"]) === undefined || MetaObject(member)) &&
+      typeof value["model"] === "string" &&
+      isOptionalString(value["stopReason"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "role",
+        Role,
+        "content",
+        CreateMessageResult_content,
+        maybe,
+        "_meta",
+        MetaObject,
+        "model",
+        isString,
+        maybe,
+        "stopReason",
+        isString,
+      ]))
   );
 };
 
@@ -2154,30 +2689,33 @@ function CreateMessageResult_content(value: unknown, trace?: Trace): boolean {
 
 function ArrayOfSamplingMessageContentBlock(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (SamplingMessageContentBlock(item)) continue;
-    if (!within(trace, value, index, SamplingMessageContentBlock)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && SamplingMessageContentBlock(value[index])) index++;
+  return index === value.length || elements(trace, value, SamplingMessageContentBlock);
 }
 
 export const SamplingMessage: Validator<types.SamplingMessage> = (
   value,
   trace,
 ): value is types.SamplingMessage => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (Role(own["role"]) || within(trace, own, "role", Role)) &&
-    (CreateMessageResult_content(own["content"]) ||
-      within(trace, own, "content", CreateMessageResult_content)) &&
-    (own["_meta"] === undefined ||
-      MetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", MetaObject)) &&
-    trace?.length === start
+    (plain &&
+      Role(value["role"]) &&
+      CreateMessageResult_content(value["content"]) &&
+      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "role",
+        Role,
+        "content",
+        CreateMessageResult_content,
+        maybe,
+        "_meta",
+        MetaObject,
+      ]))
   );
 };
 
@@ -2216,31 +2754,35 @@ export const Annotations: Validator<types.Annotations> = (
   value,
   trace,
 ): value is types.Annotations => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["audience"] === undefined ||
-      ArrayOfRole(value["audience"]) ||
-      withinOwn(trace, value, "audience", ArrayOfRole)) &&
-    (value["priority"] === undefined ||
-      (isNumber(value["priority"]) && isBetween(value["priority"], 0, 1)) ||
-      reportOwn(trace, value, "priority", "number, 0 to 1")) &&
-    (value["lastModified"] === undefined ||
-      typeof value["lastModified"] === "string" ||
-      reportOwn(trace, value, "lastModified", "string")) &&
-    trace?.length === start
+    ((((member = value["audience"]) === undefined || ArrayOfRole(member)) &&
+      ((member = value["priority"]) === undefined || Annotations_priority(member)) &&
+      isOptionalString(value["lastModified"])) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "audience",
+        ArrayOfRole,
+        maybe,
+        "priority",
+        Annotations_priority,
+        maybe,
+        "lastModified",
+        isString,
+      ]))
   );
 };
 
 function ArrayOfRole(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (Role(item)) continue;
-    if (!within(trace, value, index, Role)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && Role(value[index])) index++;
+  return index === value.length || elements(trace, value, Role);
+}
+
+function Annotations_priority(value: unknown, trace?: Trace): boolean {
+  return (isNumber(value) && isBetween(value, 0, 1)) || reject(trace, "number, 0 to 1", value);
 }
 
 export const ContentBlock: Validator<types.ContentBlock> = (
@@ -2278,19 +2820,28 @@ export const TextContent: Validator<types.TextContent> = (
   value,
   trace,
 ): value is types.TextContent => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "text" || report(trace, own, "type", '"text"')) &&
-    (typeof own["text"] === "string" || report(trace, own, "text", "string")) &&
-    (own["annotations"] === undefined ||
-      Annotations(own["annotations"]) ||
-      within(trace, own, "annotations", Annotations)) &&
-    (own["_meta"] === undefined ||
-      MetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", MetaObject)) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "text" &&
+      typeof value["text"] === "string" &&
+      ((member = value["annotations"]) === undefined || Annotations(member)) &&
+      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "text",
+        "text",
+        isString,
+        maybe,
+        "annotations",
+        Annotations,
+        maybe,
+        "_meta",
+        MetaObject,
+      ]))
   );
 };
 
@@ -2298,20 +2849,31 @@ export const ImageContent: Validator<types.ImageContent> = (
   value,
   trace,
 ): value is types.ImageContent => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "image" || report(trace, own, "type", '"image"')) &&
-    (typeof own["data"] === "string" || report(trace, own, "data", "string")) &&
-    (typeof own["mimeType"] === "string" || report(trace, own, "mimeType", "string")) &&
-    (own["annotations"] === undefined ||
-      Annotations(own["annotations"]) ||
-      within(trace, own, "annotations", Annotations)) &&
-    (own["_meta"] === undefined ||
-      MetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", MetaObject)) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "image" &&
+      typeof value["data"] === "string" &&
+      typeof value["mimeType"] === "string" &&
+      ((member = value["annotations"]) === undefined || Annotations(member)) &&
+      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "image",
+        "data",
+        isString,
+        "mimeType",
+        isString,
+        maybe,
+        "annotations",
+        Annotations,
+        maybe,
+        "_meta",
+        MetaObject,
+      ]))
   );
 };
 
@@ -2319,20 +2881,31 @@ export const AudioContent: Validator<types.AudioContent> = (
   value,
   trace,
 ): value is types.AudioContent => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "audio" || report(trace, own, "type", '"audio"')) &&
-    (typeof own["data"] === "string" || report(trace, own, "data", "string")) &&
-    (typeof own["mimeType"] === "string" || report(trace, own, "mimeType", "string")) &&
-    (own["annotations"] === undefined ||
-      Annotations(own["annotations"]) ||
-      within(trace, own, "annotations", Annotations)) &&
-    (own["_meta"] === undefined ||
-      MetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", MetaObject)) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "audio" &&
+      typeof value["data"] === "string" &&
+      typeof value["mimeType"] === "string" &&
+      ((member = value["annotations"]) === undefined || Annotations(member)) &&
+      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "audio",
+        "data",
+        isString,
+        "mimeType",
+        isString,
+        maybe,
+        "annotations",
+        Annotations,
+        maybe,
+        "_meta",
+        MetaObject,
+      ]))
   );
 };
 
@@ -2340,18 +2913,30 @@ export const ToolUseContent: Validator<types.ToolUseContent> = (
   value,
   trace,
 ): value is types.ToolUseContent => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "tool_use" || report(trace, own, "type", '"tool_use"')) &&
-    (typeof own["id"] === "string" || report(trace, own, "id", "string")) &&
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (isObject(own["input"]) || report(trace, own, "input", "object")) &&
-    (own["_meta"] === undefined ||
-      MetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", MetaObject)) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "tool_use" &&
+      typeof value["id"] === "string" &&
+      typeof value["name"] === "string" &&
+      isObject(value["input"]) &&
+      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "tool_use",
+        "id",
+        isString,
+        "name",
+        isString,
+        "input",
+        isObject,
+        maybe,
+        "_meta",
+        MetaObject,
+      ]))
   );
 };
 
@@ -2359,20 +2944,31 @@ export const ToolResultContent: Validator<types.ToolResultContent> = (
   value,
   trace,
 ): value is types.ToolResultContent => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "tool_result" || report(trace, own, "type", '"tool_result"')) &&
-    (typeof own["toolUseId"] === "string" || report(trace, own, "toolUseId", "string")) &&
-    (ArrayOfContentBlock(own["content"]) || within(trace, own, "content", ArrayOfContentBlock)) &&
-    (own["isError"] === undefined ||
-      typeof own["isError"] === "boolean" ||
-      report(trace, own, "isError", "boolean")) &&
-    (own["_meta"] === undefined ||
-      MetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", MetaObject)) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "tool_result" &&
+      typeof value["toolUseId"] === "string" &&
+      ArrayOfContentBlock(value["content"]) &&
+      isOptionalBoolean(value["isError"]) &&
+      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "tool_result",
+        "toolUseId",
+        isString,
+        "content",
+        ArrayOfContentBlock,
+        maybe,
+        "isError",
+        isBoolean,
+        maybe,
+        "_meta",
+        MetaObject,
+      ]))
   );
 };
 
@@ -2380,44 +2976,41 @@ export const ModelPreferences: Validator<types.ModelPreferences> = (
   value,
   trace,
 ): value is types.ModelPreferences => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["hints"] === undefined ||
-      ArrayOfModelHint(value["hints"]) ||
-      withinOwn(trace, value, "hints", ArrayOfModelHint)) &&
-    (value["costPriority"] === undefined ||
-      (isNumber(value["costPriority"]) && isBetween(value["costPriority"], 0, 1)) ||
-      reportOwn(trace, value, "costPriority", "number, 0 to 1")) &&
-    (value["speedPriority"] === undefined ||
-      (isNumber(value["speedPriority"]) && isBetween(value["speedPriority"], 0, 1)) ||
-      reportOwn(trace, value, "speedPriority", "number, 0 to 1")) &&
-    (value["intelligencePriority"] === undefined ||
-      (isNumber(value["intelligencePriority"]) && isBetween(value["intelligencePriority"], 0, 1)) ||
-      reportOwn(trace, value, "intelligencePriority", "number, 0 to 1")) &&
-    trace?.length === start
+    ((((member = value["hints"]) === undefined || ArrayOfModelHint(member)) &&
+      ((member = value["costPriority"]) === undefined || Annotations_priority(member)) &&
+      ((member = value["speedPriority"]) === undefined || Annotations_priority(member)) &&
+      ((member = value["intelligencePriority"]) === undefined || Annotations_priority(member))) ||
+      ownMembers(trace, value, () => [
+        maybe,
+        "hints",
+        ArrayOfModelHint,
+        maybe,
+        "costPriority",
+        Annotations_priority,
+        maybe,
+        "speedPriority",
+        Annotations_priority,
+        maybe,
+        "intelligencePriority",
+        Annotations_priority,
+      ]))
   );
 };
 
 function ArrayOfModelHint(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (ModelHint(item)) continue;
-    if (!within(trace, value, index, ModelHint)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && ModelHint(value[index])) index++;
+  return index === value.length || elements(trace, value, ModelHint);
 }
 
 export const ModelHint: Validator<types.ModelHint> = (value, trace): value is types.ModelHint => {
-  const start = trace?.length;
   return (
     isObject(value, trace) &&
-    (value["name"] === undefined ||
-      typeof value["name"] === "string" ||
-      reportOwn(trace, value, "name", "string")) &&
-    trace?.length === start
+    (isOptionalString(value["name"]) || ownMembers(trace, value, () => [maybe, "name", isString]))
   );
 };
 
@@ -2425,19 +3018,27 @@ export const CompleteRequestParams: Validator<types.CompleteRequestParams> = (
   value,
   trace,
 ): value is types.CompleteRequestParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (RequestMetaObject(own["_meta"]) || within(trace, own, "_meta", RequestMetaObject)) &&
-    (CompleteRequestParams_ref(own["ref"]) ||
-      within(trace, own, "ref", CompleteRequestParams_ref)) &&
-    (CompleteRequestParams_argument(own["argument"]) ||
-      within(trace, own, "argument", CompleteRequestParams_argument)) &&
-    (own["context"] === undefined ||
-      CompleteRequestParams_context(own["context"]) ||
-      within(trace, own, "context", CompleteRequestParams_context)) &&
-    trace?.length === start
+    (plain &&
+      RequestMetaObject(value["_meta"]) &&
+      CompleteRequestParams_ref(value["ref"]) &&
+      CompleteRequestParams_argument(value["argument"]) &&
+      ((member = value["context"]) === undefined || CompleteRequestParams_context(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "_meta",
+        RequestMetaObject,
+        "ref",
+        CompleteRequestParams_ref,
+        "argument",
+        CompleteRequestParams_argument,
+        maybe,
+        "context",
+        CompleteRequestParams_context,
+      ]))
   );
 };
 
@@ -2455,23 +3056,21 @@ function CompleteRequestParams_ref(value: unknown, trace?: Trace): boolean {
 
 function CompleteRequestParams_argument(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (typeof own["value"] === "string" || report(trace, own, "value", "string")) &&
-    trace?.length === start
+    (plain && typeof value["name"] === "string" && typeof value["value"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["name", isString, "value", isString]))
   );
 }
 
 function CompleteRequestParams_context(value: unknown, trace?: Trace): boolean {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["arguments"] === undefined ||
-      MapOfString(value["arguments"]) ||
-      withinOwn(trace, value, "arguments", MapOfString)) &&
-    trace?.length === start
+    ((member = value["arguments"]) === undefined ||
+      MapOfString(member) ||
+      ownMembers(trace, value, () => [maybe, "arguments", MapOfString]))
   );
 }
 
@@ -2479,54 +3078,79 @@ export const CompleteRequest: Validator<types.CompleteRequest> = (
   value,
   trace,
 ): value is types.CompleteRequest => {
-  return isMessage(value, trace, "completion/complete", CompleteRequestParams, false, RequestId);
+  if (isEnvelope(value)) {
+    if (
+      value["method"] === "completion/complete" &&
+      CompleteRequestParams(value["params"]) &&
+      RequestId(value["id"])
+    )
+      return true;
+    if (trace === undefined) return false;
+  }
+  return messageMembers(
+    trace,
+    value,
+    "completion/complete",
+    false,
+    CompleteRequestParams,
+    RequestId,
+  );
 };
 
 export const CompleteResult: Validator<types.CompleteResult> = (
   value,
   trace,
 ): value is types.CompleteResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["_meta"] === undefined ||
-      ResultMetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", ResultMetaObject)) &&
-    (ResultType(own["resultType"]) || within(trace, own, "resultType", ResultType)) &&
-    (CompleteResult_completion(own["completion"]) ||
-      within(trace, own, "completion", CompleteResult_completion)) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
+      ResultType(value["resultType"]) &&
+      CompleteResult_completion(value["completion"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "_meta",
+        ResultMetaObject,
+        "resultType",
+        ResultType,
+        "completion",
+        CompleteResult_completion,
+      ]))
   );
 };
 
 function CompleteResult_completion(value: unknown, trace?: Trace): boolean {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (CompleteResult_completion_values(own["values"]) ||
-      within(trace, own, "values", CompleteResult_completion_values)) &&
-    (own["total"] === undefined ||
-      isInteger(own["total"]) ||
-      report(trace, own, "total", "integer")) &&
-    (own["hasMore"] === undefined ||
-      typeof own["hasMore"] === "boolean" ||
-      report(trace, own, "hasMore", "boolean")) &&
-    trace?.length === start
+    (plain &&
+      CompleteResult_completion_values(value["values"]) &&
+      ((member = value["total"]) === undefined || isInteger(member)) &&
+      isOptionalBoolean(value["hasMore"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "values",
+        CompleteResult_completion_values,
+        maybe,
+        "total",
+        isInteger,
+        maybe,
+        "hasMore",
+        isBoolean,
+      ]))
   );
 }
 
 function CompleteResult_completion_values(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
   if (value.length > 100) return reject(trace, "array with at most 100 items", value);
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (typeof item === "string") continue;
-    if (!report(trace, value, index, "string")) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && typeof value[index] === "string") index++;
+  return index === value.length || elements(trace, value, isString);
 }
 
 export const CompleteResultResponse: Validator<types.CompleteResultResponse> = (
@@ -2541,12 +3165,11 @@ export const ResourceTemplateReference: Validator<types.ResourceTemplateReferenc
   trace,
 ): value is types.ResourceTemplateReference => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "ref/resource" || report(trace, own, "type", '"ref/resource"')) &&
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    trace?.length === start
+    (plain && value["type"] === "ref/resource" && typeof value["uri"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["type", "ref/resource", "uri", isString]))
   );
 };
 
@@ -2555,15 +3178,22 @@ export const PromptReference: Validator<types.PromptReference> = (
   trace,
 ): value is types.PromptReference => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["name"] === "string" || report(trace, own, "name", "string")) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["type"] === "ref/prompt" || report(trace, own, "type", '"ref/prompt"')) &&
-    trace?.length === start
+    (plain &&
+      typeof value["name"] === "string" &&
+      isOptionalString(value["title"]) &&
+      value["type"] === "ref/prompt") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "name",
+        isString,
+        maybe,
+        "title",
+        isString,
+        "type",
+        "ref/prompt",
+      ]))
   );
 };
 
@@ -2571,15 +3201,21 @@ export const ListRootsRequest: Validator<types.ListRootsRequest> = (
   value,
   trace,
 ): value is types.ListRootsRequest => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "roots/list" || report(trace, own, "method", '"roots/list"')) &&
-    (own["params"] === undefined ||
-      ListRootsRequestParams(own["params"]) ||
-      within(trace, own, "params", ListRootsRequestParams)) &&
-    trace?.length === start
+    (plain &&
+      value["method"] === "roots/list" &&
+      ((member = value["params"]) === undefined || ListRootsRequestParams(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        "roots/list",
+        maybe,
+        "params",
+        ListRootsRequestParams,
+      ]))
   );
 };
 
@@ -2587,13 +3223,12 @@ export const ListRootsRequestParams: Validator<types.ListRootsRequestParams> = (
   value,
   trace,
 ): value is types.ListRootsRequestParams => {
-  const start = trace?.length;
+  let member: unknown;
   return (
     isObject(value, trace) &&
-    (value["_meta"] === undefined ||
-      MetaObject(value["_meta"]) ||
-      withinOwn(trace, value, "_meta", MetaObject)) &&
-    trace?.length === start
+    ((member = value["_meta"]) === undefined ||
+      MetaObject(member) ||
+      ownMembers(trace, value, () => [maybe, "_meta", MetaObject]))
   );
 };
 
@@ -2602,38 +3237,40 @@ export const ListRootsResult: Validator<types.ListRootsResult> = (
   trace,
 ): value is types.ListRootsResult => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (ArrayOfRoot(own["roots"]) || within(trace, own, "roots", ArrayOfRoot)) &&
-    trace?.length === start
+    (plain && ArrayOfRoot(value["roots"])) ||
+    ((trace !== undefined || !plain) && ownMembers(trace, value, () => ["roots", ArrayOfRoot]))
   );
 };
 
 function ArrayOfRoot(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (Root(item)) continue;
-    if (!within(trace, value, index, Root)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && Root(value[index])) index++;
+  return index === value.length || elements(trace, value, Root);
 }
 
 export const Root: Validator<types.Root> = (value, trace): value is types.Root => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["uri"] === "string" || report(trace, own, "uri", "string")) &&
-    (own["name"] === undefined ||
-      typeof own["name"] === "string" ||
-      report(trace, own, "name", "string")) &&
-    (own["_meta"] === undefined ||
-      MetaObject(own["_meta"]) ||
-      within(trace, own, "_meta", MetaObject)) &&
-    trace?.length === start
+    (plain &&
+      typeof value["uri"] === "string" &&
+      isOptionalString(value["name"]) &&
+      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "uri",
+        isString,
+        maybe,
+        "name",
+        isString,
+        maybe,
+        "_meta",
+        MetaObject,
+      ]))
   );
 };
 
@@ -2641,33 +3278,50 @@ export const ElicitRequestFormParams: Validator<types.ElicitRequestFormParams> =
   value,
   trace,
 ): value is types.ElicitRequestFormParams => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["mode"] === undefined || own["mode"] === "form" || report(trace, own, "mode", '"form"')) &&
-    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
-    (ElicitRequestFormParams_requestedSchema(own["requestedSchema"]) ||
-      within(trace, own, "requestedSchema", ElicitRequestFormParams_requestedSchema)) &&
-    trace?.length === start
+    (plain &&
+      ((member = value["mode"]) === undefined || member === "form") &&
+      typeof value["message"] === "string" &&
+      ElicitRequestFormParams_requestedSchema(value["requestedSchema"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "mode",
+        "form",
+        "message",
+        isString,
+        "requestedSchema",
+        ElicitRequestFormParams_requestedSchema,
+      ]))
   );
 };
 
 function ElicitRequestFormParams_requestedSchema(value: unknown, trace?: Trace): boolean {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["$schema"] === undefined ||
-      typeof own["$schema"] === "string" ||
-      report(trace, own, "$schema", "string")) &&
-    (own["type"] === "object" || report(trace, own, "type", '"object"')) &&
-    (MapOfPrimitiveSchemaDefinition(own["properties"]) ||
-      within(trace, own, "properties", MapOfPrimitiveSchemaDefinition)) &&
-    (own["required"] === undefined ||
-      ArrayOfString(own["required"]) ||
-      within(trace, own, "required", ArrayOfString)) &&
-    trace?.length === start
+    (plain &&
+      isOptionalString(value["$schema"]) &&
+      value["type"] === "object" &&
+      MapOfPrimitiveSchemaDefinition(value["properties"]) &&
+      ((member = value["required"]) === undefined || ArrayOfString(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        maybe,
+        "$schema",
+        isString,
+        "type",
+        "object",
+        "properties",
+        MapOfPrimitiveSchemaDefinition,
+        maybe,
+        "required",
+        ArrayOfString,
+      ]))
   );
 }
 
@@ -2687,13 +3341,14 @@ export const ElicitRequestURLParams: Validator<types.ElicitRequestURLParams> = (
   trace,
 ): value is types.ElicitRequestURLParams => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["mode"] === "url" || report(trace, own, "mode", '"url"')) &&
-    (typeof own["message"] === "string" || report(trace, own, "message", "string")) &&
-    (typeof own["url"] === "string" || report(trace, own, "url", "string")) &&
-    trace?.length === start
+    (plain &&
+      value["mode"] === "url" &&
+      typeof value["message"] === "string" &&
+      typeof value["url"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["mode", "url", "message", isString, "url", isString]))
   );
 };
 
@@ -2703,7 +3358,7 @@ export const ElicitRequestParams: Validator<types.ElicitRequestParams> = (
 ): value is types.ElicitRequestParams => {
   if (!isObject(value))
     return reject(trace, "ElicitRequestFormParams | ElicitRequestURLParams", value);
-  switch (ownMembers(value, value["__proto__"])["mode"]) {
+  switch (ownMember(value, "mode")) {
     case undefined:
     case "form":
       return ElicitRequestFormParams(value, trace);
@@ -2719,13 +3374,16 @@ export const ElicitRequest: Validator<types.ElicitRequest> = (
   trace,
 ): value is types.ElicitRequest => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["method"] === "elicitation/create" ||
-      report(trace, own, "method", '"elicitation/create"')) &&
-    (ElicitRequestParams(own["params"]) || within(trace, own, "params", ElicitRequestParams)) &&
-    trace?.length === start
+    (plain && value["method"] === "elicitation/create" && ElicitRequestParams(value["params"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "method",
+        "elicitation/create",
+        "params",
+        ElicitRequestParams,
+      ]))
   );
 };
 
@@ -2784,85 +3442,122 @@ export const StringSchema: Validator<types.StringSchema> = (
   value,
   trace,
 ): value is types.StringSchema => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "string" || report(trace, own, "type", '"string"')) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["minLength"] === undefined ||
-      isInteger(own["minLength"]) ||
-      report(trace, own, "minLength", "integer")) &&
-    (own["maxLength"] === undefined ||
-      isInteger(own["maxLength"]) ||
-      report(trace, own, "maxLength", "integer")) &&
-    (own["format"] === undefined ||
-      own["format"] === "email" ||
-      own["format"] === "uri" ||
-      own["format"] === "date" ||
-      own["format"] === "date-time" ||
-      report(trace, own, "format", '"email" | "uri" | "date" | "date-time"')) &&
-    (own["default"] === undefined ||
-      typeof own["default"] === "string" ||
-      report(trace, own, "default", "string")) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "string" &&
+      isOptionalString(value["title"]) &&
+      isOptionalString(value["description"]) &&
+      ((member = value["minLength"]) === undefined || isInteger(member)) &&
+      ((member = value["maxLength"]) === undefined || isInteger(member)) &&
+      ((member = value["format"]) === undefined || StringSchema_format(member)) &&
+      isOptionalString(value["default"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "string",
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "minLength",
+        isInteger,
+        maybe,
+        "maxLength",
+        isInteger,
+        maybe,
+        "format",
+        StringSchema_format,
+        maybe,
+        "default",
+        isString,
+      ]))
   );
 };
+
+function StringSchema_format(value: unknown, trace?: Trace): boolean {
+  return (
+    value === "email" ||
+    value === "uri" ||
+    value === "date" ||
+    value === "date-time" ||
+    reject(trace, '"email" | "uri" | "date" | "date-time"', value)
+  );
+}
 
 export const NumberSchema: Validator<types.NumberSchema> = (
   value,
   trace,
 ): value is types.NumberSchema => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "number" ||
-      own["type"] === "integer" ||
-      report(trace, own, "type", '"number" | "integer"')) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["minimum"] === undefined ||
-      isNumber(own["minimum"]) ||
-      report(trace, own, "minimum", "number")) &&
-    (own["maximum"] === undefined ||
-      isNumber(own["maximum"]) ||
-      report(trace, own, "maximum", "number")) &&
-    (own["default"] === undefined ||
-      isNumber(own["default"]) ||
-      report(trace, own, "default", "number")) &&
-    trace?.length === start
+    (plain &&
+      NumberSchema_type(value["type"]) &&
+      isOptionalString(value["title"]) &&
+      isOptionalString(value["description"]) &&
+      ((member = value["minimum"]) === undefined || isNumber(member)) &&
+      ((member = value["maximum"]) === undefined || isNumber(member)) &&
+      ((member = value["default"]) === undefined || isNumber(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        NumberSchema_type,
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "minimum",
+        isNumber,
+        maybe,
+        "maximum",
+        isNumber,
+        maybe,
+        "default",
+        isNumber,
+      ]))
   );
 };
+
+function NumberSchema_type(value: unknown, trace?: Trace): boolean {
+  return value === "number" || value === "integer" || reject(trace, '"number" | "integer"', value);
+}
 
 export const BooleanSchema: Validator<types.BooleanSchema> = (
   value,
   trace,
 ): value is types.BooleanSchema => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "boolean" || report(trace, own, "type", '"boolean"')) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["default"] === undefined ||
-      typeof own["default"] === "boolean" ||
-      report(trace, own, "default", "boolean")) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "boolean" &&
+      isOptionalString(value["title"]) &&
+      isOptionalString(value["description"]) &&
+      isOptionalBoolean(value["default"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "boolean",
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "default",
+        isBoolean,
+      ]))
   );
 };
 
@@ -2871,21 +3566,30 @@ export const UntitledSingleSelectEnumSchema: Validator<types.UntitledSingleSelec
   trace,
 ): value is types.UntitledSingleSelectEnumSchema => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "string" || report(trace, own, "type", '"string"')) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (ArrayOfString(own["enum"]) || within(trace, own, "enum", ArrayOfString)) &&
-    (own["default"] === undefined ||
-      typeof own["default"] === "string" ||
-      report(trace, own, "default", "string")) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "string" &&
+      isOptionalString(value["title"]) &&
+      isOptionalString(value["description"]) &&
+      ArrayOfString(value["enum"]) &&
+      isOptionalString(value["default"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "string",
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "description",
+        isString,
+        "enum",
+        ArrayOfString,
+        maybe,
+        "default",
+        isString,
+      ]))
   );
 };
 
@@ -2894,44 +3598,47 @@ export const TitledSingleSelectEnumSchema: Validator<types.TitledSingleSelectEnu
   trace,
 ): value is types.TitledSingleSelectEnumSchema => {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "string" || report(trace, own, "type", '"string"')) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (TitledSingleSelectEnumSchema_oneOf(own["oneOf"]) ||
-      within(trace, own, "oneOf", TitledSingleSelectEnumSchema_oneOf)) &&
-    (own["default"] === undefined ||
-      typeof own["default"] === "string" ||
-      report(trace, own, "default", "string")) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "string" &&
+      isOptionalString(value["title"]) &&
+      isOptionalString(value["description"]) &&
+      TitledSingleSelectEnumSchema_oneOf(value["oneOf"]) &&
+      isOptionalString(value["default"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "string",
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "description",
+        isString,
+        "oneOf",
+        TitledSingleSelectEnumSchema_oneOf,
+        maybe,
+        "default",
+        isString,
+      ]))
   );
 };
 
 function TitledSingleSelectEnumSchema_oneOf(value: unknown, trace?: Trace): boolean {
   if (!isArray(value, trace)) return false;
-  const start = trace?.length;
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    if (TitledSingleSelectEnumSchema_oneOf_item(item)) continue;
-    if (!within(trace, value, index, TitledSingleSelectEnumSchema_oneOf_item)) return false;
-  }
-  return trace?.length === start;
+  let index = 0;
+  while (index < value.length && TitledSingleSelectEnumSchema_oneOf_item(value[index])) index++;
+  return index === value.length || elements(trace, value, TitledSingleSelectEnumSchema_oneOf_item);
 }
 
 function TitledSingleSelectEnumSchema_oneOf_item(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (typeof own["const"] === "string" || report(trace, own, "const", "string")) &&
-    (typeof own["title"] === "string" || report(trace, own, "title", "string")) &&
-    trace?.length === start
+    (plain && typeof value["const"] === "string" && typeof value["title"] === "string") ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["const", isString, "title", isString]))
   );
 }
 
@@ -2954,40 +3661,50 @@ export const UntitledMultiSelectEnumSchema: Validator<types.UntitledMultiSelectE
   value,
   trace,
 ): value is types.UntitledMultiSelectEnumSchema => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "array" || report(trace, own, "type", '"array"')) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["minItems"] === undefined ||
-      isInteger(own["minItems"]) ||
-      report(trace, own, "minItems", "integer")) &&
-    (own["maxItems"] === undefined ||
-      isInteger(own["maxItems"]) ||
-      report(trace, own, "maxItems", "integer")) &&
-    (UntitledMultiSelectEnumSchema_items(own["items"]) ||
-      within(trace, own, "items", UntitledMultiSelectEnumSchema_items)) &&
-    (own["default"] === undefined ||
-      ArrayOfString(own["default"]) ||
-      within(trace, own, "default", ArrayOfString)) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "array" &&
+      isOptionalString(value["title"]) &&
+      isOptionalString(value["description"]) &&
+      ((member = value["minItems"]) === undefined || isInteger(member)) &&
+      ((member = value["maxItems"]) === undefined || isInteger(member)) &&
+      UntitledMultiSelectEnumSchema_items(value["items"]) &&
+      ((member = value["default"]) === undefined || ArrayOfString(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "array",
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "minItems",
+        isInteger,
+        maybe,
+        "maxItems",
+        isInteger,
+        "items",
+        UntitledMultiSelectEnumSchema_items,
+        maybe,
+        "default",
+        ArrayOfString,
+      ]))
   );
 };
 
 function UntitledMultiSelectEnumSchema_items(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "string" || report(trace, own, "type", '"string"')) &&
-    (ArrayOfString(own["enum"]) || within(trace, own, "enum", ArrayOfString)) &&
-    trace?.length === start
+    (plain && value["type"] === "string" && ArrayOfString(value["enum"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["type", "string", "enum", ArrayOfString]))
   );
 }
 
@@ -2995,40 +3712,50 @@ export const TitledMultiSelectEnumSchema: Validator<types.TitledMultiSelectEnumS
   value,
   trace,
 ): value is types.TitledMultiSelectEnumSchema => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "array" || report(trace, own, "type", '"array"')) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (own["minItems"] === undefined ||
-      isInteger(own["minItems"]) ||
-      report(trace, own, "minItems", "integer")) &&
-    (own["maxItems"] === undefined ||
-      isInteger(own["maxItems"]) ||
-      report(trace, own, "maxItems", "integer")) &&
-    (TitledMultiSelectEnumSchema_items(own["items"]) ||
-      within(trace, own, "items", TitledMultiSelectEnumSchema_items)) &&
-    (own["default"] === undefined ||
-      ArrayOfString(own["default"]) ||
-      within(trace, own, "default", ArrayOfString)) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "array" &&
+      isOptionalString(value["title"]) &&
+      isOptionalString(value["description"]) &&
+      ((member = value["minItems"]) === undefined || isInteger(member)) &&
+      ((member = value["maxItems"]) === undefined || isInteger(member)) &&
+      TitledMultiSelectEnumSchema_items(value["items"]) &&
+      ((member = value["default"]) === undefined || ArrayOfString(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "array",
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "description",
+        isString,
+        maybe,
+        "minItems",
+        isInteger,
+        maybe,
+        "maxItems",
+        isInteger,
+        "items",
+        TitledMultiSelectEnumSchema_items,
+        maybe,
+        "default",
+        ArrayOfString,
+      ]))
   );
 };
 
 function TitledMultiSelectEnumSchema_items(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (TitledSingleSelectEnumSchema_oneOf(own["anyOf"]) ||
-      within(trace, own, "anyOf", TitledSingleSelectEnumSchema_oneOf)) &&
-    trace?.length === start
+    (plain && TitledSingleSelectEnumSchema_oneOf(value["anyOf"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => ["anyOf", TitledSingleSelectEnumSchema_oneOf]))
   );
 }
 
@@ -3051,25 +3778,36 @@ export const LegacyTitledEnumSchema: Validator<types.LegacyTitledEnumSchema> = (
   value,
   trace,
 ): value is types.LegacyTitledEnumSchema => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["type"] === "string" || report(trace, own, "type", '"string"')) &&
-    (own["title"] === undefined ||
-      typeof own["title"] === "string" ||
-      report(trace, own, "title", "string")) &&
-    (own["description"] === undefined ||
-      typeof own["description"] === "string" ||
-      report(trace, own, "description", "string")) &&
-    (ArrayOfString(own["enum"]) || within(trace, own, "enum", ArrayOfString)) &&
-    (own["enumNames"] === undefined ||
-      ArrayOfString(own["enumNames"]) ||
-      within(trace, own, "enumNames", ArrayOfString)) &&
-    (own["default"] === undefined ||
-      typeof own["default"] === "string" ||
-      report(trace, own, "default", "string")) &&
-    trace?.length === start
+    (plain &&
+      value["type"] === "string" &&
+      isOptionalString(value["title"]) &&
+      isOptionalString(value["description"]) &&
+      ArrayOfString(value["enum"]) &&
+      ((member = value["enumNames"]) === undefined || ArrayOfString(member)) &&
+      isOptionalString(value["default"])) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "type",
+        "string",
+        maybe,
+        "title",
+        isString,
+        maybe,
+        "description",
+        isString,
+        "enum",
+        ArrayOfString,
+        maybe,
+        "enumNames",
+        ArrayOfString,
+        maybe,
+        "default",
+        isString,
+      ]))
   );
 };
 
@@ -3116,20 +3854,32 @@ export const ElicitResult: Validator<types.ElicitResult> = (
   value,
   trace,
 ): value is types.ElicitResult => {
+  let member: unknown;
   if (!isObject(value, trace)) return false;
-  const own = ownMembers(value, value["__proto__"]);
-  const start = trace?.length;
+  const plain = isPlain(value["__proto__"]);
   return (
-    (own["action"] === "accept" ||
-      own["action"] === "decline" ||
-      own["action"] === "cancel" ||
-      report(trace, own, "action", '"accept" | "decline" | "cancel"')) &&
-    (own["content"] === undefined ||
-      ElicitResult_content(own["content"]) ||
-      within(trace, own, "content", ElicitResult_content)) &&
-    trace?.length === start
+    (plain &&
+      ElicitResult_action(value["action"]) &&
+      ((member = value["content"]) === undefined || ElicitResult_content(member))) ||
+    ((trace !== undefined || !plain) &&
+      ownMembers(trace, value, () => [
+        "action",
+        ElicitResult_action,
+        maybe,
+        "content",
+        ElicitResult_content,
+      ]))
   );
 };
+
+function ElicitResult_action(value: unknown, trace?: Trace): boolean {
+  return (
+    value === "accept" ||
+    value === "decline" ||
+    value === "cancel" ||
+    reject(trace, '"accept" | "decline" | "cancel"', value)
+  );
+}
 
 function ElicitResult_content(value: unknown, trace?: Trace): boolean {
   if (!isObject(value, trace)) return false;

@@ -23,7 +23,7 @@ export const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
   ].map(reason("types.ts unites a side's messages in it")),
   ...["NonNullable", "Omit", "Record"].map(reason("types.ts uses TypeScript's type of this name")),
   ...Object.keys(VALIDATOR_IMPORTS).map(reason("validators.ts imports it from the runtime")),
-  ...["depth", "index", "item", "member", "name", "own", "start", "trace", "value"].map(
+  ...["depth", "index", "item", "member", "name", "own", "plain", "start", "trace", "value"].map(
     reason("validators.ts has variables of this name"),
   ),
   ["extension", "the index of an extension exports it"],

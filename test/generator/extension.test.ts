@@ -127,7 +127,7 @@ describe("an extension's validators", () => {
   it("call those of the revision", async () => {
     const text = await textOf("validators.ts", "notes");
     expect(text).toContain('import * as revision from "@mcp-codegen/2026-07-28/validators";');
-    expect(text).toContain('revision.Implementation(own["software"])');
+    expect(text).toContain("revision.Implementation(member)");
     expect(text).not.toMatch(/(?:function|const) (?:Role|Implementation|Result)\b/);
   });
 

@@ -14,7 +14,7 @@ export type Validators = Readonly<Record<string, Validator>>;
 const runtime = fileURLToPath(new URL("../../runtime/", import.meta.url));
 
 /** What of the runtime validators need, so that a child process can run them without a build. */
-const RUNTIME_FILES = ["classify", "is-message", "is-response", "issues", "validate"];
+const RUNTIME_FILES = ["classify", "is-message", "is-response", "issues", "members", "validate"];
 
 /** validators.ts of a protocol, as it is before formatting. */
 export function validatorsText(protocol: Protocol, from?: string): string {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { classify } from "../../runtime/classify.js";
 import { protocolOf } from "../generator/bundled-protocols.js";
 import { type Validators, validatorsOf } from "./build.js";
-import { issuesOf } from "./small.js";
+import { issuesOf, smallValidators } from "./small.js";
 
 const v: Validators = await validatorsOf(protocolOf("2026-07-28"));
 
@@ -129,6 +129,48 @@ describe("only own members count", () => {
   });
 });
 
+const hidden = (members: object): PropertyDescriptorMap =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, { value }]));
+
+describe("objects that are made to look plain", () => {
+  test("inherit nothing that counts, whatever their prototype says", () => {
+    const base = Object.defineProperties({}, hidden({ ...tool, constructor: Object }));
+    expect(v["Tool"]!(Object.create(base))).toBe(false);
+    expect(v["Tool"]!(Object.create(Object.create(null) as object))).toBe(false);
+    expect(v["Tool"]!(JSON.parse('{ "__proto__": { "name": "n", "inputSchema": {} } }'))).toBe(
+      false,
+    );
+    expect(v["Tool"]!(Object.defineProperties(Object.create(base), hidden(tool)))).toBe(true);
+    expect(v["Tool"]!({ ...tool, ["__proto__"]: 1 })).toBe(true);
+  });
+
+  test("are no arrays and no functions", () => {
+    const list = Object.setPrototypeOf(Object.assign([], tool), Object.prototype) as unknown;
+    const call = Object.setPrototypeOf(
+      Object.defineProperties(() => 1, hidden(tool)),
+      Object.prototype,
+    ) as unknown;
+    expect([v["Tool"]!(list), v["Tool"]!(call)]).toEqual([false, false]);
+    expect(issuesOf(v, "Tool", list)).toEqual([": object, not array"]);
+  });
+
+  test("are refused as fast as others when what they inherit is nested", async () => {
+    const { List } = await smallValidators("export interface List { next?: List; end?: null }\n");
+    class Link {
+      readonly next: unknown;
+      constructor(next: unknown) {
+        this.next = next;
+      }
+    }
+    let chain: unknown = { end: 1 };
+    for (let level = 0; level < 100; level++) chain = new Link(chain);
+    expect(List!(chain)).toBe(false);
+    expect(issuesOf({ List: List! }, "List", chain)).toEqual([
+      `${"/next".repeat(100)}/end: null, not 1`,
+    ]);
+  });
+});
+
 describe("with a polluted Object.prototype", () => {
   const root = Object.prototype as Record<string, unknown>;
 
@@ -137,6 +179,7 @@ describe("with a polluted Object.prototype", () => {
     delete root["title"];
     delete root["type"];
     delete root["jsonrpc"];
+    delete root["next"];
   });
 
   test("nothing is taken from it", () => {
@@ -153,5 +196,39 @@ describe("with a polluted Object.prototype", () => {
     expect(v["JSONObject"]!({})).toBe(true);
     root["jsonrpc"] = "2.0";
     expect(classify({ method: "x" })).toBe("invalid");
+  });
+
+  test("an optional member is absent when it is inherited, and a required one is missing", () => {
+    root["title"] = 1;
+    expect([v["Tool"]!(tool), v["Tool"]!({ ...tool, title: 1 })]).toEqual([true, false]);
+    expect(issuesOf(v, "Tool", { ...tool, title: 2 })).toEqual(["/title: string, not 2"]);
+    root["jsonrpc"] = "2.0";
+    const request = { id: 1, method: "tools/call", params: { name: "n" } };
+    expect(v["CallToolRequest"]!(request)).toBe(false);
+    root["name"] = "n";
+    expect(v["CallToolRequest"]!({ ...request, jsonrpc: "2.0", params: {} })).toBe(false);
+  });
+
+  test("a valid value stays valid when what is inherited cannot be enumerated", () => {
+    Object.defineProperty(root, "name", { value: "n", configurable: true });
+    Object.defineProperty(root, "title", { value: 1, configurable: true });
+    expect(v["Tool"]!({ ...tool, title: "t" })).toBe(true);
+    expect(v["ToolAnnotations"]!({ readOnlyHint: true })).toBe(true);
+  });
+
+  test("a type that contains itself costs no more", async () => {
+    const { List, Odd } = await smallValidators(`
+export interface List { next?: List; end?: null }
+export interface Odd { constructor?: Odd; end?: null }
+`);
+    root["next"] = 1;
+    let list: unknown = { end: 1 };
+    let odd: unknown = { end: 1 };
+    for (let level = 0; level < 100; level++) {
+      list = { next: list };
+      odd = { constructor: odd };
+    }
+    expect([List!(list), Odd!(odd)]).toEqual([false, false]);
+    expect([List!({ end: null }), Odd!({ constructor: {} })]).toEqual([true, true]);
   });
 });

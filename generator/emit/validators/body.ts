@@ -1,12 +1,19 @@
 import { type Code, code, EMPTY, join } from "../printer/code.js";
 import { literal } from "../printer/literal.js";
 import type { ArrayCheck, Check } from "./check.js";
-import { isBounded, isInline } from "./check.js";
+import { isBounded, isInline, isSimple } from "./check.js";
 import { expected, expectedSize } from "./expected.js";
-import { condition, depthFor, runtimeValidator, type Scope, validator } from "./expression.js";
+import {
+  call,
+  condition,
+  depthFor,
+  expectation,
+  runtimeValidator,
+  type Scope,
+  validator,
+} from "./expression.js";
 import { messageBody } from "./message-body.js";
 import { levels, objectBody } from "./object-body.js";
-import { loopBody } from "./part.js";
 import { unionBody } from "./union-body.js";
 
 /** The statements of the function for a check; its parameters are `value`, `trace` and perhaps `depth`. */
@@ -49,18 +56,12 @@ function arrayBody(check: ArrayCheck, scope: Scope): Code {
 }
 
 function elementLoop(element: Check, scope: Scope): Code {
-  const part = {
-    owner: code`value`,
-    name: code`index`,
-    value: code`item`,
-    unlessInherited: false,
-  };
   const inner = { ...scope, path: `${scope.path}_item` };
-  return code`const start = trace?.length;
-for (let index = 0; index < value.length; index++) {
-const item = value[index];
-${loopBody(element, part, inner)}}
-return trace?.length === start;`;
+  const below = code`depth - 1`;
+  const again = code`trace, value, ${expectation(element, inner)}${depthFor(element, scope, below)}`;
+  return code`let index = 0;
+while (index < value.length && ${(isSimple(element) ? condition : call)(element, code`value[index]`, inner, below)}) index++;
+return index === value.length || ${scope.runtime("elements")}(${again});`;
 }
 
 /** Each part adds its own issues. */

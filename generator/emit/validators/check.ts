@@ -64,6 +64,22 @@ export function isInline(check: Check): boolean {
   }
 }
 
+/** Whether the runtime knows it by name, or it is one literal: what may be said in place, again and again. */
+export function isSimple(check: Check): boolean {
+  switch (check.kind) {
+    case "string":
+      return check.minLength === undefined && check.maxLength === undefined;
+    case "number":
+      return check.minimum === undefined && check.maximum === undefined;
+    case "anyOf":
+    case "never":
+    case "null":
+      return false;
+    default:
+      return isInline(check);
+  }
+}
+
 export function isScalar({ kind }: Check): boolean {
   return !["any", "never", "array", "object", "anyOf", "allOf", "call"].includes(kind);
 }

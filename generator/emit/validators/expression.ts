@@ -82,7 +82,23 @@ export function runtimeValidator(check: Check, runtime: Runtime): ImportedSymbol
   }
 }
 
-function call(check: Check, value: Code, scope: Scope, depth: Code): Code {
+/** What the runtime takes to ask a value again: the function for a check, or the one literal. */
+export function expectation(check: Check, scope: Scope): Code {
+  if (check.kind === "literal") return literal(check.value);
+  return check.kind === "any" ? code`${scope.runtime("isDefined")}` : validator(check, scope);
+}
+
+/**
+ * Reads a member of `owner`; by name only where no object inherits something under that name. In brackets, for
+ * the compilers of those who set `noPropertyAccessFromIndexSignature`.
+ */
+export function access(owner: Code, name: string, runtime: Runtime): Code {
+  if (INHERITED.has(name)) return code`${runtime("ownMember")}(${owner}, ${literal(name)})`;
+  return code`${owner}[${literal(name)}]`;
+}
+
+/** Asks the function for a check. */
+export function call(check: Check, value: Code, scope: Scope, depth: Code): Code {
   const name = scope.functions.reference(check, scope.path);
   const level = depthFor(check, scope, depth);
   return level === EMPTY ? code`${name}(${value})` : code`${name}(${value}, undefined${level})`;
@@ -104,3 +120,18 @@ function within(
 function isLimited(minimum: number | undefined, maximum: number | undefined): boolean {
   return minimum !== undefined || maximum !== undefined;
 }
+
+const INHERITED: ReadonlySet<string> = new Set([
+  "__defineGetter__",
+  "__defineSetter__",
+  "__lookupGetter__",
+  "__lookupSetter__",
+  "__proto__",
+  "constructor",
+  "hasOwnProperty",
+  "isPrototypeOf",
+  "propertyIsEnumerable",
+  "toLocaleString",
+  "toString",
+  "valueOf",
+]);

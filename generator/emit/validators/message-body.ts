@@ -2,6 +2,7 @@ import { type Code, code, join } from "../printer/code.js";
 import { literal } from "../printer/literal.js";
 import type { MemberCheck, ObjectCheck } from "./check.js";
 import { type Scope, validator } from "./expression.js";
+import { locals, memberScope, memberTest } from "./member-test.js";
 
 /**
  * The body for a whole message of JSON-RPC: what all of them have in common is in the runtime. Absent for any other
@@ -20,13 +21,17 @@ function requestBody(members: readonly MemberCheck[], scope: Scope): Code | unde
   if (params.name !== "params" || params.check.kind === "any") return undefined;
   if (!isRequired(jsonrpc, "jsonrpc") || !isVersion(jsonrpc)) return undefined;
   if (id && !isRequired(id, "id")) return undefined;
-  const parts = [
-    literal(check.value),
-    memberValidator(params, scope),
-    literal(params.optional),
-    ...(id ? [memberValidator(id, scope)] : []),
-  ];
-  return code`return ${scope.runtime("isMessage")}(value, trace, ${join(parts, code`, `)});`;
+  const { runtime } = scope;
+  const name = literal(check.value);
+  const rest = id ? [id] : [];
+  const tests = [params, ...rest].flatMap((member) => memberTest(member, scope));
+  const wanted = [params, ...rest].map((member) => memberValidator(member, scope));
+  const again = [code`trace, value`, name, literal(params.optional), ...wanted];
+  return code`${locals([params, ...rest])}if (${runtime("isEnvelope")}(value)) {
+if (${join([code`value["method"] === ${name}`, ...tests], code` &&\n`)}) return true;
+if (trace === undefined) return false;
+}
+return ${runtime("messageMembers")}(${join(again, code`, `)});`;
 }
 
 function responseBody(members: readonly MemberCheck[], scope: Scope): Code | undefined {
@@ -45,7 +50,7 @@ function responseBody(members: readonly MemberCheck[], scope: Scope): Code | und
 }
 
 function memberValidator({ name, check }: MemberCheck, scope: Scope): Code {
-  return validator(check, { ...scope, path: `${scope.path}_${name}` });
+  return validator(check, memberScope(scope, name));
 }
 
 function isRequired(member: MemberCheck | undefined, name: string): member is MemberCheck {

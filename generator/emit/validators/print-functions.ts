@@ -23,8 +23,8 @@ export function printFunctions(
   return code`${LEGEND}\n\n${printed}`;
 }
 
-const LEGEND = code`// In what follows, \`right || report\` stands for one member. Reports are true while issues are being
-// collected, so that without a trace the first failure ends everything.`;
+const LEGEND = code`// What is right takes tests and nothing else. Members are gone through again when something is wrong and
+// somebody wants to know what, or when an object is not a plain one.`;
 
 function printExported(name: string, check: Check, functions: Functions, runtime: Runtime): Code {
   const type = code`${importTypeNamespace("types", "./types.js")}.${identifier(name)}`;

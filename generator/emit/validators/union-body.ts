@@ -3,8 +3,7 @@ import { literal } from "../printer/literal.js";
 import { type Check, isInline } from "./check.js";
 import { discriminant, type Discriminant } from "./discriminant.js";
 import { expected } from "./expected.js";
-import { condition, depthFor, type Scope, validator } from "./expression.js";
-import { access } from "./object-body.js";
+import { access, condition, depthFor, type Scope, validator } from "./expression.js";
 
 /** A switch where a member tells the alternatives apart, else one after the other. */
 export function unionBody(arms: readonly Check[], scope: Scope): Code {
@@ -22,12 +21,12 @@ function dispatch({ member, cases }: Discriminant, arms: readonly Check[], scope
     );
     return code`${heads}return ${branch(item.arms, scope)};\n`;
   });
-  const owner = labels.includes(undefined)
-    ? code`${runtime("ownMembers")}(value, value["__proto__"])`
-    : code`value`;
+  const tag = labels.includes(undefined)
+    ? code`${runtime("ownMember")}(value, ${literal(member)})`
+    : access(code`value`, member, runtime);
   const wanted = literal(expected({ kind: "anyOf", arms }));
   return code`if (!${runtime("isObject")}(value)) return ${runtime("reject")}(trace, ${wanted}, value);
-switch (${access(owner, member, runtime)}) {
+switch (${tag}) {
 ${branches}default:
 return ${runtime("rejectTag")}(trace, value, ${literal(member)}, ${literal(known.join(" | "))});
 }`;
