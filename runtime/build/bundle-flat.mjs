@@ -1,5 +1,6 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { bundleModules } from "./bundle-modules.mjs";
+import { leaveOut } from "./leave-out.mjs";
 
 /**
  * The modules of a package in which every one is an entry. `index` takes in those of which it passes on all that they
@@ -37,13 +38,10 @@ async function exportsOf(dist, entry) {
 
 /** Leaves out all other modules of the package but, of `index` itself, those that it takes in. */
 function importFromIndex(isTaken, isIndex) {
-  const handler = (source, importer) => {
-    if (importer === undefined || !source.startsWith(".")) return null;
-    const isOfIndex = isTaken(join(dirname(importer), source));
-    if (isOfIndex && isIndex) return null;
-    return { id: isOfIndex ? `./${INDEX}.js` : source, external: true };
-  };
-  return { name: "import-from-index", resolveId: { order: "pre", handler } };
+  return leaveOut("import-from-index", (path, source) => {
+    if (!isTaken(path)) return source;
+    return isIndex ? null : `./${INDEX}.js`;
+  });
 }
 
 const INDEX = "index";

@@ -1,6 +1,7 @@
-import { basename, dirname, join, posix } from "node:path";
+import { basename, posix } from "node:path";
 import { bundleModules } from "./bundle-modules.mjs";
 import { joinEntries } from "./join-entries.mjs";
+import { leaveOut } from "./leave-out.mjs";
 
 /**
  * The modules of a package that publishes several entries in one file: whoever imports some of them loads one file. The
@@ -20,7 +21,9 @@ export async function bundleJoined(dist, files) {
   const main = await bundleModules(dist, { [file]: JOINED }, { plugins: [supply(text)] });
   const bundles = [main];
   for (const [name, entry] of alone) {
-    const plugins = [leaveTo(JOINED, main.modules)];
+    const plugins = [
+      leaveOut("leave-to-joined", (module) => (main.modules.has(module) ? JOINED : null)),
+    ];
     const path = posix.relative(posix.dirname(`/${name}`), `/${file}.js`);
     bundles.push(
       await bundleModules(dist, { [name]: entry }, { plugins }, { paths: { [JOINED]: path } }),
@@ -38,14 +41,6 @@ function supply(text) {
     resolveId: (id) => (isJoined(id) ? id : null),
     load: (id) => (isJoined(id) ? text : null),
   };
-}
-
-function leaveTo(id, modules) {
-  const handler = (source, importer) => {
-    if (importer === undefined || !source.startsWith(".")) return null;
-    return modules.has(join(dirname(importer), source)) ? { id, external: true } : null;
-  };
-  return { name: "leave-to-joined", resolveId: { order: "pre", handler } };
 }
 
 function isJoined(id) {

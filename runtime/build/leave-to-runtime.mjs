@@ -1,4 +1,5 @@
-import { basename, dirname, join, relative, sep } from "node:path";
+import { basename, relative, sep } from "node:path";
+import { leaveOut } from "./leave-out.mjs";
 
 /**
  * Makes a part import from the runtime what the runtime has too, and from other parts what they export, so that each
@@ -9,18 +10,13 @@ import { basename, dirname, join, relative, sep } from "node:path";
  * @param others - names of the other parts
  */
 export function leaveToRuntime(modules, dist, others) {
-  const handler = (source, importer) => {
-    if (importer === undefined || !source.startsWith(".")) return null;
-    const path = join(dirname(importer), source);
+  return leaveOut("leave-to-runtime", (path) => {
     const part = otherPart(path, dist, others);
-    if (part !== undefined) return { id: part, external: true };
+    if (part !== undefined) return part;
     if (STDIO.test(path)) return null;
-    if (modules.has(path)) return { id: "@mcp-codegen/runtime/internal", external: true };
-    if (modules.has(path.replace(/\.js$/, ".d.ts")))
-      return { id: documentedIn(path), external: true };
-    return null;
-  };
-  return { name: "leave-to-runtime", resolveId: { order: "pre", handler } };
+    if (modules.has(path)) return "@mcp-codegen/runtime/internal";
+    return modules.has(path.replace(/\.js$/, ".d.ts")) ? documentedIn(path) : null;
+  });
 }
 
 /** The entry of another part that a module is: `@mcp-codegen/http-server/node` for `http-server/node/index.js`. */
