@@ -1,36 +1,17 @@
 /** All that generated code imports. It is made for that: names in here change along with the generator. */
-export { classify } from "./classify.js";
-export { ClientBase } from "./client.js";
 export {
-  type CustomNotification,
-  customNotification,
-  type CustomRequest,
-  customRequest,
-} from "./custom.js";
-export { givenParams, givenResult } from "./given-checks.js";
-export type { GivenParams } from "./given-params.js";
-export { clientHandshake, serverHandshake } from "./lifecycle/handshake.js";
-export { clientStateless, serverStateless } from "./lifecycle/stateless.js";
-export type { HandlerContext, NotificationHandler, RequestHandler } from "./handlers.js";
-export type { InputRequired } from "./rounds/input-required.js";
-export { isEnvelope, messageMembers } from "./is-message.js";
-export { isResponse } from "./is-response.js";
-export { MAX_DEPTH, reject, rejectDepth, rejectTag, rejectUnion, withinOwn } from "./issues.js";
-export { elements, maybe, ownMembers } from "./members.js";
-export type { MembersOf } from "./members-of.js";
-export { methodTable, notification, optional, request } from "./method-table.js";
-export type { Middleware } from "./middleware.js";
-export type { ClientOptions, RequestOptions, ServerOptions } from "./options.js";
-export type { PageOptions } from "./paging.js";
-export type { Revision } from "./revision.js";
-export { ServerBase } from "./server.js";
-export type { SetOptional } from "./set-optional.js";
-export {
+  MAX_DEPTH,
+  type Revision,
+  type Trace,
+  type Validator,
+  classify,
+  elements,
   hasLength,
   isArray,
   isBetween,
   isBoolean,
   isDefined,
+  isEnvelope,
   isInteger,
   isNumber,
   isObject,
@@ -38,7 +19,41 @@ export {
   isOptionalObject,
   isOptionalString,
   isPlain,
+  isResponse,
   isString,
+  maybe,
+  messageMembers,
+  methodTable,
+  notification,
+  optional,
   ownMember,
-} from "./validate.js";
-export type { Trace, Validator } from "./validation.js";
+  ownMembers,
+  reject,
+  rejectDepth,
+  rejectTag,
+  rejectUnion,
+  request,
+  withinOwn,
+} from "./wire/index.js";
+export { ClientBase, ServerBase } from "./engine/index.js";
+export {
+  type ClientOptions,
+  type CustomNotification,
+  type CustomRequest,
+  type GivenParams,
+  type HandlerContext,
+  type InputRequired,
+  type Middleware,
+  type NotificationHandler,
+  type PageOptions,
+  type RequestHandler,
+  type RequestOptions,
+  type ServerOptions,
+  customNotification,
+  customRequest,
+  givenParams,
+  givenResult,
+} from "./api/index.js";
+export { clientHandshake, serverHandshake } from "./session/index.js";
+export { clientStateless, serverStateless } from "./stateless/index.js";
+export type { MembersOf, SetOptional } from "./ground/index.js";

@@ -1,108 +1,127 @@
-export { type Bus, type BusEvent, MemoryBus } from "./bus.js";
-export { ClientBase, type ConnectedServer } from "./client.js";
 export {
+  type AnyCall,
+  type AnyHandler,
+  type AnyMiddleware,
+  type AnySendMiddleware,
+  type Bus,
+  type BusEvent,
+  type CallOf,
   type Check,
+  type ClientOptions,
+  type ConnectOptions,
   type CustomHandler,
   type CustomMessage,
   type CustomNotification,
+  type CustomParams,
   type CustomRequest,
+  DEFAULT_LIMITS,
+  type Feature,
+  type FeatureHost,
+  type Filter,
+  type Freshness,
+  type GivenParams,
+  type GivenResult,
+  type HandlerContext,
+  type InputRequest,
+  InputRequired,
+  type KeepAlive,
+  type Limits,
+  type Listening,
+  MemoryBus,
+  type Middleware,
+  type Needed,
+  type Next,
+  type NotificationArguments,
+  type NotificationChecks,
+  type NotificationHandler,
+  type PageOptions,
+  type PeerDescription,
+  type Progress,
+  type RequestArguments,
+  type RequestChecks,
+  type RequestHandler,
+  type RequestOptions,
+  type RoundsOptions,
+  type Send,
+  type Sending,
+  type ServeOptions,
+  type ServerOptions,
+  type Session,
+  type SomeMiddleware,
+  type Timeouts,
   customNotification,
   customRequest,
-  type NotificationChecks,
+  inputRequired,
   onCustom,
-  type RequestChecks,
-} from "./custom.js";
+} from "./api/index.js";
 export {
+  ClientBase,
+  type ConnectedClient,
+  type ConnectedServer,
+  ServerBase,
+  requireCapability,
+} from "./engine/index.js";
+export {
+  type Auth,
   CapabilityError,
   ConnectionClosedError,
-  HandlerError,
-  InputRefusedError,
-  InvalidMessageError,
-  LifecycleError,
-  LocalError,
-  type LocalErrorCode,
-  OverloadError,
-  RequestCancelledError,
-  RequestTimeoutError,
-  RpcError,
-  SuspendedError,
-  UnsupportedRevisionError,
-  UsedTransportError,
-} from "./errors.js";
-export type { Feature, FeatureHost, Filter, Listening } from "./feature.js";
-export type { GivenParams } from "./given-params.js";
-export type { GivenResult } from "./given-result.js";
-export type {
-  AnyHandler,
-  HandlerContext,
-  NotificationHandler,
-  RequestHandler,
-} from "./handlers.js";
-export {
+  type Conventions,
+  type DecodeOptions,
   type ErrorMessage,
   type ErrorObject,
   type Frame,
+  type FramingOptions,
+  HandlerError,
   INTERNAL_ERROR,
   INVALID_PARAMS,
   INVALID_REQUEST,
-  type Message,
+  InputRefusedError,
+  InvalidMessageError,
+  type Issue,
+  LifecycleError,
+  LineFraming,
+  LocalError,
+  type LocalErrorCode,
+  type Loss,
   METHOD_NOT_FOUND,
+  type Malformed,
+  type Message,
+  type MessagePart,
+  type Method,
+  type MethodTable,
   type NotificationMessage,
+  type OnLoss,
+  type Origin,
+  OverloadError,
   PARSE_ERROR,
+  type ParamHeader,
+  type ProjectError,
+  type Projection,
+  type Receiver,
+  RequestCancelledError,
   type RequestId,
   type RequestMessage,
+  RequestTimeoutError,
   type ResponseMessage,
   type ResultMessage,
-} from "./jsonrpc.js";
-export { clientOfAnyKind } from "./lifecycle/client-of-any-kind.js";
-export { requireCapability } from "./lifecycle/missing-capability.js";
-export { serverOfAnyKind } from "./lifecycle/server-of-any-kind.js";
-export { DEFAULT_LIMITS, type Limits } from "./limits.js";
-export type { CustomParams, NotificationArguments, RequestArguments } from "./message-types.js";
-export type { MembersOf } from "./members-of.js";
-export type {
-  AnyCall,
-  AnyMiddleware,
-  CallOf,
-  Middleware,
-  Next,
-  SomeMiddleware,
-} from "./middleware.js";
-export type {
-  ClientOptions,
-  ConnectOptions,
-  Freshness,
-  KeepAlive,
-  Progress,
-  RequestOptions,
-  ServeOptions,
-  ServerOptions,
-  Timeouts,
-} from "./options.js";
-export type { Auth, Origin } from "./origin.js";
-export type { PageOptions } from "./paging.js";
-export type { ParamHeader } from "./param-headers.js";
-export type { Loss, MessagePart, OnLoss, ProjectError, Projection } from "./projection.js";
-export type { Conventions, Method, MethodTable, Revision, Side, Traits } from "./revision.js";
+  type Revision,
+  RpcError,
+  type Side,
+  SuspendedError,
+  type Trace,
+  type Traits,
+  type Transport,
+  UnsupportedRevisionError,
+  UsedTransportError,
+  type Validator,
+  deliver,
+} from "./wire/index.js";
+export { clientOfAnyKind, serverOfAnyKind } from "./negotiation/index.js";
+export type { MembersOf, SetOptional } from "./ground/index.js";
 export {
-  InputRequired,
-  inputRequired,
-  type InputRequest,
-  type Needed,
-} from "./rounds/input-required.js";
-export type { RoundsOptions } from "./rounds/rounds-options.js";
-export type { AnySendMiddleware, Send, Sending } from "./send-middleware.js";
-export { type ConnectedClient, ServerBase } from "./server.js";
-export type { PeerDescription, Session } from "./session.js";
-export {
-  subscribe,
   type SubscribeOptions,
   type SubscribingClient,
   type Subscription,
-} from "./subscribe.js";
-export type { SetOptional } from "./set-optional.js";
-export { type DecodeOptions, deliver } from "./transport/decode.js";
-export { type FramingOptions, LineFraming } from "./transport/framing.js";
-export { memoryPair, type MemoryPairOptions } from "./transport/memory.js";
-export type { Malformed, Receiver, Transport } from "./transport/transport.js";
-export type { Issue, Trace, Validator } from "./validation.js";
+  subscribe,
+} from "./stateless/index.js";
+export { type MemoryPairOptions, memoryPair } from "./memory/index.js";

@@ -1,4 +1,4 @@
-import type { FeatureHost } from "../feature.js";
+import type { FeatureHost } from "../api/index.js";
 
 /** A notification that goes to all sessions when something has changed; changes of one moment make one. */
 export class Announcement {

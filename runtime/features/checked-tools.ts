@@ -1,9 +1,6 @@
-import { summarize } from "../conformity.js";
-import { describeThrown, InvalidMessageError } from "../errors.js";
-import { quote } from "../jsonrpc.js";
-import type { RequestOptions } from "../options.js";
-import { isObject } from "../validate.js";
-import type { Issue } from "../validation.js";
+import { summarize } from "../engine/index.js";
+import { InvalidMessageError, type Issue, describeThrown, isObject, quote } from "../wire/index.js";
+import type { RequestOptions } from "../api/index.js";
 import type { SchemaCheck, SchemaCompiler } from "./schema-compiler.js";
 
 /** A client, as far as calling tools goes; all generated ones are that. */
@@ -13,7 +10,7 @@ export interface ToolsClient<Params, Result> {
 }
 
 export interface CheckedToolsOptions {
-  /** Makes the checks: `jsonSchemas({ trust: "foreign" })` of `@mcp-codegen/json-schema`. */
+  /** Makes the checks: `jsonSchemas({ trust: "foreign" })` of `@mcp-codegen/runtime/json-schema`. */
   readonly schemas: SchemaCompiler;
   /** What becomes of results whose schema cannot be used: refused, or passed on as they are. Default: `refuse`. */
   readonly unusable?: "refuse" | "pass" | undefined;

@@ -1,4 +1,4 @@
-import type { Revision } from "../revision.js";
+import type { Revision } from "../wire/index.js";
 import { knowsMember } from "./revision-probe.js";
 
 /** Whether completers learn of other arguments; a revision that does not know them checks nothing about them. */

@@ -1,7 +1,5 @@
-import { RpcError } from "../errors.js";
-import type { Feature } from "../feature.js";
-import type { AnyHandler, HandlerContext } from "../handlers.js";
-import { INVALID_PARAMS, quote } from "../jsonrpc.js";
+import { INVALID_PARAMS, RpcError, quote } from "../wire/index.js";
+import type { AnyHandler, Feature, HandlerContext } from "../api/index.js";
 import { hasCompletionContext } from "./completion-context.js";
 import { DEFAULT_MAX_URI_LENGTH } from "./resource-types.js";
 import { UriTemplate } from "./uri-template/uri-template.js";

@@ -1,6 +1,5 @@
-import { fromBase64Url, toBase64Url } from "../base64.js";
-import { RpcError } from "../errors.js";
-import { INVALID_PARAMS } from "../jsonrpc.js";
+import { fromBase64Url, toBase64Url } from "../ground/index.js";
+import { INVALID_PARAMS, RpcError } from "../wire/index.js";
 
 export interface CursorsOptions {
   /**

@@ -11,6 +11,7 @@ export {
   type Suggestions,
 } from "./completions.js";
 export {
+  checkedPageSize,
   Cursors,
   type CursorsOptions,
   type Page,
@@ -43,7 +44,7 @@ export {
 } from "./elicitation/url-elicitation-required-error.js";
 export type { Flat, FromSchema, Literal, ObjectFromSchema } from "./from-schema.js";
 export type { PagingOptions } from "./listing.js";
-export { LOG_LEVELS, type LogLevel } from "./log-levels.js";
+export { LOG_LEVELS, type LogLevel } from "../wire/index.js";
 export { type Log, Logging, type LoggingOptions } from "./logging.js";
 export {
   type ArgumentValues,
@@ -72,8 +73,9 @@ export { Resources } from "./resources.js";
 export { type RootDefinition, Roots } from "./roots.js";
 export type { ConversationMessage } from "./sampling-messages.js";
 export { Sampling, type SamplingOptions, type SamplingRequest } from "./sampling.js";
-export { checkedBy, type Schemas } from "./schema-checks.js";
+export { checkedBy, checkOf, type Schemas } from "./schema-checks.js";
 export type { SchemaCheck, SchemaCompiler } from "./schema-compiler.js";
+export { errorResult, refuseArguments } from "./tool-calls.js";
 export { ToolError } from "./tool-error.js";
 export type {
   StructuredContent,

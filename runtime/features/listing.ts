@@ -1,4 +1,4 @@
-import { keep } from "../kept.js";
+import { keep } from "../wire/index.js";
 import { checkedPageSize, Cursors, type Page } from "./cursors.js";
 
 export interface PagingOptions {

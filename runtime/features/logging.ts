@@ -1,12 +1,14 @@
-import { LocalError } from "../errors.js";
-import type { Feature, FeatureHost } from "../feature.js";
-import type { AnyHandler, HandlerContext } from "../handlers.js";
-import { RateGate } from "../rate-gate.js";
-import type { Revision } from "../revision.js";
-import type { Session } from "../session.js";
-import { META } from "../lifecycle/meta-keys.js";
-import { namesCapability } from "./names-capability.js";
-import { LOG_LEVELS, type LogLevel, severityOf } from "./log-levels.js";
+import {
+  LOG_LEVELS,
+  LocalError,
+  type LogLevel,
+  META,
+  type Revision,
+  namesCapability,
+  severityOf,
+} from "../wire/index.js";
+import type { AnyHandler, Feature, FeatureHost, HandlerContext, Session } from "../api/index.js";
+import { RateGate } from "../ground/index.js";
 
 export interface LoggingOptions {
   /** Least severe level that a client gets that has not asked for one. Default: `info`. */

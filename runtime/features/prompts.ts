@@ -1,7 +1,5 @@
-import type { Feature, FeatureHost } from "../feature.js";
-import { RpcError } from "../errors.js";
-import type { AnyHandler, HandlerContext } from "../handlers.js";
-import { INVALID_PARAMS, quote } from "../jsonrpc.js";
+import type { AnyHandler, Feature, FeatureHost, HandlerContext } from "../api/index.js";
+import { INVALID_PARAMS, RpcError, quote } from "../wire/index.js";
 import { Announcement } from "./announcement.js";
 import type { Flat, Literal } from "./from-schema.js";
 import { Listing, type PagingOptions } from "./listing.js";

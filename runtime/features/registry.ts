@@ -1,4 +1,4 @@
-import { quote } from "../jsonrpc.js";
+import { quote } from "../wire/index.js";
 import { frozenCopy } from "./frozen-copy.js";
 
 /** What was registered, in the hands of who did it. What has been removed stays removed. */

@@ -1,6 +1,4 @@
-import { RpcError } from "../errors.js";
-import { INVALID_PARAMS, quote } from "../jsonrpc.js";
-import type { Revision } from "../revision.js";
+import { INVALID_PARAMS, type Revision, RpcError, quote } from "../wire/index.js";
 
 /** What a request for a resource that does not exist is answered with, under a revision (MCP: resources, errors). */
 export function resourceNotFound({ errorCodes }: Revision, uri: string): RpcError {

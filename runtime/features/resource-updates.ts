@@ -1,10 +1,13 @@
-import { RpcError } from "../errors.js";
-import type { FeatureHost, Filter, Listening } from "../feature.js";
-import type { AnyHandler, HandlerContext } from "../handlers.js";
-import { INTERNAL_ERROR } from "../jsonrpc.js";
-import { rowOf } from "../binding.js";
-import type { Revision } from "../revision.js";
-import type { Session } from "../session.js";
+import { INTERNAL_ERROR, type Revision, RpcError } from "../wire/index.js";
+import type {
+  AnyHandler,
+  FeatureHost,
+  Filter,
+  HandlerContext,
+  Listening,
+  Session,
+} from "../api/index.js";
+import { rowOf } from "../engine/index.js";
 import type { SubscriptionOptions } from "./resource-types.js";
 import { resourceNotFound } from "./resource-not-found.js";
 import { type Subscriber, Subscriptions } from "./subscriptions.js";

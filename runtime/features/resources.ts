@@ -1,10 +1,14 @@
-import type { Feature, FeatureHost, Filter, Listening } from "../feature.js";
-import type { AnyHandler, HandlerContext } from "../handlers.js";
-import { quote } from "../jsonrpc.js";
-import type { Revision } from "../revision.js";
-import type { Session } from "../session.js";
-import { isThenable } from "../thenable.js";
-import { isIn } from "../uri-index.js";
+import type {
+  AnyHandler,
+  Feature,
+  FeatureHost,
+  Filter,
+  HandlerContext,
+  Listening,
+  Session,
+} from "../api/index.js";
+import { type Revision, namesCapability, quote } from "../wire/index.js";
+import { isIn, isThenable } from "../ground/index.js";
 import { Announcement } from "./announcement.js";
 import { assertVariables, type Completer, type CompletionSource } from "./completions.js";
 import { Listing } from "./listing.js";
@@ -21,7 +25,6 @@ import {
   type ResourceTemplateDefinition,
   type TemplateOptions,
 } from "./resource-types.js";
-import { namesCapability } from "./names-capability.js";
 import { ResourceUpdates, SUBSCRIBE } from "./resource-updates.js";
 import type { TemplateMatch } from "./uri-template/read-values.js";
 import { toAscii } from "./uri-template/tokens.js";

@@ -1,5 +1,4 @@
-import type { Revision } from "../revision.js";
-import type { Trace } from "../validation.js";
+import type { Revision, Trace } from "../wire/index.js";
 
 /** A message with a member of the wrong type, which only a revision that knows the member objects to. */
 export interface Probe {

@@ -1,10 +1,6 @@
-import type { Feature, FeatureHost } from "../feature.js";
-import type { AnyHandler } from "../handlers.js";
-import { quote } from "../jsonrpc.js";
-import type { Revision } from "../revision.js";
-import { isObject } from "../validate.js";
+import type { AnyHandler, Feature, FeatureHost } from "../api/index.js";
+import { type Revision, isObject, namesCapability, quote } from "../wire/index.js";
 import { Announcement } from "./announcement.js";
-import { namesCapability } from "./names-capability.js";
 
 /** What the roots of all revisions have in common. */
 export interface RootDefinition {

@@ -1,4 +1,4 @@
-import { isObject } from "../validate.js";
+import { isObject } from "../wire/index.js";
 
 /** A message of a conversation, as far as it matters here. */
 export interface ConversationMessage {

@@ -1,10 +1,6 @@
-import { RpcError } from "../errors.js";
-import type { Feature } from "../feature.js";
-import type { AnyHandler, HandlerContext, RequestHandler } from "../handlers.js";
-import { INTERNAL_ERROR } from "../jsonrpc.js";
-import { invalidParams } from "../refusal.js";
-import type { Revision } from "../revision.js";
-import { namesCapability } from "./names-capability.js";
+import { INTERNAL_ERROR, type Revision, RpcError, namesCapability } from "../wire/index.js";
+import type { AnyHandler, Feature, HandlerContext, RequestHandler } from "../api/index.js";
+import { invalidParams } from "../engine/index.js";
 import { type ConversationMessage, toolUseProblem } from "./sampling-messages.js";
 import { UserRejectedError } from "./user-rejected-error.js";
 

@@ -1,5 +1,4 @@
-import { isObject } from "../validate.js";
-import type { Trace, Validator } from "../validation.js";
+import { type Trace, type Validator, isObject } from "../wire/index.js";
 import type { SchemaCheck, SchemaCompiler } from "./schema-compiler.js";
 
 /** Where checks come from: a compiler, or nowhere because somebody decided so. */
@@ -48,7 +47,7 @@ export function checkOf(schema: object, schemas: Schemas, whose: string): Schema
   if (schemas === undefined) {
     if (isTrivial) return undefined;
     throw new TypeError(
-      `Nothing can check ${whose}: pass schemas: jsonSchemas() from @mcp-codegen/json-schema, ` +
+      `Nothing can check ${whose}: pass schemas: jsonSchemas() from @mcp-codegen/runtime/json-schema, ` +
         `a check of your own beside the definition, or schemas: "unchecked" to do without`,
     );
   }

@@ -1,4 +1,4 @@
-import type { Revision } from "../revision.js";
+import type { Revision } from "../wire/index.js";
 import { knowsMember } from "./revision-probe.js";
 
 /**

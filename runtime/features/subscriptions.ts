@@ -1,4 +1,4 @@
-import { UriIndex } from "../uri-index.js";
+import { UriIndex } from "../ground/index.js";
 
 /** Who can subscribe. */
 export interface Subscriber {

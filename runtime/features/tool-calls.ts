@@ -1,12 +1,17 @@
-import { summarize } from "../conformity.js";
-import { describeThrown, HandlerError, RpcError } from "../errors.js";
-import type { HandlerContext } from "../handlers.js";
-import { INVALID_PARAMS, quote } from "../jsonrpc.js";
-import type { ParamHeader } from "../param-headers.js";
-import { wasReceived } from "../received-error.js";
-import type { Revision } from "../revision.js";
-import { isThenable } from "../thenable.js";
-import { isObject } from "../validate.js";
+import { summarize } from "../engine/index.js";
+import {
+  HandlerError,
+  INVALID_PARAMS,
+  type ParamHeader,
+  type Revision,
+  RpcError,
+  describeThrown,
+  isObject,
+  quote,
+  wasReceived,
+} from "../wire/index.js";
+import type { HandlerContext } from "../api/index.js";
+import { isThenable } from "../ground/index.js";
 import { jsonForm } from "./json-form.js";
 import type { Registered } from "./registry.js";
 import type { SchemaCheck } from "./schema-compiler.js";

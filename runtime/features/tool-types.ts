@@ -1,4 +1,4 @@
-import type { HandlerContext } from "../handlers.js";
+import type { HandlerContext } from "../api/index.js";
 import type { FromSchema, Literal, ObjectFromSchema } from "./from-schema.js";
 import type { PagingOptions } from "./listing.js";
 import type { Registration } from "./registry.js";
@@ -76,7 +76,7 @@ export interface ToolChecks {
 
 export interface ToolsOptions extends PagingOptions {
   /**
-   * Makes the checks of tools' schemas: `jsonSchemas()` of `@mcp-codegen/json-schema`. With `unchecked`
+   * Makes the checks of tools' schemas: `jsonSchemas()` of `@mcp-codegen/runtime/json-schema`. With `unchecked`
    * neither arguments nor structured content are checked. Without it, each tool with a schema that demands something
    * needs checks of its own.
    */

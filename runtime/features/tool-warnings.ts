@@ -1,5 +1,5 @@
-import type { FeatureHost } from "../feature.js";
-import { quote } from "../jsonrpc.js";
+import type { FeatureHost } from "../api/index.js";
+import { quote } from "../wire/index.js";
 import type { ToolDefinition } from "./tool-types.js";
 
 /** Names that all clients and models can be expected to cope with. */

@@ -1,10 +1,13 @@
-import type { Feature, FeatureHost } from "../feature.js";
-import type { AnyHandler, HandlerContext } from "../handlers.js";
-import { RpcError } from "../errors.js";
-import { INVALID_PARAMS, METHOD_NOT_FOUND, quote } from "../jsonrpc.js";
-import { type ParamHeader, paramHeadersOf } from "../param-headers.js";
-import type { Session } from "../session.js";
-import { isObject } from "../validate.js";
+import type { AnyHandler, Feature, FeatureHost, HandlerContext, Session } from "../api/index.js";
+import {
+  INVALID_PARAMS,
+  METHOD_NOT_FOUND,
+  type ParamHeader,
+  RpcError,
+  isObject,
+  paramHeadersOf,
+  quote,
+} from "../wire/index.js";
 import { Announcement } from "./announcement.js";
 import { Listing, type ListResult } from "./listing.js";
 import { RegisteredTool } from "./registered-tool.js";

@@ -1,5 +1,4 @@
-import { quote } from "../jsonrpc.js";
-import { isObject } from "../validate.js";
+import { isObject, quote } from "../wire/index.js";
 import { type Dialect, dialectOf, isBefore } from "./dialects.js";
 import { keywordsOf, type Shape } from "./keywords.js";
 import type { SchemaLimits } from "./limits.js";

@@ -1,5 +1,5 @@
 import type { SchemaDraft } from "@cfworker/json-schema";
-import { quote } from "../jsonrpc.js";
+import { quote } from "../wire/index.js";
 import { SchemaError } from "./schema-error.js";
 
 /** In the order in which they appeared. */

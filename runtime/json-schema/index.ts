@@ -1,4 +1,4 @@
-export type { SchemaCheck, SchemaCompiler } from "../features/schema-compiler.js";
+export type { SchemaCheck, SchemaCompiler } from "../features/index.js";
 export { type Dialect, DIALECTS } from "./dialects.js";
 export { jsonSchemas, type JsonSchemasOptions } from "./json-schemas.js";
 export { DEFAULT_SCHEMA_LIMITS, type SchemaLimits, type Trust } from "./limits.js";

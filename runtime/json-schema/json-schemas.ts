@@ -4,7 +4,7 @@ import {
   validate,
   type ValidationResult,
 } from "@cfworker/json-schema";
-import type { SchemaCheck, SchemaCompiler } from "../features/schema-compiler.js";
+import type { SchemaCheck, SchemaCompiler } from "../features/index.js";
 import { type Copied, copySchema } from "./copy-schema.js";
 import { type Dialect, dialectOf, DRAFTS } from "./dialects.js";
 import { checkPattern, Guards } from "./guards.js";

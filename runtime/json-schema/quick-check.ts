@@ -1,4 +1,4 @@
-import { isObject } from "../validate.js";
+import { isObject } from "../wire/index.js";
 import { isNever, isNode, type Node, type Subschema } from "./node.js";
 
 /** Tells that a value certainly fits; false says nothing. */

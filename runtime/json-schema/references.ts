@@ -1,6 +1,5 @@
 import { dereference, type Schema } from "@cfworker/json-schema";
-import { describeThrown } from "../errors.js";
-import { quote } from "../jsonrpc.js";
+import { describeThrown, quote } from "../wire/index.js";
 import type { Copied } from "./copy-schema.js";
 import { isNode, type Node, type Subschema } from "./node.js";
 import { SchemaError } from "./schema-error.js";

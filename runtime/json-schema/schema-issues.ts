@@ -1,6 +1,5 @@
 import type { OutputUnit } from "@cfworker/json-schema";
-import { reject } from "../issues.js";
-import type { Issue } from "../validation.js";
+import { type Issue, reject } from "../wire/index.js";
 import { expectation, sketch } from "./expectation.js";
 import { isNever, isNode, type Node, type Subschema, token } from "./node.js";
 import { type Lookup, targetOf } from "./references.js";

@@ -1,7 +1,6 @@
 import type { Attributes } from "@opentelemetry/api";
-import type { RequestId } from "../jsonrpc.js";
-import type { Session } from "../session.js";
-import { isObject } from "../validate.js";
+import { type RequestId, isObject } from "../wire/index.js";
+import type { Session } from "../api/index.js";
 
 /** What is known of a message before anything has come of it. */
 export interface Traced {

@@ -1,6 +1,5 @@
 import { type Span, SpanStatusCode } from "@opentelemetry/api";
-import { LocalError, RpcError } from "../errors.js";
-import { isObject } from "../validate.js";
+import { LocalError, RpcError, isObject } from "../wire/index.js";
 
 /** What a span says of a tool that has failed, and told so in its result. */
 const TOOL_ERROR = "tool_error";

@@ -5,7 +5,7 @@ import {
   type TextMapPropagator,
   type TextMapSetter,
 } from "@opentelemetry/api";
-import { isObject } from "../validate.js";
+import { isObject } from "../wire/index.js";
 
 /** What writes and reads the context of a trace. */
 export type Propagator = Pick<TextMapPropagator, "inject" | "extract">;

@@ -7,10 +7,16 @@ import {
   type Tracer,
   type TracerProvider,
 } from "@opentelemetry/api";
-import { SuspendedError } from "../errors.js";
-import type { Feature } from "../feature.js";
-import type { AnyCall, AnyMiddleware, Next } from "../middleware.js";
-import type { AnySendMiddleware, Send, Sending } from "../send-middleware.js";
+import { SuspendedError } from "../wire/index.js";
+import type {
+  AnyCall,
+  AnyMiddleware,
+  AnySendMiddleware,
+  Feature,
+  Next,
+  Send,
+  Sending,
+} from "../api/index.js";
 import { describe } from "./describe.js";
 import { recordFailure, recordResult } from "./outcome.js";
 import { contextIn, type Propagator, registered, withContext } from "./trace-context.js";
@@ -36,7 +42,7 @@ export interface Tracing extends Feature {
   readonly sending: readonly AnySendMiddleware[];
 }
 
-const SCOPE = "@mcp-codegen/opentelemetry";
+const SCOPE = "@mcp-codegen/runtime/opentelemetry";
 
 const none: Propagator = { inject: () => {}, extract: (given) => given };
 

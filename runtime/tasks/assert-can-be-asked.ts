@@ -1,6 +1,6 @@
-import { missingCapability, missingForParams } from "../capabilities.js";
-import { undeclared } from "../lifecycle/admission.js";
-import type { Session } from "../session.js";
+import { missingCapability, missingForParams } from "../wire/index.js";
+import { undeclared } from "../engine/index.js";
+import type { Session } from "../api/index.js";
 
 /**
  * Finds out at once what would otherwise come up only when somebody fetches the result.

@@ -1,6 +1,6 @@
-import { InvalidMessageError, RequestCancelledError } from "../errors.js";
-import type { RequestOptions } from "../options.js";
-import { quiet } from "../quiet.js";
+import { InvalidMessageError, RequestCancelledError } from "../wire/index.js";
+import type { RequestOptions } from "../api/index.js";
+import { quiet } from "../ground/index.js";
 import { type CreatedTask, isTerminal, type Task } from "./task.js";
 
 /** The way to who works on a task: a connected client or server, a handler's context, or its session. */

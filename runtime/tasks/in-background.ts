@@ -1,4 +1,4 @@
-import { LONGEST_DELAY } from "../deadlines.js";
+import { LONGEST_DELAY } from "../ground/index.js";
 
 /**
  * Does something later, in a process that lives that long for other reasons; never what is due in more than

@@ -1,4 +1,4 @@
-import { OverloadError } from "../errors.js";
+import { OverloadError } from "../wire/index.js";
 import { inBackground } from "./in-background.js";
 import { isTerminal } from "./task.js";
 import type { StoredTask, TaskStore } from "./task-store.js";

@@ -1,4 +1,4 @@
-import type { HandlerContext } from "../handlers.js";
+import type { HandlerContext } from "../api/index.js";
 
 /**
  * The requests for a task's result that wait for it. What the task asks and tells meanwhile travels with them, because

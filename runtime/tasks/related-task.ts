@@ -1,5 +1,5 @@
-import type { AnyMiddleware } from "../middleware.js";
-import { isObject } from "../validate.js";
+import type { AnyMiddleware } from "../api/index.js";
+import { isObject } from "../wire/index.js";
 
 /** Key of `_meta` that says to which task a message belongs. */
 const RELATED_TASK = "io.modelcontextprotocol/related-task";

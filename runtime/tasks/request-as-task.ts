@@ -1,5 +1,5 @@
-import type { RequestOptions } from "../options.js";
-import { isObject } from "../validate.js";
+import type { RequestOptions } from "../api/index.js";
+import { isObject } from "../wire/index.js";
 import { followTask, type FollowTaskOptions, requestOf, type TaskPeer } from "./follow-task.js";
 import type { CreatedTask } from "./task.js";
 

@@ -1,9 +1,6 @@
-import { acceptsResult } from "../conformity.js";
-import { describeThrown, HandlerError, RpcError } from "../errors.js";
-import { invalidResult } from "../invalid-result.js";
-import type { AnyCall, Next } from "../middleware.js";
-import { internalError } from "../refusal.js";
-import type { Method } from "../revision.js";
+import { acceptsResult, internalError, invalidResult } from "../engine/index.js";
+import { HandlerError, type Method, RpcError, describeThrown } from "../wire/index.js";
+import type { AnyCall, Next } from "../api/index.js";
 import type { RunningTask } from "./running-task.js";
 import { TaskContext } from "./task-context.js";
 

@@ -1,7 +1,5 @@
-import type { CustomMessage } from "../custom.js";
-import { LifecycleError } from "../errors.js";
-import type { RequestOptions } from "../options.js";
-import type { Session } from "../session.js";
+import type { CustomMessage, RequestOptions, Session } from "../api/index.js";
+import { LifecycleError } from "../wire/index.js";
 import { inBackground } from "./in-background.js";
 import { OpenStreams } from "./open-streams.js";
 import { markedForTask } from "./related-task.js";

@@ -1,12 +1,14 @@
-import { rowOf } from "../binding.js";
-import type { CustomMessage } from "../custom.js";
-import type { HandlerContext } from "../handlers.js";
-import type { SendNotification, SendRequest } from "../message-types.js";
-import type { RequestOptions } from "../options.js";
-import type { Auth } from "../origin.js";
-import { ProgressSender } from "../progress-sender.js";
-import { quiet } from "../quiet.js";
-import type { Session } from "../session.js";
+import { ProgressSender, rowOf } from "../engine/index.js";
+import type {
+  CustomMessage,
+  HandlerContext,
+  RequestOptions,
+  SendNotification,
+  SendRequest,
+  Session,
+} from "../api/index.js";
+import type { Auth } from "../wire/index.js";
+import { quiet } from "../ground/index.js";
 import { assertCanBeAsked } from "./assert-can-be-asked.js";
 import type { RunningTask } from "./running-task.js";
 

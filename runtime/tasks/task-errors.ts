@@ -1,5 +1,4 @@
-import { RpcError } from "../errors.js";
-import { INTERNAL_ERROR, INVALID_PARAMS } from "../jsonrpc.js";
+import { INTERNAL_ERROR, INVALID_PARAMS, RpcError } from "../wire/index.js";
 
 export function invalidTask(problem: string): RpcError {
   return new RpcError(INVALID_PARAMS, `Invalid params: /taskId: the task ${problem}`);

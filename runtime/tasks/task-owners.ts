@@ -1,5 +1,4 @@
-import type { HandlerContext } from "../handlers.js";
-import type { Session } from "../session.js";
+import type { HandlerContext, Session } from "../api/index.js";
 
 /** Owner of the tasks that everybody may have who knows their ids. */
 export const ANYONE = "";

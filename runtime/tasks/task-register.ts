@@ -1,8 +1,11 @@
-import { OverloadError, RequestCancelledError, RequestTimeoutError } from "../errors.js";
-import type { HandlerContext } from "../handlers.js";
-import { INTERNAL_ERROR } from "../jsonrpc.js";
-import { quiet } from "../quiet.js";
-import type { Session } from "../session.js";
+import {
+  INTERNAL_ERROR,
+  OverloadError,
+  RequestCancelledError,
+  RequestTimeoutError,
+} from "../wire/index.js";
+import type { HandlerContext, Session } from "../api/index.js";
+import { quiet } from "../ground/index.js";
 import { MemoryTaskStore } from "./memory-task-store.js";
 import { RunningTask } from "./running-task.js";
 import { isTerminal, type Task } from "./task.js";

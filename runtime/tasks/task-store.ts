@@ -1,4 +1,4 @@
-import type { ErrorObject } from "../jsonrpc.js";
+import type { ErrorObject } from "../wire/index.js";
 import type { Task } from "./task.js";
 
 /** What a task came to: exactly what its request would have been answered. Plain JSON. */

@@ -1,7 +1,6 @@
-import type { RpcError } from "../errors.js";
-import type { Cursors } from "../features/cursors.js";
-import type { AnyCall } from "../middleware.js";
-import type { Session } from "../session.js";
+import type { RpcError } from "../wire/index.js";
+import type { Cursors } from "../features/index.js";
+import type { AnyCall, Session } from "../api/index.js";
 import type { Task } from "./task.js";
 import type { TaskStore } from "./task-store.js";
 

@@ -1,10 +1,14 @@
-import { RpcError } from "../errors.js";
-import type { Feature, FeatureHost } from "../feature.js";
-import { checkedPageSize, Cursors } from "../features/cursors.js";
-import type { AnyHandler, HandlerContext } from "../handlers.js";
-import type { AnyCall, AnyMiddleware, Next } from "../middleware.js";
-import type { Method, Revision } from "../revision.js";
-import { isObject } from "../validate.js";
+import { type Method, type Revision, RpcError, isObject } from "../wire/index.js";
+import type {
+  AnyCall,
+  AnyHandler,
+  AnyMiddleware,
+  Feature,
+  FeatureHost,
+  HandlerContext,
+  Next,
+} from "../api/index.js";
+import { Cursors, checkedPageSize } from "../features/index.js";
 import { newTask } from "./new-task.js";
 import { keepRelatedTask, markedForTask } from "./related-task.js";
 import { runTask } from "./run-task.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { RpcError } from "../../runtime/errors.js";
+import { RpcError } from "../../runtime/wire/errors.js";
 import { checkedPageSize, Cursors, type Page } from "../../runtime/features/cursors.js";
 
 const LIST = "tools/list";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { HandlerContext } from "../../runtime/handlers.js";
+import type { HandlerContext } from "../../runtime/api/handlers.js";
 import {
   completeElicitation,
   Elicitation,
@@ -9,7 +9,7 @@ import {
   UrlElicitationRequiredError,
   urlElicitationsOf,
 } from "../../runtime/features/index.js";
-import { namesCapability } from "../../runtime/features/names-capability.js";
+import { namesCapability } from "../../runtime/wire/names-capability.js";
 import {
   connected,
   type Connected,

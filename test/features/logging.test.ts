@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { HandlerContext } from "../../runtime/handlers.js";
+import type { HandlerContext } from "../../runtime/api/handlers.js";
 import { LOG_LEVELS, Logging } from "../../runtime/features/index.js";
 import type { LogLevel } from "../../runtime/features/index.js";
 import { connect, connected, type Connected, handshakes, settled } from "./support/revisions.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RpcError } from "../../runtime/errors.js";
+import { RpcError } from "../../runtime/wire/errors.js";
 import type { SchemaCompiler } from "../../runtime/features/schema-compiler.js";
 import { Completions, Prompts, Resources, Tools } from "../../runtime/features/index.js";
 import { jsonSchemas } from "../../runtime/json-schema/index.js";

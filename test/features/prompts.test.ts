@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Prompts } from "../../runtime/features/prompts.js";
-import { RpcError } from "../../runtime/errors.js";
+import { RpcError } from "../../runtime/wire/errors.js";
 import { connected, type Connected, handshakes, settled } from "./support/revisions.js";
 import { failure } from "./support/tools.js";
 

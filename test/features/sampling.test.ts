@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { RpcError } from "../../runtime/errors.js";
-import { namesCapability } from "../../runtime/features/names-capability.js";
+import { RpcError } from "../../runtime/wire/errors.js";
+import { namesCapability } from "../../runtime/wire/names-capability.js";
 import { Sampling, UserRejectedError } from "../../runtime/features/index.js";
 import {
   connected,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Feature } from "../../runtime/feature.js";
+import type { Feature } from "../../runtime/api/feature.js";
 import {
   Completions,
   Elicitation,

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { RpcError } from "../../runtime/errors.js";
+import { RpcError } from "../../runtime/wire/errors.js";
 import { Resources } from "../../runtime/features/index.js";
 import { Subscriptions } from "../../runtime/features/subscriptions.js";
-import type { Session } from "../../runtime/session.js";
+import type { Session } from "../../runtime/api/session.js";
 import { deferred } from "../runtime/support/tiny-endpoints.js";
 import { connect, connected, type Connected, handshakes, settled } from "./support/revisions.js";
-import { isIn } from "../../runtime/uri-index.js";
+import { isIn } from "../../runtime/ground/uri-index.js";
 
 const text = (uri: string) => ({ contents: [{ uri, text: "text" }] });
 const UPDATED = "notifications/resources/updated";

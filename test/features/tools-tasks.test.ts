@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Tools } from "../../runtime/features/tools.js";
-import type { HandlerContext } from "../../runtime/handlers.js";
+import type { HandlerContext } from "../../runtime/api/handlers.js";
 import { connected, handshakes } from "./support/revisions.js";
 import { any, failure, text } from "./support/tools.js";
 

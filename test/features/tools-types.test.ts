@@ -5,7 +5,7 @@ import { CheckedTools } from "../../runtime/features/checked-tools.js";
 import { Prompts } from "../../runtime/features/prompts.js";
 import { Tools } from "../../runtime/features/tools.js";
 import { jsonSchemas } from "../../runtime/json-schema/index.js";
-import { memoryPair } from "../../runtime/transport/memory.js";
+import { memoryPair } from "../../runtime/memory/memory-pair.js";
 
 const info = { name: "typed", version: "1" };
 const inputSchema = { type: "object" as const };

@@ -3,7 +3,7 @@ import { Cursors } from "../../runtime/features/cursors.js";
 import { ToolError } from "../../runtime/features/tool-error.js";
 import type { ToolDefinition } from "../../runtime/features/tool-types.js";
 import { Tools } from "../../runtime/features/tools.js";
-import { RpcError } from "../../runtime/errors.js";
+import { RpcError } from "../../runtime/wire/errors.js";
 import { connect, connected, type Connected, handshakes, settled } from "./support/revisions.js";
 import { any, failure, isStructured, schemas, text, twoNumbers } from "./support/tools.js";
 

@@ -20,7 +20,7 @@ import {
   Roots,
   Sampling,
 } from "../../runtime/features/index.js";
-import { memoryPair } from "../../runtime/transport/memory.js";
+import { memoryPair } from "../../runtime/memory/memory-pair.js";
 
 it("features take the types of a generated package, and its contexts", async () => {
   const completions = new Completions<ServerContext>();

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Revision } from "../../runtime/revision.js";
-import type { Validator } from "../../runtime/validation.js";
+import type { Revision } from "../../runtime/wire/revision.js";
+import type { Validator } from "../../runtime/wire/validation.js";
 import { root } from "../support/pack.js";
 import { run, runOrThrow } from "../support/run.js";
 import { futureSchema } from "./future-schema.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Revision } from "../../runtime/revision.js";
-import { memoryPair } from "../../runtime/transport/memory.js";
+import type { Revision } from "../../runtime/wire/revision.js";
+import { memoryPair } from "../../runtime/memory/memory-pair.js";
 import { bundled } from "../generator/bundled-protocols.js";
 
 interface Context {

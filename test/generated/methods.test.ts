@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { serverHandshake } from "../../runtime/lifecycle/handshake.js";
-import { serverStateless } from "../../runtime/lifecycle/stateless.js";
-import type { Method as Row, Revision } from "../../runtime/revision.js";
+import { serverHandshake } from "../../runtime/session/handshake.js";
+import { serverStateless } from "../../runtime/stateless/stateless.js";
+import type { Method as Row, Revision } from "../../runtime/wire/revision.js";
 import { bundled, protocolOf } from "../generator/bundled-protocols.js";
 
 describe.each(bundled)("%s", async (name) => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import * as r20251125 from "../../generated/2025-11-25/index.js";
 import { Client, Server } from "../../generated/2026-07-28/index.js";
 import { tracing, type TracingOptions } from "../../runtime/opentelemetry/index.js";
-import { memoryPair } from "../../runtime/transport/memory.js";
+import { memoryPair } from "../../runtime/memory/memory-pair.js";
 import { idOf, parentOf, setUp, Spans, traceOf } from "./support.js";
 
 setUp();

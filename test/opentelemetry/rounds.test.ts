@@ -2,7 +2,7 @@ import { SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import { expect, it } from "vitest";
 import { Client, Server } from "../../generated/2026-07-28/index.js";
 import { tracing } from "../../runtime/opentelemetry/index.js";
-import { memoryPair } from "../../runtime/transport/memory.js";
+import { memoryPair } from "../../runtime/memory/memory-pair.js";
 import { idOf, parentOf, setUp, Spans, traceOf } from "./support.js";
 
 setUp();

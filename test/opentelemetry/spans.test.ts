@@ -2,12 +2,12 @@ import { SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import { afterEach, describe, expect, it } from "vitest";
 import * as r20251125 from "../../generated/2025-11-25/index.js";
 import * as r20260728 from "../../generated/2026-07-28/index.js";
-import { RpcError } from "../../runtime/errors.js";
-import { HttpClientTransport } from "../../runtime/http-client/index.js";
-import { createHttpHandler } from "../../runtime/http-server/create-http-handler.js";
-import { listen } from "../../runtime/http-server/node/listen.js";
+import { RpcError } from "../../runtime/wire/errors.js";
+import { HttpClientTransport } from "../../runtime/http/client/index.js";
+import { createHttpHandler } from "../../runtime/http/server/create-http-handler.js";
+import { listen } from "../../runtime/http/node/listen.js";
 import { tracing } from "../../runtime/opentelemetry/index.js";
-import { memoryPair } from "../../runtime/transport/memory.js";
+import { memoryPair } from "../../runtime/memory/memory-pair.js";
 import { idOf, parentOf, setUp, Spans, traceOf } from "./support.js";
 
 setUp();

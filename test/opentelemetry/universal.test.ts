@@ -3,7 +3,7 @@ import { connect, createHttpHandler, McpServer } from "@mcp-codegen/universal";
 import { revision as handshake } from "@mcp-codegen/universal/2025-06-18";
 import { revision as stateless } from "@mcp-codegen/universal/2026-07-28";
 import { onTestFinished, expect, it } from "vitest";
-import { listen } from "@mcp-codegen/http-server/node";
+import { listen } from "@mcp-codegen/runtime/http/node";
 import { tracing } from "../../runtime/opentelemetry/index.js";
 import { idOf, parentOf, setUp, Spans } from "./support.js";
 

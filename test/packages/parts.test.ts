@@ -34,15 +34,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 it("are packages of their own", () => {
   expect(names.toSorted()).toEqual([
     "@mcp-codegen/2025-11-25",
-    "@mcp-codegen/facade",
-    "@mcp-codegen/http-client",
-    "@mcp-codegen/http-server",
-    "@mcp-codegen/json-schema",
-    "@mcp-codegen/opentelemetry",
+    "@mcp-codegen/runtime/facade",
+    "@mcp-codegen/runtime/http/client",
+    "@mcp-codegen/runtime/http/server",
+    "@mcp-codegen/runtime/json-schema",
+    "@mcp-codegen/runtime/opentelemetry",
     "@mcp-codegen/runtime",
-    "@mcp-codegen/stdio-client",
-    "@mcp-codegen/tasks",
-    "@mcp-codegen/uri-template",
+    "@mcp-codegen/runtime/stdio/client",
+    "@mcp-codegen/runtime/tasks",
+    "@mcp-codegen/runtime/uri-template",
   ]);
 });
 
@@ -81,15 +81,15 @@ const NEEDED = ["@types/node", "cross-spawn", "eventsource-parser", "undici-type
 const APP = `
 import { Client, Server } from "@mcp-codegen/2025-11-25";
 import { Resources, Tools } from "@mcp-codegen/2025-11-25/features";
-import { HttpClientTransport, HttpError } from "@mcp-codegen/http-client";
-import { jsonSchemas } from "@mcp-codegen/json-schema";
+import { HttpClientTransport, HttpError } from "@mcp-codegen/runtime/http/client";
+import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
 import { ConnectionClosedError, LocalError, OverloadError } from "@mcp-codegen/runtime";
 import { UriTemplate } from "@mcp-codegen/runtime/features";
-import { createHttpHandler } from "@mcp-codegen/http-server";
-import { listen } from "@mcp-codegen/http-server/node";
-import { StdioClientTransport } from "@mcp-codegen/stdio-client";
-import { MemoryTaskStore, Tasks } from "@mcp-codegen/tasks";
-import { UriTemplate as Same, expand } from "@mcp-codegen/uri-template";
+import { createHttpHandler } from "@mcp-codegen/runtime/http/server";
+import { listen } from "@mcp-codegen/runtime/http/node";
+import { StdioClientTransport } from "@mcp-codegen/runtime/stdio/client";
+import { MemoryTaskStore, Tasks } from "@mcp-codegen/runtime/tasks";
+import { UriTemplate as Same, expand } from "@mcp-codegen/runtime/uri-template";
 
 const info = { name: "app", version: "1" };
 const tools = new Tools({ schemas: jsonSchemas() });

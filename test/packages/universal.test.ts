@@ -167,7 +167,7 @@ await serveStdio(server);
 `,
   "http.ts": `
 import { createHttpHandler, McpServer, ResourceTemplate, type ResourceLink } from "@mcp-codegen/universal";
-import { listen } from "@mcp-codegen/http-server/node";
+import { listen } from "@mcp-codegen/runtime/http/node";
 const server = new McpServer({ name: "adder", version: "1.0.0" });
 const number = { type: "number" } as const;
 server.registerTool(

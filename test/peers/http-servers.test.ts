@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { HttpClientTransport } from "../../runtime/http-client/index.js";
+import { HttpClientTransport } from "../../runtime/http/client/index.js";
 import { everythingClient } from "../behaviour/client/everything-client.js";
 import { knowledgeOf } from "../behaviour/support/knows.js";
 import { packages } from "../behaviour/support/packages.js";

@@ -4,7 +4,7 @@ import * as r20241105 from "../../generated/2024-11-05/index.js";
 import * as r20250326 from "../../generated/2025-03-26/index.js";
 import * as r20250618 from "../../generated/2025-06-18/index.js";
 import * as r20251125 from "../../generated/2025-11-25/index.js";
-import { StdioClientTransport } from "../../runtime/transport/stdio-client.js";
+import { StdioClientTransport } from "../../runtime/stdio/client/stdio-client.js";
 import { root } from "../support/pack.js";
 
 /** The newest client is typed; the older ones behave the same in what these tests use of them. */

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { ConnectionClosedError } from "../../runtime/errors.js";
+import { ConnectionClosedError } from "../../runtime/wire/errors.js";
 import { settled } from "./support/raw-peer.js";
 import {
   deferred,

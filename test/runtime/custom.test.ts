@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { customNotification, customRequest, onCustom } from "../../runtime/custom.js";
-import { CapabilityError } from "../../runtime/errors.js";
-import { memoryPair } from "../../runtime/transport/memory.js";
+import { customNotification, customRequest, onCustom } from "../../runtime/api/custom.js";
+import { CapabilityError } from "../../runtime/wire/errors.js";
+import { memoryPair } from "../../runtime/memory/memory-pair.js";
 import { rawClientOf, TinyClient, TinyServer } from "./support/tiny-endpoints.js";
 
 interface Query {

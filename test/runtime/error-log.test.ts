@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { errorLog } from "../../runtime/error-log.js";
-import { HandlerError, InvalidMessageError } from "../../runtime/errors.js";
+import { errorLog } from "../../runtime/engine/error-log.js";
+import { HandlerError, InvalidMessageError } from "../../runtime/wire/errors.js";
 
 describe("errorLog", () => {
   afterEach(() => {

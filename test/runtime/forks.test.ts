@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { LifecycleError } from "../../runtime/errors.js";
-import type { HandlerContext } from "../../runtime/handlers.js";
+import { LifecycleError } from "../../runtime/wire/errors.js";
+import type { HandlerContext } from "../../runtime/api/handlers.js";
 import { RawPeer, settled } from "./support/raw-peer.js";
 import { TinyServer } from "./support/tiny-endpoints.js";
 

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type * as Package from "@mcp-codegen/2025-03-26";
-import { memoryPair } from "../../runtime/transport/memory.js";
+import { memoryPair } from "../../runtime/memory/memory-pair.js";
 import { deferred } from "./support/tiny-endpoints.js";
 
 const folder = fileURLToPath(new URL("../../generated", import.meta.url));

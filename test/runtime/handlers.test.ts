@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { RpcError } from "../../runtime/errors.js";
+import { RpcError } from "../../runtime/wire/errors.js";
 import { settled } from "./support/raw-peer.js";
 import {
   deferred,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ConnectionClosedError } from "../../runtime/errors.js";
+import { ConnectionClosedError } from "../../runtime/wire/errors.js";
 import { deferred, rawClientOf, TinyServer } from "./support/tiny-endpoints.js";
 
 const keepAlive = { interval: 20, timeout: 40 };

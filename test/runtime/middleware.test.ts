@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { RpcError } from "../../runtime/errors.js";
-import type { AnyCall, AnyMiddleware } from "../../runtime/middleware.js";
+import { RpcError } from "../../runtime/wire/errors.js";
+import type { AnyCall, AnyMiddleware } from "../../runtime/api/middleware.js";
 import { rawClientOf, TinyServer } from "./support/tiny-endpoints.js";
 
 const echo = { "text/echo": ({ text }: { text: string }) => ({ text }) };

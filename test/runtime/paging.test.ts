@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Client, type Handlers, Server } from "@mcp-codegen/2025-11-25";
-import { InvalidMessageError, OverloadError, RpcError } from "../../runtime/errors.js";
-import { memoryPair } from "../../runtime/transport/memory.js";
+import { InvalidMessageError, OverloadError, RpcError } from "../../runtime/wire/errors.js";
+import { memoryPair } from "../../runtime/memory/memory-pair.js";
 
 interface Page {
   readonly names: readonly string[];

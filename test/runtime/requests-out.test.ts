@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { ConnectionClosedError, RpcError } from "../../runtime/errors.js";
-import type { Validator } from "../../runtime/validation.js";
+import { ConnectionClosedError, RpcError } from "../../runtime/wire/errors.js";
+import type { Validator } from "../../runtime/wire/validation.js";
 import { rawServerOf, TinyClient } from "./support/tiny-endpoints.js";
 import { tinyRevision } from "./support/tiny-revision.js";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { AnySendMiddleware } from "../../runtime/send-middleware.js";
+import type { AnySendMiddleware } from "../../runtime/api/send-middleware.js";
 import { rawServerOf, TinyClient } from "./support/tiny-endpoints.js";
 
 it("what is sent goes through the middleware that is concerned with it, in its order", async () => {

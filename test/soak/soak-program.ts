@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { serveStdio } from "../../runtime/transport/stdio.js";
+import { serveStdio } from "../../runtime/stdio/serve-stdio.js";
 import { everythingServer } from "../behaviour/server/everything-server.js";
 import type { Package } from "../behaviour/support/packages.js";
 import { takeFigures } from "./figures.js";

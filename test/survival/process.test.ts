@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { ServerExitError, StdioClientTransport } from "../../runtime/transport/stdio-client.js";
+import { ServerExitError, StdioClientTransport } from "../../runtime/stdio/client/stdio-client.js";
 import { isRunning, useProcesses, work } from "../runtime/support/processes.js";
 import { TinyClient } from "../runtime/support/tiny-endpoints.js";
 

@@ -1,6 +1,6 @@
 import type { CallToolResult, CreateTaskResult, Handlers } from "@mcp-codegen/2025-11-25";
 import { describe, expect, it } from "vitest";
-import { OverloadError } from "../../runtime/errors.js";
+import { OverloadError } from "../../runtime/wire/errors.js";
 import { MemoryTaskStore } from "../../runtime/tasks/memory-task-store.js";
 import type { TaskStore } from "../../runtime/tasks/task-store.js";
 import { Tasks } from "../../runtime/tasks/tasks.js";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { OverloadError } from "../../runtime/errors.js";
+import { OverloadError } from "../../runtime/wire/errors.js";
 import { MemoryTaskStore } from "../../runtime/tasks/memory-task-store.js";
 import type { TaskStatus } from "../../runtime/tasks/task.js";
 import type { StoredTask } from "../../runtime/tasks/task-store.js";

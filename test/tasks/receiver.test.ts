@@ -6,7 +6,7 @@ import type {
   Tool,
 } from "@mcp-codegen/2025-11-25";
 import { describe, expect, it, vi } from "vitest";
-import { RpcError } from "../../runtime/errors.js";
+import { RpcError } from "../../runtime/wire/errors.js";
 import { Tools } from "../../runtime/features/tools.js";
 import { MemoryTaskStore } from "../../runtime/tasks/memory-task-store.js";
 import { requestAsTask } from "../../runtime/tasks/request-as-task.js";

@@ -1,7 +1,7 @@
 import type { CallToolResult, CreateTaskResult, Handlers } from "@mcp-codegen/2025-11-25";
 import * as validators from "@mcp-codegen/2025-11-25/validators";
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
-import { RpcError } from "../../runtime/errors.js";
+import { RpcError } from "../../runtime/wire/errors.js";
 import { followTask } from "../../runtime/tasks/follow-task.js";
 import { requestAsTask } from "../../runtime/tasks/request-as-task.js";
 import type { Task } from "../../runtime/tasks/task.js";

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
-import { LifecycleError } from "../../runtime/errors.js";
-import type { HandlerContext } from "../../runtime/handlers.js";
+import { LifecycleError } from "../../runtime/wire/errors.js";
+import type { HandlerContext } from "../../runtime/api/handlers.js";
 import { RunningTask } from "../../runtime/tasks/running-task.js";
 
 function running(): RunningTask {

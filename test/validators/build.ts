@@ -7,7 +7,7 @@ import { Diagnostics } from "../../generator/diagnostics.js";
 import { emitValidators } from "../../generator/emit/validators.js";
 import type { Protocol } from "../../generator/link/protocol.js";
 import { plan } from "../../generator/plan/plan.js";
-import type { Validator } from "../../runtime/validation.js";
+import type { Validator } from "../../runtime/wire/validation.js";
 
 export type Validators = Readonly<Record<string, Validator>>;
 

@@ -1,5 +1,5 @@
 import type { Protocol } from "../../generator/link/protocol.js";
-import type { Trace } from "../../runtime/validation.js";
+import type { Trace } from "../../runtime/wire/validation.js";
 import { BASICS, linkText, unions } from "../generator/link-text.js";
 import { type Validators, validatorsOf, validatorsText } from "./build.js";
 

@@ -2,8 +2,8 @@
 // Regenerate: npx mcp-codegen --all
 
 import * as pinned from "@mcp-codegen/2025-06-18";
-import { errorProjection, projection } from "@mcp-codegen/facade/codegen";
 import type { Revision } from "@mcp-codegen/runtime/codegen";
+import { errorProjection, projection } from "@mcp-codegen/runtime/facade/codegen";
 import { before2 } from "../tables.js";
 
 /** MCP 2025-06-18, with messages of the newest revision made of its own, and the other way round. */

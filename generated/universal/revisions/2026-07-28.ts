@@ -2,8 +2,8 @@
 // Regenerate: npx mcp-codegen --all
 
 import * as pinned from "@mcp-codegen/2026-07-28";
-import { errorProjection } from "@mcp-codegen/facade/codegen";
 import type { Revision } from "@mcp-codegen/runtime/codegen";
+import { errorProjection } from "@mcp-codegen/runtime/facade/codegen";
 
 /** MCP 2026-07-28, the revision that handlers are written for. */
 export const revision: Revision = {

@@ -54,7 +54,7 @@ function emitPackageJson(plan: UniversalPlan): OutputFile {
   const { packageName, version, protocols } = plan;
   const range = escapeString(`^${version}`);
   const ids = protocols.map(({ revision }) => revision);
-  const needed = ["facade", "http-server", "runtime", ...ids].toSorted();
+  const needed = ["runtime", ...ids].toSorted();
   const view = {
     origin: escapeString(origin(plan)),
     name: escapeString(packageName),

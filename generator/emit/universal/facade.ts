@@ -1,2 +1,2 @@
 /** Module that has the way from a table to what the runtime calls. */
-export const FACADE = "@mcp-codegen/facade/codegen";
+export const FACADE = "@mcp-codegen/runtime/facade/codegen";

@@ -1,4 +1,4 @@
-import { isObject } from "../../validate.js";
+import { isObject } from "../../wire/index.js";
 
 /** What a request asks, as far as its result depends on it. */
 export type Asked = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { Method } from "../../revision.js";
+import type { Method } from "../../wire/index.js";
 import type { Stored } from "./response-store.js";
 
 /** The part of the server that a capability is of: `server.tools` of `server.tools.listChanged`. */

@@ -1,11 +1,13 @@
-import { RpcError } from "../../errors.js";
-import type { Feature, FeatureHost } from "../../feature.js";
-import { INVALID_PARAMS } from "../../jsonrpc.js";
-import type { Method } from "../../revision.js";
-import type { AnySendMiddleware, Send, Sending } from "../../send-middleware.js";
-import type { Session } from "../../session.js";
-import { isSingleUse } from "../../single-use.js";
-import { isObject } from "../../validate.js";
+import { INVALID_PARAMS, type Method, RpcError, isObject } from "../../wire/index.js";
+import type {
+  AnySendMiddleware,
+  Feature,
+  FeatureHost,
+  Send,
+  Sending,
+  Session,
+} from "../../api/index.js";
+import { isSingleUse } from "../../engine/index.js";
 import { type Asked, askedOf, hasAnswers } from "./asked.js";
 import { isConcerned } from "./concerns.js";
 import { ResponseStore, type ResponseStoreOptions, type Stored } from "./response-store.js";

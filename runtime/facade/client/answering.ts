@@ -1,8 +1,11 @@
-import type { Feature } from "../../feature.js";
-import { Elicitation, type ElicitationOptions } from "../../features/elicitation/elicitation.js";
-import { Roots } from "../../features/roots.js";
-import { Sampling, type SamplingRequest } from "../../features/sampling.js";
-import type { RequestHandler } from "../../handlers.js";
+import type { Feature, RequestHandler } from "../../api/index.js";
+import {
+  Elicitation,
+  type ElicitationOptions,
+  Roots,
+  Sampling,
+  type SamplingRequest,
+} from "../../features/index.js";
 import type { Answers } from "./client-options.js";
 
 /** What a client answers by. */

@@ -1,4 +1,4 @@
-import type { LogLevel } from "../../features/log-levels.js";
+import type { LogLevel } from "../../wire/index.js";
 
 /** A message of a server's log. */
 export interface LogMessage {

@@ -1,9 +1,12 @@
-import type { CustomHandler, CustomNotification, CustomRequest } from "../../custom.js";
-import { RpcError } from "../../errors.js";
-import type { Feature } from "../../feature.js";
-import type { GivenResult } from "../../given-result.js";
-import type { HandlerContext } from "../../handlers.js";
-import { METHOD_NOT_FOUND, quote } from "../../jsonrpc.js";
+import type {
+  CustomHandler,
+  CustomNotification,
+  CustomRequest,
+  Feature,
+  GivenResult,
+  HandlerContext,
+} from "../../api/index.js";
+import { METHOD_NOT_FOUND, RpcError, quote } from "../../wire/index.js";
 import { declaredSettings, extensionGate, messagesOf } from "../extensions/extension-gate.js";
 import { assertExtensionId } from "../extensions/extension-id.js";
 import type { DescribedExtension } from "../server/extension-types.js";

@@ -1,18 +1,22 @@
-import type { ElicitationOptions } from "../../features/elicitation/elicitation.js";
 import type {
-  FormElicitation,
-  UrlElicitation,
   ElicitationAnswer,
-} from "../../features/elicitation/elicitation-types.js";
-import type { Roots, RootDefinition } from "../../features/roots.js";
-import type { SamplingOptions } from "../../features/sampling.js";
-import type { SchemaCompiler } from "../../features/schema-compiler.js";
-import type { HandlerContext, RequestHandler } from "../../handlers.js";
-import type { SomeMiddleware } from "../../middleware.js";
-import type { ClientOptions as EndpointOptions, ConnectOptions as Steps } from "../../options.js";
-import type { Revision } from "../../revision.js";
-import type { Transport } from "../../transport/transport.js";
-import type { HttpClientOptions } from "../../http-client/index.js";
+  ElicitationOptions,
+  FormElicitation,
+  RootDefinition,
+  Roots,
+  SamplingOptions,
+  SchemaCompiler,
+  UrlElicitation,
+} from "../../features/index.js";
+import type {
+  ClientOptions as EndpointOptions,
+  ConnectOptions as Steps,
+  HandlerContext,
+  RequestHandler,
+  SomeMiddleware,
+} from "../../api/index.js";
+import type { Revision, Transport } from "../../wire/index.js";
+import type { HttpClientOptions } from "../../http/client/index.js";
 import type { ResponseCacheOptions } from "../cache/index.js";
 import type { AnyTypes, NeutralTypes } from "../server/neutral-types.js";
 import type { ClientExtension } from "./client-extension.js";

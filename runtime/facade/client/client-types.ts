@@ -1,5 +1,4 @@
-import type { GivenParams } from "../../given-params.js";
-import type { NotificationHandler, RequestHandler } from "../../handlers.js";
+import type { GivenParams, NotificationHandler, RequestHandler } from "../../api/index.js";
 import type { NeutralTypes } from "../server/neutral-types.js";
 
 /** What a client may ask, as it does: without what the engine adds, and answered with final results. */

@@ -1,5 +1,5 @@
-import type { SchemaCompiler } from "../../features/schema-compiler.js";
-import type { Revision } from "../../revision.js";
+import type { SchemaCompiler } from "../../features/index.js";
+import type { Revision } from "../../wire/index.js";
 import type { NeutralTypes } from "../server/neutral-types.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import { MemoryEraCache } from "./era-cache.js";

@@ -1,12 +1,7 @@
-import { rowOf } from "../../binding.js";
-import { ClientBase } from "../../client.js";
-import { CapabilityError } from "../../errors.js";
-import { errorLog } from "../../error-log.js";
-import type { LogLevel } from "../../features/log-levels.js";
-import { clientOfAnyKind } from "../../lifecycle/client-of-any-kind.js";
-import type { RequestOptions } from "../../options.js";
-import type { Revision } from "../../revision.js";
-import { isObject } from "../../validate.js";
+import { ClientBase, errorLog, rowOf } from "../../engine/index.js";
+import { CapabilityError, type LogLevel, type Revision, isObject } from "../../wire/index.js";
+import { clientOfAnyKind } from "../../negotiation/index.js";
+import type { RequestOptions } from "../../api/index.js";
 import { ResponseCache } from "../cache/index.js";
 import { answering } from "./answering.js";
 import { extensionParts } from "./client-extension.js";

@@ -1,4 +1,4 @@
-/** Clients of servers of any revision: `@mcp-codegen/facade/client`. */
+/** Clients of servers of any revision: `@mcp-codegen/runtime/facade/client`. */
 export {
   type ClientExtension,
   type ClientExtensionOptions,

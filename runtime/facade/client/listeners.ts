@@ -1,4 +1,4 @@
-import { describeThrown, HandlerError } from "../../errors.js";
+import { HandlerError, describeThrown } from "../../wire/index.js";
 import type { ClientEvent, ClientEvents, ClientListener } from "./client-events.js";
 
 /** Who hears of what, by event. */

@@ -1,7 +1,5 @@
-import { RpcError } from "../../errors.js";
-import { INVALID_PARAMS } from "../../jsonrpc.js";
-import { type AskForPage, type PageOptions, pages } from "../../paging.js";
-import { isObject } from "../../validate.js";
+import { INVALID_PARAMS, RpcError, isObject } from "../../wire/index.js";
+import { type AskForPage, type PageOptions, pages } from "../../api/index.js";
 import type { Conversation } from "./conversation.js";
 
 /** Requests that are answered with a list, and the member of the result that it is. */

@@ -1,9 +1,12 @@
-import { LOG_LEVELS, type LogLevel, severityOf } from "../../features/log-levels.js";
-import { META } from "../../lifecycle/meta-keys.js";
-import { metaOf } from "../../lifecycle/stands-alone.js";
-import type { Method } from "../../revision.js";
-import type { AnySendMiddleware, Send, Sending } from "../../send-middleware.js";
-import type { Session } from "../../session.js";
+import {
+  LOG_LEVELS,
+  type LogLevel,
+  META,
+  type Method,
+  metaOf,
+  severityOf,
+} from "../../wire/index.js";
+import type { AnySendMiddleware, Send, Sending, Session } from "../../api/index.js";
 
 /** @throws TypeError for an unknown level */
 export function assertIsLevel(level: LogLevel): void {

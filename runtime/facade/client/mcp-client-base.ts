@@ -1,11 +1,15 @@
-import type { ConnectedServer } from "../../client.js";
-import type { CustomNotification, CustomRequest } from "../../custom.js";
-import { CheckedTools } from "../../features/checked-tools.js";
-import type { SchemaCompiler } from "../../features/schema-compiler.js";
-import type { LogLevel } from "../../features/log-levels.js";
-import type { CustomParams, NotificationArguments, RequestArguments } from "../../message-types.js";
-import type { RequestOptions } from "../../options.js";
-import type { PageOptions } from "../../paging.js";
+import type { ConnectedServer } from "../../engine/index.js";
+import type {
+  CustomNotification,
+  CustomParams,
+  CustomRequest,
+  NotificationArguments,
+  PageOptions,
+  RequestArguments,
+  RequestOptions,
+} from "../../api/index.js";
+import { CheckedTools, type SchemaCompiler } from "../../features/index.js";
+import type { LogLevel } from "../../wire/index.js";
 import type { NeutralTypes } from "../server/neutral-types.js";
 import type { ClientEvent, ClientListener } from "./client-events.js";
 import type { ConnectOptions, Target } from "./client-options.js";

@@ -1,5 +1,4 @@
-import type { Feature } from "../../feature.js";
-import type { AnyHandler } from "../../handlers.js";
+import type { AnyHandler, Feature } from "../../api/index.js";
 import type { ClientEvents, LogMessage } from "./client-events.js";
 
 /** What a server tells, by the event that it is. */

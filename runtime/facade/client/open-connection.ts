@@ -2,11 +2,11 @@ import {
   ConnectionClosedError,
   InvalidMessageError,
   RpcError,
+  type Transport,
   UnsupportedRevisionError,
-} from "../../errors.js";
-import { isHttpEvidence } from "../../lifecycle/dual-client.js";
-import type { ConnectOptions as Steps } from "../../options.js";
-import type { Transport } from "../../transport/transport.js";
+} from "../../wire/index.js";
+import { isHttpEvidence } from "../../negotiation/index.js";
+import type { ConnectOptions as Steps } from "../../api/index.js";
 import type { Era, EraCache } from "./era-cache.js";
 import { type Hooks, isHttp, type Place } from "./targets.js";
 

@@ -1,11 +1,11 @@
-import { InputRefusedError } from "../../errors.js";
-import type { Elicitation } from "../../features/elicitation/elicitation.js";
-import type {
-  ElicitationAnswer,
-  UrlElicitation,
-} from "../../features/elicitation/elicitation-types.js";
-import { urlElicitationsOf } from "../../features/elicitation/url-elicitation-required-error.js";
-import type { AnySendMiddleware, Send, Sending } from "../../send-middleware.js";
+import { InputRefusedError } from "../../wire/index.js";
+import {
+  type Elicitation,
+  type ElicitationAnswer,
+  type UrlElicitation,
+  urlElicitationsOf,
+} from "../../features/index.js";
+import type { AnySendMiddleware, Send, Sending } from "../../api/index.js";
 import { contextOf } from "./sending-context.js";
 
 /** Milliseconds until a request is tried again that waits for the user to be done with a page. */

@@ -1,5 +1,4 @@
-import type { HandlerContext } from "../../handlers.js";
-import type { Sending } from "../../send-middleware.js";
+import type { HandlerContext, Sending } from "../../api/index.js";
 
 /** The context of a handler that is called for a message of this side: no message of the server has asked for it. */
 export function contextOf({ session, options }: Sending): HandlerContext {

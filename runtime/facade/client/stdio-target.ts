@@ -1,4 +1,4 @@
-import type { FramingOptions } from "../../transport/framing.js";
+import type { FramingOptions } from "../../wire/index.js";
 
 /** A program that is a server, and how to start it: options of `StdioClientTransport`, without Node's types. */
 export interface StdioTarget extends FramingOptions {

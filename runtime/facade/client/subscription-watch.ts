@@ -1,8 +1,13 @@
-import { CapabilityError, ConnectionClosedError, LocalError, RpcError } from "../../errors.js";
-import type { Filter } from "../../feature.js";
-import { INTERNAL_ERROR } from "../../jsonrpc.js";
-import { quiet } from "../../quiet.js";
-import { subscribe, type SubscribingClient, type Subscription } from "../../subscribe.js";
+import {
+  CapabilityError,
+  ConnectionClosedError,
+  INTERNAL_ERROR,
+  LocalError,
+  RpcError,
+} from "../../wire/index.js";
+import type { Filter } from "../../api/index.js";
+import { quiet } from "../../ground/index.js";
+import { type SubscribingClient, type Subscription, subscribe } from "../../stateless/index.js";
 import type { Relisten } from "./client-options.js";
 import type { Watch, WatchHost } from "./watch.js";
 

@@ -1,6 +1,5 @@
-import { HttpClientTransport } from "../../http-client/index.js";
-import { quote } from "../../jsonrpc.js";
-import type { Transport } from "../../transport/transport.js";
+import { HttpClientTransport } from "../../http/client/index.js";
+import { type Transport, quote } from "../../wire/index.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import type { StdioTarget } from "./stdio-target.js";
 
@@ -72,7 +71,7 @@ function atCommand(options: StdioTarget): Place {
     name: JSON.stringify([command, args, cwd]),
     canRepeat: true,
     connection: async () => {
-      const { StdioClientTransport } = await import("../../stdio-client/index.js");
+      const { StdioClientTransport } = await import("../../stdio/client/index.js");
       return new StdioClientTransport(options);
     },
   };

@@ -1,9 +1,6 @@
-import type { CustomMessage } from "../../custom.js";
-import { undeclared } from "../../lifecycle/admission.js";
-import type { Method } from "../../revision.js";
-import type { AnySendMiddleware, Send, Sending } from "../../send-middleware.js";
-import type { Session } from "../../session.js";
-import { isObject } from "../../validate.js";
+import type { AnySendMiddleware, CustomMessage, Send, Sending, Session } from "../../api/index.js";
+import { undeclared } from "../../engine/index.js";
+import { type Method, isObject } from "../../wire/index.js";
 
 /** What the peer has declared of an extension: its settings; undefined when it has not declared it. */
 export function declaredSettings(

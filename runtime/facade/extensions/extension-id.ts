@@ -1,4 +1,4 @@
-import { quote } from "../../jsonrpc.js";
+import { quote } from "../../wire/index.js";
 
 /** With a prefix, as keys of `_meta` are written (MCP: extensions). */
 const ID =

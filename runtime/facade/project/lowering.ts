@@ -1,4 +1,4 @@
-import { CapabilityError, isObject, type MessagePart, type OnLoss } from "../../internal.js";
+import { CapabilityError, type MessagePart, type OnLoss, isObject } from "../../wire/index.js";
 import type { PreparedShape } from "./prepared-shape.js";
 import { type Descent, LOST } from "./rule.js";
 import { RULES } from "./rules.js";

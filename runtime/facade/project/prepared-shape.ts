@@ -1,4 +1,4 @@
-import { isObject } from "../../internal.js";
+import { isObject } from "../../wire/index.js";
 import type { Shape } from "./projection-table.js";
 import { RULES } from "./rules.js";
 

@@ -1,11 +1,11 @@
 import {
   INTERNAL_ERROR,
   INVALID_PARAMS,
-  isObject,
   type ProjectError,
   type Revision,
   RpcError,
-} from "../../internal.js";
+  isObject,
+} from "../../wire/index.js";
 
 /** What a resource that does not exist is told by, in the revisions that have a code of its own for that. */
 const RESOURCE_NOT_FOUND = -32002;

@@ -1,16 +1,16 @@
 import {
   CapabilityError,
   Derivation,
-  isObject,
   type MessagePart,
   type Method,
   type OnLoss,
   type Projection,
   type Revision,
-  summarize,
   type Trace,
+  isObject,
   withoutServerInfo,
-} from "../../internal.js";
+} from "../../wire/index.js";
+import { summarize } from "../../engine/index.js";
 import { isDevelopment } from "../is-development.js";
 import { Lowering, type Message } from "./lowering.js";
 import { isSame, preparedShapes } from "./prepared-shape.js";

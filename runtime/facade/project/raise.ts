@@ -1,4 +1,4 @@
-import { isObject } from "../../internal.js";
+import { isObject } from "../../wire/index.js";
 import { armOf } from "./lowering.js";
 import type { PreparedShape } from "./prepared-shape.js";
 import { RULES } from "./rules.js";

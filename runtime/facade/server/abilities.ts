@@ -1,11 +1,13 @@
-import { type CapabilityError, RpcError } from "../../errors.js";
-import { namesCapability } from "../../features/names-capability.js";
-import { ToolError } from "../../features/tool-error.js";
-import type { HandlerContext } from "../../handlers.js";
-import { INVALID_PARAMS } from "../../jsonrpc.js";
-import type { Revision } from "../../revision.js";
-import type { Session } from "../../session.js";
-import { isObject } from "../../validate.js";
+import {
+  type CapabilityError,
+  INVALID_PARAMS,
+  type Revision,
+  RpcError,
+  isObject,
+  namesCapability,
+} from "../../wire/index.js";
+import { ToolError } from "../../features/index.js";
+import type { HandlerContext, Session } from "../../api/index.js";
 import type { Abilities } from "./context-types.js";
 
 const CODE = "MISSING_REQUIRED_CLIENT_CAPABILITY";

@@ -1,10 +1,12 @@
-import type { PromptDefinition, PromptHandler } from "../../features/prompts.js";
-import type { HandlerContext } from "../../handlers.js";
-import { quote } from "../../jsonrpc.js";
-import { invalidParams } from "../../refusal.js";
-import { isObject } from "../../validate.js";
-import { checkOf, type Schemas } from "../../features/schema-checks.js";
-import { summarize } from "../../conformity.js";
+import {
+  type PromptDefinition,
+  type PromptHandler,
+  type Schemas,
+  checkOf,
+} from "../../features/index.js";
+import type { HandlerContext } from "../../api/index.js";
+import { isObject, quote } from "../../wire/index.js";
+import { invalidParams, summarize } from "../../engine/index.js";
 import { assertAskable } from "./assert-askable.js";
 import { definedOnly } from "./defined-only.js";
 import type { MakeContext } from "./facade-context.js";

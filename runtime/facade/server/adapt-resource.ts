@@ -1,7 +1,6 @@
-import type { ReadContents, ReadResource, ReadTemplate } from "../../features/resource-types.js";
-import type { HandlerContext } from "../../handlers.js";
-import type { Freshness } from "../../options.js";
-import { quote } from "../../jsonrpc.js";
+import type { ReadContents, ReadResource, ReadTemplate } from "../../features/index.js";
+import type { Freshness, HandlerContext } from "../../api/index.js";
+import { quote } from "../../wire/index.js";
 import { assertAskable } from "./assert-askable.js";
 import type { MakeContext } from "./facade-context.js";
 import { type ReadFacts, readResult } from "./read-result.js";

@@ -1,10 +1,12 @@
-import { HandlerError, type RpcError } from "../../errors.js";
-import { refuseArguments } from "../../features/tool-calls.js";
-import type { ToolChecks, ToolDefinition, ToolHandler } from "../../features/tool-types.js";
-import type { HandlerContext } from "../../handlers.js";
-import { quote } from "../../jsonrpc.js";
-import { internalError } from "../../refusal.js";
-import { isObject } from "../../validate.js";
+import { HandlerError, type RpcError, isObject, quote } from "../../wire/index.js";
+import {
+  type ToolChecks,
+  type ToolDefinition,
+  type ToolHandler,
+  refuseArguments,
+} from "../../features/index.js";
+import type { HandlerContext } from "../../api/index.js";
+import { internalError } from "../../engine/index.js";
 import { assertAskable } from "./assert-askable.js";
 import { definedOnly } from "./defined-only.js";
 import type { MakeContext } from "./facade-context.js";

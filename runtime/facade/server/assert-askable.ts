@@ -1,6 +1,5 @@
-import { CapabilityError } from "../../errors.js";
-import type { HandlerContext } from "../../handlers.js";
-import { type InputRequest, isInputRequired } from "../../rounds/input-required.js";
+import { CapabilityError } from "../../wire/index.js";
+import { type HandlerContext, type InputRequest, isInputRequired } from "../../api/index.js";
 import { abilityFor, assertAble, refusalOf } from "./abilities.js";
 
 /**

@@ -1,5 +1,5 @@
-import type { Completer, Completers } from "../../features/completions.js";
-import { isObject } from "../../validate.js";
+import type { Completer, Completers } from "../../features/index.js";
+import { isObject } from "../../wire/index.js";
 import type { ServerContext } from "./context-types.js";
 import type { AnyTypes } from "./neutral-types.js";
 

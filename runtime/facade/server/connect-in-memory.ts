@@ -1,5 +1,5 @@
-import { memoryPair, type MemoryPairOptions } from "../../transport/memory.js";
-import type { Transport } from "../../transport/transport.js";
+import { type MemoryPairOptions, memoryPair } from "../../memory/index.js";
+import type { Transport } from "../../wire/index.js";
 
 /** A server, as far as connecting to it goes. */
 export interface Connectable {

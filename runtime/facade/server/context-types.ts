@@ -1,11 +1,6 @@
-import type { ContentOf } from "../../features/elicitation/elicitation-types.js";
-import type { FormSchema } from "../../features/elicitation/form-schema.js";
-import type { Log } from "../../features/logging.js";
-import type { HandlerContext } from "../../handlers.js";
-import type { RequestId } from "../../jsonrpc.js";
-import type { RequestOptions } from "../../options.js";
-import type { Auth } from "../../origin.js";
-import type { Traits } from "../../revision.js";
+import type { ContentOf, FormSchema, Log } from "../../features/index.js";
+import type { HandlerContext, RequestOptions } from "../../api/index.js";
+import type { Auth, RequestId, Traits } from "../../wire/index.js";
 import type { NeutralTypes, Params, Result } from "./neutral-types.js";
 import type { RequestView } from "./request-view.js";
 import type { Parsed, ShapeOfSchemas, StandardSchema } from "./schema-types.js";

@@ -1,15 +1,13 @@
-import { summarize } from "../../conformity.js";
+import { invalidParams, summarize } from "../../engine/index.js";
 import {
   type CustomHandler,
   type CustomMessage,
+  type HandlerContext,
   customNotification,
   customRequest,
-} from "../../custom.js";
-import { RpcError } from "../../errors.js";
-import { checkOf, type Schemas } from "../../features/schema-checks.js";
-import type { HandlerContext } from "../../handlers.js";
-import { METHOD_NOT_FOUND, quote } from "../../jsonrpc.js";
-import { invalidParams } from "../../refusal.js";
+} from "../../api/index.js";
+import { METHOD_NOT_FOUND, RpcError, quote } from "../../wire/index.js";
+import { type Schemas, checkOf } from "../../features/index.js";
 import type {
   DescribedExtension,
   Extension,

@@ -1,5 +1,4 @@
-import type { CustomNotification, CustomRequest } from "../../custom.js";
-import type { GivenResult } from "../../given-result.js";
+import type { CustomNotification, CustomRequest, GivenResult } from "../../api/index.js";
 import type { ServerContext } from "./context-types.js";
 import type { AnyTypes, NeutralTypes } from "./neutral-types.js";
 import type { AnySchema, Parsed } from "./schema-types.js";

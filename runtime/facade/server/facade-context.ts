@@ -1,10 +1,7 @@
-import type { Log } from "../../features/logging.js";
-import { CapabilityError } from "../../errors.js";
-import type { HandlerContext } from "../../handlers.js";
-import type { RequestId } from "../../jsonrpc.js";
-import type { Auth } from "../../origin.js";
-import { quiet } from "../../quiet.js";
-import type { Traits } from "../../revision.js";
+import type { Log } from "../../features/index.js";
+import { type Auth, CapabilityError, type RequestId, type Traits } from "../../wire/index.js";
+import type { HandlerContext } from "../../api/index.js";
+import { quiet } from "../../ground/index.js";
 import { declaredSettings } from "../extensions/extension-gate.js";
 import { abilitiesOf, assertAble, capabilitiesOf, refusalOf } from "./abilities.js";
 import type {

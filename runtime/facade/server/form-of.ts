@@ -1,6 +1,5 @@
-import type { FormSchema } from "../../features/elicitation/form-schema.js";
-import { quote } from "../../jsonrpc.js";
-import { isObject } from "../../validate.js";
+import type { FormSchema } from "../../features/index.js";
+import { isObject, quote } from "../../wire/index.js";
 
 /** Keywords that a field of a form can have, by its type (MCP: elicitation, requested schema). */
 const COMMON = ["type", "title", "description", "default"];

@@ -1,7 +1,7 @@
-export { RpcError } from "../../errors.js";
-export { ToolError } from "../../features/tool-error.js";
+export { RpcError } from "../../wire/index.js";
+export { ToolError } from "../../features/index.js";
 export { jsonSchemas } from "../../json-schema/index.js";
-export { InputRequired } from "../../rounds/input-required.js";
+export { InputRequired } from "../../api/index.js";
 export { completable } from "./completable.js";
 export { type Connectable, connectInMemory } from "./connect-in-memory.js";
 export type {

@@ -2,7 +2,7 @@ import {
   type InputRequest,
   type InputRequired,
   inputRequired as required,
-} from "../../rounds/input-required.js";
+} from "../../api/index.js";
 import type { FormOrSchema, FormQuestion, UrlQuestion } from "./context-types.js";
 import { formOf } from "./form-of.js";
 import { isOfLibrary, readSchema } from "./read-schema.js";

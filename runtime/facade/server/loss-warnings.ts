@@ -1,4 +1,4 @@
-import type { Loss, OnLoss } from "../../projection.js";
+import type { Loss, OnLoss } from "../../wire/index.js";
 
 /** Kinds of losses that are told of; more would say that something is wrong with telling them apart. */
 const MAX_KINDS = 1000;

@@ -1,7 +1,6 @@
-import type { MembersOf } from "../../members-of.js";
-import type { ServerBase } from "../../server.js";
-import type { InputRequired } from "../../rounds/input-required.js";
-import type { SetOptional } from "../../set-optional.js";
+import type { MembersOf, SetOptional } from "../../ground/index.js";
+import type { ServerBase } from "../../engine/index.js";
+import type { InputRequired } from "../../api/index.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
 import type { AnyTypes, NeutralTypes } from "./neutral-types.js";
 

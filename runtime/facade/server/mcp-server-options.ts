@@ -1,10 +1,11 @@
-import type { Cursors } from "../../features/cursors.js";
-import type { LoggingOptions } from "../../features/logging.js";
-import type { SubscriptionOptions } from "../../features/resource-types.js";
-import type { Schemas } from "../../features/schema-checks.js";
-import type { ServerOptions } from "../../options.js";
-import type { Revision } from "../../revision.js";
-import type { HandlerContext } from "../../handlers.js";
+import type {
+  Cursors,
+  LoggingOptions,
+  Schemas,
+  SubscriptionOptions,
+} from "../../features/index.js";
+import type { HandlerContext, ServerOptions } from "../../api/index.js";
+import type { Revision } from "../../wire/index.js";
 import type { MethodHandlers } from "./low-level.js";
 import type { AnyTypes, NeutralTypes } from "./neutral-types.js";
 

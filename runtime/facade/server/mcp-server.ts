@@ -1,13 +1,7 @@
-import { collectHandlers } from "../../collect-handlers.js";
-import type { AnyHandler } from "../../handlers.js";
-import type { LogLevel } from "../../features/log-levels.js";
-import type { ServeOptions } from "../../options.js";
-import type { Revision } from "../../revision.js";
-import { serverOfAnyKind } from "../../lifecycle/server-of-any-kind.js";
-import { assertRounds } from "../../rounds/rounds-options.js";
-import { ServerBase } from "../../server.js";
-import type { Transport } from "../../transport/transport.js";
-import { isObject } from "../../validate.js";
+import { ServerBase, collectHandlers } from "../../engine/index.js";
+import { type AnyHandler, type ServeOptions, assertRounds } from "../../api/index.js";
+import { type LogLevel, type Revision, type Transport, isObject } from "../../wire/index.js";
+import { serverOfAnyKind } from "../../negotiation/index.js";
 import { messagesOf } from "../extensions/extension-gate.js";
 import { describedMessages, extensionMessages } from "./extension-messages.js";
 import type {

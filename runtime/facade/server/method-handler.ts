@@ -1,6 +1,5 @@
-import { errorResult } from "../../features/tool-calls.js";
-import { ToolError } from "../../features/tool-error.js";
-import type { AnyHandler } from "../../handlers.js";
+import { ToolError, errorResult } from "../../features/index.js";
+import type { AnyHandler } from "../../api/index.js";
 import { assertAskable } from "./assert-askable.js";
 import type { MakeContext } from "./facade-context.js";
 

@@ -1,5 +1,4 @@
-import type { MembersOf } from "../../members-of.js";
-import type { SetOptional } from "../../set-optional.js";
+import type { MembersOf, SetOptional } from "../../ground/index.js";
 
 /**
  * The types that handlers are written with: those of the newest revision, as its generated package has them. The

@@ -1,14 +1,16 @@
-import type { Feature, FeatureHost } from "../../feature.js";
-import { Completions } from "../../features/completions.js";
-import { type Log, Logging } from "../../features/logging.js";
-import { type PromptDefinition, Prompts } from "../../features/prompts.js";
-import { Resources } from "../../features/resources.js";
-import type { Schemas } from "../../features/schema-checks.js";
-import type { ToolDefinition } from "../../features/tool-types.js";
-import { Tools } from "../../features/tools.js";
-import type { HandlerContext } from "../../handlers.js";
-import type { CustomHandler } from "../../custom.js";
-import { isObject } from "../../validate.js";
+import type { CustomHandler, Feature, FeatureHost, HandlerContext } from "../../api/index.js";
+import {
+  Completions,
+  type Log,
+  Logging,
+  type PromptDefinition,
+  Prompts,
+  Resources,
+  type Schemas,
+  type ToolDefinition,
+  Tools,
+} from "../../features/index.js";
+import { isObject } from "../../wire/index.js";
 import { extensionGate } from "../extensions/extension-gate.js";
 import { assertExtensionId } from "../extensions/extension-id.js";
 import { type ContextHost, FacadeContext, type MakeContext } from "./facade-context.js";

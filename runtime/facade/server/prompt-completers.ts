@@ -1,7 +1,11 @@
-import type { Completer, Completers, CompletionSource } from "../../features/completions.js";
-import type { PromptDefinition } from "../../features/prompts.js";
-import type { HandlerContext } from "../../handlers.js";
-import { quote } from "../../jsonrpc.js";
+import type {
+  Completer,
+  Completers,
+  CompletionSource,
+  PromptDefinition,
+} from "../../features/index.js";
+import type { HandlerContext } from "../../api/index.js";
+import { quote } from "../../wire/index.js";
 import type { ServerContext } from "./context-types.js";
 import type { MakeContext } from "./facade-context.js";
 import type { Added } from "./handle.js";

@@ -1,4 +1,4 @@
-import { isObject } from "../../validate.js";
+import { isObject } from "../../wire/index.js";
 
 /** Makes of what a prompt's handler gave a result. */
 export function promptResult(outcome: unknown): unknown {

@@ -1,6 +1,6 @@
-import type { Completers } from "../../features/completions.js";
-import type { MembersOf } from "../../members-of.js";
-import type { InputRequired } from "../../rounds/input-required.js";
+import type { Completers } from "../../features/index.js";
+import type { MembersOf } from "../../ground/index.js";
+import type { InputRequired } from "../../api/index.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
 import type { GivenResult, NeutralTypes, PromptMessageOf, PromptOf } from "./neutral-types.js";
 import type { AnySchema, Parsed } from "./schema-types.js";

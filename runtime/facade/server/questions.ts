@@ -1,7 +1,6 @@
-import { InvalidMessageError } from "../../errors.js";
-import { elicitForm, elicitUrl } from "../../features/elicitation/elicit.js";
-import type { FormSchema } from "../../features/elicitation/form-schema.js";
-import type { HandlerContext } from "../../handlers.js";
+import { InvalidMessageError } from "../../wire/index.js";
+import { type FormSchema, elicitForm, elicitUrl } from "../../features/index.js";
+import type { HandlerContext } from "../../api/index.js";
 import { abilityFor, assertAble } from "./abilities.js";
 import type { AskOptions, FormOrSchema, FormQuestion, UrlQuestion } from "./context-types.js";
 import { formOf } from "./form-of.js";

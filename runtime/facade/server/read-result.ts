@@ -1,6 +1,6 @@
-import { toBase64 } from "../../base64.js";
-import type { Freshness } from "../../options.js";
-import { isObject } from "../../validate.js";
+import { toBase64 } from "../../ground/index.js";
+import type { Freshness } from "../../api/index.js";
+import { isObject } from "../../wire/index.js";
 
 /** What is known of a resource beside its contents. */
 export interface ReadFacts {

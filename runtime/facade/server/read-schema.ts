@@ -1,7 +1,5 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { describeThrown } from "../../errors.js";
-import { quote } from "../../jsonrpc.js";
-import { isObject } from "../../validate.js";
+import { describeThrown, isObject, quote } from "../../wire/index.js";
 import { isShape, jsonOfShape, shapeCheck } from "./schema-of-shape.js";
 import type { AnySchema, ShapeOfSchemas, StandardSchema } from "./schema-types.js";
 import { whenDone } from "./when-done.js";

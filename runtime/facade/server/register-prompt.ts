@@ -1,5 +1,4 @@
-import type { PromptDefinition, Prompts } from "../../features/prompts.js";
-import type { Schemas } from "../../features/schema-checks.js";
+import type { PromptDefinition, Prompts, Schemas } from "../../features/index.js";
 import { adaptPrompt, type GivenPrompt } from "./adapt-prompt.js";
 import { completersIn } from "./completable.js";
 import type { MakeContext } from "./facade-context.js";

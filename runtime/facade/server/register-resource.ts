@@ -4,10 +4,10 @@ import type {
   ReadResource,
   ResourceDefinition,
   ResourceTemplateDefinition,
-} from "../../features/resource-types.js";
-import type { Resources } from "../../features/resources.js";
-import type { HandlerContext } from "../../handlers.js";
-import { quote } from "../../jsonrpc.js";
+  Resources,
+} from "../../features/index.js";
+import type { HandlerContext } from "../../api/index.js";
+import { quote } from "../../wire/index.js";
 import { adaptRead, adaptReadTemplate, type GivenFacts } from "./adapt-resource.js";
 import { definedOnly } from "./defined-only.js";
 import type { MakeContext } from "./facade-context.js";

@@ -1,5 +1,4 @@
-import type { Tools } from "../../features/tools.js";
-import type { ToolDefinition } from "../../features/tool-types.js";
+import type { ToolDefinition, Tools } from "../../features/index.js";
 import { type AdaptOptions, adaptTool, type GivenTool } from "./adapt-tool.js";
 import { Handle, inPlaceOf } from "./handle.js";
 import type { AnyTypes } from "./neutral-types.js";

@@ -1,6 +1,6 @@
-import type { Log } from "../../features/logging.js";
-import type { RequestId } from "../../jsonrpc.js";
-import type { RequestOptions } from "../../options.js";
+import type { Log } from "../../features/index.js";
+import type { RequestId } from "../../wire/index.js";
+import type { RequestOptions } from "../../api/index.js";
 import type { AskingContext } from "./context-types.js";
 import type { AnyTypes, NeutralTypes, Params, Result } from "./neutral-types.js";
 

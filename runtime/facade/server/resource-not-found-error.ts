@@ -1,5 +1,4 @@
-import { RpcError } from "../../errors.js";
-import { INVALID_PARAMS, quote } from "../../jsonrpc.js";
+import { INVALID_PARAMS, RpcError, quote } from "../../wire/index.js";
 
 /**
  * Thrown when a resource does not exist; what reads a resource can as well give `undefined`. Each client gets the error

@@ -1,4 +1,4 @@
-import type { Completers } from "../../features/completions.js";
+import type { Completers } from "../../features/index.js";
 import type { ServerContext } from "./context-types.js";
 import type { AnyTypes, NeutralTypes, ResourceOf } from "./neutral-types.js";
 

@@ -1,7 +1,6 @@
-import type { TemplateValues } from "../../features/uri-template/read-values.js";
-import type { MembersOf } from "../../members-of.js";
-import type { Freshness } from "../../options.js";
-import type { InputRequired } from "../../rounds/input-required.js";
+import type { TemplateValues } from "../../features/index.js";
+import type { MembersOf } from "../../ground/index.js";
+import type { Freshness, InputRequired } from "../../api/index.js";
 import type { AskingContext } from "./context-types.js";
 import type {
   ContentsOf,

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { isThenable } from "../../thenable.js";
-import { isObject } from "../../validate.js";
+import { isThenable } from "../../ground/index.js";
+import { isObject } from "../../wire/index.js";
 import type { ShapeOfSchemas, StandardSchema } from "./schema-types.js";
 
 type Issues = readonly StandardSchemaV1.Issue[];

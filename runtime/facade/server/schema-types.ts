@@ -1,5 +1,5 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
-import type { ObjectFromSchema, FromSchema, Flat } from "../../features/from-schema.js";
+import type { Flat, FromSchema, ObjectFromSchema } from "../../features/index.js";
 
 /**
  * A schema of a library that says what it accepts and how that looks as JSON Schema: zod 4, arktype, valibot by

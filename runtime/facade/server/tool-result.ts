@@ -1,4 +1,4 @@
-import { isObject } from "../../validate.js";
+import { isObject } from "../../wire/index.js";
 import { Structured } from "./structured.js";
 
 /** Members that only a whole result has. */

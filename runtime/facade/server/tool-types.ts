@@ -1,5 +1,5 @@
-import type { MembersOf } from "../../members-of.js";
-import type { InputRequired } from "../../rounds/input-required.js";
+import type { MembersOf } from "../../ground/index.js";
+import type { InputRequired } from "../../api/index.js";
 import type { AskingContext } from "./context-types.js";
 import type { ContentBlock, GivenResult, NeutralTypes, ToolOf } from "./neutral-types.js";
 import type { Accepted, AnySchema, Parsed } from "./schema-types.js";

@@ -1,4 +1,4 @@
-import { isThenable } from "../../thenable.js";
+import { isThenable } from "../../ground/index.js";
 
 /** Goes on with a value: at once, or when the promise of it has resolved. */
 export function whenDone<Value, Next>(

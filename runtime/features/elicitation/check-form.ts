@@ -1,6 +1,12 @@
-import { reject, report, within } from "../../issues.js";
-import { hasLength, isObject } from "../../validate.js";
-import type { Issue, Trace } from "../../validation.js";
+import {
+  type Issue,
+  type Trace,
+  hasLength,
+  isObject,
+  reject,
+  report,
+  within,
+} from "../../wire/index.js";
 import type { ChoicesField, FormField, FormSchema, NumberField, TextField } from "./form-schema.js";
 import { formats } from "./formats.js";
 

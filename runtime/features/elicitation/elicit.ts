@@ -1,11 +1,12 @@
-import { summarize } from "../../conformity.js";
-import { CapabilityError, InvalidMessageError } from "../../errors.js";
-import type { HandlerContext } from "../../handlers.js";
-import type { RequestOptions } from "../../options.js";
-import type { Revision } from "../../revision.js";
-import type { Session } from "../../session.js";
-import type { Trace } from "../../validation.js";
-import { namesCapability } from "../names-capability.js";
+import { summarize } from "../../engine/index.js";
+import {
+  CapabilityError,
+  InvalidMessageError,
+  type Revision,
+  type Trace,
+  namesCapability,
+} from "../../wire/index.js";
+import type { HandlerContext, RequestOptions, Session } from "../../api/index.js";
 import { formIssues } from "./check-form.js";
 import type { ElicitationAnswer, FormAnswer, UrlElicitation } from "./elicitation-types.js";
 import type { FormSchema } from "./form-schema.js";

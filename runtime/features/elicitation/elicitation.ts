@@ -1,10 +1,12 @@
-import { summarize } from "../../conformity.js";
-import type { Feature } from "../../feature.js";
-import type { AnyHandler, HandlerContext, RequestHandler } from "../../handlers.js";
-import { invalidParams } from "../../refusal.js";
-import type { Revision } from "../../revision.js";
-import type { Session } from "../../session.js";
-import { namesCapability } from "../names-capability.js";
+import { invalidParams, summarize } from "../../engine/index.js";
+import type {
+  AnyHandler,
+  Feature,
+  HandlerContext,
+  RequestHandler,
+  Session,
+} from "../../api/index.js";
+import { type Revision, namesCapability } from "../../wire/index.js";
 import { formIssues } from "./check-form.js";
 import type { ElicitationAnswer, FormElicitation, UrlElicitation } from "./elicitation-types.js";
 import { withoutContent } from "./without-content.js";

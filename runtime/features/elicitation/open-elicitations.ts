@@ -1,4 +1,4 @@
-import type { Session } from "../../session.js";
+import type { Session } from "../../api/index.js";
 
 /** How many a session can have; of more, the oldest are forgotten. */
 const LIMIT = 1000;

@@ -1,7 +1,5 @@
-import { RpcError } from "../../errors.js";
-import type { HandlerContext } from "../../handlers.js";
-import { INTERNAL_ERROR } from "../../jsonrpc.js";
-import { isObject } from "../../validate.js";
+import { INTERNAL_ERROR, RpcError, isObject } from "../../wire/index.js";
+import type { HandlerContext } from "../../api/index.js";
 import type { UrlElicitation } from "./elicitation-types.js";
 import { idFor } from "./elicit.js";
 import { isWebUrl, webUrl } from "./web-url.js";

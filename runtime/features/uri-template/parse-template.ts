@@ -1,4 +1,4 @@
-import { quote } from "../../jsonrpc.js";
+import { quote } from "../../wire/index.js";
 import { type Operator, operatorAt, simpleOperator } from "./operators.js";
 
 /** One variable of an expression. */

@@ -5,7 +5,7 @@ import {
   elicitUrl,
 } from "../../../runtime/features/elicitation/elicit.js";
 import { UrlElicitationRequiredError } from "../../../runtime/features/elicitation/url-elicitation-required-error.js";
-import type { Session } from "../../../runtime/session.js";
+import type { Session } from "../../../runtime/api/session.js";
 import { json, type Kit, text } from "./kit.js";
 
 const anything = { type: "object" } as const;

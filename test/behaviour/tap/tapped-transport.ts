@@ -1,6 +1,6 @@
-import type { Frame, RequestId } from "../../../runtime/jsonrpc.js";
-import type { Revision } from "../../../runtime/revision.js";
-import type { Receiver, Transport } from "../../../runtime/transport/transport.js";
+import type { Frame, RequestId } from "../../../runtime/wire/jsonrpc.js";
+import type { Revision } from "../../../runtime/wire/revision.js";
+import type { Receiver, Transport } from "../../../runtime/wire/transport.js";
 import type { Tap } from "./tap.js";
 
 /** A transport that lets a tap see all that goes through it, as it is on the wire. */

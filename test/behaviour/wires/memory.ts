@@ -1,7 +1,7 @@
-import { deliver } from "../../../runtime/transport/decode.js";
-import { memoryPair } from "../../../runtime/transport/memory.js";
-import type { Frame } from "../../../runtime/jsonrpc.js";
-import type { Receiver, Transport } from "../../../runtime/transport/transport.js";
+import { deliver } from "../../../runtime/wire/decode.js";
+import { memoryPair } from "../../../runtime/memory/memory-pair.js";
+import type { Frame } from "../../../runtime/wire/jsonrpc.js";
+import type { Receiver, Transport } from "../../../runtime/wire/transport.js";
 import { RawEnd } from "../support/raw-end.js";
 import { Serving } from "./serving.js";
 import type { Connecting } from "./wire.js";

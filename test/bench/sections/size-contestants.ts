@@ -24,8 +24,8 @@ function pinned(revision: string): Contestant {
     isOurs: true,
     packages: {
       "stdio server": [own],
-      "HTTP server": [own, "@mcp-codegen/http-server"],
-      client: [own, "@mcp-codegen/stdio-client"],
+      "HTTP server": [own, "@mcp-codegen/runtime/http/server"],
+      client: [own, "@mcp-codegen/runtime/stdio/client"],
     },
   };
 }

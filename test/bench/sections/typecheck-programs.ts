@@ -60,7 +60,7 @@ export { tools };`,
     text: (count) => `
 import { Server } from "@mcp-codegen/2025-11-25";
 import { Tools } from "@mcp-codegen/2025-11-25/features";
-import { jsonSchemas } from "@mcp-codegen/json-schema";
+import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
 const tools = new Tools({ schemas: jsonSchemas() });
 ${each(count, (n) => `tools.add({ name: "tool-${n}", description: "Says", inputSchema: ${jsonSchema(n)} }, (args) => ${answer(n)});`)}
 export const server = new Server(${INFO}, {}, { features: [tools] });`,

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { createHttpHandler } from "@mcp-codegen/http-server";
-import { listen } from "@mcp-codegen/http-server/node";
+import { createHttpHandler } from "@mcp-codegen/runtime/http/server";
+import { listen } from "@mcp-codegen/runtime/http/node";
 import { revisions } from "@mcp-codegen/universal";
 import { everythingServer } from "./everything-server.js";
 

@@ -2,11 +2,11 @@ import * as v20241105 from "@mcp-codegen/2024-11-05";
 import * as v20250326 from "@mcp-codegen/2025-03-26";
 import * as v20250618 from "@mcp-codegen/2025-06-18";
 import * as v20251125 from "@mcp-codegen/2025-11-25";
-import type { Feature } from "../../../runtime/feature.js";
-import type { RequestOptions } from "../../../runtime/options.js";
-import type { Revision } from "../../../runtime/revision.js";
-import { memoryPair } from "../../../runtime/transport/memory.js";
-import type { Transport } from "../../../runtime/transport/transport.js";
+import type { Feature } from "../../../runtime/api/feature.js";
+import type { RequestOptions } from "../../../runtime/api/options.js";
+import type { Revision } from "../../../runtime/wire/revision.js";
+import { memoryPair } from "../../../runtime/memory/memory-pair.js";
+import type { Transport } from "../../../runtime/wire/transport.js";
 import { RawPeer } from "../../runtime/support/raw-peer.js";
 import { Traffic } from "./traffic.js";
 

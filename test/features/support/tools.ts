@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { RpcError } from "../../../runtime/errors.js";
+import { RpcError } from "../../../runtime/wire/errors.js";
 import { jsonSchemas } from "../../../runtime/json-schema/index.js";
 import type { Package } from "./revisions.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expand, UriTemplate } from "../../../runtime/uri-template/index.js";
+import { expand, UriTemplate } from "../../../runtime/features/uri-template/index.js";
 
 describe("expand", () => {
   it.each([

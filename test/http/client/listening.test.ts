@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Client } from "../../../generated/2025-03-26/index.js";
-import { HttpClientTransport } from "../../../runtime/http-client/index.js";
+import { HttpClientTransport } from "../../../runtime/http/client/index.js";
 import { closeAfter, connected, until } from "./support/clients.js";
 import { end, event, json, serve, stream } from "./support/mcp-server.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HttpError } from "../../../runtime/http-client/index.js";
+import { HttpError } from "../../../runtime/http/client/index.js";
 import { connected, fixture, until } from "./support/clients.js";
 import {
   answer,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { StreamEndedError } from "../../../runtime/http-client/index.js";
+import { StreamEndedError } from "../../../runtime/http/client/index.js";
 import { connected, until } from "./support/clients.js";
 import {
   answer,

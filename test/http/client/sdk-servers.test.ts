@@ -3,7 +3,7 @@ import * as r20241105 from "../../../generated/2024-11-05/index.js";
 import * as r20250326 from "../../../generated/2025-03-26/index.js";
 import * as r20250618 from "../../../generated/2025-06-18/index.js";
 import * as r20251125 from "../../../generated/2025-11-25/index.js";
-import { HttpClientTransport, SseClientTransport } from "../../../runtime/http-client/index.js";
+import { HttpClientTransport, SseClientTransport } from "../../../runtime/http/client/index.js";
 import { type SdkMode, SdkServer } from "./support/sdk-server.js";
 
 /** The newest client is typed; the older ones behave the same in what these tests use of them. */

@@ -6,7 +6,7 @@ import {
   type HttpClientOptions,
   HttpClientTransport,
   SseClientTransport,
-} from "../../../runtime/http-client/index.js";
+} from "../../../runtime/http/client/index.js";
 import { closeAfter, connected, fixture } from "./support/clients.js";
 import {
   end,

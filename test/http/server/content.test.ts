@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { accepted, isJson } from "../../../runtime/http-server/media-types.js";
+import { accepted, isJson } from "../../../runtime/http/server/media-types.js";
 import { initialize, serve, WAYS } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { formatEventId, parseEventId } from "../../../runtime/http-server/event-format.js";
+import { formatEventId, parseEventId } from "../../../runtime/http/server/event-format.js";
 import {
   MemoryEventStore,
   type MemoryEventStoreOptions,
-} from "../../../runtime/http-server/memory-event-store.js";
+} from "../../../runtime/http/server/memory-event-store.js";
 
 function filled(options: MemoryEventStoreOptions, count: number, data = "x"): MemoryEventStore {
   const store = new MemoryEventStore(options);

@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createHttpHandler } from "../../../runtime/http-server/create-http-handler.js";
+import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
 import { initialize, RawClient, serve, tool, WAYS } from "./serve.js";
-import { createSseHandler } from "../../../runtime/http-server/create-sse-handler.js";
-import { listen } from "../../../runtime/http-server/node/listen.js";
-import { toNodeListener } from "../../../runtime/http-server/node/to-node-listener.js";
+import { createSseHandler } from "../../../runtime/http/server/create-sse-handler.js";
+import { listen } from "../../../runtime/http/node/listen.js";
+import { toNodeListener } from "../../../runtime/http/node/to-node-listener.js";
 import { ToyServer } from "./toy-server.js";
 
 const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });

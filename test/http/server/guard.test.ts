@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createHttpHandler } from "../../../runtime/http-server/create-http-handler.js";
-import { Guard } from "../../../runtime/http-server/guard.js";
+import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
+import { Guard } from "../../../runtime/http/server/guard.js";
 import { ACCEPT, initialize, rawRequest, serve, WAYS } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 

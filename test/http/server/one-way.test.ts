@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { answerIn, EventReader, initialize, serve, tool, WAYS } from "./serve.js";
 import { revision as stateless } from "../../../generated/2026-07-28/methods.js";
-import { createSseHandler } from "../../../runtime/http-server/create-sse-handler.js";
-import type { HandlerContext } from "../../../runtime/handlers.js";
-import { serverOfAnyKind } from "../../../runtime/lifecycle/server-of-any-kind.js";
-import { ServerBase } from "../../../runtime/server.js";
+import { createSseHandler } from "../../../runtime/http/server/create-sse-handler.js";
+import type { HandlerContext } from "../../../runtime/api/handlers.js";
+import { serverOfAnyKind } from "../../../runtime/negotiation/server-of-any-kind.js";
+import { ServerBase } from "../../../runtime/engine/server.js";
 import { REVISIONS, ToyServer } from "./toy-server.js";
 
 const ping = { jsonrpc: "2.0", id: 1, method: "ping" };

@@ -1,10 +1,10 @@
 import { type IncomingHttpHeaders, request as httpRequest } from "node:http";
 import { onTestFinished } from "vitest";
-import { createHttpHandler } from "../../../runtime/http-server/create-http-handler.js";
-import type { Forkable } from "../../../runtime/http-server/forkable.js";
-import type { HttpHandler } from "../../../runtime/http-server/handler.js";
-import type { HttpHandlerOptions } from "../../../runtime/http-server/options.js";
-import { listen } from "../../../runtime/http-server/node/listen.js";
+import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
+import type { Forkable } from "../../../runtime/http/server/forkable.js";
+import type { HttpHandler } from "../../../runtime/http/server/handler.js";
+import type { HttpHandlerOptions } from "../../../runtime/http/server/options.js";
+import { listen } from "../../../runtime/http/node/listen.js";
 
 /** Whatever JSON-RPC has to say. */
 // oxlint-disable-next-line typescript/no-explicit-any

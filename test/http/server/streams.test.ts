@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { EventStore, KeptEvent } from "../../../runtime/http-server/event-store.js";
-import { MemoryEventStore } from "../../../runtime/http-server/memory-event-store.js";
+import type { EventStore, KeptEvent } from "../../../runtime/http/server/event-store.js";
+import { MemoryEventStore } from "../../../runtime/http/server/memory-event-store.js";
 import { dataOf, opened } from "./opened.js";
 import { answerIn, EventReader, overNode, RawClient, tool, WAYS } from "./serve.js";
 

@@ -2,10 +2,10 @@ import { revision as r20241105 } from "../../../generated/2024-11-05/methods.js"
 import { revision as r20250326 } from "../../../generated/2025-03-26/methods.js";
 import { revision as r20250618 } from "../../../generated/2025-06-18/methods.js";
 import { revision as r20251125 } from "../../../generated/2025-11-25/methods.js";
-import type { HandlerContext } from "../../../runtime/handlers.js";
-import type { ServerOptions } from "../../../runtime/options.js";
-import type { Revision } from "../../../runtime/revision.js";
-import { ServerBase } from "../../../runtime/server.js";
+import type { HandlerContext } from "../../../runtime/api/handlers.js";
+import type { ServerOptions } from "../../../runtime/api/options.js";
+import type { Revision } from "../../../runtime/wire/revision.js";
+import { ServerBase } from "../../../runtime/engine/server.js";
 
 export const REVISIONS: Readonly<Record<string, Revision>> = {
   "2025-11-25": r20251125,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ConnectionClosedError } from "../../../runtime/errors.js";
-import { memoryPair } from "../../../runtime/transport/memory.js";
+import { ConnectionClosedError } from "../../../runtime/wire/errors.js";
+import { memoryPair } from "../../../runtime/memory/memory-pair.js";
 import { RawPeer } from "../support/raw-peer.js";
 import { rawClientOf, TinyClient, TinyServer } from "../support/tiny-endpoints.js";
 

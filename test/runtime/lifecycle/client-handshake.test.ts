@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { memoryPair } from "../../../runtime/transport/memory.js";
+import { memoryPair } from "../../../runtime/memory/memory-pair.js";
 import { RawPeer } from "../support/raw-peer.js";
 import { rawServerOf, TinyClient, TinyServer } from "../support/tiny-endpoints.js";
 import { tinyRevision } from "../support/tiny-revision.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ConnectionClosedError } from "../../../runtime/errors.js";
+import { ConnectionClosedError } from "../../../runtime/wire/errors.js";
 import { RawPeer } from "../support/raw-peer.js";
 import { TinyClient } from "../support/tiny-endpoints.js";
 

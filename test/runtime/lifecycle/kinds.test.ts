@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { ServerBase } from "../../../runtime/server.js";
-import { serverOfAnyKind } from "../../../runtime/lifecycle/server-of-any-kind.js";
+import { ServerBase } from "../../../runtime/engine/server.js";
+import { serverOfAnyKind } from "../../../runtime/negotiation/server-of-any-kind.js";
 import { tinyRevision } from "../support/tiny-revision.js";
 
 const both = [tinyRevision("new", { lifecycle: "discover" }), tinyRevision("one")];

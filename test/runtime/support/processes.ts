@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import {
   type StdioClientOptions,
   StdioClientTransport,
-} from "../../../runtime/transport/stdio-client.js";
+} from "../../../runtime/stdio/client/stdio-client.js";
 import type { Answer } from "../fixtures/scripted.js";
 import { BuiltFixtures } from "./build-fixtures.js";
 import { Child } from "./child.js";

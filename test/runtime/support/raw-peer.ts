@@ -1,6 +1,6 @@
-import { deliver } from "../../../runtime/transport/decode.js";
-import type { Receiver, Transport } from "../../../runtime/transport/transport.js";
-import type { Frame } from "../../../runtime/jsonrpc.js";
+import { deliver } from "../../../runtime/wire/decode.js";
+import type { Receiver, Transport } from "../../../runtime/wire/transport.js";
+import type { Frame } from "../../../runtime/wire/jsonrpc.js";
 
 /** Anything that a peer could send back, for looking into. */
 // oxlint-disable-next-line typescript/no-explicit-any

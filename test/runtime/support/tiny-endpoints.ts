@@ -1,10 +1,10 @@
-import { ClientBase } from "../../../runtime/client.js";
-import type { HandlerContext } from "../../../runtime/handlers.js";
-import { clientOfAnyKind } from "../../../runtime/lifecycle/client-of-any-kind.js";
-import { serverOfAnyKind } from "../../../runtime/lifecycle/server-of-any-kind.js";
-import type { ClientOptions, ServerOptions } from "../../../runtime/options.js";
-import type { Revision } from "../../../runtime/revision.js";
-import { ServerBase } from "../../../runtime/server.js";
+import { ClientBase } from "../../../runtime/engine/client.js";
+import type { HandlerContext } from "../../../runtime/api/handlers.js";
+import { clientOfAnyKind } from "../../../runtime/negotiation/client-of-any-kind.js";
+import { serverOfAnyKind } from "../../../runtime/negotiation/server-of-any-kind.js";
+import type { ClientOptions, ServerOptions } from "../../../runtime/api/options.js";
+import type { Revision } from "../../../runtime/wire/revision.js";
+import { ServerBase } from "../../../runtime/engine/server.js";
 import { RawPeer } from "./raw-peer.js";
 import {
   type TinyClientNotifications,

@@ -1,8 +1,13 @@
-import { serverHandshake } from "../../../runtime/lifecycle/handshake.js";
-import { serverStateless } from "../../../runtime/lifecycle/stateless.js";
-import { methodTable, notification, optional, request } from "../../../runtime/method-table.js";
-import type { Condition, Conventions, Revision, Traits } from "../../../runtime/revision.js";
-import type { Trace, Validator } from "../../../runtime/validation.js";
+import { serverHandshake } from "../../../runtime/session/handshake.js";
+import { serverStateless } from "../../../runtime/stateless/stateless.js";
+import {
+  methodTable,
+  notification,
+  optional,
+  request,
+} from "../../../runtime/wire/method-table.js";
+import type { Condition, Conventions, Revision, Traits } from "../../../runtime/wire/revision.js";
+import type { Trace, Validator } from "../../../runtime/wire/validation.js";
 
 /** Members by name, with the type that each must have; a trailing `?` makes one optional. */
 type Members = Readonly<Record<string, "string" | "number" | "object" | "array" | "id">>;

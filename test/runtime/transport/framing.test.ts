@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type FramingOptions, LineFraming } from "../../../runtime/transport/framing.js";
-import type { Malformed, Receiver } from "../../../runtime/transport/transport.js";
+import { type FramingOptions, LineFraming } from "../../../runtime/wire/framing.js";
+import type { Malformed, Receiver } from "../../../runtime/wire/transport.js";
 
 const encoder = new TextEncoder();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { memoryPair } from "../../../runtime/transport/memory.js";
-import type { Receiver } from "../../../runtime/transport/transport.js";
+import { memoryPair } from "../../../runtime/memory/memory-pair.js";
+import type { Receiver } from "../../../runtime/wire/transport.js";
 import { settled } from "../support/raw-peer.js";
 
 function receiver(log: unknown[]): Receiver {

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it, vi } from "vitest";
-import { StdioServerTransport } from "../../../runtime/transport/stdio.js";
+import { StdioServerTransport } from "../../../runtime/stdio/serve-stdio.js";
 import { TinyServer } from "../support/tiny-endpoints.js";
 
 function serving(options: object = {}) {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { revision as older } from "../../../generated/2025-06-18/methods.js";
 import { revision as shaken } from "../../../generated/2025-11-25/methods.js";
 import { revision as newest } from "../../../generated/2026-07-28/methods.js";
-import { ClientBase } from "../../../runtime/client.js";
+import { ClientBase } from "../../../runtime/engine/client.js";
 import {
   AuthorizationError,
   HttpClientTransport,
   HttpError,
-} from "../../../runtime/http-client/index.js";
-import { clientOfAnyKind } from "../../../runtime/lifecycle/client-of-any-kind.js";
+} from "../../../runtime/http/client/index.js";
+import { clientOfAnyKind } from "../../../runtime/negotiation/client-of-any-kind.js";
 import { closeAfter } from "../../http/client/support/clients.js";
 import { serve as serveSessions } from "../../http/client/support/mcp-server.js";
 import { type SdkMode, SdkServer } from "../../http/client/support/sdk-server.js";

@@ -3,7 +3,7 @@ import {
   AuthorizationError,
   HttpError,
   StreamEndedError,
-} from "../../../runtime/http-client/index.js";
+} from "../../../runtime/http/client/index.js";
 import { end, event, json, resultFor, serve, stream, until, Wire } from "./support/wire.js";
 
 const news = (progress: number): object => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { revision } from "../../../generated/2026-07-28/index.js";
-import { RpcError } from "../../../runtime/errors.js";
+import { RpcError } from "../../../runtime/wire/errors.js";
 import { connected, answerWith, discovered, done, listed, refuseWith } from "./support/scripted.js";
 import { complete, event, resultFor, stream, until } from "./support/wire.js";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Client } from "../../../generated/2026-07-28/index.js";
-import { HttpClientTransport } from "../../../runtime/http-client/index.js";
+import { HttpClientTransport } from "../../../runtime/http/client/index.js";
 import { closeAfter } from "../../http/client/support/clients.js";
 import { root } from "../../support/pack.js";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { MemoryBus } from "../../../runtime/bus.js";
+import { MemoryBus } from "../../../runtime/api/bus.js";
 import { progressing, tool, until } from "./support/calls.js";
 import { ask, Listener, META, messagesIn, start, type Wire } from "./support/raw-http.js";
 import { BOTH, Served, serveStateless } from "./support/served.js";

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { Client, Server } from "@mcp-codegen/2025-11-25";
-import type { HandlerContext } from "../../../runtime/handlers.js";
-import { inputRequired } from "../../../runtime/rounds/input-required.js";
-import { memoryPair } from "../../../runtime/transport/memory.js";
+import type { HandlerContext } from "../../../runtime/api/handlers.js";
+import { inputRequired } from "../../../runtime/api/input-required.js";
+import { memoryPair } from "../../../runtime/memory/memory-pair.js";
 import { ASKING_HANDLERS } from "./support/asking-tools.js";
 import { form, SAMPLE } from "./support/questions.js";
 import { GIVEN, type Wire } from "./support/round-trips.js";

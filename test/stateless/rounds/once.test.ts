@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { customRequest, onCustom } from "../../../runtime/custom.js";
-import type { HandlerContext } from "../../../runtime/handlers.js";
+import { customRequest, onCustom } from "../../../runtime/api/custom.js";
+import type { HandlerContext } from "../../../runtime/api/handlers.js";
 import { form } from "./support/questions.js";
 import { serve } from "./support/serve.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SuspendedError } from "../../../runtime/errors.js";
+import { SuspendedError } from "../../../runtime/wire/errors.js";
 import { elicitForm, elicitUrl } from "../../../runtime/features/elicitation/elicit.js";
 import { responsesTo, type Wire } from "./support/round-trips.js";
 import { form, SAMPLE } from "./support/questions.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { fromBase64Url, toBase64Url } from "../../../runtime/base64.js";
-import { canonical, digestOf } from "../../../runtime/rounds/canonical.js";
-import { Seal } from "../../../runtime/rounds/seal.js";
+import { fromBase64Url, toBase64Url } from "../../../runtime/ground/base64.js";
+import { canonical, digestOf } from "../../../runtime/stateless/rounds/canonical.js";
+import { Seal } from "../../../runtime/stateless/rounds/seal.js";
 
 const key = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RoundsOptions } from "../../../runtime/rounds/rounds-options.js";
+import type { RoundsOptions } from "../../../runtime/api/rounds-options.js";
 import { responsesTo, type Wire } from "./support/round-trips.js";
 import { form } from "./support/questions.js";
 import { serve, type Served, type Tool } from "./support/serve.js";

@@ -3,7 +3,7 @@ import { revision as batching } from "@mcp-codegen/2025-03-26";
 import { revision } from "@mcp-codegen/2026-07-28";
 import { Tools } from "@mcp-codegen/2026-07-28/features";
 import { afterEach, describe, expect, it } from "vitest";
-import type { HandlerContext } from "../../../runtime/handlers.js";
+import type { HandlerContext } from "../../../runtime/api/handlers.js";
 import { RawPeer } from "../../runtime/support/raw-peer.js";
 import { envelope, META, RawClient, tagOf, type Wire } from "./support/raw-client.js";
 import { RevisionsServer } from "./support/servers.js";

@@ -1,8 +1,8 @@
 import { revision, Server } from "@mcp-codegen/2026-07-28";
 import { afterEach, describe, expect, it } from "vitest";
-import { RpcError } from "../../../runtime/errors.js";
-import type { Feature, Filter, Listening } from "../../../runtime/feature.js";
-import type { HandlerContext } from "../../../runtime/handlers.js";
+import { RpcError } from "../../../runtime/wire/errors.js";
+import type { Feature, Filter, Listening } from "../../../runtime/api/feature.js";
+import type { HandlerContext } from "../../../runtime/api/handlers.js";
 import { deferred } from "../../runtime/support/tiny-endpoints.js";
 import { RawClient, type Wire } from "./support/raw-client.js";
 

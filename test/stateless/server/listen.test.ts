@@ -2,8 +2,8 @@ import { revision as handshake } from "@mcp-codegen/2025-11-25";
 import { revision, Server } from "@mcp-codegen/2026-07-28";
 import { Prompts, Resources, Tools } from "@mcp-codegen/2026-07-28/features";
 import { afterEach, describe, expect, it } from "vitest";
-import { MemoryBus } from "../../../runtime/bus.js";
-import { RpcError } from "../../../runtime/errors.js";
+import { MemoryBus } from "../../../runtime/api/bus.js";
+import { RpcError } from "../../../runtime/wire/errors.js";
 import { META, RawClient, tagOf, type Wire } from "./support/raw-client.js";
 import { RevisionsServer } from "./support/servers.js";
 

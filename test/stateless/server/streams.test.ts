@@ -1,7 +1,7 @@
 import { Server, type ServerContext } from "@mcp-codegen/2026-07-28";
 import { Tools } from "@mcp-codegen/2026-07-28/features";
 import { describe, expect, it } from "vitest";
-import type { Origin } from "../../../runtime/origin.js";
+import type { Origin } from "../../../runtime/wire/origin.js";
 import { RawPeer, type Wire } from "../../runtime/support/raw-peer.js";
 import { envelope, META, tagOf } from "./support/raw-client.js";
 

@@ -7,10 +7,10 @@ import {
   Server,
   type ServerCapabilities,
 } from "@mcp-codegen/2025-11-25";
-import type { Feature } from "../../../runtime/feature.js";
-import type { Auth } from "../../../runtime/origin.js";
-import type { Transport } from "../../../runtime/transport/transport.js";
-import { memoryPair } from "../../../runtime/transport/memory.js";
+import type { Feature } from "../../../runtime/api/feature.js";
+import type { Auth } from "../../../runtime/wire/origin.js";
+import type { Transport } from "../../../runtime/wire/transport.js";
+import { memoryPair } from "../../../runtime/memory/memory-pair.js";
 import { Traffic } from "./traffic.js";
 
 const info = { name: "test", version: "1.0.0" };

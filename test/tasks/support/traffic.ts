@@ -1,5 +1,5 @@
-import { asksForTask, acceptsResult } from "../../../runtime/conformity.js";
-import type { Method, Revision } from "../../../runtime/revision.js";
+import { asksForTask, acceptsResult } from "../../../runtime/engine/conformity.js";
+import type { Method, Revision } from "../../../runtime/wire/revision.js";
 
 interface Sent {
   readonly id?: unknown;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { Tools } from "../../../generated/2026-07-28/features.js";
 import { Client, Server } from "../../../generated/2026-07-28/index.js";
 import { ResponseCache } from "../../../runtime/facade/cache/index.js";
-import { memoryPair } from "../../../runtime/transport/memory.js";
+import { memoryPair } from "../../../runtime/memory/memory-pair.js";
 
 const info = { name: "test", version: "1.0.0" };
 const inputSchema = { type: "object" } as const;

@@ -6,7 +6,7 @@ import {
   McpServer,
 } from "@mcp-codegen/universal";
 import { expect, it, onTestFinished } from "vitest";
-import { listen } from "@mcp-codegen/http-server/node";
+import { listen } from "@mcp-codegen/runtime/http/node";
 
 interface Fixture {
   readonly server: McpServer;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RpcError } from "../../../runtime/errors.js";
+import { RpcError } from "../../../runtime/wire/errors.js";
 import { Cached, list, sessionOf } from "./support/cached.js";
 
 const everything: readonly [string, object?][] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FeatureHost } from "../../../runtime/feature.js";
+import type { FeatureHost } from "../../../runtime/api/feature.js";
 import { ResponseCache, ResponseStore } from "../../../runtime/facade/cache/index.js";
 import { Cached, list } from "./support/cached.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Era, type EraCache, MemoryEraCache } from "@mcp-codegen/facade/client";
+import { type Era, type EraCache, MemoryEraCache } from "@mcp-codegen/runtime/facade/client";
 import type { Transport } from "@mcp-codegen/runtime";
 import { RawPeer } from "../../runtime/support/raw-peer.js";
 import { discovered } from "../../stateless/client/support/raw-server.js";

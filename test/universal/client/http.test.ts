@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createHttpHandler, createSseHandler } from "@mcp-codegen/http-server";
-import { listen } from "@mcp-codegen/http-server/node";
-import { AuthorizationError } from "@mcp-codegen/http-client";
+import { createHttpHandler, createSseHandler } from "@mcp-codegen/runtime/http/server";
+import { listen } from "@mcp-codegen/runtime/http/node";
+import { AuthorizationError } from "@mcp-codegen/runtime/http/client";
 import { type ConnectOptions, revisions } from "@mcp-codegen/universal";
 import type { Revision } from "@mcp-codegen/runtime";
 import { connect } from "./support/connecting.js";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { MemoryEraCache, type StdioTarget } from "@mcp-codegen/facade/client";
+import { MemoryEraCache, type StdioTarget } from "@mcp-codegen/runtime/facade/client";
 import { type ConnectOptions, revisions } from "@mcp-codegen/universal";
 import { bundle } from "../../behaviour/support/bundle.js";
 import { connect } from "./support/connecting.js";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { type EraCache, MemoryEraCache } from "@mcp-codegen/facade/client";
-import { createHttpHandler } from "@mcp-codegen/http-server";
+import { type EraCache, MemoryEraCache } from "@mcp-codegen/runtime/facade/client";
+import { createHttpHandler } from "@mcp-codegen/runtime/http/server";
 import { type ConnectOptions, revisions } from "@mcp-codegen/universal";
 import { event, serve, stream } from "../../http/client/support/mcp-server.js";
 import type { RawPeer, Wire } from "../../runtime/support/raw-peer.js";

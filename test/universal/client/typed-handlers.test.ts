@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from "vitest";
 import type { HandlerTypes } from "../../../generated/universal/handler-types.js";
 import type { LoggingLevel } from "../../../generated/universal/types.js";
 import type { ConnectOptions } from "../../../runtime/facade/client/index.js";
-import type { HandlerContext } from "../../../runtime/handlers.js";
+import type { HandlerContext } from "../../../runtime/api/handlers.js";
 import { scriptedSession } from "./support/connecting.js";
 
 test("handlers know what they handle; those of older revisions may be there as well", async () => {

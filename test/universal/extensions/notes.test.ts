@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createHttpHandler, onExtension } from "@mcp-codegen/universal";
-import { listen } from "@mcp-codegen/http-server/node";
+import { listen } from "@mcp-codegen/runtime/http/node";
 import { CapabilityError, InvalidMessageError, RpcError } from "@mcp-codegen/runtime";
-import { memoryPair } from "../../../runtime/transport/memory.js";
+import { memoryPair } from "../../../runtime/memory/memory-pair.js";
 import { connect } from "../client/support/connecting.js";
 import { factsOf, McpServer, REVISIONS } from "../server/support/server.js";
 import { Talk } from "../server/support/talk.js";

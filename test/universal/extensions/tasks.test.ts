@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { RpcError } from "@mcp-codegen/runtime";
-import { memoryPair } from "../../../runtime/transport/memory.js";
+import { memoryPair } from "../../../runtime/memory/memory-pair.js";
 import { connect } from "../client/support/connecting.js";
 import { McpServer } from "../server/support/server.js";
 import { Talk } from "../server/support/talk.js";

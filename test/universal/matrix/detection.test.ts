@@ -7,9 +7,9 @@ import {
   connectInMemory,
   revisions,
 } from "@mcp-codegen/universal";
-import { createHttpHandler } from "../../../runtime/http-server/create-http-handler.js";
-import { createSseHandler } from "../../../runtime/http-server/create-sse-handler.js";
-import { listen } from "../../../runtime/http-server/node/listen.js";
+import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
+import { createSseHandler } from "../../../runtime/http/server/create-sse-handler.js";
+import { listen } from "../../../runtime/http/node/listen.js";
 import { matrixServer } from "./server.js";
 
 const [NEWEST, NOVEMBER, JUNE, MARCH, OLDEST] = revisions.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createHttpHandler } from "../../../runtime/http-server/create-http-handler.js";
-import { listen } from "../../../runtime/http-server/node/listen.js";
-import type { HttpHandlerOptions } from "../../../runtime/http-server/options.js";
+import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
+import { listen } from "../../../runtime/http/node/listen.js";
+import type { HttpHandlerOptions } from "../../../runtime/http/server/options.js";
 import { matrixServer } from "./server.js";
 import { REVISIONS } from "./support/cases.js";
 import { HttpLink } from "./support/http-link.js";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Projection } from "../../../runtime/projection.js";
-import type { Method } from "../../../runtime/revision.js";
+import type { Projection } from "../../../runtime/wire/projection.js";
+import type { Method } from "../../../runtime/wire/revision.js";
 
 afterEach(() => {
   vi.unstubAllEnvs();

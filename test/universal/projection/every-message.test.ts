@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CapabilityError } from "../../../runtime/errors.js";
+import { CapabilityError } from "../../../runtime/wire/errors.js";
 import { hasSchemaJson } from "../../validators/schema-json.js";
 import { StrictSchemaJson } from "./strict-schema-json.js";
 import { evolution, lowered, neutral, older, protocols, rowOf, shapesOf } from "./revisions.js";

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { keep } from "../../../runtime/kept.js";
+import { keep } from "../../../runtime/wire/kept.js";
 import { projection } from "../../../runtime/facade/project/projection.js";
 import type { ProjectionTable, Shape } from "../../../runtime/facade/project/projection-table.js";
-import type { Loss } from "../../../runtime/projection.js";
-import type { Method } from "../../../runtime/revision.js";
+import type { Loss } from "../../../runtime/wire/projection.js";
+import type { Method } from "../../../runtime/wire/revision.js";
 import { older } from "./revisions.js";
 
 const pinned = { ...older[0]!, id: "old" };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CapabilityError } from "../../../runtime/errors.js";
+import { CapabilityError } from "../../../runtime/wire/errors.js";
 import { inAll, lowered, revisions } from "./revisions.js";
 
 const [R2411, R2503, R2506, R2511, R2607] = revisions.map(({ id }) => id) as [

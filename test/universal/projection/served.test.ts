@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { McpServer } from "../../../generated/universal/index.js";
-import { memoryPair } from "../../../runtime/transport/memory.js";
+import { memoryPair } from "../../../runtime/memory/memory-pair.js";
 import { revisions } from "./revisions.js";
 
 const [R2411, R2503, R2506, R2511] = revisions.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import * as z from "zod";
-import { customNotification, customRequest } from "../../../runtime/custom.js";
+import { customNotification, customRequest } from "../../../runtime/api/custom.js";
 import { factsOf, McpServer, REVISIONS } from "./support/server.js";
 import { Talk } from "./support/talk.js";
 

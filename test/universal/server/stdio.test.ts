@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { serveStdio } from "../../../runtime/transport/stdio.js";
+import { serveStdio } from "../../../runtime/stdio/serve-stdio.js";
 import { McpServer, REVISIONS } from "./support/server.js";
 
 async function make() {

@@ -1,4 +1,4 @@
-import { isObject } from "../../../internal.js";
+import { isObject } from "../../../wire/index.js";
 import type { Rule } from "../rule.js";
 
 /** Gives a visit of the user to a web page the id that the revision requires (MCP: elicitation, URL mode). */

@@ -1,4 +1,4 @@
-import { isObject } from "../../../internal.js";
+import { isObject } from "../../../wire/index.js";
 import type { Rule } from "../rule.js";
 
 /** Where there are no modes, the capability stands for forms; an empty one always does (MCP: elicitation). */

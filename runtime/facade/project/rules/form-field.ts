@@ -1,4 +1,4 @@
-import { isObject } from "../../../internal.js";
+import { isObject } from "../../../wire/index.js";
 import type { Rule } from "../rule.js";
 
 type Field = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { isObject } from "../../../internal.js";
+import { isObject } from "../../../wire/index.js";
 import type { Rule } from "../rule.js";
 
 /** Structured output that the revision cannot have is there as text at least (MCP: tools, structured content). */

@@ -1,4 +1,4 @@
-import { isObject } from "../../../internal.js";
+import { isObject } from "../../../wire/index.js";
 import type { Rule } from "../rule.js";
 
 /** Structured content that has to be an object (MCP: tools, structured content). */

@@ -1,4 +1,4 @@
-import { isObject } from "../../../internal.js";
+import { isObject } from "../../../wire/index.js";
 import type { Rule } from "../rule.js";
 
 /** The schema of structured content that has to be an object (MCP: tools, output schema). */

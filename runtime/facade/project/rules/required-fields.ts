@@ -1,4 +1,4 @@
-import { isObject, quote } from "../../../internal.js";
+import { isObject, quote } from "../../../wire/index.js";
 import type { Rule } from "../rule.js";
 
 /** A form is not sent without a field that it requires: no answer to it could fit. */

@@ -1,4 +1,4 @@
-import { isObject } from "../../../internal.js";
+import { isObject } from "../../../wire/index.js";
 import type { PreparedShape } from "../prepared-shape.js";
 import type { Descent, Rule } from "../rule.js";
 

@@ -1,4 +1,4 @@
-import { isObject } from "../../../internal.js";
+import { isObject } from "../../../wire/index.js";
 import type { Rule } from "../rule.js";
 
 /** Where a tool has its title only among its annotations, it goes there (MCP: tools, annotations). */

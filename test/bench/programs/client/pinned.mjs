@@ -1,4 +1,4 @@
-import { StdioClientTransport } from "@mcp-codegen/stdio-client";
+import { StdioClientTransport } from "@mcp-codegen/runtime/stdio/client";
 import { args, isStateless, measure, server } from "./measure.mjs";
 
 const revision = isStateless ? "2026-07-28" : "2025-11-25";

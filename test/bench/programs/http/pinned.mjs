@@ -1,4 +1,4 @@
-import { jsonSchemas } from "@mcp-codegen/json-schema";
+import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
 import { echo, inputSchema, tools } from "../tools.mjs";
 import { serve } from "./serve-ours.mjs";
 

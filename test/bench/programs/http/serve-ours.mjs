@@ -1,6 +1,6 @@
 import { createAdaptorServer } from "@hono/node-server";
-import { createHttpHandler } from "@mcp-codegen/http-server";
-import { listen } from "@mcp-codegen/http-server/node";
+import { createHttpHandler } from "@mcp-codegen/runtime/http/server";
+import { listen } from "@mcp-codegen/runtime/http/node";
 import { tellPort } from "./port.mjs";
 
 /** Serves by the Node bridge, or as a function of a `Request` on an adapter; with sessions, or without. */

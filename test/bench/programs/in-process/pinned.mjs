@@ -1,4 +1,4 @@
-import { jsonSchemas } from "@mcp-codegen/json-schema";
+import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
 import { memoryPair } from "@mcp-codegen/runtime/memory";
 import { inputSchema, tools } from "../tools.mjs";
 import { measure } from "./measure.mjs";

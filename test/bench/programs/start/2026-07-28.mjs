@@ -1,6 +1,6 @@
 import { Server } from "@mcp-codegen/2026-07-28";
 import { Tools } from "@mcp-codegen/2026-07-28/features";
-import { jsonSchemas } from "@mcp-codegen/json-schema";
+import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
 import { serveStdio } from "@mcp-codegen/runtime/stdio";
 import { inputSchema, tools } from "../tools.mjs";
 

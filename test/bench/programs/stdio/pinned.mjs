@@ -1,4 +1,4 @@
-import { jsonSchemas } from "@mcp-codegen/json-schema";
+import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
 import { serveStdio } from "@mcp-codegen/runtime/stdio";
 import { inputSchema, tools } from "../tools.mjs";
 

@@ -3,7 +3,7 @@ import { Client, type ClientHandlers } from "../../../../generated/2025-11-25/in
 import {
   type HttpClientOptions,
   HttpClientTransport,
-} from "../../../../runtime/http-client/index.js";
+} from "../../../../runtime/http/client/index.js";
 import type { RawServer } from "./raw-server.js";
 
 export interface Fixture {

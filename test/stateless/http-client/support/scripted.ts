@@ -1,5 +1,5 @@
 import { Client, type ClientHandlers, revision } from "../../../../generated/2026-07-28/index.js";
-import { HttpClientTransport } from "../../../../runtime/http-client/index.js";
+import { HttpClientTransport } from "../../../../runtime/http/client/index.js";
 import { closeAfter } from "../../../http/client/support/clients.js";
 import { answer, complete, type Handle, json, serve } from "./wire.js";
 import type { RawServer } from "../../../http/client/support/raw-server.js";

@@ -1,5 +1,5 @@
 import { Server } from "@mcp-codegen/2026-07-28";
-import { serveStdio } from "../../../../runtime/transport/stdio.js";
+import { serveStdio } from "../../../../runtime/stdio/serve-stdio.js";
 import { ASKING_HANDLERS } from "./asking-tools.js";
 
 /** A server in a process of its own; the key that it shares with others comes as an argument, in hexadecimal. */

@@ -1,4 +1,4 @@
-import type { HandlerContext } from "../../../../runtime/handlers.js";
+import type { HandlerContext } from "../../../../runtime/api/handlers.js";
 import type { Wire } from "./round-trips.js";
 import { form, SAMPLE } from "./questions.js";
 

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { Server } from "@mcp-codegen/2026-07-28";
-import type { HandlerContext } from "../../../../runtime/handlers.js";
-import type { RoundsOptions } from "../../../../runtime/rounds/rounds-options.js";
+import type { HandlerContext } from "../../../../runtime/api/handlers.js";
+import type { RoundsOptions } from "../../../../runtime/api/rounds-options.js";
 import { RawClient } from "./raw-client.js";
 import type { Wire } from "./round-trips.js";
 

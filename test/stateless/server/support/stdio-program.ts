@@ -1,7 +1,7 @@
 import { Logging, Tools } from "../../../../runtime/features/index.js";
-import type { HandlerContext } from "../../../../runtime/handlers.js";
-import type { Revision } from "../../../../runtime/revision.js";
-import { serveStdio } from "../../../../runtime/transport/stdio.js";
+import type { HandlerContext } from "../../../../runtime/api/handlers.js";
+import type { Revision } from "../../../../runtime/wire/revision.js";
+import { serveStdio } from "../../../../runtime/stdio/serve-stdio.js";
 import { RevisionsServer } from "./servers.js";
 
 /** A server as a process; its arguments are the revisions that it serves. */

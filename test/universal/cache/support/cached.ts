@@ -1,12 +1,12 @@
 import { revision } from "../../../../generated/2026-07-28/index.js";
-import type { FeatureHost } from "../../../../runtime/feature.js";
+import type { FeatureHost } from "../../../../runtime/api/feature.js";
 import {
   ResponseCache,
   type ResponseCacheOptions,
 } from "../../../../runtime/facade/cache/index.js";
-import type { RequestOptions } from "../../../../runtime/options.js";
-import type { Revision } from "../../../../runtime/revision.js";
-import type { Session } from "../../../../runtime/session.js";
+import type { RequestOptions } from "../../../../runtime/api/options.js";
+import type { Revision } from "../../../../runtime/wire/revision.js";
+import type { Session } from "../../../../runtime/api/session.js";
 
 export type Answer = (params: unknown) => unknown;
 

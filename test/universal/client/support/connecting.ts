@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { Target } from "@mcp-codegen/facade/client";
+import type { Target } from "@mcp-codegen/runtime/facade/client";
 import { connect as connectTo, type ConnectOptions, type McpClient } from "@mcp-codegen/universal";
 import { RawPeer } from "../../../runtime/support/raw-peer.js";
 import { discovered } from "../../../stateless/client/support/raw-server.js";

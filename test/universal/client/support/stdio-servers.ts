@@ -1,7 +1,7 @@
 import { McpServer as OfficialServer } from "@modelcontextprotocol/server";
 import { serveStdio as serveOfficially } from "@modelcontextprotocol/server/stdio";
 import { revisions } from "@mcp-codegen/universal";
-import { StdioServerTransport } from "../../../../runtime/transport/stdio.js";
+import { StdioServerTransport } from "../../../../runtime/stdio/serve-stdio.js";
 import { talkativeServer } from "./talkative-server.js";
 
 /** Programs that servers can be, by the argument that says which. */

@@ -1,8 +1,8 @@
-import type { Authenticate } from "../../../../runtime/http-server/authentication.js";
-import { createHttpHandler } from "../../../../runtime/http-server/create-http-handler.js";
-import { createSseHandler } from "../../../../runtime/http-server/create-sse-handler.js";
-import { listen } from "../../../../runtime/http-server/node/listen.js";
-import { serveStdio } from "../../../../runtime/transport/stdio.js";
+import type { Authenticate } from "../../../../runtime/http/server/authentication.js";
+import { createHttpHandler } from "../../../../runtime/http/server/create-http-handler.js";
+import { createSseHandler } from "../../../../runtime/http/server/create-sse-handler.js";
+import { listen } from "../../../../runtime/http/node/listen.js";
+import { serveStdio } from "../../../../runtime/stdio/serve-stdio.js";
 import { matrixServer } from "../server.js";
 
 const authenticate: Authenticate = (head) => {

@@ -1,7 +1,7 @@
 import { RawPeer, settled, type Wire } from "../../../runtime/support/raw-peer.js";
-import type { Frame } from "../../../../runtime/jsonrpc.js";
-import { frameText } from "../../../../runtime/kept.js";
-import type { Transport } from "../../../../runtime/transport/transport.js";
+import type { Frame } from "../../../../runtime/wire/jsonrpc.js";
+import { frameText } from "../../../../runtime/wire/kept.js";
+import type { Transport } from "../../../../runtime/wire/transport.js";
 
 /** What a client answers to the questions of a server, by method; it declares what it answers. */
 export type Answers = Readonly<Record<string, (params: Wire) => unknown>>;

@@ -1,5 +1,5 @@
 import { Client } from "@mcp-codegen/revision";
-import { StdioClientTransport } from "@mcp-codegen/stdio-client";
+import { StdioClientTransport } from "@mcp-codegen/runtime/stdio/client";
 
 const client = new Client({ name: "player", version: "1.0.0" });
 const [command, ...args] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-import { createHttpHandler } from "@mcp-codegen/http-server";
-import { listen } from "@mcp-codegen/http-server/node";
+import { createHttpHandler } from "@mcp-codegen/runtime/http/server";
+import { listen } from "@mcp-codegen/runtime/http/node";
 import { Server } from "@mcp-codegen/revision";
 
 const tools = [{ name: "roll", inputSchema: { type: "object" } }];

@@ -1,6 +1,6 @@
 import { Server } from "@mcp-codegen/revision";
 import { Tools } from "@mcp-codegen/revision/features";
-import { jsonSchemas } from "@mcp-codegen/json-schema";
+import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
 import { serveStdio } from "@mcp-codegen/runtime/stdio";
 
 const tools = new Tools({ schemas: jsonSchemas() });

@@ -1,4 +1,4 @@
-import { listen } from "@mcp-codegen/http-server/node";
+import { listen } from "@mcp-codegen/runtime/http/node";
 import { revision } from "@mcp-codegen/universal/revision";
 import { createHttpHandler, McpServer } from "@mcp-codegen/universal/server";
 

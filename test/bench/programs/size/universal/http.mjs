@@ -1,4 +1,4 @@
-import { listen } from "@mcp-codegen/http-server/node";
+import { listen } from "@mcp-codegen/runtime/http/node";
 import { createHttpHandler, McpServer } from "@mcp-codegen/universal";
 
 const server = new McpServer({ name: "dice", version: "1.0.0" });

@@ -1,0 +1,119 @@
+import type { GivenResult } from "./given-result.js";
+import type { AnyHandler, HandlerContext } from "./handlers.js";
+import {
+  type Method,
+  type OptionalParams,
+  type Revision,
+  type Validator,
+  notification,
+  optional,
+  quote,
+  request,
+} from "../wire/index.js";
+
+/** A request beside those of the protocol, as both sides know it. Made by {@link customRequest}. */
+export interface CustomRequest<Params, Result> {
+  readonly row: Method & { readonly kind: "request" };
+  /** Only there for the types. */
+  readonly types?: { readonly params: Params; readonly result: Result };
+}
+
+/** A notification beside those of the protocol. Made by {@link customNotification}. */
+export interface CustomNotification<Params> {
+  readonly row: Method & { readonly kind: "notification" };
+  /** Only there for the types. */
+  readonly types?: { readonly params: Params };
+}
+
+/** Any message beside those of the protocol. */
+export interface CustomMessage {
+  readonly row: Method;
+}
+
+/** Tells whether a value is a `T`; a validator of a generated package is one. */
+export type Check<T> = (value: unknown) => value is T;
+
+/** What is known of a message of your own. */
+export interface NotificationChecks<Params> {
+  /** Of the parameters, an object; may be left out with the parameters. */
+  readonly params?: Check<Params>;
+  /** Whether the parameters may be absent, although there is a check of them. Default: false. */
+  readonly optional?: boolean;
+  /** Who sends it. Default: both sides. */
+  readonly from?: Method["from"];
+}
+
+export interface RequestChecks<Params, Result> extends NotificationChecks<Params> {
+  /** Of the result, an object. */
+  readonly result?: Check<Result>;
+  /** Of questions that may come in place of the result, where those travel inside results. */
+  readonly inputResult?: Check<unknown>;
+}
+
+/**
+ * Describes a request of your own. Its name should start with a prefix that is yours (`acme/search`), so that no
+ * revision ever has it.
+ */
+export function customRequest<Params = undefined, Result = object>(
+  method: string,
+  check: RequestChecks<Params, Result> = {},
+): CustomRequest<Params, Result> {
+  const { from = "both", inputResult } = check;
+  const result = (check.result ?? isAnything) as Validator;
+  const extras = inputResult ? { inputResult: inputResult as Validator } : {};
+  return { row: { ...request(method, from, paramsOf(check), result, extras), kind: "request" } };
+}
+
+/** Describes a notification of your own; see {@link customRequest}. */
+export function customNotification<Params = undefined>(
+  method: string,
+  check: NotificationChecks<Params> = {},
+): CustomNotification<Params> {
+  const { from = "both" } = check;
+  return { row: { ...notification(method, from, paramsOf(check)), kind: "notification" } };
+}
+
+/** A message of your own and what handles it. Made by {@link onCustom}, given with the option `custom`. */
+export interface CustomHandler {
+  readonly row: Method;
+  readonly handler: AnyHandler;
+  /** Whether it makes way for a message of its name at revisions that have one. Default: false, that is an error. */
+  readonly yields?: boolean;
+}
+
+/** Brings a message of your own together with its handler. */
+export function onCustom<Params, Result, Context = HandlerContext>(
+  message: CustomRequest<Params, Result>,
+  handler: (
+    params: NoInfer<Params>,
+    context: Context,
+  ) => GivenResult<NoInfer<Result>> | Promise<GivenResult<NoInfer<Result>>>,
+): CustomHandler;
+export function onCustom<Params, Context = HandlerContext>(
+  message: CustomNotification<Params>,
+  handler: (params: NoInfer<Params>, context: Context) => void | Promise<void>,
+): CustomHandler;
+export function onCustom(
+  { row }: CustomMessage,
+  handler: (params: never, context: never) => unknown,
+): CustomHandler {
+  return { row, handler: handler as unknown as AnyHandler };
+}
+
+/** @throws TypeError when a revision has a message of that name */
+export function assertIsCustom({ method }: Method, revisions: readonly Revision[]): void {
+  const owner = revisions.find(({ methods }) => methods.has(method));
+  if (owner) {
+    throw new TypeError(`${quote(method)} is a message of ${owner.id}, and cannot be a custom one`);
+  }
+}
+
+function paramsOf({ params, optional: mayLack }: NotificationChecks<unknown>): ParamsCheck {
+  const check = params as Validator | undefined;
+  if (check === undefined) return optional(isAnything);
+  return mayLack ? optional(check) : check;
+}
+
+type ParamsCheck = Validator | OptionalParams;
+
+const isAnything: Validator = (value): value is unknown => value !== undefined;

@@ -1,0 +1,70 @@
+import type { AnyHandler, HandlerContext } from "./handlers.js";
+import type { AnyMiddleware } from "./middleware.js";
+import type { ParamHeader, Revision } from "../wire/index.js";
+import type { AnySendMiddleware } from "./send-middleware.js";
+import type { Session } from "./session.js";
+
+/** What a feature may do with the client or server that it is a part of. */
+export interface FeatureHost {
+  /**
+   * Tells every session and every open subscription that may hear it, at all instances that share a bus; those that
+   * declared, agreed or asked otherwise are passed over.
+   */
+  broadcast(method: string, params?: unknown): void;
+  /** All parts that it has. */
+  readonly features: readonly Feature[];
+  /** The revisions that it can speak. */
+  readonly revisions: readonly Revision[];
+  /** The sessions that are open now. */
+  readonly sessions: Iterable<Session>;
+  /** Hands something to `onerror`. */
+  report(error: Error): void;
+}
+
+/**
+ * A part of a client or server that brings its own handlers: the tools, the resources, the log. Given with the
+ * option `features`.
+ */
+export interface Feature {
+  /** By wire method. Those that a revision does not have are never called under it. */
+  readonly handlers: Readonly<Record<string, AnyHandler>>;
+  /** Stands around all handlers, inside the `middleware` of the options. */
+  readonly middleware?: readonly AnyMiddleware[] | undefined;
+  /**
+   * Declared in addition to what the handlers imply; a function where that depends on the revision. One that is
+   * `false` is not declared, and its handlers are not called.
+   */
+  readonly capabilities?: object | ((revision: Revision) => object) | undefined;
+  /** Stands around all that is sent, inside the `sending` of the options. */
+  readonly sending?: readonly AnySendMiddleware[] | undefined;
+  /** Which sessions hear a broadcast, by method; all of them where nothing is said here. */
+  readonly audiences?: Readonly<Record<string, (params: unknown) => Iterable<Session>>> | undefined;
+  /**
+   * Called when a client opens a subscription of its own (MCP: `subscriptions/listen`).
+   *
+   * @param filter - what it asked for, without what the server does not declare
+   * @returns what of that it gets, and what is to be done when the subscription is over; undefined for all of it
+   */
+  listen?(
+    filter: Filter,
+    context: HandlerContext,
+  ): Listening | undefined | Promise<Listening | undefined>;
+  /**
+   * The arguments that a request to this server repeats in header fields, where it comes by HTTP; undefined for a
+   * request that is none of this feature's.
+   */
+  paramHeaders?(method: string, params: unknown): readonly ParamHeader[] | undefined;
+  /** Hears of each received notification that is not for the engine, before its handler, and also where it has none. */
+  notified?(method: string, params: unknown): void;
+  /** Called once, when the feature becomes part of a client or server. */
+  attach?(host: FeatureHost): void;
+}
+
+/** What a subscription is about, by the members that the protocol has for that. */
+export type Filter = Readonly<Record<string, unknown>>;
+
+/** A feature's part in an open subscription. */
+export interface Listening {
+  readonly filter: Filter;
+  end?(): void;
+}

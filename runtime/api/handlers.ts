@@ -1,0 +1,75 @@
+import type { Auth, RequestId } from "../wire/index.js";
+import type { SendNotification, SendRequest } from "./message-types.js";
+import type { Session } from "./session.js";
+
+/**
+ * What a handler can know of the message that it handles, and do while it does. The functions may be taken
+ * out of it (`({ signal, notify }) => …`); what they send belongs to this message.
+ */
+export interface HandlerContext<Requests = object, Notifications = object> {
+  readonly method: string;
+  /** Absent for a notification. */
+  readonly id: RequestId | undefined;
+  /** The connection, and what was agreed on for it. */
+  readonly session: Session;
+  /** Who sent the message, when the transport has made sure of it. */
+  readonly auth: Auth | undefined;
+  /** A header of the HTTP request that brought the message, by its name in lower case. */
+  readonly header: (name: string) => string | undefined;
+  /** Aborts when the peer cancels, the handler's time is over, or the connection ends: nobody waits any more. */
+  readonly signal: AbortSignal;
+  /** `params._meta`, when there is one. */
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Tells the peer how far the work is, if it asked for that; does nothing otherwise. A value that does not
+   * exceed the one before is not sent, and floods are thinned out (MCP: progress).
+   */
+  readonly progress: (progress: number, total?: number, message?: string) => void;
+  /** Asks the peer. Cancelled along with the message that is being handled. */
+  readonly request: SendRequest<Requests>;
+  /** Tells the peer something about this message; after it was cancelled, nothing is sent. */
+  readonly notify: SendNotification<Notifications>;
+  /**
+   * Does something once for a request, and gives what came of it. Where questions to the client travel inside
+   * results, a handler is called anew with each round of answers: what it has done before must not be done again, and
+   * what it asks must not change. Work that fails can be tried again. Ask before or after, not in it.
+   *
+   * @param key - of this work among all of the request
+   * @param work - what it gives is kept as JSON, and given as JSON has it
+   * @throws what the work throws; TypeError when it gives what is not JSON
+   */
+  readonly once: <Value>(key: string, work: () => Value | Promise<Value>) => Promise<Value>;
+  /**
+   * What the client answered to the questions that the handler returned in the round before (`inputRequired()`), by
+   * their names; empty the first time. Answers that are not of the type of their question are left out; who has to be
+   * sure that it was asked at all remembers a `state`.
+   */
+  readonly answers: Readonly<Record<string, unknown>>;
+  /** The `state` that the handler returned in the round before, as JSON has it. */
+  readonly state: unknown;
+  /**
+   * Lets go of the stream that this request is answered on; the client comes back after `retry` milliseconds and
+   * fetches what was said meanwhile. Does nothing where the revision or the transport has no such thing (MCP:
+   * Streamable HTTP, polling).
+   */
+  readonly releaseStream: (retry?: number) => void;
+}
+
+/**
+ * Answers a request, at once or later. Throw an `RpcError` to answer with an error; anything else that is
+ * thrown, and any result that is not of the method's type, reaches the peer as -32603 without details, and
+ * `onerror` with all of them.
+ */
+export type RequestHandler<Params, Result, Context = HandlerContext> = (
+  params: Params,
+  context: Context,
+) => Result | Promise<Result>;
+
+/** Reacts to a notification. What it throws goes to `onerror`. */
+export type NotificationHandler<Params, Context = HandlerContext> = (
+  params: Params,
+  context: Context,
+) => void | Promise<void>;
+
+/** Any handler, as the engine calls it: the table's validator has made sure of the parameters. */
+export type AnyHandler = (params: unknown, context: HandlerContext) => unknown;

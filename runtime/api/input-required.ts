@@ -1,0 +1,56 @@
+import { isObject } from "../wire/index.js";
+
+/** A question to the client, as a request of the protocol that travels inside a result. */
+export interface InputRequest {
+  /** Such as `elicitation/create`. */
+  readonly method: string;
+  readonly params?: object | undefined;
+}
+
+/** What a handler needs before it can give its result. */
+export interface Needed<State = unknown> {
+  /** By names of your choice. */
+  readonly requests?: Readonly<Record<string, InputRequest>> | undefined;
+  /** Anything that can be written as JSON; nobody but this server can read or change it on its way. */
+  readonly state?: State | undefined;
+}
+
+/** Instead of a result: the client has to answer questions first. Made by {@link inputRequired}. */
+export class InputRequired {
+  readonly resultType = "input_required";
+  readonly inputRequests: Readonly<Record<string, InputRequest>> | undefined;
+  readonly state: unknown;
+
+  /** @throws TypeError when there is nothing to ask and nothing to remember */
+  constructor({ requests, state }: Needed) {
+    if (state === undefined && Object.keys(requests ?? {}).length === 0) {
+      throw new TypeError("inputRequired() needs requests, a state, or both");
+    }
+    this.inputRequests = requests;
+    this.state = state;
+  }
+}
+
+/**
+ * What a handler returns that has to ask the client first. It is called again with the answers in `context.answers`
+ * and the state in `context.state`; without requests it is called again all the same, a little later. At revisions
+ * where a server sends requests of its own, the engine does that, and calls the handler again itself (MCP: multi round
+ * trips).
+ *
+ * @throws TypeError when there is nothing to ask and nothing to remember
+ */
+export function inputRequired(needed: Needed): InputRequired {
+  return new InputRequired(needed);
+}
+
+/** What a handler may have returned of that kind, in the words of the protocol or in ours. */
+export interface Unanswered {
+  readonly resultType: "input_required";
+  readonly inputRequests?: unknown;
+  readonly requestState?: unknown;
+  readonly state?: unknown;
+}
+
+export function isInputRequired(result: unknown): result is Unanswered {
+  return isObject(result) && result["resultType"] === "input_required";
+}

@@ -1,0 +1,131 @@
+import type { Bus } from "./bus.js";
+import type { CustomHandler } from "./custom.js";
+import type { Feature } from "./feature.js";
+import type { Limits } from "./limits.js";
+import type { AnyMiddleware } from "./middleware.js";
+import type { OnLoss } from "../wire/index.js";
+import type { RoundsOptions } from "./rounds-options.js";
+import type { AnySendMiddleware } from "./send-middleware.js";
+
+/** News of a request that is under way. */
+export interface Progress {
+  /** Increases with every report. */
+  readonly progress: number;
+  /** The value at which the work is done, when that is known. */
+  readonly total?: number;
+  /** For people. */
+  readonly message?: string;
+}
+
+/** Times are in milliseconds; `Infinity` waits for ever, zero and less not at all. */
+export interface Timeouts {
+  /**
+   * How long to wait for an answer. While a client answers a request of the server, what it has asked itself is waited
+   * for all the same, up to `maxTotalTimeout`. Default: 60 000.
+   */
+  readonly timeout?: number | undefined;
+  /** Whether news of a request starts its `timeout` anew. Default: true. */
+  readonly resetTimeoutOnProgress?: boolean | undefined;
+  /** How long to wait in all, whatever the news; at least `timeout`. Default: 600 000. */
+  readonly maxTotalTimeout?: number | undefined;
+}
+
+export interface RequestOptions extends Timeouts {
+  /** Aborting it tells the peer to stop; the request rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Asks the peer for news, and is called with each. Under a flood only the newest are passed on. */
+  readonly onprogress?: ((progress: Progress) => void) | undefined;
+  /**
+   * Names the question where it travels inside a result, within the request of the client that it belongs to; such
+   * a question keeps no time. Default: `ask-1`, `ask-2`, …
+   */
+  readonly key?: string | undefined;
+  /**
+   * What a cache of results does for this request, where there is one. `reload`: asks the server, and keeps what it
+   * says; `no-store`: leaves the cache alone. Default: `default`, a fresh result takes the place of the request.
+   */
+  readonly cache?: "default" | "reload" | "no-store" | undefined;
+}
+
+/** For each step of connecting: the start of the transport, then the handshake or the discovery. */
+export interface ConnectOptions extends Pick<RequestOptions, "signal" | "timeout"> {
+  /**
+   * How long a client that speaks to servers with and without a handshake waits for the answer that tells which of
+   * them it has, in milliseconds; then it opens with a handshake. 0: it does so at once. Default: 5000.
+   */
+  readonly probeTimeout?: number | undefined;
+}
+
+export interface ServeOptions {
+  /**
+   * Id of a revision to serve without a handshake. Nothing is known of the client then, so that it
+   * cannot be asked anything.
+   */
+  readonly assume?: string | undefined;
+}
+
+/** Pings that find out whether the peer is still there; the connection ends when it is not. */
+export interface KeepAlive {
+  /** Milliseconds between two pings. */
+  readonly interval: number;
+  /** Milliseconds to wait for an answer. Default: the interval, 10 000 at most. */
+  readonly timeout?: number | undefined;
+}
+
+/** What clients and servers have in common. */
+export interface EndpointOptions<Capabilities, Around = AnyMiddleware> extends Timeouts {
+  /** Parts that bring handlers of their own: tools, resources, the log. */
+  readonly features?: readonly Feature[] | undefined;
+  /** Messages beside those of the protocol, with their handlers; see `onCustom`. */
+  readonly custom?: readonly CustomHandler[] | undefined;
+  /** Stands around the handlers, the first outermost. */
+  readonly middleware?: readonly Around[] | undefined;
+  /** Stands around what is sent: requests and notifications of this side, the first outermost. */
+  readonly sending?: readonly AnySendMiddleware[] | undefined;
+  /** Hears what a revision cannot say, where handlers are written for the newest one. */
+  readonly onloss?: OnLoss | undefined;
+  /**
+   * Whether to leave out who this is, where messages say that each time (`_meta`, MCP: `clientInfo`, `serverInfo`).
+   * Default: false.
+   */
+  readonly anonymous?: boolean | undefined;
+  /** Default: no pings. */
+  readonly keepAlive?: KeepAlive | undefined;
+  /** Declared in addition to what the handlers imply; where both say something, this wins. */
+  readonly capabilities?: Capabilities | undefined;
+  /** How long a handler may take, in milliseconds; then its signal aborts and the peer gets -32603. Default: no limit. */
+  readonly handlerTimeout?: number | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+  /**
+   * Hears of everything that can be told to nobody else: unreadable input, answers to no question,
+   * handlers that fail. Default: one line on `console.error`.
+   */
+  readonly onerror?: ((error: Error) => void) | undefined;
+}
+
+export interface ClientOptions<
+  Capabilities = object,
+  Around = AnyMiddleware,
+> extends EndpointOptions<Capabilities, Around> {}
+
+export interface ServerOptions<
+  Capabilities = object,
+  Around = AnyMiddleware,
+> extends EndpointOptions<Capabilities, Around> {
+  /** How to use the server, for the client's model (`InitializeResult.instructions`). */
+  readonly instructions?: string | undefined;
+  /** Carries news of change between the instances of a server. Default: there is this one only. */
+  readonly bus?: Bus | undefined;
+  /** How long clients may keep a result, where results say that and the handler does not: by method. */
+  readonly freshness?: Readonly<Record<string, Freshness>> | undefined;
+  /** How questions to the client inside results are dealt with, where a revision has them there. */
+  readonly rounds?: RoundsOptions | undefined;
+}
+
+/** How long a result may be kept, and by whom (MCP: caching). */
+export interface Freshness {
+  /** Milliseconds. Default: 0. */
+  readonly ttlMs?: number | undefined;
+  /** `public`: the result is the same for all clients. Default: `private`. */
+  readonly cacheScope?: "public" | "private" | undefined;
+}

@@ -1,0 +1,78 @@
+import { InvalidMessageError, OverloadError } from "../wire/index.js";
+import type { ResultOf } from "./message-types.js";
+import type { RequestOptions } from "./options.js";
+
+/** The options of each request that fetches a page. */
+export interface PageOptions extends RequestOptions {
+  /** How many pages to fetch at most, against a peer that never comes to an end. Default: 1000. */
+  readonly maxPages?: number | undefined;
+}
+
+/** Members of a request's result that are lists; members without a name are none. */
+export type ListMember<Request> = keyof {
+  [
+    Name in keyof ResultOf<Request> as string extends Name
+      ? never
+      : ResultOf<Request>[Name] extends readonly unknown[]
+        ? Name
+        : never
+  ]: never;
+} &
+  string;
+
+/** What the list `Member` of a request's result consists of. */
+export type ItemOf<Request, Member> = Member extends keyof ResultOf<Request>
+  ? ResultOf<Request>[Member] extends readonly (infer Item)[]
+    ? Item
+    : never
+  : never;
+
+export type ParamsOf<Request> = Request extends { readonly params?: infer Params } ? Params : never;
+
+/** Sends one request and gives its validated result. */
+export type AskForPage = (
+  method: string,
+  params: unknown,
+  options: RequestOptions | undefined,
+) => Promise<unknown>;
+
+/**
+ * The items of a list that comes in pages; the next page is fetched when its first item is wanted. A page
+ * without a cursor is the last one, an empty cursor is one like any other (MCP: pagination).
+ *
+ * @throws InvalidMessageError when the peer gives a cursor twice, which would never end
+ * @throws OverloadError when there are more than `maxPages` pages
+ */
+export async function* pages(
+  ask: AskForPage,
+  method: string,
+  member: string,
+  params: unknown,
+  options?: PageOptions,
+): AsyncGenerator<unknown, void, undefined> {
+  const { maxPages = 1000 } = options ?? {};
+  const start = (params as { readonly cursor?: string } | undefined)?.cursor;
+  const seen = new Set(start === undefined ? [] : [start]);
+  let given = params;
+  for (let page = 1; ; page += 1) {
+    const result = (await ask(method, given, options)) as Page;
+    yield* result[member] as readonly unknown[];
+    const cursor = result.nextCursor;
+    if (cursor === undefined) return;
+    if (seen.has(cursor)) {
+      throw new InvalidMessageError(`${method}: the peer gave the same cursor twice`);
+    }
+    if (page >= maxPages) {
+      throw new OverloadError(
+        `${method}: there are more than ${maxPages} pages; set maxPages to fetch them`,
+      );
+    }
+    seen.add(cursor);
+    given = { ...(params as object | undefined), cursor };
+  }
+}
+
+interface Page {
+  readonly nextCursor?: string;
+  readonly [member: string]: unknown;
+}

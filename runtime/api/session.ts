@@ -1,0 +1,31 @@
+import type { RequestOptions } from "./options.js";
+import type { Revision } from "../wire/index.js";
+
+/** What one side of a connection says about itself. */
+export interface PeerDescription {
+  /** Name and version, for people: it may say what it likes. Undefined when it never introduced itself. */
+  readonly info: unknown;
+  readonly capabilities: Record<string, unknown>;
+  /** Only servers have some. */
+  readonly instructions?: string | undefined;
+}
+
+/**
+ * One connection under the revision that was agreed on: the same object as long as it lasts, so that state can be
+ * kept with it in a `WeakMap`.
+ */
+export interface Session {
+  /** The transport's name for it; undefined where sessions have none. */
+  readonly id: string | undefined;
+  readonly revision: Revision;
+  readonly peer: PeerDescription;
+  /**
+   * Resolves when the connection is over, with the error that ended it, if one did; that of a request that stands
+   * alone is over with its answer.
+   */
+  readonly closed: Promise<Error | undefined>;
+  /** Sends a request that belongs to no message under way; see `ServerBase.request` for what it throws. */
+  request(method: string, params?: unknown, options?: RequestOptions): Promise<unknown>;
+  /** Sends a notification that belongs to no message under way. */
+  notify(method: string, params?: unknown): Promise<void>;
+}

@@ -1,0 +1,72 @@
+import { CapabilityError, INTERNAL_ERROR, INVALID_PARAMS, RpcError } from "../wire/index.js";
+import type { Handling } from "./handling.js";
+import { type InputRequest, type Unanswered, isInputRequired } from "../api/index.js";
+import { withoutAnswers } from "./without-answers.js";
+
+const MAX_ROUNDS = 20;
+/** Milliseconds before a handler that only wants to be called again is; doubled each time. */
+const FIRST_PAUSE = 50;
+const LONGEST_PAUSE = 2000;
+
+type Requests = Readonly<Record<string, InputRequest>>;
+type Send = (method: string, params: unknown) => Promise<unknown>;
+
+/**
+ * Asks what a handler has returned as questions by requests of our own, and calls it again with the answers, until it
+ * gives a result.
+ *
+ * @throws RpcError when the client has no answer
+ */
+export async function askOnWire(first: Unanswered, handling: Handling): Promise<unknown> {
+  const { handler } = handling.binding.requests.get(handling.method)!;
+  const own = withoutAnswers(handling.params, handling) as object;
+  let result: unknown = first;
+  for (let round = 0; isInputRequired(result); round++) {
+    if (round === MAX_ROUNDS) throw new Error(`still needs input after ${MAX_ROUNDS} rounds`);
+    const { inputRequests = {}, requestState, state } = result;
+    const requests = inputRequests as Requests;
+    const isWaiting = Object.keys(requests).length === 0;
+    if (isWaiting && (state ?? requestState) === undefined) {
+      throw new Error("needs input, with neither requests nor state");
+    }
+    const answers = isWaiting ? {} : await askAll(requests, handling);
+    if (isWaiting) await pause(Math.min(FIRST_PAUSE * 2 ** round, LONGEST_PAUSE));
+    if (!handling.isOpen) return undefined;
+    handling.round = { isSuspended: false, answers, state: remembered(state) };
+    const params = { ...own, inputResponses: answers };
+    result = await handler(
+      requestState === undefined ? params : { ...params, requestState },
+      handling,
+    );
+  }
+  return result;
+}
+
+async function askAll(requests: Requests, handling: Handling): Promise<Record<string, unknown>> {
+  const send = handling.request as unknown as Send;
+  const asking = Object.entries(requests).map(async ([name, { method, params }]) => {
+    try {
+      return [name, await send(method, params)] as const;
+    } catch (error) {
+      throw unanswered(method, error);
+    }
+  });
+  return Object.fromEntries(await Promise.all(asking));
+}
+
+/** What our own client gets to hear of why it was not, or could not be asked. */
+function unanswered(method: string, error: unknown): unknown {
+  if (error instanceof CapabilityError) return new RpcError(INVALID_PARAMS, error.message);
+  if (error instanceof RpcError) return new RpcError(INTERNAL_ERROR, `${method} was not answered`);
+  return error;
+}
+
+/** As it comes back where it travels. */
+function remembered(state: unknown): unknown {
+  const text = JSON.stringify(state) as string | undefined;
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,83 @@
+import type { Inbound } from "./binding.js";
+import {
+  InvalidMessageError,
+  type Issue,
+  type Method,
+  type Trace,
+  type Validator,
+  isObject,
+  isValid,
+} from "../wire/index.js";
+
+/** How many issues a message names, and how long it may get, in UTF-16 units. */
+const MAX_NAMED = 5;
+const MAX_TEXT = 1000;
+
+/** Whether a received message has parameters as its method takes them. */
+export function acceptsParams({ row, shared }: Inbound, params: unknown): boolean {
+  if (params === undefined) return row.params === undefined || row.paramsOptional;
+  return (
+    isObject(params) &&
+    (row.params === undefined || row.params(params)) &&
+    (shared === undefined || shared(params))
+  );
+}
+
+/** Why {@link acceptsParams} said no. */
+export function paramsIssues({ row, shared }: Inbound, params: unknown): Issue[] {
+  const own = issuesOf(row.params ?? isObject, params);
+  return own.length > 0 || shared === undefined ? own : issuesOf(shared, params);
+}
+
+/** Whether a result is one that its method can have; a task only where one was asked for. */
+export function acceptsResult(row: Method, params: unknown, result: unknown): boolean {
+  const validator = validatorFor(row, params, result);
+  return validator === undefined || isValid(validator, result);
+}
+
+/** Why {@link acceptsResult} said no. */
+export function resultIssues(row: Method, params: unknown, result: unknown): Issue[] {
+  return issuesOf(validatorFor(row, params, result) ?? isObject, result);
+}
+
+/** That a result is not one that its method can have. */
+export function invalidAnswer(row: Method, params: unknown, result: unknown): InvalidMessageError {
+  const issues = resultIssues(row, params, result);
+  return new InvalidMessageError(
+    `The result of ${row.method} is invalid: ${summarize(issues)}`,
+    issues,
+  );
+}
+
+/** Whether a request asks to be turned into a task. */
+export function asksForTask(row: Method, params: unknown): boolean {
+  return row.taskResult !== undefined && isObject(params) && params["task"] !== undefined;
+}
+
+/** Issues as a line, fit for a log whatever names a peer invents: `/name: expected string, received 7; …`. */
+export function summarize(issues: readonly Issue[]): string {
+  const named = issues
+    .slice(0, MAX_NAMED)
+    .map(({ path, expected, received }) => {
+      const where = path === "" ? "" : `${path}: `;
+      return `${where}expected ${expected}, received ${received}`;
+    })
+    .join("; ");
+  const more = issues.length > MAX_NAMED ? `; and ${issues.length - MAX_NAMED} more` : "";
+  const text = named.replace(/\p{Cc}/gu, "\ufffd");
+  return (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text) + more;
+}
+
+function validatorFor(row: Method, params: unknown, result: unknown): Validator | undefined {
+  if (row.inputResult && isObject(result) && result["resultType"] === "input_required") {
+    return row.inputResult;
+  }
+  const { result: final, taskResult } = row;
+  return taskResult && asksForTask(row, params) && taskResult(result) ? taskResult : final;
+}
+
+function issuesOf(validator: Validator, value: unknown): Issue[] {
+  const trace: Trace = [];
+  validator(value, trace);
+  return trace;
+}

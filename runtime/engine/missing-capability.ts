@@ -1,0 +1,55 @@
+import {
+  CapabilityError,
+  type Declared,
+  type Method,
+  type Revision,
+  RpcError,
+  missingCapability,
+  missingForParams,
+} from "../wire/index.js";
+import type { Handling } from "./handling.js";
+import type { HandlerContext } from "../api/index.js";
+
+const CODE = "MISSING_REQUIRED_CLIENT_CAPABILITY";
+
+/**
+ * Why a client cannot be asked something; undefined when it can.
+ * @param row - what it would be asked
+ */
+export function unanswerable(
+  row: Method,
+  params: unknown,
+  { binding, session }: Handling,
+): RpcError | undefined {
+  const declared: Declared = { client: session.peer.capabilities, server: binding.capabilities };
+  const missing =
+    missingCapability(row, "server", declared) ?? missingForParams(row, params, "server", declared);
+  return missing === undefined ? undefined : lacking(session.revision, missing);
+}
+
+/**
+ * Makes sure that the client has declared a capability, before a handler does anything that is in vain without it.
+ *
+ * @param path - starts with whose it is: `client.sampling`, `client.elicitation.url`
+ * @throws RpcError that names the capability where the revision has an error for that, a CapabilityError where not
+ */
+export function requireCapability({ method, session }: HandlerContext, path: string): void {
+  const { revision, peer } = session;
+  const row = { capability: path } as Method;
+  const declared: Declared = { client: peer.capabilities, server: {} };
+  const missing = missingCapability(row, "server", declared);
+  if (missing === undefined) return;
+  if (revision.errorCodes[CODE] !== undefined) throw lacking(revision, missing);
+  throw new CapabilityError(
+    `${method} needs the capability ${missing}, which is not declared`,
+    missing,
+  );
+}
+
+/** @param missing - path of a capability of the client, with whose it is */
+function lacking({ errorCodes }: Revision, missing: string): RpcError {
+  const [, ...path] = missing.split(".");
+  const requiredCapabilities = path.reduceRight<object>((inner, name) => ({ [name]: inner }), {});
+  const text = `Missing required client capability: ${missing} is not declared`;
+  return new RpcError(errorCodes[CODE]!, text, { requiredCapabilities });
+}

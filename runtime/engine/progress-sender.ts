@@ -1,0 +1,49 @@
+import { type Revision, isRequestId } from "../wire/index.js";
+import { Throttle } from "../ground/index.js";
+
+/** Sends what a handler tells of its progress: increasing values only, and not more than is useful. */
+export class ProgressSender {
+  readonly #token: unknown;
+  readonly #tellsMessage: boolean;
+  readonly #throttle: Throttle<object>;
+  #last = -Infinity;
+  #isOver = false;
+
+  /**
+   * @param meta - that of the request, with the token of who wants to know, if anybody does
+   * @param send - takes the parameters of a notification
+   */
+  constructor(
+    meta: Readonly<Record<string, unknown>> | undefined,
+    revision: Revision | undefined,
+    send: (news: object) => void,
+  ) {
+    this.#token = meta?.["progressToken"];
+    this.#tellsMessage = revision?.traits.progressMessage === true;
+    this.#throttle = new Throttle(send);
+  }
+
+  readonly report = (progress: number, total?: number, message?: string): void => {
+    const isNews = Number.isFinite(progress) && progress > this.#last;
+    if (!isNews || this.#isOver || !isRequestId(this.#token)) return;
+    this.#last = progress;
+    this.#throttle.offer({
+      progressToken: this.#token,
+      progress,
+      ...(Number.isFinite(total) ? { total } : {}),
+      ...(message !== undefined && this.#tellsMessage ? { message } : {}),
+    });
+  };
+
+  /** Sends what was held back; after this nothing is sent. */
+  finish(): void {
+    this.#throttle.flush();
+    this.#isOver = true;
+  }
+
+  /** After this nothing is sent. */
+  stop(): void {
+    this.#throttle.drop();
+    this.#isOver = true;
+  }
+}

@@ -1,0 +1,37 @@
+import { parseTemplate } from "./parse-template.js";
+import { parseTemplate as parseForExpansion } from "url-template";
+
+/** A value of a variable; a list or an object is written as its expression says. */
+export type TemplateValue =
+  | string
+  | number
+  | boolean
+  | readonly (string | number | boolean)[]
+  | Readonly<Record<string, string | number | boolean>>;
+
+/**
+ * Fills in a URI template (RFC 6570, all four levels). Variables that are undefined, null or empty lists are left out.
+ *
+ * @throws TypeError for what is not a template, and for text that has no UTF-8 form
+ */
+export function expand(
+  template: string,
+  variables: Readonly<Record<string, TemplateValue | null | undefined>>,
+): string {
+  parseTemplate(template);
+  const own = Object.create(null) as Record<string, Given>;
+  for (const [name, value] of Object.entries(variables)) {
+    if (value !== undefined && value !== null && !isEmpty(value)) own[name] = value as Given;
+  }
+  try {
+    return parseForExpansion(template).expand(own);
+  } catch (cause) {
+    throw new TypeError("A value cannot be encoded: it has half a surrogate pair", { cause });
+  }
+}
+
+type Given = Parameters<ReturnType<typeof parseForExpansion>["expand"]>[0][string];
+
+function isEmpty(value: TemplateValue): boolean {
+  return typeof value === "object" && Object.keys(value).length === 0;
+}

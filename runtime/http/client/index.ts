@@ -1,0 +1,20 @@
+/** The client side of Streamable HTTP and of HTTP+SSE: `@mcp-codegen/runtime/http/client`. */
+export {
+  AuthorizationError,
+  HttpError,
+  type HttpFailure,
+  RedirectError,
+  SessionExpiredError,
+  StreamEndedError,
+} from "./errors.js";
+export { HttpClientTransport } from "./http-client-transport.js";
+export type {
+  HeaderList,
+  HeaderSource,
+  HttpClientOptions,
+  HttpOptions,
+  ReconnectOptions,
+  RefusedRequest,
+  SseClientOptions,
+} from "./options.js";
+export { SseClientTransport } from "./sse-client-transport.js";

@@ -1,0 +1,180 @@
+import {
+  InvalidMessageError,
+  type Method,
+  type NotificationMessage,
+  type Receiver,
+  type RequestId,
+  type RequestMessage,
+  type Revision,
+  deliver,
+  headerValueOf,
+  isObject,
+  isRequestId,
+} from "../../wire/index.js";
+import { Discards } from "./discards.js";
+import { AuthorizationError, isTransientStatus } from "./errors.js";
+import { Exchange, type Sink } from "./exchange.js";
+import { isAnswer } from "./is-answer.js";
+import { isErrorWithoutId } from "./is-error-without-id.js";
+import { EVENT_STREAM, JSON_TYPE } from "./media-type.js";
+import type { HttpClientOptions } from "./options.js";
+import { readRefusal } from "./read-refusal.js";
+import { requestHeaders } from "./request-headers.js";
+import { Requester } from "./requester.js";
+import type { StreamHost } from "./resumable-stream.js";
+import { reconnectSettings, responseLimits } from "./settings.js";
+import { ToolHeaders } from "./tool-headers.js";
+import { ACCEPT_TIME, UnderWay } from "./under-way.js";
+import { settledWithin } from "./wait.js";
+
+/** How long closing waits for the server to take what was sent, in milliseconds. */
+const FLUSH_TIME = 2000;
+
+/** Requests that say all about themselves: each is a POST with header fields of its own, and no session is kept. */
+export class StandaloneConnection {
+  readonly #receiver: Receiver;
+  readonly #requester: Requester;
+  readonly #host: StreamHost;
+  readonly #exchanges = new Map<RequestId, Exchange>();
+  readonly #telling = new UnderWay();
+  readonly #open = new Set<Promise<void>>();
+  readonly #discards = new Discards();
+  readonly #tools: ToolHeaders;
+  readonly #names: ReadonlyMap<string, string>;
+  #revision: Revision | undefined;
+  /** Methods that list what says which arguments are repeated in header fields. */
+  #lists: ReadonlySet<string> = new Set();
+  #isClosed = false;
+
+  constructor(url: URL, options: HttpClientOptions, receiver: Receiver) {
+    this.#receiver = receiver;
+    this.#requester = new Requester(options);
+    this.#host = { limits: responseLimits(options), reconnect: reconnectSettings(options), url };
+    this.#names = new Map(Object.entries(options.nameHeaders ?? {}));
+    this.#tools = new ToolHeaders((error) => receiver.failed(undefined, error));
+  }
+
+  /** The revision of what follows, as far as that is known. */
+  set revision(revision: Revision) {
+    this.#revision = revision;
+    const lists = [...revision.methods.values()].map(({ paramHeaders }) => paramHeaders);
+    this.#lists = new Set(lists.filter((list) => list !== undefined));
+  }
+
+  /** Never rejects: what does not get through is told to the receiver. */
+  async request(message: RequestMessage, body: string): Promise<void> {
+    const { id, method } = message;
+    const row = this.#revision?.methods.get(method);
+    const exchange = new Exchange(id, this.#hostOf(row), this.#sinkOf(message));
+    this.#exchanges.set(id, exchange);
+    try {
+      const headers = requestHeaders(message, row, this.#tools, this.#names.get(method));
+      const response = await this.#post(body, headers, exchange.signal);
+      if (response.ok) await exchange.receive(response);
+      else await this.#receiveRefusal(response, id);
+    } catch (error) {
+      if (this.#exchanges.get(id) === exchange) this.#receiver.failed(id, error as Error);
+    } finally {
+      exchange.finish();
+      if (this.#exchanges.get(id) === exchange) this.#exchanges.delete(id);
+    }
+  }
+
+  /** Resolves when the server has taken it, or the receiver knows that it has not. */
+  notify({ method }: NotificationMessage, body: string): Promise<void> {
+    const told = this.#tell(method, body).catch((error: Error) => {
+      if (!this.#isClosed) this.#receiver.failed(undefined, error);
+    });
+    this.#open.add(told);
+    return told.finally(() => this.#open.delete(told));
+  }
+
+  /** Lets go of a request, which tells the server not to go on with it. */
+  giveUp(id: RequestId): boolean {
+    const exchange = this.#exchanges.get(id);
+    this.#exchanges.delete(id);
+    exchange?.abort();
+    return exchange !== undefined;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const id of this.#exchanges.keys()) this.giveUp(id);
+    await settledWithin(FLUSH_TIME, Promise.all(this.#open));
+    this.#telling.abort();
+    this.#discards.close();
+  }
+
+  #post(
+    body: string,
+    given: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const accept = `${JSON_TYPE}, ${EVENT_STREAM}`;
+    const headers = { ...given, accept, "content-type": JSON_TYPE };
+    return this.#requester.send({ method: "POST", url: this.#host.url, headers, body, signal });
+  }
+
+  #tell(method: string, body: string): Promise<void> {
+    return this.#telling.within(ACCEPT_TIME, async (signal) => {
+      const id = this.#revision?.id;
+      const headers = {
+        "mcp-method": headerValueOf(method),
+        ...(id !== undefined && { "mcp-protocol-version": id }),
+      };
+      const response = await this.#post(body, headers, signal);
+      if (!response.ok) throw (await readRefusal(response, "POST", this.#host.url)).error;
+      this.#discards.add(response);
+    });
+  }
+
+  /** News may be rare where a request is there to listen. */
+  #hostOf(row: Method | undefined): StreamHost {
+    if (row?.role !== "listen") return this.#host;
+    return { ...this.#host, limits: { ...this.#host.limits, idleTimeout: Infinity } };
+  }
+
+  /** A response has the answer to its own request and to no other one: any other has got there by mistake. */
+  #sinkOf({ id, method }: RequestMessage): Sink {
+    const receiver = this.#receiver;
+    const isList = this.#lists.has(method);
+    return {
+      malformed: (problem) => receiver.malformed(problem),
+      message: (value) => {
+        const isOwn = isAnswer(value, id);
+        if (!isOwn && isSomeAnswer(value)) return receiver.failed(undefined, strayAnswer(method));
+        if (!isOwn || !isList) return receiver.message(value);
+        receiver.message(withResult(value as object, (result) => this.#tools.learn(result)));
+      },
+    };
+  }
+
+  /**
+   * Delivers the error that refuses a request, if there is one in the response: with the request's id, or with none,
+   * for there is nothing else in a POST that it could be about.
+   */
+  async #receiveRefusal(response: Response, id: RequestId): Promise<void> {
+    const { status } = response;
+    const { error, text, value } = await readRefusal(response, "POST", this.#host.url);
+    const isAboutId = isAnswer(value, id) && (status === 500 || !isTransientStatus(status));
+    const isAboutPost = (status === 400 || status === 404) && isErrorWithoutId(value);
+    if (error instanceof AuthorizationError || !(isAboutId || isAboutPost)) throw error;
+    deliver(text, {
+      malformed: (problem) => this.#receiver.malformed(problem),
+      message: (answer) => this.#receiver.message({ ...(answer as object), id }),
+    });
+  }
+}
+
+/** Whether a value says that it answers a request. */
+function isSomeAnswer(value: unknown): boolean {
+  return isObject(value) && value["method"] === undefined && isRequestId(value["id"]);
+}
+
+function strayAnswer(method: string): InvalidMessageError {
+  return new InvalidMessageError(`The response to ${method} has the answer to another request`);
+}
+
+function withResult(answer: { result?: unknown }, change: (result: unknown) => unknown): object {
+  return "result" in answer ? { ...answer, result: change(answer.result) } : answer;
+}

@@ -1,0 +1,216 @@
+import type { Receiver, RequestId, Revision } from "../../wire/index.js";
+import type { Connection } from "./connection.js";
+import { Discards } from "./discards.js";
+import { SessionExpiredError } from "./errors.js";
+import { Exchange } from "./exchange.js";
+import { expired, HttpSession, type SessionHost } from "./http-session.js";
+import { Listening } from "./listening.js";
+import type { HttpClientOptions } from "./options.js";
+import { readRefusal } from "./read-refusal.js";
+import { Requester } from "./requester.js";
+import { reconnectSettings, responseLimits } from "./settings.js";
+import { type Opening, startOver } from "./start-over.js";
+import { ACCEPT_TIME, UnderWay } from "./under-way.js";
+import { settledWithin } from "./wait.js";
+
+/** How long closing waits for the server to end the session, in milliseconds. */
+const END_TIME = 2000;
+
+/** A client's end of Streamable HTTP: a POST for each message, a GET for what the server says unasked. */
+export class StreamableConnection implements Connection {
+  readonly #host: SessionHost;
+  readonly #options: HttpClientOptions;
+  readonly #receiver: Receiver;
+  readonly #closing = new AbortController();
+  readonly #exchanges = new Map<RequestId, Exchange>();
+  readonly #telling = new UnderWay();
+  readonly #discards = new Discards();
+  #session: HttpSession;
+  #opening: Partial<Opening> = {};
+  #restarting: Promise<void> | undefined;
+  #listening: Listening | undefined;
+  #hasSucceeded = false;
+
+  constructor(url: URL, options: HttpClientOptions, receiver: Receiver) {
+    this.#options = options;
+    this.#receiver = receiver;
+    this.#host = {
+      requester: new Requester(options),
+      url,
+      limits: responseLimits(options),
+      reconnect: reconnectSettings(options),
+      receiver,
+      expired: (session) => void this.#renew(session).catch(() => {}),
+    };
+    this.#session = new HttpSession(this.#host);
+  }
+
+  get sessionId(): string | undefined {
+    return this.#session.id;
+  }
+
+  /** Whether the server has ever taken a message: then it knows this transport. */
+  get hasSucceeded(): boolean {
+    return this.#hasSucceeded;
+  }
+
+  agreed(revision: Revision): void {
+    this.#opening = { ...this.#opening, revision };
+    this.#session.agreed(revision);
+  }
+
+  async request(id: RequestId, text: string, isRelated: boolean): Promise<void> {
+    if (this.#restarting) await this.#restarting;
+    const session = this.#session;
+    if (await this.#tryRequest(session, id, text)) return;
+    await this.#renew(session);
+    if (isRelated || !(await this.#tryRequest(this.#session, id, text))) throw expired();
+  }
+
+  async notify(text: string, isRelated: boolean): Promise<void> {
+    if (this.#restarting) await this.#restarting;
+    const session = this.#session;
+    const { revision, notification } = this.#opening;
+    const opens = revision !== undefined && notification === undefined;
+    if (opens) this.#opening = { ...this.#opening, notification: text };
+    if (await this.#tryTell(session, text)) {
+      if (opens) this.#listen();
+      return;
+    }
+    await this.#renew(session);
+    // Starting over has told the server what opens a session.
+    if (opens) return;
+    if (isRelated || !(await this.#tryTell(this.#session, text))) throw expired();
+  }
+
+  async answer(ids: readonly RequestId[], text: string): Promise<void> {
+    if (this.#restarting) await this.#restarting;
+    const session = this.#session;
+    const isAwaited = ids.map((id) => session.asked.take(id)).includes(true);
+    if (ids.length > 0 && !isAwaited) return;
+    if (!(await this.#tryTell(session, text))) await this.#renew(session);
+  }
+
+  cancel(id: RequestId): void {
+    this.#exchanges.get(id)?.cancel();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#listening?.stop();
+    this.#telling.abort();
+    this.#discards.close();
+    for (const exchange of this.#exchanges.values()) exchange.abort();
+    const session = this.#session;
+    if (session.id !== undefined && !session.isOver) await this.#end(session);
+  }
+
+  /** Lets the server know, unless it takes too long. */
+  async #end(session: HttpSession): Promise<void> {
+    if (this.#options.endSession === false) return;
+    const ending = new AbortController();
+    await settledWithin(END_TIME, session.end(ending.signal));
+    ending.abort();
+  }
+
+  /** @returns false when the server says that the session is over */
+  async #tryRequest(session: HttpSession, id: RequestId, text: string): Promise<boolean> {
+    const exchange = new Exchange(id, session, session);
+    this.#exchanges.set(id, exchange);
+    try {
+      const response = await session.post(text, exchange.signal);
+      if (session.isEndedBy(response)) {
+        this.#discards.add(response);
+        return false;
+      }
+      if (response.ok) this.#accepted(session, response, id, text);
+      await exchange.receive(response);
+      return true;
+    } finally {
+      exchange.finish();
+      this.#exchanges.delete(id);
+    }
+  }
+
+  /** @returns false when the server says that the session is over */
+  #tryTell(session: HttpSession, text: string): Promise<boolean> {
+    return this.#telling.within(ACCEPT_TIME, async (signal) => {
+      const response = await session.post(text, signal);
+      const isOver = session.isEndedBy(response);
+      if (!response.ok && !isOver) throw (await readRefusal(response, "POST", session.url)).error;
+      this.#discards.add(response);
+      return !isOver;
+    });
+  }
+
+  /** The response that names the session is the one that opens it. */
+  #accepted(session: HttpSession, response: Response, id: RequestId, request: string): void {
+    this.#hasSucceeded = true;
+    const isOpen = this.#opening.revision !== undefined;
+    if (!isOpen && session.adopt(response)) this.#opening = { id, request };
+  }
+
+  #listen(): void {
+    const { listen = true } = this.#options;
+    if (this.#closing.signal.aborted) return;
+    if (!listen || this.#opening.revision?.traits.lifecycle !== "initialize") return;
+    const session = this.#session;
+    this.#listening = new Listening(session, session, this.#report, () =>
+      this.#tell(this.#options.ongap),
+    );
+    void this.#listening.run();
+  }
+
+  /**
+   * Opens another session in place of one that is over.
+   * @throws SessionExpiredError when that is not wanted, or does not work; the connection is over then
+   */
+  #renew(session: HttpSession): Promise<void> {
+    session.isOver = true;
+    if (session === this.#session && !this.#restarting) {
+      this.#listening?.stop();
+      this.#restarting = this.#restart().finally(() => {
+        this.#restarting = undefined;
+      });
+    }
+    return this.#restarting ?? Promise.resolve();
+  }
+
+  async #restart(): Promise<void> {
+    const opening = this.#opening;
+    const { restart = true, onrestart } = this.#options;
+    const session = new HttpSession(this.#host);
+    try {
+      if (!restart || !isComplete(opening)) throw expired();
+      await startOver(session, opening, this.#closing.signal);
+      this.#closing.signal.throwIfAborted();
+    } catch (cause) {
+      if (session.id !== undefined) void this.#end(session);
+      const error = cause instanceof SessionExpiredError ? cause : notRenewed(cause as Error);
+      this.#receiver.closed(error);
+      throw error;
+    }
+    this.#session = session;
+    this.#listen();
+    this.#tell(onrestart);
+  }
+
+  #tell(hook: (() => void) | undefined): void {
+    try {
+      hook?.();
+    } catch (error) {
+      this.#report(error as Error);
+    }
+  }
+
+  readonly #report = (error: Error): void => this.#receiver.failed(undefined, error);
+}
+
+function isComplete(opening: Partial<Opening>): opening is Opening {
+  return opening.id !== undefined && opening.notification !== undefined;
+}
+
+function notRenewed(cause: Error): SessionExpiredError {
+  const text = `The server has ended the session, and a new one did not open: ${cause.message}`;
+  return new SessionExpiredError(text, { cause });
+}

@@ -1,0 +1,18 @@
+import type { HttpEndpoint } from "../server/handler.js";
+import type { NodeRequest } from "../node/node-exchange.js";
+import {
+  type NodeListener,
+  type NodeListenerOptions,
+  toNodeListener,
+} from "../node/to-node-listener.js";
+
+/**
+ * Puts a handler into an Express application (or Connect, or Polka): `app.all("/mcp", expressRoute(handler))`. Works
+ * before and after `express.json()`; before it, no body is read of requests that are refused.
+ */
+export function expressRoute<Request extends NodeRequest = NodeRequest>(
+  endpoint: HttpEndpoint,
+  options: NodeListenerOptions<Request> = {},
+): NodeListener {
+  return toNodeListener(endpoint, options as NodeListenerOptions);
+}

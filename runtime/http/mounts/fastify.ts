@@ -1,0 +1,67 @@
+import type { IdentifyBy } from "../server/authentication.js";
+import type { HttpEndpoint } from "../server/handler.js";
+import { NodeExchange, type NodeRequest, type NodeResponse } from "../node/node-exchange.js";
+
+/** What is needed of Fastify's request. */
+export interface FastifyRequestLike {
+  readonly raw: NodeRequest;
+  readonly body: unknown;
+}
+
+/** What is needed of Fastify's reply. */
+export interface FastifyReplyLike {
+  readonly raw: NodeResponse;
+  hijack(): unknown;
+}
+
+/** What is needed of a Fastify instance. */
+export interface FastifyLike<Request, Reply> {
+  removeAllContentTypeParsers(): unknown;
+  addContentTypeParser(
+    type: string,
+    parse: (request: Request, payload: NodeRequest, done: (error: null) => void) => void,
+  ): unknown;
+  all(path: string, route: (request: Request, reply: Reply) => void): unknown;
+}
+
+export interface FastifyPluginOptions<Request> {
+  /** Where the handler is found. Default: `/mcp`. */
+  readonly path?: string | undefined;
+  /** Who sent a request, where a hook has made sure of it. Undefined is answered 401, `"anonymous"` lets it pass. */
+  readonly auth?: IdentifyBy<Request> | undefined;
+}
+
+/**
+ * Puts a handler into a Fastify application: `app.register(fastifyPlugin(handler, { path: "/mcp" }))`. Bodies are
+ * left to the handler, so that none is read of requests that are refused.
+ */
+export function fastifyPlugin<
+  Request extends FastifyRequestLike = FastifyRequestLike,
+  Reply extends FastifyReplyLike = FastifyReplyLike,
+>(
+  endpoint: HttpEndpoint,
+  options: FastifyPluginOptions<Request> = {},
+): (app: FastifyLike<Request, Reply>) => Promise<void> {
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+    app.all(options.path ?? "/mcp", fastifyRoute<Request, Reply>(endpoint, options));
+  };
+}
+
+/** The same as a route, for where Fastify shall parse the body: `app.all("/mcp", fastifyRoute(handler))`. */
+export function fastifyRoute<
+  Request extends FastifyRequestLike = FastifyRequestLike,
+  Reply extends FastifyReplyLike = FastifyReplyLike,
+>(
+  endpoint: HttpEndpoint,
+  { auth }: Pick<FastifyPluginOptions<Request>, "auth"> = {},
+): (request: Request, reply: Reply) => void {
+  return (request, reply) => {
+    const { raw } = request;
+    const body = raw.readableDidRead ? request.body : undefined;
+    const exchange = new NodeExchange(raw, reply.raw, body, auth && (() => auth(request)));
+    reply.hijack();
+    void endpoint.handle(exchange);
+  };
+}

@@ -1,0 +1,112 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { assertIsPath } from "../server/assert-is-path.js";
+import type { HttpEndpoint } from "../server/handler.js";
+import { createRouter } from "../server/router.js";
+import { NodeExchange } from "./node-exchange.js";
+import { toNodeListener } from "./to-node-listener.js";
+
+export interface ListenOptions {
+  /** Default: 0, which takes one that is free. */
+  readonly port?: number | undefined;
+  /** Address to listen on. Default: `127.0.0.1`, for this machine only. */
+  readonly host?: string | undefined;
+  /** Where the handler is found, when there is one only. Default: `/mcp`. */
+  readonly path?: string | undefined;
+  /** Milliseconds that a client has to send the header of a request. Default: 10 000. */
+  readonly headersTimeout?: number | undefined;
+  /** Milliseconds that a client has to send all of a request. Default: 30 000. */
+  readonly requestTimeout?: number | undefined;
+  /** Milliseconds that an unused connection stays open. Default: 5000. */
+  readonly keepAliveTimeout?: number | undefined;
+  /**
+   * Milliseconds after which a connection ends that has carried nothing in either direction. Open streams carry signs
+   * of life. Default: 300 000.
+   */
+  readonly idleTimeout?: number | undefined;
+  /** Connections at once. Default: no limit of its own. */
+  readonly maxConnections?: number | undefined;
+}
+
+export interface Listening {
+  /** Of the first path: `http://127.0.0.1:3000/mcp`. */
+  readonly url: string;
+  readonly port: number;
+  readonly server: Server;
+  /**
+   * Stops accepting, waits for requests under way, ends sessions and streams, then all connections. Resolves when the
+   * port is free.
+   *
+   * @param drain - milliseconds to wait at most. Default: 2000
+   */
+  close(drain?: number): Promise<void>;
+}
+
+/**
+ * Serves a handler, or several by their paths, on a `node:http` server of its own. Signals such as SIGTERM are left to
+ * the program: it calls `close()` when it gets one.
+ *
+ * @throws TypeError for what is no handler and no path; an error of Node's when the port cannot be had
+ */
+export async function listen(
+  handlers: HttpEndpoint | Readonly<Record<string, HttpEndpoint>>,
+  options: ListenOptions = {},
+): Promise<Listening> {
+  const { port = 0, host = "127.0.0.1", path = "/mcp" } = options;
+  const routes = isEndpoint(handlers) ? { [path]: handlers } : handlers;
+  assertIsPath(path, "path");
+  if (!isRoutes(routes)) {
+    throw new TypeError("listen() takes a handler, or handlers by path: createHttpHandler(server)");
+  }
+  const router = createRouter(routes);
+  const server = createServer(
+    {
+      headersTimeout: options.headersTimeout ?? 10_000,
+      requestTimeout: options.requestTimeout ?? 30_000,
+      keepAliveTimeout: options.keepAliveTimeout ?? 5000,
+      connectionsCheckingInterval: 1000,
+    },
+    toNodeListener(router),
+  );
+  server.on("checkContinue", (request, response) => {
+    void router.handle(new NodeExchange(request, response, undefined, undefined, true));
+  });
+  server.timeout = options.idleTimeout ?? 300_000;
+  if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address() as AddressInfo;
+  const name = host.includes(":") ? `[${host}]` : host;
+  return {
+    url: `http://${name}:${address.port}${Object.keys(routes)[0] ?? "/"}`,
+    port: address.port,
+    server,
+    close: (drain) => close(server, router, drain),
+  };
+}
+
+async function close(server: Server, endpoint: HttpEndpoint, drain?: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  server.closeIdleConnections();
+  await endpoint.close(drain);
+  server.closeIdleConnections();
+  const cutOff = setTimeout(() => server.closeAllConnections(), 500);
+  await closed;
+  clearTimeout(cutOff);
+}
+
+function isEndpoint(
+  handlers: HttpEndpoint | Readonly<Record<string, HttpEndpoint>>,
+): handlers is HttpEndpoint {
+  return typeof (handlers as Partial<HttpEndpoint> | undefined)?.handle === "function";
+}
+
+/** A server in the place of its handler has no paths. */
+function isRoutes(given: object): boolean {
+  const paths = Object.keys(given);
+  return typeof given === "object" && !("fork" in given) && paths.length > 0;
+}

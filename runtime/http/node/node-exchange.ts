@@ -1,0 +1,134 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Identify } from "../server/authentication.js";
+import type { Exchange, HeaderFields, StreamSink } from "../server/exchange.js";
+import type { Problem } from "../server/problem.js";
+import type { ReadBudget } from "../server/read-budget.js";
+import { READ_BEFORE, TOO_LARGE } from "../server/read-message.js";
+import type { Auth } from "../../wire/index.js";
+import { discardRest } from "./discard-rest.js";
+import { NodeSink } from "./node-sink.js";
+import { watchPipelined } from "./pipelined-response.js";
+import { readBody } from "./read-body.js";
+import { writeWhole } from "./write-whole.js";
+
+export type NodeRequest = IncomingMessage;
+export type NodeResponse = ServerResponse;
+
+/** Bytes of a body that nobody wants to have read, up to which the connection is worth keeping. */
+const WORTH_SKIPPING = 64 * 1024;
+
+/** An exchange by `node:http`, or by what has its shape. */
+export class NodeExchange implements Exchange {
+  auth: Auth | undefined;
+  readonly identify: Identify | undefined;
+  extraHeaders: HeaderFields | undefined;
+  readonly parsedBody: unknown;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  /** Whether the client waits for leave to send the body (RFC 9110, 10.1.1). */
+  #isHeldBack: boolean;
+  #isStream = false;
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: unknown,
+    identify?: Identify,
+    isHeldBack = false,
+  ) {
+    this.#isHeldBack = isHeldBack;
+    this.#request = request;
+    this.#response = response;
+    this.parsedBody = body;
+    this.identify = identify;
+    watchPipelined(request, response);
+  }
+
+  get method(): string {
+    return this.#request.method ?? "";
+  }
+
+  get path(): string {
+    const { url = "/" } = this.#request;
+    const mark = url.indexOf("?");
+    return mark < 0 ? url : url.slice(0, mark);
+  }
+
+  get query(): string {
+    const { url = "/" } = this.#request;
+    const mark = url.indexOf("?");
+    return mark < 0 ? "" : url.slice(mark + 1);
+  }
+
+  get isAnswered(): boolean {
+    return this.#isStream || this.#response.headersSent;
+  }
+
+  get isGone(): boolean {
+    return this.#response.destroyed;
+  }
+
+  whenGone(listener: () => void): void {
+    this.#response.on("close", listener);
+  }
+
+  header(name: string): string | undefined {
+    const { headers, rawHeaders } = this.#request;
+    if (name === "host" && fieldsNamed(rawHeaders, name) > 1) return `${headers.host}, …`;
+    const value = headers[name] ?? (name === "host" ? headers[":authority"] : undefined);
+    return Array.isArray(value) ? value.join(", ") : value;
+  }
+
+  isRepeated(name: string): boolean {
+    return fieldsNamed(this.#request.rawHeaders, name) > 1;
+  }
+
+  readBody(maxBytes: number, budget: ReadBudget): Promise<string | Problem> {
+    if (this.#request.readableDidRead) return Promise.resolve(READ_BEFORE);
+    if (this.#declaredLength > maxBytes) return Promise.resolve(TOO_LARGE);
+    if (this.#isHeldBack) {
+      this.#isHeldBack = false;
+      this.#response.writeContinue();
+    }
+    return readBody(this.#request, maxBytes, budget);
+  }
+
+  respond(status: number, headers?: HeaderFields, body?: string): void {
+    const response = this.#response;
+    if (this.isAnswered || response.destroyed) return;
+    const fields = { ...this.extraHeaders, ...headers };
+    if (status >= 400 && this.#hasMuchToCome) {
+      discardRest(this.#request, response, status, fields, body);
+    } else if (body === undefined && status === 204) {
+      response.writeHead(status, fields).end();
+    } else {
+      writeWhole(response, status, fields, body ?? "");
+    }
+  }
+
+  openStream(headers: HeaderFields): StreamSink {
+    this.#isStream = true;
+    return new NodeSink(this.#response, { ...this.extraHeaders, ...headers });
+  }
+
+  get #declaredLength(): number {
+    return Number(this.#request.headers["content-length"] ?? 0);
+  }
+
+  get #hasMuchToCome(): boolean {
+    const { complete, headers, httpVersionMajor } = this.#request;
+    if (complete || httpVersionMajor > 1) return false;
+    if (this.#isHeldBack) return true;
+    return headers["transfer-encoding"] !== undefined || this.#declaredLength > WORTH_SKIPPING;
+  }
+}
+
+/** `headers` has only the first of some, and all of others as one. */
+function fieldsNamed(rawHeaders: readonly string[], wanted: string): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length === wanted.length && name.toLowerCase() === wanted) count += 1;
+  }
+  return count;
+}

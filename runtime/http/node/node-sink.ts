@@ -1,0 +1,109 @@
+import type { ServerResponse } from "node:http";
+import type { HeaderFields, StreamSink } from "../server/exchange.js";
+import { writeWhole } from "./write-whole.js";
+
+/** Characters that are kept for the end of the turn, so that they travel together. */
+const MOST_KEPT = 16 * 1024;
+
+/** A streamed body of a `node:http` response. One that is over before the end of its turn has a length. */
+export class NodeSink implements StreamSink {
+  readonly #response: ServerResponse;
+  /** Of the head; undefined once it is written. */
+  #fields: HeaderFields | undefined;
+  /** What was written in this turn. */
+  #text = "";
+  #flushes = true;
+
+  constructor(response: ServerResponse, fields: HeaderFields) {
+    this.#response = response;
+    this.#fields = fields;
+    process.nextTick(flush, this);
+  }
+
+  get waiting(): number {
+    return this.#response.writableLength + this.#text.length;
+  }
+
+  whenClosed(listener: () => void): void {
+    if (this.#response.destroyed) process.nextTick(listener);
+    else this.#response.on("close", listener);
+  }
+
+  write(text: string): void {
+    const response = this.#response;
+    if (response.destroyed || response.writableEnded) return;
+    this.#text += text;
+    if (this.#text.length > MOST_KEPT) {
+      this.#write();
+    } else if (!this.#flushes) {
+      this.#flushes = true;
+      process.nextTick(flush, this);
+    }
+  }
+
+  drained(): Promise<void> {
+    const response = this.#response;
+    this.#write();
+    if (!response.writableNeedDrain) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        response.off("drain", done);
+        response.off("close", done);
+        resolve();
+      };
+      response.on("drain", done);
+      response.on("close", done);
+    });
+  }
+
+  end(): void {
+    const response = this.#response;
+    if (response.writableEnded) return;
+    const text = this.#text;
+    this.#text = "";
+    const fields = this.#takeFields();
+    if (fields && !response.destroyed) writeWhole(response, 200, fields, text);
+    else response.end(text);
+  }
+
+  abort(): void {
+    this.#response.destroy();
+  }
+
+  /** The client is told that the stream is open, though there may be nothing to say for long. */
+  flush(): void {
+    const response = this.#response;
+    this.#flushes = false;
+    if (this.#text !== "") {
+      this.#write();
+    } else if (this.#fields && !response.writableEnded && !response.destroyed) {
+      this.#writeHead();
+      response.flushHeaders();
+    }
+  }
+
+  #write(): void {
+    const response = this.#response;
+    const text = this.#text;
+    this.#text = "";
+    if (text === "" || response.destroyed || response.writableEnded) return;
+    this.#writeHead();
+    response.write(text);
+  }
+
+  #writeHead(): void {
+    const fields = this.#takeFields();
+    if (fields) this.#response.writeHead(200, fields);
+  }
+
+  /** Undefined where a head has been written, by whomever. */
+  #takeFields(): HeaderFields | undefined {
+    const fields = this.#fields;
+    this.#fields = undefined;
+    return this.#response.headersSent ? undefined : fields;
+  }
+}
+
+function flush(sink: NodeSink): void {
+  sink.flush();
+}

@@ -1,0 +1,65 @@
+import type { Auth } from "../../wire/index.js";
+import type { Identify } from "./authentication.js";
+import type { Problem } from "./problem.js";
+import type { ReadBudget } from "./read-budget.js";
+
+/** Header fields by name. */
+export type HeaderFields = Readonly<Record<string, string>>;
+
+/** What can be known of an HTTP request before its body is read. */
+export interface RequestHead {
+  readonly method: string;
+  /** Without the query: `/mcp`. */
+  readonly path: string;
+  /** Without the question mark; empty when there is none. */
+  readonly query: string;
+  /** By lower-case name; what was sent several times is joined by commas, as HTTP has it. */
+  header(name: string): string | undefined;
+}
+
+/**
+ * An HTTP request and its answer, however the server at hand represents them. All logic is written against this;
+ * it is answered once, with {@link respond} or {@link openStream}.
+ */
+export interface Exchange extends RequestHead {
+  /** Who sent it, once that is known. */
+  auth: Auth | undefined;
+  /** What tells who sent it; undefined when nothing before the handler has looked at that. */
+  readonly identify: Identify | undefined;
+  /** Fields that go with whatever is answered. */
+  extraHeaders: HeaderFields | undefined;
+  /** The body as a framework has parsed it; undefined when none has. */
+  readonly parsedBody: unknown;
+  readonly isAnswered: boolean;
+  /** Whether the client has gone away, so that an answer reaches nobody. */
+  readonly isGone: boolean;
+  /** Whether a header was sent more than once, where that can be told; by lower-case name. */
+  isRepeated?(name: string): boolean;
+  /** Calls back when the client goes away, and possibly when it has been answered. */
+  whenGone(listener: () => void): void;
+  /**
+   * Reads the body, once, keeping no more than so many bytes of it.
+   *
+   * @param budget - of all bodies that are being read
+   * @returns the text, or why there is none; never rejects
+   */
+  readBody(maxBytes: number, budget: ReadBudget): Promise<string | Problem>;
+  respond(status: number, headers?: HeaderFields, body?: string): void;
+  /** Answers with a body that comes piece by piece, status 200. */
+  openStream(headers: HeaderFields): StreamSink;
+}
+
+/** The body of an answer that comes piece by piece. */
+export interface StreamSink {
+  /** Bytes that were written here and that nobody has taken. */
+  readonly waiting: number;
+  /** Calls back once, when nothing can be written any more, whoever ended it. For one listener. */
+  whenClosed(listener: () => void): void;
+  write(text: string): void;
+  /** Resolves when the reader has caught up, or will never. */
+  drained(): Promise<void>;
+  /** Ends it after what was written. */
+  end(): void;
+  /** Ends it at once. */
+  abort(): void;
+}

@@ -1,0 +1,96 @@
+import { quote } from "../../wire/index.js";
+import { isThenable } from "../../ground/index.js";
+import { type Authenticate, checkIdentity, isRefusal } from "./authentication.js";
+import { answerPreflight, corsFields, REQUEST_FIELDS } from "./cors.js";
+import type { Exchange, RequestHead } from "./exchange.js";
+import { Guard } from "./guard.js";
+import type { HttpOptions } from "./options.js";
+import { problem, refuse } from "./problem.js";
+
+/** Hosts and origins whose refusal is reported. */
+const MOST_TOLD = 20;
+
+/** Lets in who may come in: by method, host and origin, and by what the sender can prove. */
+export class Gate {
+  readonly #guard: Guard;
+  readonly #authenticate: Authenticate | undefined;
+  readonly #methods: ReadonlySet<string>;
+  /** For `Allow`. */
+  readonly #listed: string;
+  /** For `Access-Control-Allow-Headers`. */
+  readonly #fields: string;
+
+  readonly #report: (error: Error) => void;
+  /** What was said about hosts and origins that were refused. */
+  readonly #told = new Set<string>();
+
+  /** @param methods - those that are served; OPTIONS always is */
+  constructor(options: HttpOptions, methods: readonly string[], report: (error: Error) => void) {
+    this.#report = report;
+    this.#guard = new Guard(options);
+    this.#authenticate = options.authenticate;
+    this.#methods = new Set(methods);
+    this.#listed = [...methods, "OPTIONS"].join(", ");
+    this.#fields = [...REQUEST_FIELDS, ...(options.allowedHeaders ?? [])].join(", ");
+  }
+
+  /** Whether a request may go on; if not, it has been answered. */
+  admit(exchange: Exchange): boolean | Promise<boolean> {
+    const { method } = exchange;
+    if (!this.#methods.has(method) && method !== "OPTIONS") {
+      refuse(
+        exchange,
+        problem(405, `Method ${quote(method)} not allowed`, { Allow: this.#listed }),
+      );
+      return false;
+    }
+    const refused = this.#guard.check(exchange);
+    if (refused) {
+      if (refused.status === 403) this.#tell(refused.message);
+      refuse(exchange, refused);
+      return false;
+    }
+    const origin = exchange.header("origin");
+    if (origin !== undefined) exchange.extraHeaders = corsFields(origin);
+    if (method === "OPTIONS") {
+      answerPreflight(exchange, this.#listed, this.#fields);
+      return false;
+    }
+    return this.#identify(exchange);
+  }
+
+  /** Says once of each host and origin that it is refused: whoever runs the server may have meant to allow it. */
+  #tell(message: string): void {
+    if (this.#told.has(message) || this.#told.size >= MOST_TOLD) return;
+    this.#told.add(message);
+    this.#report(new Error(`A request was refused: ${message}`));
+  }
+
+  /** Asks what the handler is mounted in, and then the handler's own hook. */
+  #identify(exchange: Exchange): boolean | Promise<boolean> {
+    const isKnown = exchange.identify ? settle(exchange, exchange.identify()) : true;
+    const authenticate = this.#authenticate;
+    if (authenticate === undefined || isKnown === false) return isKnown;
+    const next = (): boolean | Promise<boolean> => settle(exchange, authenticate(headOf(exchange)));
+    return isKnown === true ? next() : isKnown.then((known) => known && next());
+  }
+}
+
+/** Takes note of who it is; anyone else is answered. */
+function settle(exchange: Exchange, given: unknown): boolean | Promise<boolean> {
+  if (isThenable(given)) return Promise.resolve(given).then((known) => settle(exchange, known));
+  const identity = checkIdentity(given);
+  if (identity === undefined) return true;
+  if (isRefusal(identity)) {
+    exchange.respond(identity.status, identity.headers, identity.body);
+    return false;
+  }
+  exchange.auth = identity;
+  return true;
+}
+
+/** What a hook gets to see: nothing that it could answer with, and free of `this`. */
+function headOf(exchange: Exchange): RequestHead {
+  const { method, path, query } = exchange;
+  return { method, path, query, header: (name) => exchange.header(name) };
+}

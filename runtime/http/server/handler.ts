@@ -1,0 +1,69 @@
+import type { Auth } from "../../wire/index.js";
+import type { Identify } from "./authentication.js";
+import type { Exchange } from "./exchange.js";
+import { WebExchange } from "./web-exchange.js";
+
+/** What whoever calls a handler may know already. */
+export interface RequestContext {
+  /** Who sent the request, when that was made sure of before, or what tells. */
+  readonly auth?: Auth | Identify | undefined;
+  /** The body, when it was parsed before. */
+  readonly body?: unknown;
+  /** So that Node's requests do not pass for this: Express would take the handler for one of errors. */
+  readonly headers?: never;
+}
+
+/** Something that answers HTTP requests, in either of the forms that they come in. */
+export interface HttpEndpoint {
+  /** Answers the request; the promise resolves when there is nothing more to decide, and never rejects. */
+  handle(exchange: Exchange): void | Promise<void>;
+  /** Sessions that are open. */
+  readonly sessions: number;
+  /**
+   * Refuses new requests, waits for those under way, then ends all sessions and streams.
+   *
+   * @param drain - milliseconds to wait at most. Default: 2000
+   */
+  close(drain?: number): Promise<void>;
+}
+
+/** The web-standard form: what `fetch` handlers of Workers, Deno, Bun and Hono are. */
+export interface HttpHandler extends HttpEndpoint {
+  (request: Request, context?: RequestContext): Promise<Response>;
+}
+
+/** Makes an endpoint callable with a `Request`. */
+export function webHandler(endpoint: HttpEndpoint): HttpHandler {
+  const handler = (request: Request, context?: RequestContext): Promise<Response> => {
+    if (!isWebRequest(request)) return refuseForeign(context);
+    const exchange = new WebExchange(request, context);
+    void endpoint.handle(exchange);
+    return exchange.response;
+  };
+  return Object.defineProperties(handler, {
+    handle: { value: (exchange: Exchange) => endpoint.handle(exchange) },
+    close: { value: (drain?: number) => endpoint.close(drain) },
+    sessions: { get: () => endpoint.sessions },
+  }) as unknown as HttpHandler;
+}
+
+/** By its shape: there are implementations beside the platform's. */
+function isWebRequest(request: unknown): boolean {
+  const { url, headers } = (request ?? {}) as { url?: unknown; headers?: { get?: unknown } };
+  return typeof url === "string" && typeof headers?.get === "function";
+}
+
+/** Somebody has mounted the handler as it is; whoever waits for Node's response would wait for ever. */
+function refuseForeign(context: unknown): Promise<never> {
+  const response = context as
+    { writeHead?: unknown; end?(): void; statusCode?: number } | undefined;
+  if (typeof response?.writeHead === "function") {
+    response.statusCode = 500;
+    response.end?.();
+  }
+  return Promise.reject(
+    new TypeError(
+      "This handler takes a web Request: wrap it with expressRoute(), honoRoute() or toNodeListener()",
+    ),
+  );
+}

@@ -1,0 +1,282 @@
+import {
+  type Frame,
+  type Malformed,
+  type Receiver,
+  type RequestId,
+  type ResponseMessage,
+  type Revision,
+  type Transport,
+  UsedTransportError,
+  frameText,
+} from "../../wire/index.js";
+import { EventStream, type StreamSettings } from "./event-stream.js";
+import type { Exchange, HeaderFields } from "./exchange.js";
+import type { Fork } from "./forkable.js";
+import { requestIds } from "./message-ids.js";
+import { Outbox } from "./outbox.js";
+import { type AnswerForm, EVENT_FIELDS, Post, type PostHost } from "./post.js";
+import type { Reading } from "./read-message.js";
+
+/** What a session needs of the handler that it belongs to. */
+export interface SessionHost {
+  readonly streams: StreamSettings;
+  /** Messages that may wait for a stream. */
+  readonly maxQueued: number;
+  /** A request was not answered at once. */
+  waits(post: Post): void;
+  /** A request that waited does so no more. */
+  settled(post: Post): void;
+  /** A request or a stream of the session has ended just now. */
+  used(session: HttpSession): void;
+  /** The client has initialized; returns what the answer says about that. */
+  opened(session: HttpSession): HeaderFields;
+  closed(session: HttpSession): void;
+}
+
+/**
+ * The connection to one client, over as many HTTP requests as it takes; without an id it ends with the first. Holds
+ * next to nothing while none is under way.
+ */
+export class HttpSession implements Transport, PostHost {
+  readonly sessionId: string | undefined;
+  /** Whose session it is, where senders are known. */
+  readonly principal: string | undefined;
+  readonly #server: Fork;
+  /** On the clock of `performance.now()`. */
+  lastUsed: number = performance.now();
+  /** When it got its place among the sessions. */
+  placed: number = this.lastUsed;
+  revision: Revision | undefined;
+  isClosed = false;
+  readonly #host: SessionHost;
+  /** Whether the client has initialized, so that it may come back. */
+  #isOpen = false;
+  #receiver: Receiver | undefined;
+  /** The POST whose contents are being handed over: what is answered meanwhile belongs to it. */
+  #current: Post | undefined;
+  /** By the ids of requests that were not answered at once. */
+  #posts: Map<RequestId, Post> | undefined;
+  /** By key; those that are over are gone, though the store may still have their events. */
+  #streams: Map<string, EventStream> | undefined;
+  /** The one that GET opens, for what belongs to no request. */
+  #standalone: EventStream | undefined;
+  #outbox: Outbox | undefined;
+  #streamNames: StreamNames | undefined;
+
+  constructor(host: SessionHost, server: Fork, sessionId?: string, principal?: string) {
+    this.#host = host;
+    this.#server = server;
+    this.sessionId = sessionId;
+    this.principal = principal;
+  }
+
+  /** Whether somebody waits for an answer or listens to a stream. */
+  get isBusy(): boolean {
+    for (const post of this.#posts?.values() ?? []) if (post.isAwaited) return true;
+    for (const stream of this.#streams?.values() ?? []) if (stream.hasSink) return true;
+    return false;
+  }
+
+  get primes(): boolean {
+    return this.revision?.conventions.polling === true;
+  }
+
+  start(receiver: Receiver): void {
+    if (this.#receiver) throw new UsedTransportError();
+    this.#receiver = receiver;
+  }
+
+  agreed(revision: Revision): void {
+    this.revision = revision;
+  }
+
+  /** Hands over what a POST has brought, and answers that sooner or later. */
+  receive(exchange: Exchange, { value, size }: Reading, form: AnswerForm): void {
+    const post = new Post(this, exchange, requestIds(value), form, size);
+    this.#current = post;
+    this.#receiver?.message(value, exchange);
+    this.#current = undefined;
+    if (post.isDone) return;
+    if (this.isClosed) return post.abandon();
+    if (post.ids.length === 0) {
+      post.accept();
+      this.#finished(post);
+      return;
+    }
+    this.#posts ??= new Map();
+    for (const id of post.ids) this.#posts.set(id, post);
+    if (this.#isOpen || this.sessionId === undefined) this.#host.waits(post);
+    if (this.sessionId !== undefined) return;
+    if (exchange.isGone) this.end();
+    else exchange.whenGone(this.#left);
+  }
+
+  /** Answers a POST whose contents are no message. */
+  refuse(exchange: Exchange, malformed: Malformed): void {
+    const post = new Post(this, exchange, [], "json");
+    this.#current = post;
+    this.#receiver?.malformed(malformed);
+    this.#current = undefined;
+    if (!post.isDone) exchange.respond(400);
+  }
+
+  send(frame: Frame, relatedTo?: RequestId): Promise<void> | undefined {
+    const text = frameText(frame);
+    if ("method" in frame) return this.#tell(text, "id" in frame, relatedTo);
+    if (Array.isArray(frame)) {
+      const post = this.#postOfBatch(frame);
+      if (post) this.#answer(post, text, post.ids.length > 0 ? 200 : 400);
+    } else {
+      this.#answerOne(frame as ResponseMessage, text);
+    }
+    return undefined;
+  }
+
+  canAsk(relatedTo?: RequestId): boolean {
+    if (this.sessionId === undefined) return false;
+    return this.#find(relatedTo)?.canTell || this.#standalone?.hasSink || false;
+  }
+
+  releaseStream(relatedTo: RequestId, retry?: number): void {
+    const post = this.#find(relatedTo);
+    const isKept = this.sessionId !== undefined && this.#host.streams.store !== undefined;
+    if (isKept && post?.canTell) post.open().release(retry);
+  }
+
+  unanswered(id: RequestId): void {
+    const post = this.#find(id);
+    if (post === undefined) return;
+    this.#posts?.delete(id);
+    post.giveUp(id);
+    if (post.isDone) this.#finished(post);
+  }
+
+  /** Opens the stream for what belongs to no request; the one before ends. */
+  listen(exchange: Exchange): void {
+    const before = this.#standalone;
+    const stream = this.makeStream();
+    this.#standalone = stream;
+    if (before) {
+      before.abandon();
+      this.#streams?.delete(before.key);
+    }
+    stream.attach(exchange.openStream(EVENT_FIELDS));
+    if (this.primes) stream.prime();
+    this.deliverWaiting(stream);
+  }
+
+  /** The stream of that name, as long as it is not over. */
+  stream(key: string): EventStream | undefined {
+    return this.#streams?.get(key);
+  }
+
+  /** Sends what has waited for a stream, when this is the one. */
+  deliverWaiting(stream: EventStream): void {
+    if (stream !== this.#standalone || !stream.hasSink) return;
+    const texts = this.#outbox?.take() ?? [];
+    this.#outbox = undefined;
+    for (const text of texts) void stream.send(text);
+  }
+
+  makeStream(): EventStream {
+    this.#streamNames ??= new StreamNames();
+    const key = this.#streamNames.next();
+    const stream = new EventStream(this.#host.streams, this.sessionId, key, this.#left);
+    this.#streams ??= new Map();
+    this.#streams.set(key, stream);
+    return stream;
+  }
+
+  /** Ends the session from this side. */
+  end(): void {
+    void this.#server.close();
+  }
+
+  /** What {@link end} comes to, whoever ended it. */
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    for (const post of new Set(this.#posts?.values())) {
+      post.abandon();
+      this.#host.settled(post);
+    }
+    for (const stream of this.#streams?.values() ?? []) stream.abandon();
+    this.#posts = undefined;
+    this.#streams = undefined;
+    this.#standalone = undefined;
+    this.#outbox = undefined;
+    this.#host.closed(this);
+  }
+
+  /** A connection has ended. Who has no session cannot come back for the answer, so nobody needs to find it. */
+  readonly #left = (): void => {
+    this.#host.used(this);
+    if (this.sessionId !== undefined) return;
+    for (const post of this.#posts?.values() ?? []) if (!post.isDone) return this.end();
+  };
+
+  #find(id: RequestId | undefined): Post | undefined {
+    if (id === undefined) return undefined;
+    return this.#current?.has(id) ? this.#current : this.#posts?.get(id);
+  }
+
+  /** The last answer of a batch can come with a POST that cancels the request before it. */
+  #postOfBatch(answers: readonly ResponseMessage[]): Post | undefined {
+    for (const { id } of answers) {
+      const post = this.#find(id ?? undefined);
+      if (post) return post;
+    }
+    return this.#current;
+  }
+
+  #tell(text: string, isRequest: boolean, relatedTo?: RequestId): Promise<void> | undefined {
+    const post = this.#find(relatedTo);
+    if (post?.canTell) return post.tell(text);
+    if (this.#standalone?.hasSink) return this.#standalone.send(text);
+    if (this.sessionId !== undefined && relatedTo === undefined) {
+      this.#outbox ??= new Outbox(this.#host.maxQueued);
+      this.#outbox.put(text, isRequest);
+    }
+    return undefined;
+  }
+
+  #answerOne(answer: ResponseMessage, text: string): void {
+    const post = this.#current ?? this.#posts?.get(answer.id as RequestId);
+    if (post === undefined) return;
+    if (!post.has(answer.id)) return this.#answer(post, text, 400);
+    const isOpening = !this.#isOpen && "result" in answer && this.sessionId !== undefined;
+    if (isOpening) this.#isOpen = true;
+    this.#answer(post, text, 200, isOpening ? this.#host.opened(this) : undefined);
+  }
+
+  #answer(post: Post, text: string, status: number, fields?: HeaderFields): void {
+    if (post.isDone) return;
+    post.answer(text, status, fields);
+    this.#finished(post);
+  }
+
+  #finished(post: Post): void {
+    this.#host.used(this);
+    for (const id of post.ids) if (this.#posts?.get(id) === post) this.#posts.delete(id);
+    this.#host.settled(post);
+    if (post.stream) this.#forget(post.stream);
+    if (!this.#isOpen) this.#receiver?.ended();
+  }
+
+  /** A stream that is over is found in the store, as soon as all of it is there. */
+  #forget(stream: EventStream): void {
+    const { key, saving } = stream;
+    if (saving) void saving.then(() => this.#streams?.delete(key));
+    else this.#streams?.delete(key);
+  }
+}
+
+/** Names that no two streams of a session have, nor those of another session, as far as chance allows. */
+class StreamNames {
+  readonly #prefix = crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36).padStart(7, "0");
+  #count = 0;
+
+  next(): string {
+    return this.#prefix + (this.#count++).toString(36);
+  }
+}

@@ -1,0 +1,11 @@
+export type { Authenticate, Identify, Identity, Refusal } from "./authentication.js";
+export { createHttpHandler } from "./create-http-handler.js";
+export { createSseHandler } from "./create-sse-handler.js";
+export type { EventStore, KeptEvent } from "./event-store.js";
+export type { Exchange, HeaderFields, RequestHead, StreamSink } from "./exchange.js";
+export type { Fork, Forkable } from "./forkable.js";
+export type { HttpEndpoint, HttpHandler, RequestContext } from "./handler.js";
+export { MemoryEventStore, type MemoryEventStoreOptions } from "./memory-event-store.js";
+export type { HttpOptions, HttpHandlerOptions, SseHandlerOptions } from "./options.js";
+export { createRouter } from "./router.js";
+export type { Auth } from "../../wire/index.js";

@@ -1,0 +1,166 @@
+import type { DecodeOptions } from "../../wire/index.js";
+import type { Authenticate } from "./authentication.js";
+import type { EventStore } from "./event-store.js";
+import type { GuardOptions } from "./guard.js";
+
+/** What all handlers have in common. */
+export interface HttpOptions extends GuardOptions, DecodeOptions {
+  /**
+   * Finds out who sent a request: gives `{ principal }`, `{ status }` to refuse it, or `"anonymous"`. Whatever is
+   * empty is refused with 401. Default: nobody is asked.
+   */
+  readonly authenticate?: Authenticate | undefined;
+  /** Fields that allowed pages may send beside those of MCP, such as `X-API-Key`. Default: none. */
+  readonly allowedHeaders?: readonly string[] | undefined;
+  /** Largest body that is read; a larger one is answered 413. Default: 4 MiB. */
+  readonly maxBodyBytes?: number | undefined;
+  /**
+   * Largest body of a message that opens a session, where there are sessions: what a client says of itself is kept
+   * for as long as its session is. Default: 64 KiB.
+   */
+  readonly maxInitializeBytes?: number | undefined;
+  /**
+   * Bytes that may wait for a client that does not read its stream; then the connection is dropped. Default: 4 MiB.
+   */
+  readonly maxWaitingBytes?: number | undefined;
+  /** Milliseconds between signs of life on open streams. Default: 15 000. */
+  readonly keepAlive?: number | undefined;
+  /**
+   * Sessions at once; beyond, the one that was idle for longest ends, and without any that is idle the answer is
+   * 503. Default: 10 000.
+   */
+  readonly maxSessions?: number | undefined;
+  /** Sessions at once of one authenticated sender. Default: 1000. */
+  readonly maxSessionsPerPrincipal?: number | undefined;
+  /** Hears of failures that no client is told the cause of. Default: one line on `console.error`. */
+  readonly onerror?: ((error: Error) => void) | undefined;
+}
+
+/** How MCP is served over Streamable HTTP. */
+export interface HttpHandlerOptions extends HttpOptions {
+  /**
+   * Whether clients of revisions with a handshake get a session. Without, each request stands alone: nothing can be
+   * asked of the client, and nothing told outside the answer to a request. Default: true.
+   */
+  readonly sessions?: boolean | undefined;
+  /** Milliseconds after which a session ends that has neither a request under way nor an open stream. Default: 30 minutes. */
+  readonly sessionTtl?: number | undefined;
+  /**
+   * `auto`: requests are answered as JSON, or as a stream of events if something is to be said before the answer.
+   * `json`: always as JSON; what else there is to say goes to the stream that the client opens by GET, and is lost
+   * where there is none. Subscriptions are refused then. Default: `auto`.
+   */
+  readonly responses?: "auto" | "json" | undefined;
+  /** Milliseconds after which the answer becomes a stream, so that its connection is kept alive. Default: 10 000. */
+  readonly upgradeAfter?: number | undefined;
+  /** Whether clients may accept only one of the two kinds of answer, or say nothing about it. Default: false. */
+  readonly lenientAccept?: boolean | undefined;
+  /** Where events are kept for clients that come back; null keeps none. Default: a `MemoryEventStore`. */
+  readonly eventStore?: EventStore | null | undefined;
+  /** Milliseconds after which a client should come back when its stream ends early. Default: 1000. */
+  readonly retry?: number | undefined;
+  /** Requests under way at once, of all clients; further ones are answered 503. Default: 10 000. */
+  readonly maxRequests?: number | undefined;
+  /**
+   * Bytes of the bodies of all requests under way, and once more of all that are being read; further ones are answered
+   * 503. Default: 256 MiB.
+   */
+  readonly maxBytesUnderWay?: number | undefined;
+  /**
+   * Bytes of the bodies of requests under way in one session, or of one authenticated sender without a session; further
+   * ones are answered 429. Default: 32 MiB.
+   */
+  readonly maxBytesUnderWayPerSession?: number | undefined;
+  /**
+   * Requests under way at once of one authenticated sender without a session; further ones are answered 429. Those
+   * of a session: the server's `limits.incoming`. Default: 1000.
+   */
+  readonly maxRequestsPerPrincipal?: number | undefined;
+  /**
+   * Subscriptions that clients without a session may have open at once, of one authenticated sender; further ones are
+   * answered 429. All clients together: the server's `limits.allSubscriptions`. Default: 100.
+   */
+  readonly maxSubscriptionsPerPrincipal?: number | undefined;
+  /** Messages that a session keeps while its client has no stream open. Default: 100. */
+  readonly maxQueued?: number | undefined;
+}
+
+/** How MCP is served over HTTP+SSE. */
+export interface SseHandlerOptions extends HttpOptions {
+  /** Path, from the root of the host, that clients send their messages to. Default: `/messages`. */
+  readonly messagePath?: string | undefined;
+}
+
+/** What kind of value an option takes; `checked`: there is a check of its own. */
+export type OptionKind =
+  "function" | "number" | "boolean" | "strings" | "object or null" | "checked" | readonly string[];
+
+/** All options of both kinds of handlers: their names and what they take. */
+export const OPTION_KINDS: Readonly<
+  Record<keyof HttpHandlerOptions | keyof SseHandlerOptions, OptionKind>
+> = {
+  allowedHosts: "checked",
+  allowedOrigins: "checked",
+  duplicateKeys: ["last", "refuse"],
+  authenticate: "function",
+  allowedHeaders: "strings",
+  maxBodyBytes: "number",
+  maxInitializeBytes: "number",
+  maxWaitingBytes: "number",
+  keepAlive: "number",
+  maxSessions: "number",
+  maxSessionsPerPrincipal: "number",
+  onerror: "function",
+  sessions: "boolean",
+  sessionTtl: "number",
+  responses: ["auto", "json"],
+  upgradeAfter: "number",
+  lenientAccept: "boolean",
+  eventStore: "object or null",
+  retry: "number",
+  maxRequests: "number",
+  maxBytesUnderWay: "number",
+  maxBytesUnderWayPerSession: "number",
+  maxRequestsPerPrincipal: "number",
+  maxSubscriptionsPerPrincipal: "number",
+  maxQueued: "number",
+  messagePath: "checked",
+};
+
+const MIB = 1024 * 1024;
+
+interface Defaults {
+  readonly maxBodyBytes: number;
+  readonly maxInitializeBytes: number;
+  readonly maxBytesUnderWay: number;
+  readonly maxBytesUnderWayPerSession: number;
+  readonly maxWaitingBytes: number;
+  readonly keepAlive: number;
+  readonly maxSessions: number;
+  readonly maxSessionsPerPrincipal: number;
+  readonly sessionTtl: number;
+  readonly upgradeAfter: number;
+  readonly maxRequests: number;
+  readonly maxRequestsPerPrincipal: number;
+  readonly retry: number;
+  readonly maxSubscriptionsPerPrincipal: number;
+  readonly maxQueued: number;
+}
+
+export const DEFAULTS: Defaults = {
+  maxBodyBytes: 4 * MIB,
+  maxInitializeBytes: MIB / 16,
+  maxBytesUnderWay: 256 * MIB,
+  maxBytesUnderWayPerSession: 32 * MIB,
+  maxWaitingBytes: 4 * MIB,
+  keepAlive: 15_000,
+  maxSessions: 10_000,
+  maxSessionsPerPrincipal: 1000,
+  sessionTtl: 30 * 60_000,
+  upgradeAfter: 10_000,
+  maxRequests: 10_000,
+  maxRequestsPerPrincipal: 1000,
+  retry: 1000,
+  maxSubscriptionsPerPrincipal: 100,
+  maxQueued: 100,
+};

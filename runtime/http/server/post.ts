@@ -1,0 +1,126 @@
+import type { RequestId, Revision } from "../../wire/index.js";
+import type { EventStream } from "./event-stream.js";
+import type { Exchange, HeaderFields } from "./exchange.js";
+import { JSON_FIELDS, NO_SUCH_SESSION, type Problem, refuse, SHUTTING_DOWN } from "./problem.js";
+
+/** `lazy`: JSON, unless something is to be said before the answer. */
+export type AnswerForm = "lazy" | "json" | "events";
+
+export const EVENT_FIELDS: HeaderFields = {
+  "Content-Type": "text/event-stream",
+  "Cache-Control": "no-cache, no-transform",
+  "X-Accel-Buffering": "no",
+};
+
+/** Where a POST belongs. */
+export interface PostHost {
+  readonly sessionId: string | undefined;
+  readonly revision: Revision | undefined;
+  /** Whether a stream starts with an event that says where to go on. */
+  readonly primes: boolean;
+  makeStream(post: Post): EventStream;
+  /** Ends the session. */
+  end(): void;
+}
+
+/** A POST under way: one message, or an array of them, answered at once (MCP: Streamable HTTP, sending messages). */
+export class Post {
+  readonly host: PostHost;
+  readonly exchange: Exchange;
+  /** When it turned out that it has to wait, on the clock of `performance.now()`. */
+  since = 0;
+  /** Of the requests in it that have not been answered or given up. */
+  ids: readonly RequestId[];
+  isDone = false;
+  stream: EventStream | undefined;
+  /** Of its body, in bytes, more or less. */
+  readonly size: number;
+  readonly #form: AnswerForm;
+
+  constructor(
+    host: PostHost,
+    exchange: Exchange,
+    ids: readonly RequestId[],
+    form: AnswerForm,
+    size = 0,
+  ) {
+    this.size = size;
+    this.host = host;
+    this.exchange = exchange;
+    this.ids = ids;
+    this.#form = form;
+  }
+
+  /** On whose account it goes, where that is known. */
+  get account(): object | string | undefined {
+    return this.host;
+  }
+
+  /** Whether something can be said before the answer, and would reach the client. */
+  get canTell(): boolean {
+    if (this.isDone || this.#form === "json") return false;
+    return this.stream ? this.stream.isReachable : !this.exchange.isGone;
+  }
+
+  /** Whether its client is still connected. */
+  get isAwaited(): boolean {
+    return this.stream ? this.stream.hasSink : !this.exchange.isGone;
+  }
+
+  has(id: unknown): boolean {
+    return this.ids.includes(id as RequestId);
+  }
+
+  tell(text: string): Promise<void> | undefined {
+    return this.open().send(text);
+  }
+
+  /** Answers as a stream of events from here on. */
+  open(fields: HeaderFields = EVENT_FIELDS): EventStream {
+    if (this.stream) return this.stream;
+    this.stream = this.host.makeStream(this);
+    this.stream.attach(this.exchange.openStream(fields));
+    if (this.host.primes) this.stream.prime();
+    return this.stream;
+  }
+
+  /** @param more - header fields, for when none were sent before */
+  answer(text: string, status: number, more?: HeaderFields): void {
+    this.isDone = true;
+    if (this.#form === "events" && status === 200) this.open({ ...EVENT_FIELDS, ...more });
+    if (this.stream) {
+      void this.stream.send(text);
+      this.stream.end();
+    } else {
+      this.exchange.respond(status, more ? { ...JSON_FIELDS, ...more } : JSON_FIELDS, text);
+    }
+  }
+
+  /** There was nothing in it to be answered. */
+  accept(): void {
+    this.isDone = true;
+    this.exchange.respond(202);
+  }
+
+  /** A request in it will not be answered; without any left, nobody needs to wait. */
+  giveUp(id: RequestId): void {
+    this.ids = this.ids.filter((one) => one !== id);
+    if (this.ids.length > 0 || this.isDone) return;
+    this.isDone = true;
+    if (this.stream) this.stream.end();
+    else if (this.#form === "json") this.exchange.respond(202);
+    else this.exchange.openStream(EVENT_FIELDS).end();
+  }
+
+  /** The session is over. */
+  abandon(): void {
+    if (this.isDone) return;
+    this.isDone = true;
+    if (this.stream) this.stream.abandon();
+    else refuse(this.exchange, this.#whyAbandoned, this.host.revision);
+  }
+
+  get #whyAbandoned(): Problem {
+    return this.host.sessionId === undefined ? SHUTTING_DOWN : NO_SUCH_SESSION;
+  }
+}

@@ -1,0 +1,102 @@
+import { Tally } from "../../ground/index.js";
+import type { HttpSession } from "./http-session.js";
+import { BUSY, type Problem } from "./problem.js";
+import { Pulse } from "./pulse.js";
+import type { SessionLimits } from "./session-limits.js";
+
+/** Milliseconds for which a session keeps its place, so that one in use need not move with each request. */
+const PLACE_KEPT = 1000;
+
+/** The sessions of a handler. Those that nobody uses end, and so do the longest unused ones when there are too many. */
+export class Sessions {
+  readonly #limits: SessionLimits;
+  /** In the order of `placed`: the last use of none is before that. */
+  readonly #byId = new Map<string, HttpSession>();
+  readonly #perPrincipal = new Tally<string>();
+  readonly #sweep: Pulse;
+
+  constructor(limits: SessionLimits) {
+    this.#limits = limits;
+    const interval = Math.min(Math.max(limits.sessionTtl / 4, 100), 60_000);
+    this.#sweep = new Pulse(interval, () => this.#endUnused());
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** The session of that name, if it is the sender's; what is not is as good as unknown. */
+  find(id: string, principal: string | undefined): HttpSession | undefined {
+    const session = this.#byId.get(id);
+    if (session === undefined || session.principal !== principal) return undefined;
+    const now = performance.now();
+    if (this.#isUnused(session, now)) {
+      session.end();
+      return undefined;
+    }
+    this.used(session, now);
+    return session;
+  }
+
+  /** A session is in use, or was until now. */
+  used(session: HttpSession, now: number = performance.now()): void {
+    session.lastUsed = now;
+    if (now - session.placed < PLACE_KEPT || !this.#byId.delete(session.sessionId!)) return;
+    session.placed = now;
+    this.#byId.set(session.sessionId!, session);
+  }
+
+  add(session: HttpSession): void {
+    const { principal } = session;
+    session.placed = session.lastUsed = performance.now();
+    this.#byId.set(session.sessionId!, session);
+    if (principal !== undefined) this.#perPrincipal.add(principal, 1);
+    this.#sweep.start();
+  }
+
+  delete({ sessionId, principal }: HttpSession): void {
+    if (!this.#byId.delete(sessionId!) || principal === undefined) return;
+    this.#perPrincipal.add(principal, -1);
+  }
+
+  /** Makes room for one more, or says why there is none. */
+  makeRoom(principal: string | undefined): Problem | undefined {
+    const { maxSessions, maxSessionsPerPrincipal } = this.#limits;
+    if (principal !== undefined) {
+      const own = this.#perPrincipal.of(principal);
+      const isOwn = (session: HttpSession): boolean => session.principal === principal;
+      if (own >= maxSessionsPerPrincipal && !this.#endIdle(isOwn)) return BUSY;
+    }
+    return this.#byId.size >= maxSessions && !this.#endIdle(() => true) ? BUSY : undefined;
+  }
+
+  /** Ends all of them. */
+  end(): void {
+    this.#sweep.stop();
+    for (const session of this.#byId.values()) session.end();
+  }
+
+  #isUnused(session: HttpSession, now: number): boolean {
+    return now - session.lastUsed > this.#limits.sessionTtl && !session.isBusy;
+  }
+
+  /** Ends the session that was idle for longest. */
+  #endIdle(matches: (session: HttpSession) => boolean): boolean {
+    let idlest: HttpSession | undefined;
+    for (const session of this.#byId.values()) {
+      if (idlest && session.placed > idlest.lastUsed) break;
+      if (idlest && session.lastUsed >= idlest.lastUsed) continue;
+      if (matches(session) && !session.isBusy) idlest = session;
+    }
+    idlest?.end();
+    return idlest !== undefined;
+  }
+
+  #endUnused(): boolean {
+    const now = performance.now();
+    for (const session of this.#byId.values()) {
+      if (this.#isUnused(session, now)) session.end();
+    }
+    return this.#byId.size > 0;
+  }
+}

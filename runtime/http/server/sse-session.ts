@@ -1,0 +1,115 @@
+import {
+  type Frame,
+  type Malformed,
+  type Receiver,
+  type Transport,
+  UsedTransportError,
+  frameText,
+} from "../../wire/index.js";
+import { KEEP_ALIVE } from "./event-format.js";
+import type { Exchange, StreamSink } from "./exchange.js";
+import type { Fork } from "./forkable.js";
+import type { LiveStream } from "./live-streams.js";
+import { requestIds } from "./message-ids.js";
+import { JSON_FIELDS } from "./problem.js";
+
+export interface SseSessionHost {
+  /** Bytes that may wait for a client that does not read. */
+  readonly maxWaitingBytes: number;
+  closed(session: SseSession): void;
+}
+
+/** Bytes waiting for a reader at which the writer is asked to wait. */
+const HIGH_WATER = 256 * 1024;
+
+/** The connection to one client of the older transport: a stream from the server, a POST for each message to it. */
+export class SseSession implements Transport, LiveStream {
+  readonly principal: string | undefined;
+  /** In the query of the URL that the client sends to; not something that the protocol names. */
+  readonly key: string;
+  /** Whether the client has initialized. */
+  isAgreed = false;
+  readonly #host: SseSessionHost;
+  readonly #server: Fork;
+  readonly #sink: StreamSink;
+  #receiver: Receiver | undefined;
+  /** The POST whose contents are being handed over, while they could turn out to be no message. */
+  #current: Exchange | undefined;
+
+  constructor(
+    host: SseSessionHost,
+    server: Fork,
+    sink: StreamSink,
+    key: string,
+    principal: string | undefined,
+  ) {
+    this.#host = host;
+    this.#server = server;
+    this.#sink = sink;
+    this.key = key;
+    this.principal = principal;
+    sink.whenClosed(() => this.#receiver?.closed());
+  }
+
+  start(receiver: Receiver): void {
+    if (this.#receiver) throw new UsedTransportError();
+    this.#receiver = receiver;
+  }
+
+  agreed(): void {
+    this.isAgreed = true;
+  }
+
+  /** Tells the client where to send its messages. */
+  invite(path: string): void {
+    this.#sink.write(`event: endpoint\ndata: ${path}\n\n`);
+  }
+
+  /** Hands over a POST; what asks for something is answered on the stream. */
+  receive(exchange: Exchange, value: unknown): void {
+    this.#current = requestIds(value).length === 0 ? exchange : undefined;
+    this.#receiver?.message(value, exchange);
+    this.#current = undefined;
+    if (!exchange.isAnswered) exchange.respond(202, { "Content-Type": "text/plain" }, "Accepted");
+  }
+
+  /** Answers a POST whose contents are no message. */
+  refuse(exchange: Exchange, malformed: Malformed): void {
+    this.#current = exchange;
+    this.#receiver?.malformed(malformed);
+    this.#current = undefined;
+    if (!exchange.isAnswered) exchange.respond(400);
+  }
+
+  send(frame: Frame): Promise<void> | undefined {
+    const text = frameText(frame);
+    if (this.#current && "error" in frame) {
+      this.#current.respond(400, JSON_FIELDS, text);
+      return undefined;
+    }
+    this.#sink.write(`event: message\ndata: ${text}\n\n`);
+    const { waiting } = this.#sink;
+    if (waiting > this.#host.maxWaitingBytes) this.#sink.abort();
+    return waiting > HIGH_WATER ? this.#sink.drained() : undefined;
+  }
+
+  keepAlive(): void {
+    if (this.#sink.waiting === 0) this.#sink.write(KEEP_ALIVE);
+  }
+
+  /** Takes no more messages; ends the session when all were answered. */
+  finish(): void {
+    this.#receiver?.ended();
+  }
+
+  /** Ends the session from this side. */
+  end(): void {
+    void this.#server.close();
+  }
+
+  /** What {@link end} comes to, whoever ended it. */
+  close(): void {
+    this.#sink.end();
+    this.#host.closed(this);
+  }
+}

@@ -1,0 +1,294 @@
+import {
+  INVALID_REQUEST,
+  type Malformed,
+  type Revision,
+  classify,
+  whatIsWrong,
+} from "../../wire/index.js";
+import type { StreamSettings } from "./event-stream.js";
+import type { Exchange, HeaderFields } from "./exchange.js";
+import type { Forkable } from "./forkable.js";
+import { Gate } from "./gate.js";
+import type { HttpEndpoint } from "./handler.js";
+import { HttpSession, type SessionHost } from "./http-session.js";
+import { LiveStreams } from "./live-streams.js";
+import { accepted } from "./media-types.js";
+import { MemoryEventStore } from "./memory-event-store.js";
+import { isRequest, requestIds } from "./message-ids.js";
+import { DEFAULTS, type HttpHandlerOptions } from "./options.js";
+import type { AnswerForm, Post } from "./post.js";
+import { PostsUnderWay } from "./posts-under-way.js";
+import {
+  INTERNAL,
+  NO_SUCH_SESSION,
+  NOT_ACCEPTABLE,
+  type Problem,
+  refuse,
+  refuseUnreadable,
+  SESSION_ID_MISSING,
+  SHUTTING_DOWN,
+} from "./problem.js";
+import { ReadBudget } from "./read-budget.js";
+import {
+  GONE,
+  OPENING_TOO_LARGE,
+  type Reading,
+  readMessage,
+  TOO_LARGE,
+  whyUnreadable,
+} from "./read-message.js";
+import { reporter } from "./reporter.js";
+import { resume } from "./resume.js";
+import { servedRevisions } from "./served-revisions.js";
+import { sessionLimits } from "./session-limits.js";
+import { Sessions } from "./sessions.js";
+import { StandaloneEndpoint } from "./standalone-endpoint.js";
+import { openingMethods, StandaloneMarks } from "./standalone-marks.js";
+import { assumedRevision, namedRevision, versionProblem } from "./version-header.js";
+
+/** The one endpoint of Streamable HTTP (MCP: transports). */
+export class StreamableEndpoint implements HttpEndpoint, SessionHost {
+  readonly streams: StreamSettings;
+  readonly maxQueued: number;
+  readonly #server: Forkable;
+  /** Those with a handshake. */
+  readonly #revisions: readonly Revision[];
+  /** For requests that stand alone by themselves; undefined where no revision has such. */
+  readonly #alone: StandaloneEndpoint | undefined;
+  readonly #marks: StandaloneMarks;
+  readonly #options: HttpHandlerOptions;
+  readonly #gate: Gate;
+  readonly #maxBodyBytes: number;
+  readonly #maxInitializeBytes: number;
+  readonly #report: (error: Error) => void;
+  /** Undefined where no client gets one. */
+  readonly #sessions: Sessions | undefined;
+  readonly #underWay: PostsUnderWay;
+  readonly #budget: ReadBudget;
+  /** Methods that open a session. */
+  readonly #openings: ReadonlySet<string>;
+  /** `draining`: only what requests under way may need is still taken. */
+  #state: "open" | "draining" | "closed" = "open";
+
+  constructor(server: Forkable, options: HttpHandlerOptions) {
+    const { eventStore = new MemoryEventStore() } = options;
+    const served = servedRevisions(server);
+    const { handshake, alone } = served;
+    const sessions = handshake.length > 0 && (options.sessions ?? true);
+    this.#server = server;
+    this.#revisions = handshake;
+    this.#marks = new StandaloneMarks(served);
+    this.#options = options;
+    this.#report = reporter(options.onerror);
+    const methods = sessions ? ["GET", "POST", "DELETE"] : ["POST"];
+    this.#gate = new Gate(options, methods, this.#report);
+    this.#maxBodyBytes = options.maxBodyBytes ?? DEFAULTS.maxBodyBytes;
+    this.#maxInitializeBytes = options.maxInitializeBytes ?? DEFAULTS.maxInitializeBytes;
+    this.#sessions = sessions ? new Sessions(sessionLimits(options)) : undefined;
+    this.#underWay = new PostsUnderWay(options);
+    this.#budget = new ReadBudget(options.maxBytesUnderWay ?? DEFAULTS.maxBytesUnderWay);
+    this.#openings = openingMethods(this.#revisions);
+    this.maxQueued = options.maxQueued ?? DEFAULTS.maxQueued;
+    this.streams = {
+      store: eventStore ?? undefined,
+      maxWaitingBytes: options.maxWaitingBytes ?? DEFAULTS.maxWaitingBytes,
+      retry: options.retry ?? DEFAULTS.retry,
+      live: new LiveStreams(options.keepAlive ?? DEFAULTS.keepAlive),
+      report: this.#report,
+    };
+    const { streams } = this;
+    const shared = { revisions: alone, options, streams, underWay: this.#underWay };
+    this.#alone = alone.length > 0 ? new StandaloneEndpoint(server, shared) : undefined;
+  }
+
+  get sessions(): number {
+    return this.#sessions?.size ?? 0;
+  }
+
+  async handle(exchange: Exchange): Promise<void> {
+    try {
+      const admitted = this.#gate.admit(exchange);
+      if (admitted !== true && !(await admitted)) return;
+      if (this.#state !== "open" && !this.#drains(exchange)) return refuse(exchange, SHUTTING_DOWN);
+      if (exchange.method === "POST") await this.#post(exchange);
+      else if (exchange.method === "GET") await this.#get(exchange);
+      else this.#delete(exchange);
+    } catch (error) {
+      this.#report(error as Error);
+      refuse(exchange, INTERNAL);
+    }
+  }
+
+  async close(drain = 2000): Promise<void> {
+    this.#state = "draining";
+    await this.#underWay.finish(drain);
+    this.#state = "closed";
+    this.#sessions?.end();
+    await this.#alone?.end();
+  }
+
+  used(session: HttpSession): void {
+    this.#sessions?.used(session);
+  }
+
+  waits(post: Post): void {
+    this.#underWay.add(post);
+  }
+
+  settled(post: Post): void {
+    this.#underWay.delete(post);
+  }
+
+  opened(session: HttpSession): HeaderFields {
+    this.#sessions?.add(session);
+    return { "Mcp-Session-Id": session.sessionId! };
+  }
+
+  closed(session: HttpSession): void {
+    if (session.sessionId === undefined) return;
+    this.#sessions?.delete(session);
+    const dropping = this.streams.store?.drop(session.sessionId);
+    if (dropping) dropping.catch(this.#report);
+  }
+
+  /** Whether a request may bring an answer, or fetch one. */
+  #drains({ method }: Exchange): boolean {
+    return this.#state === "draining" && method !== "DELETE";
+  }
+
+  async #post(exchange: Exchange): Promise<void> {
+    const form = this.#formOf(exchange);
+    const refused = whyUnreadable(exchange) ?? (form ? undefined : NOT_ACCEPTABLE);
+    if (refused) return this.#refuse(exchange, refused);
+    const isAlone = this.#alone && (!this.#revisions.length || this.#marks.inHead(exchange));
+    const isKnown = !isAlone && this.#sessions && exchange.header("mcp-session-id") !== undefined;
+    const session = isKnown ? this.#sessionOf(exchange) : undefined;
+    if (isKnown && !session) return;
+
+    const maxBytes =
+      session || isAlone || !this.#sessions
+        ? this.#maxBodyBytes
+        : Math.min(this.#maxBodyBytes, this.#maxInitializeBytes);
+    const reading = await readMessage(exchange, maxBytes, this.#budget, this.#options);
+    if (reading.problem) {
+      const isShort = reading.problem === TOO_LARGE && maxBytes < this.#maxBodyBytes;
+      const refusal = isShort ? OPENING_TOO_LARGE : reading.problem;
+      return this.#refuse(exchange, refusal, session?.revision);
+    }
+    if (this.#alone && (isAlone || this.#marks.inMessage(reading.value))) {
+      if (this.#state !== "open") return this.#refuse(exchange, SHUTTING_DOWN);
+      return this.#alone.take(exchange, reading, form!);
+    }
+    const refusal = this.#whyNotNow(session, reading);
+    if (refusal) return this.#refuse(exchange, refusal, session?.revision);
+    if (session) this.#deliver(session, exchange, reading, form!);
+    else await this.#begin(exchange, reading, form!);
+  }
+
+  /** What asks for nothing may be what requests under way wait for. */
+  #whyNotNow(session: HttpSession | undefined, { size, value }: Reading): Problem | undefined {
+    const refused = this.#state === "open" ? this.#underWay.whyFull(session, size) : SHUTTING_DOWN;
+    return refused && session && requestIds(value).length === 0 ? undefined : refused;
+  }
+
+  async #get(exchange: Exchange): Promise<void> {
+    const accept = exchange.header("accept");
+    const takesAny = accept === undefined && this.#options.lenientAccept === true;
+    if (!takesAny && !accepted(accept).events) return this.#refuse(exchange, NOT_ACCEPTABLE);
+    const session = this.#sessionOf(exchange);
+    if (session === undefined) return;
+    const lastEventId = exchange.header("last-event-id");
+    if (lastEventId) await resume(session, exchange, this.streams, lastEventId);
+    else if (exchange.isGone) refuse(exchange, GONE);
+    else session.listen(exchange);
+  }
+
+  #delete(exchange: Exchange): void {
+    const session = this.#sessionOf(exchange);
+    if (session === undefined) return;
+    session.end();
+    exchange.respond(200);
+  }
+
+  /** The session that a request belongs to; when there is none, the request has been answered. */
+  #sessionOf(exchange: Exchange): HttpSession | undefined {
+    const id = exchange.header("mcp-session-id");
+    const session =
+      id === undefined ? undefined : this.#sessions?.find(id, exchange.auth?.principal);
+    const refused =
+      id === undefined
+        ? SESSION_ID_MISSING
+        : session
+          ? versionProblem(exchange, session.revision)
+          : NO_SUCH_SESSION;
+    if (refused === undefined) return session;
+    this.#refuse(exchange, refused, session?.revision);
+    return undefined;
+  }
+
+  #deliver(session: HttpSession, exchange: Exchange, reading: Reading, form: AnswerForm): void {
+    if (session.isClosed) this.#refuse(exchange, NO_SUCH_SESSION, session.revision);
+    else if (reading.malformedness) session.refuse(exchange, reading.malformedness);
+    else session.receive(exchange, reading, form);
+  }
+
+  /** Takes what belongs to no session: it opens one, or stands alone. */
+  async #begin(exchange: Exchange, reading: Reading, form: AnswerForm): Promise<void> {
+    const { value } = reading;
+    const malformed = reading.malformedness ?? whyInvalid(value);
+    if (malformed) {
+      return refuseUnreadable(exchange, malformed, namedRevision(exchange, this.#revisions));
+    }
+    if (isRequest(value) && this.#openings.has(value.method)) {
+      const full = this.#sessions?.makeRoom(exchange.auth?.principal);
+      if (full) return this.#refuse(exchange, full);
+      return this.#serve(exchange, reading, form, this.#sessions && crypto.randomUUID());
+    }
+    if (this.#sessions) return this.#refuse(exchange, SESSION_ID_MISSING);
+    const revision = assumedRevision(exchange, this.#revisions);
+    if ("status" in revision) return this.#refuse(exchange, revision);
+    return this.#serve(exchange, reading, form, undefined, revision.id);
+  }
+
+  async #serve(
+    exchange: Exchange,
+    reading: Reading,
+    form: AnswerForm,
+    sessionId: string | undefined,
+    assume?: string,
+  ): Promise<void> {
+    const server = this.#server.fork();
+    const session = new HttpSession(this, server, sessionId, exchange.auth?.principal);
+    try {
+      await server.connect(session, assume === undefined ? {} : { assume });
+      if (this.#state === "open") return session.receive(exchange, reading, form);
+      session.end();
+      refuse(exchange, SHUTTING_DOWN);
+    } catch (error) {
+      session.end();
+      throw error;
+    }
+  }
+
+  /** How a POST is to be answered, by what the client accepts; undefined when that cannot be. */
+  #formOf(exchange: Exchange): AnswerForm | undefined {
+    const { responses = "auto", lenientAccept = false } = this.#options;
+    const accept = exchange.header("accept");
+    const { json, events } = accepted(accept === undefined && lenientAccept ? "*/*" : accept);
+    if (json && events) return responses === "json" ? "json" : "lazy";
+    if (!lenientAccept || (!json && !events)) return undefined;
+    if (json) return "json";
+    return responses === "json" ? undefined : "events";
+  }
+
+  #refuse(exchange: Exchange, refused: Problem, revision?: Revision): void {
+    const { revisions } = this.#server;
+    const only = this.#revisions.length === 0 ? revisions[0] : undefined;
+    refuse(exchange, refused, revision ?? namedRevision(exchange, revisions) ?? only);
+  }
+}
+
+function whyInvalid(value: unknown): Malformed | undefined {
+  if (classify(value) !== "invalid") return undefined;
+  return { code: INVALID_REQUEST, problem: whatIsWrong(value), value };
+}

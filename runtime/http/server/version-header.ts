@@ -1,0 +1,51 @@
+import { type Revision, quote } from "../../wire/index.js";
+import type { RequestHead } from "./exchange.js";
+import { type Problem, problem } from "./problem.js";
+
+const FIELD = "mcp-protocol-version";
+
+/** Why a request does not belong to what was agreed on, by its `MCP-Protocol-Version`. Saying nothing is fine. */
+export function versionProblem(
+  head: RequestHead,
+  agreed: Revision | undefined,
+): Problem | undefined {
+  if (!agreed?.conventions.versionHeader) return undefined;
+  const named = head.header(FIELD);
+  if (named === undefined || named === agreed.id) return undefined;
+  return problem(
+    400,
+    `MCP-Protocol-Version is ${quote(named)}, but ${agreed.id} was agreed on for this session`,
+  );
+}
+
+/** The revision that a request names, whether or not it may. */
+export function namedRevision(
+  head: RequestHead,
+  revisions: readonly Revision[],
+): Revision | undefined {
+  const named = head.header(FIELD);
+  return named === undefined ? undefined : revisions.find(({ id }) => id === named);
+}
+
+/**
+ * The revision of a request that stands alone. One that names none comes from a client of a time before the header,
+ * unless there is only one revision anyway.
+ */
+export function assumedRevision(
+  head: RequestHead,
+  revisions: readonly Revision[],
+): Revision | Problem {
+  const named = head.header(FIELD);
+  const found =
+    named === undefined ? withoutHeader(revisions) : revisions.find(({ id }) => id === named);
+  if (found) return found;
+  const known = revisions.map(({ id }) => id).join(", ");
+  const what = named === undefined ? "is missing" : `${quote(named)} is not supported`;
+  return problem(400, `MCP-Protocol-Version ${what}: send one of ${known}`);
+}
+
+function withoutHeader(revisions: readonly Revision[]): Revision | undefined {
+  if (revisions.length === 1) return revisions[0];
+  const older = revisions.filter(({ conventions }) => !conventions.versionHeader);
+  return older.find(({ conventions }) => conventions.http === "streamable") ?? older[0];
+}

@@ -1,0 +1,1 @@
+export { memoryPair, type MemoryPairOptions } from "./memory-pair.js";

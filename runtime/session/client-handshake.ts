@@ -1,0 +1,118 @@
+import {
+  Admission,
+  type Admitted,
+  type Agreement,
+  type Binding,
+  type Lifecycle,
+  type Opening,
+  type Outbound,
+  type Peer,
+  type Start,
+  acceptsResult,
+  endedEarly,
+  invalidAnswer,
+  notSent,
+  rowOf,
+  tooEarly,
+} from "../engine/index.js";
+import { type Revision, UnsupportedRevisionError, isObject } from "../wire/index.js";
+import type { ConnectOptions } from "../api/index.js";
+
+/** The client's part of the handshake (MCP: lifecycle, initialization). */
+export class ClientHandshake implements Lifecycle {
+  readonly #opening: Opening;
+  readonly #start: Start;
+  readonly #preferred: Revision;
+  #binding: Binding;
+  #agreement: Agreement | undefined;
+  #admission: Admission | undefined;
+  /** Whether it is the handshake itself that sends: nobody else may send its messages. */
+  #isSending = false;
+
+  /** @param early - what holds until the server has answered */
+  constructor(opening: Opening, early: Binding, start: Start) {
+    const { revisions } = opening;
+    this.#opening = opening;
+    this.#start = start;
+    this.#preferred = revisions[0]!;
+    this.#binding = early;
+  }
+
+  get binding(): Binding {
+    return this.#binding;
+  }
+
+  get agreement(): Agreement | undefined {
+    return this.#agreement;
+  }
+
+  async open(peer: Peer, options: ConnectOptions): Promise<void> {
+    const params = {
+      protocolVersion: this.#preferred.id,
+      capabilities: this.#binding.capabilities,
+      clientInfo: this.#opening.info,
+    };
+    const { method } = rowOf(this.#preferred, "initialize")!;
+    const result = await this.#send(() => peer.request(method, params, options));
+    const revision = this.#choose(result);
+    this.#agree(revision, params, result);
+    const initialized = this.#binding.roles.get("initialized");
+    if (initialized) await this.#send(() => peer.notify(initialized.method, undefined));
+    if (peer.isClosed) throw (await peer.finished) ?? endedEarly();
+  }
+
+  control(): unknown {
+    return undefined;
+  }
+
+  admit(message: Outbound): Admitted {
+    const { kind, method, params } = message;
+    const row = message.custom ?? this.#binding.outbound.get(method);
+    const isOwn = row?.role === "initialize" || row?.role === "initialized";
+    if (isOwn && !this.#isSending) {
+      throw notSent(method, "connect() does that");
+    }
+    if (this.#admission) return this.#admission.check(message);
+    if (row?.kind === kind && !message.custom) return { row, params };
+    throw tooEarly(method);
+  }
+
+  /** The revision that the server decided on, if it is one of ours. */
+  #choose(result: unknown): Revision {
+    const { revisions } = this.#opening;
+    const decided = isObject(result) ? result["protocolVersion"] : undefined;
+    const revision = revisions.find(({ id }) => id === decided);
+    if (revision === undefined && typeof decided === "string") {
+      throw new UnsupportedRevisionError(
+        revisions.map(({ id }) => id),
+        decided,
+      );
+    }
+    return revision ?? this.#preferred;
+  }
+
+  #agree(revision: Revision, params: unknown, result: unknown): void {
+    const row = rowOf(revision, "initialize")!;
+    if (!acceptsResult(row, params, result)) throw invalidAnswer(row, params, result);
+    const { serverInfo, capabilities, instructions } = result as InitializeResult;
+    this.#binding = this.#opening.bind(revision);
+    this.#admission = new Admission("client", this.#binding, capabilities);
+    this.#start.agreed(revision);
+    this.#agreement = { revision, peer: { info: serverInfo, capabilities, instructions } };
+  }
+
+  #send<T>(send: () => Promise<T>): Promise<T> {
+    this.#isSending = true;
+    try {
+      return send();
+    } finally {
+      this.#isSending = false;
+    }
+  }
+}
+
+interface InitializeResult {
+  readonly serverInfo: unknown;
+  readonly capabilities: Record<string, unknown>;
+  readonly instructions?: string;
+}

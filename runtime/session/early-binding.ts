@@ -1,0 +1,70 @@
+import { type Binding, type Inbound, engineHandler, receivable } from "../engine/index.js";
+import {
+  INVALID_REQUEST,
+  type Method,
+  type Revision,
+  type Role,
+  RpcError,
+  type Side,
+} from "../wire/index.js";
+import type { AnyHandler } from "../api/index.js";
+
+/** What a server does before a client has initialized: nothing but that, and being alive. */
+export function beforeInitialize(revisions: readonly Revision[]): Binding {
+  return {
+    revision: undefined,
+    requests: refuseAllBut(["initialize", "ping"], "server", revisions),
+    notifications: new Map(),
+    embedded: new Map(),
+    outbound: new Map(),
+    roles: new Map(),
+    capabilities: {},
+  };
+}
+
+/** What a client does while it waits for the server's `initialize` result, which it may not cancel. */
+export function whileInitializing(revisions: readonly Revision[], preferred: Binding): Binding {
+  const early: Role[] = ["initialize", "ping"];
+  const rows = early.flatMap((role) => preferred.roles.get(role) ?? []);
+  return {
+    revision: undefined,
+    requests: refuseAllBut(["ping"], "client", revisions),
+    notifications: preferred.notifications,
+    embedded: new Map(),
+    outbound: new Map(rows.map((row) => [row.method, withoutContents(row)])),
+    roles: new Map(),
+    capabilities: preferred.capabilities,
+  };
+}
+
+function refuseAllBut(
+  roles: readonly Role[],
+  side: Side,
+  revisions: readonly Revision[],
+): Map<string, Inbound> {
+  const requests = new Map<string, Inbound>();
+  for (const row of revisions.flatMap((revision) => [...receivable(revision, side)])) {
+    if (row.kind !== "request") continue;
+    const handler = row.role && roles.includes(row.role) ? engineHandler : refuse;
+    requests.set(row.method, { row: withoutContents(row), handler, shared: undefined });
+  }
+  return requests;
+}
+
+const refuse: AnyHandler = (_params, { method }) => {
+  throw new RpcError(INVALID_REQUEST, `Invalid request: ${method} came before initialization`);
+};
+
+/** A row that takes any contents, because their revision is not known yet. */
+function withoutContents({ method, kind, from, channel, role }: Method): Method {
+  return {
+    method,
+    kind,
+    from,
+    channel,
+    ...(role && { role }),
+    paramsOptional: true,
+    paginated: false,
+    cacheable: false,
+  };
+}

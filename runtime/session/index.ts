@@ -1,0 +1,1 @@
+export { clientHandshake, serverHandshake } from "./handshake.js";

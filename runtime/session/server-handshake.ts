@@ -1,0 +1,116 @@
+import {
+  Admission,
+  type Admitted,
+  type Agreement,
+  type Binding,
+  type Handling,
+  type Lifecycle,
+  type Opening,
+  type Outbound,
+  type Start,
+  acceptsParams,
+  acceptsResult,
+  invalidParams,
+  notSent,
+  paramsIssues,
+  resultIssues,
+  rowOf,
+  summarize,
+} from "../engine/index.js";
+import { INVALID_REQUEST, type Revision, type Role, RpcError, isObject } from "../wire/index.js";
+
+/** The server's part of the handshake (MCP: lifecycle, initialization). */
+export class ServerHandshake implements Lifecycle {
+  readonly #opening: Opening;
+  readonly #start: Start;
+  #binding: Binding;
+  #agreement: Agreement | undefined;
+  #admission: Admission | undefined;
+  /** Whether the client has said that it is ready for requests. */
+  #isReady = false;
+
+  /** @param early - what holds until the client has initialized */
+  constructor(opening: Opening, early: Binding, start: Start) {
+    const { assume } = start;
+    this.#opening = opening;
+    this.#start = start;
+    this.#binding = early;
+    if (assume) {
+      this.#agree(assume, opening.bind(assume), NOTHING_KNOWN);
+      this.#isReady = true;
+    }
+  }
+
+  get binding(): Binding {
+    return this.#binding;
+  }
+
+  get agreement(): Agreement | undefined {
+    return this.#agreement;
+  }
+
+  async open(): Promise<void> {}
+
+  control(role: Role, params: unknown): unknown {
+    if (role === "initialize") return this.#initialize(params);
+    if (role === "initialized") this.#isReady = true;
+    return undefined;
+  }
+
+  admit(message: Outbound, during?: Handling): Admitted {
+    const { kind, method } = message;
+    if (this.#admission === undefined) {
+      throw notSent(method, "no client has initialized yet");
+    }
+    const admitted = this.#admission.check(message);
+    const isPart = kind === "notification" && during !== undefined;
+    if (this.#isReady || isPart || admitted.row.role !== undefined) return admitted;
+    throw notSent(method, "the client is not yet initialized");
+  }
+
+  /** Agrees on the revision that the client wants, or offers the preferred one. */
+  #initialize(params: unknown): unknown {
+    if (this.#agreement) {
+      throw new RpcError(
+        INVALID_REQUEST,
+        "Invalid request: this connection is initialized already",
+      );
+    }
+    const { revisions, info, instructions, bind } = this.#opening;
+    const wanted = isObject(params) ? params["protocolVersion"] : undefined;
+    const revision = revisions.find(({ id }) => id === wanted) ?? revisions[0]!;
+    const row = rowOf(revision, "initialize")!;
+    const inbound = { row, handler: () => undefined, shared: undefined };
+    if (!acceptsParams(inbound, params)) {
+      throw invalidParams(summarize(paramsIssues(inbound, params)));
+    }
+    const binding = bind(revision);
+    const told = {
+      protocolVersion: revision.id,
+      capabilities: binding.capabilities,
+      serverInfo: info,
+      ...(instructions === undefined ? {} : { instructions }),
+    };
+    const result = revision.projection?.down(row, "result", told, undefined) ?? told;
+    if (!acceptsResult(row, params, result)) {
+      throw new TypeError(summarize(resultIssues(row, params, result)));
+    }
+    this.#agree(revision, binding, params as InitializeParams);
+    return result;
+  }
+
+  #agree(revision: Revision, binding: Binding, params: InitializeParams): void {
+    const { clientInfo: info, capabilities } = params;
+    this.#binding = binding;
+    this.#admission = new Admission("server", binding, capabilities);
+    this.#agreement = { revision, peer: { info, capabilities } };
+    this.#start.agreed(revision);
+  }
+}
+
+const NOTHING_KNOWN: InitializeParams = { clientInfo: undefined, capabilities: {} };
+
+interface InitializeParams {
+  readonly clientInfo: unknown;
+  readonly capabilities: Record<string, unknown>;
+}

@@ -1,0 +1,44 @@
+import type { Binding, Continuation, Outgoing, Pending } from "../engine/index.js";
+import { type Method, RpcError, isObject } from "../wire/index.js";
+import type { Envelope } from "./envelope.js";
+
+/** Against a server whose list never ends. */
+const MAX_PAGES = 100;
+
+/**
+ * Sends a request once more when its header fields did not fit what the server has, after the list was fetched that
+ * says which there are: the transport learns them from it (MCP: custom headers). All of the list has the time of one
+ * request.
+ */
+export class FreshLists implements Continuation {
+  readonly #binding: Binding;
+  readonly #envelope: Envelope;
+
+  constructor(binding: Binding, envelope: Envelope) {
+    this.#binding = binding;
+    this.#envelope = envelope;
+  }
+
+  refused(request: Pending, error: Error, outgoing: Outgoing): Promise<unknown> | undefined {
+    const { revision, outbound } = this.#binding;
+    const list = outbound.get(request.row.paramHeaders!);
+    const code = revision?.errorCodes["HEADER_MISMATCH"];
+    if (!list || !(error instanceof RpcError) || error.code !== code) return undefined;
+    return this.#again(request, list, outgoing);
+  }
+
+  async #again(request: Pending, list: Method, outgoing: Outgoing): Promise<unknown> {
+    const { options, during, times } = request;
+    const until = performance.now() + times.timeout;
+    let cursor: unknown;
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const params = this.#envelope.around(cursor === undefined ? undefined : { cursor });
+      const left = until - performance.now();
+      const own = { ...options, timeout: left, maxTotalTimeout: left, onprogress: undefined };
+      const result = await outgoing.request({ row: list, params }, own, during).promise;
+      cursor = isObject(result) ? result["nextCursor"] : undefined;
+      if (cursor === undefined) break;
+    }
+    return outgoing.request(request, options, during).promise;
+  }
+}

@@ -1,0 +1,7 @@
+export { clientStateless, serverStateless } from "./stateless.js";
+export {
+  type SubscribeOptions,
+  type SubscribingClient,
+  type Subscription,
+  subscribe,
+} from "./subscribe.js";

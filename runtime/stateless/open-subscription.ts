@@ -1,0 +1,62 @@
+import type { Feature, Filter, Listening } from "../api/index.js";
+import type { Handling } from "../engine/index.js";
+import { isThenable } from "../ground/index.js";
+import { isObject } from "../wire/index.js";
+import type { OpenSubscriptions } from "./open-subscriptions.js";
+import { endAll, Subscription } from "./subscription.js";
+import type { Topics } from "./topics.js";
+
+export interface ListenOptions {
+  readonly topics: Topics;
+  readonly features: readonly Feature[];
+  readonly registry: OpenSubscriptions;
+  readonly report: (error: Error) => void;
+}
+
+/**
+ * Opens a subscription: says what of its filter is honoured, then tells what comes up of that.
+ * @throws RpcError when there are too many, or a feature refuses it
+ */
+export async function openSubscription(
+  params: unknown,
+  during: Handling,
+  options: ListenOptions,
+): Promise<void> {
+  const { topics, features, registry, report } = options;
+  const { container, members, acknowledged } = topics;
+  registry.assertRoom(during);
+  const listenings: Listening[] = [];
+  let filter = asked((params as Record<string, unknown>)[container], members);
+  try {
+    for (const feature of features) {
+      const answer = feature.listen?.(filter, during);
+      const listening = isThenable(answer) ? await answer : answer;
+      if (listening === undefined) continue;
+      listenings.push(listening);
+      filter = asked(listening.filter, members, filter);
+    }
+    registry.assertRoom(during);
+  } catch (error) {
+    endAll(listenings, report);
+    throw error;
+  }
+  if (!during.isOpen) return endAll(listenings, report);
+  const subscription = new Subscription(during, { filter, members, listenings, registry, report });
+  during.standing = subscription;
+  subscription.tell({ method: acknowledged.method, params: { [container]: filter } });
+  registry.add(subscription);
+}
+
+/** What a filter asks for of what there is, and of what is left of it. */
+function asked(given: unknown, members: ReadonlyMap<string, string>, left?: Filter): Filter {
+  const filter: Record<string, unknown> = {};
+  if (!isObject(given)) return filter;
+  for (const member of members.values()) {
+    const wish = Object.hasOwn(given, member) ? given[member] : undefined;
+    const isAsked = wish === true || (Array.isArray(wish) && wish.length > 0);
+    if (isAsked && (left === undefined || left[member] !== undefined)) {
+      filter[member] = Array.isArray(wish) ? [...new Set<unknown>(wish)] : wish;
+    }
+  }
+  return filter;
+}

@@ -1,0 +1,73 @@
+import type { BusEvent, Limits, Session } from "../api/index.js";
+import { INTERNAL_ERROR, RpcError, isObject } from "../wire/index.js";
+import type { Handling } from "../engine/index.js";
+import { Tally, UriIndex } from "../ground/index.js";
+import type { Subscription } from "./subscription.js";
+
+/** The subscriptions that the clients of a server have open, on whatever connection. */
+export class OpenSubscriptions {
+  readonly #limits: Limits;
+  readonly #counts = new Tally<Session>();
+  readonly #all = new Set<Subscription>();
+  /** By notification: those that want all of them, and those that want some. */
+  readonly #ofAll = new Map<string, Set<Subscription>>();
+  readonly #ofSome = new Map<string, UriIndex<Subscription>>();
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /** @throws RpcError when there are too many */
+  assertRoom({ connection, hasStream }: Handling): void {
+    const { subscriptions, allSubscriptions } = this.#limits;
+    const own = hasStream ? 0 : this.#counts.of(connection);
+    if (own >= subscriptions) throw full(subscriptions, "end one that is open");
+    if (this.#all.size >= allSubscriptions) throw full(allSubscriptions, "try again later");
+  }
+
+  add(subscription: Subscription): void {
+    this.#all.add(subscription);
+    this.#counts.add(subscription.connection, 1);
+    for (const [method, wish] of subscription.wishes()) {
+      if (wish === true) made(this.#ofAll, method, () => new Set()).add(subscription);
+      else {
+        const index = made(this.#ofSome, method, () => new UriIndex<Subscription>());
+        for (const uri of wish) index.add(subscription, uri);
+      }
+    }
+  }
+
+  delete(subscription: Subscription): void {
+    if (!this.#all.delete(subscription)) return;
+    this.#counts.add(subscription.connection, -1);
+    for (const [method, wish] of subscription.wishes()) {
+      if (wish === true) this.#ofAll.get(method)?.delete(subscription);
+      else for (const uri of wish) this.#ofSome.get(method)?.delete(subscription, uri);
+    }
+  }
+
+  /** @param connection - whose subscriptions hear it; all of them where none is given */
+  hear(event: BusEvent, connection?: Session): void {
+    for (const subscription of this.#subscribersOf(event)) {
+      if (connection === undefined || subscription.connection === connection) {
+        subscription.tell(event);
+      }
+    }
+  }
+
+  *#subscribersOf({ method, params }: BusEvent): Generator<Subscription> {
+    yield* this.#ofAll.get(method) ?? [];
+    const uri = isObject(params) ? params["uri"] : undefined;
+    if (typeof uri === "string") yield* this.#ofSome.get(method)?.of(uri) ?? [];
+  }
+}
+
+function made<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  let value = map.get(key);
+  if (value === undefined) map.set(key, (value = make()));
+  return value;
+}
+
+function full(limit: number, advice: string): RpcError {
+  return new RpcError(INTERNAL_ERROR, `Busy: ${limit} subscriptions are open, ${advice}`);
+}

@@ -1,0 +1,236 @@
+import {
+  CapabilityError,
+  HandlerError,
+  LifecycleError,
+  type Method,
+  type Revision,
+  SuspendedError,
+  isObject,
+} from "../../wire/index.js";
+import { type Handling, type Outbound, unanswerable } from "../../engine/index.js";
+import {
+  type InputRequest,
+  type RequestOptions,
+  type RoundsOptions,
+  type Unanswered,
+  isInputRequired,
+} from "../../api/index.js";
+import { DivergenceError } from "./divergence-error.js";
+import { embeddedRow } from "./embedded-row.js";
+import type { Given } from "./memory.js";
+import { contextOf, Remembrance } from "./remembrance.js";
+import { Replay, type ReplayHost, type ReplayKnown } from "./replay.js";
+
+type Requests = Readonly<Record<string, InputRequest>>;
+
+/** What the client brings when it comes back. */
+interface Return {
+  readonly inputResponses?: Readonly<Record<string, unknown>>;
+  readonly requestState?: string;
+}
+
+/**
+ * Questions to the client that travel inside results: each round of answers is a request of its own, on which the
+ * handler runs again (MCP: multi round trips). Nothing is held here between rounds.
+ */
+export class Rounds {
+  readonly #revision: Revision;
+  readonly #remembrance: Remembrance;
+  readonly #report: (error: Error) => void;
+  /** Results that are ready to be sent. */
+  readonly #made = new WeakSet<object>();
+
+  /** @throws TypeError for options that make no sense */
+  constructor(
+    revision: Revision,
+    info: unknown,
+    options: RoundsOptions | undefined,
+    report: (error: Error) => void,
+  ) {
+    this.#revision = revision;
+    this.#report = report;
+    this.#remembrance = new Remembrance(options, nameIn(info), report);
+  }
+
+  /**
+   * Calls the handler, with the answers if there are any; gives what it gives, or a promise of that.
+   * @throws RpcError, if not at once, for a state that is not of this request
+   */
+  call(handling: Handling): unknown {
+    const { inbound, params } = handling;
+    if (!inbound.row.inputResult || !isObject(params)) return inbound.handler(params, handling);
+    const { inputResponses, requestState } = params as Return;
+    if (requestState !== undefined) return this.#resume(params, handling);
+    if (inputResponses) handling.round = this.#replay(handling, { answers: inputResponses });
+    return inbound.handler(params, handling);
+  }
+
+  /**
+   * Gives the answer, if there is one; otherwise the call of the handler is over.
+   * @throws CapabilityError for what nobody can be asked now, RpcError for what this client cannot be asked,
+   *   LifecycleError when the request was answered
+   */
+  async ask(
+    { method, params, custom }: Outbound,
+    options: RequestOptions | undefined,
+    handling: Handling,
+  ): Promise<unknown> {
+    options?.signal?.throwIfAborted();
+    if (!handling.isOpen) {
+      throw new LifecycleError(
+        `${method} was not asked: ${handling.method} has its answer already`,
+      );
+    }
+    const row = custom ? undefined : embeddedRow(this.#revision, method);
+    if (row === undefined || !handling.row.inputResult) {
+      const why = `${this.#revision.id} has no way to ask that during ${handling.method}`;
+      throw new CapabilityError(`${method} was not asked: ${why}`);
+    }
+    return this.#roundOf(handling).ask(row, params, options?.key);
+  }
+
+  once<Value>(key: string, work: () => Value | Promise<Value>, handling: Handling): Promise<Value> {
+    return this.#roundOf(handling).once(key, work);
+  }
+
+  /** What becomes of what a handler gave, where it is not just sent. */
+  conclude(result: unknown, handling: Handling): Promise<unknown> | undefined {
+    const round = handling.round as Replay | undefined;
+    if (isInputRequired(result) && this.#made.has(result)) return undefined;
+    if (round?.outcome) return round.outcome;
+    round?.end();
+    if (isInputRequired(result)) return this.#askFor(result, handling);
+    const divergence = round?.divergence;
+    return divergence === undefined ? undefined : Promise.reject(new DivergenceError(divergence));
+  }
+
+  async #resume(params: object, handling: Handling): Promise<unknown> {
+    const { inputResponses = {}, requestState, ...own } = params as Return;
+    const context = contextOf(handling);
+    const memory = await this.#remembrance.recall(requestState!, context, handling.method);
+    const { methods = {}, answers: earlier, state, requestState: raw } = memory.given ?? {};
+    const answers = { ...earlier, ...this.#answersTo(methods, inputResponses, handling) };
+    const known = { context, memory, responses: inputResponses, answers, state };
+    const round = this.#replay(handling, known);
+    handling.round = round;
+    const given = { ...own, inputResponses: round.answers };
+    const { handler } = handling.inbound;
+    return handler(raw === undefined ? given : { ...given, requestState: raw }, handling);
+  }
+
+  /** What the client answered of that which the handler has asked by its result. */
+  #answersTo(
+    methods: Readonly<Record<string, string>>,
+    responses: Readonly<Record<string, unknown>>,
+    handling: Handling,
+  ): Readonly<Record<string, unknown>> {
+    const answers = Object.entries(methods).flatMap(([name, method]) => {
+      const row = embeddedRow(this.#revision, method);
+      if (!row || !Object.hasOwn(responses, name)) return [];
+      if (unanswerable({ ...row, conditions: [] }, undefined, handling)) return [];
+      const answer = this.#read(row, responses[name]);
+      return answer ? [[name, answer[0]] as const] : [];
+    });
+    return Object.fromEntries(answers);
+  }
+
+  /** What a handler gets of a response, in an array; undefined for what is no answer to a question of this kind. */
+  #read(row: Method, response: unknown): readonly [unknown] | undefined {
+    if (!row.result!(response)) return undefined;
+    const { projection } = this.#revision;
+    return [projection ? projection.up(row, "result", response) : response];
+  }
+
+  /** Makes what is sent of the questions that a handler has returned. */
+  async #askFor(result: Unanswered, handling: Handling): Promise<unknown> {
+    const { row, method } = handling;
+    if (!row.inputResult) throw new Error(`there are no questions in results of ${method}`);
+    const { inputRequests = {}, requestState, state, resultType: _, ...others } = result;
+    const requests = inputRequests as Requests;
+    const methods: [string, string][] = [];
+    for (const [name, request] of Object.entries(requests)) {
+      const asked = embeddedRow(this.#revision, request.method);
+      if (!asked) throw new Error(`${request.method} is nothing that a client can be asked`);
+      const refused = unanswerable(asked, request.params, handling);
+      if (refused) throw refused;
+      methods.push([name, request.method]);
+    }
+    const remembered = { state, requestState: requestState as string | undefined };
+    const given: Given = { methods: Object.fromEntries(methods), ...remembered };
+    return this.#interim(handling, requests, { given, others });
+  }
+
+  /** @param by - how the handler has asked, if by its result; otherwise it waits for the answers */
+  async #interim(
+    handling: Handling,
+    requests: Requests,
+    by?: { readonly given: Given; readonly others: object },
+  ): Promise<object> {
+    const round = handling.round as Replay | undefined;
+    const { asked = [], named = 0, done = {}, memory } = round ?? {};
+    const given = by ? by.given : carriedBy(round!);
+    const isKept =
+      !by ||
+      given?.state !== undefined ||
+      given?.requestState !== undefined ||
+      asked.length > 0 ||
+      !isEmpty(done);
+    const hasRequests = !isEmpty(requests);
+    if (!isKept && !hasRequests) throw new Error("it needs input, with neither requests nor state");
+    const sent: Record<string, unknown> = { ...by?.others, resultType: "input_required" };
+    if (hasRequests) sent["inputRequests"] = requests;
+    if (isKept) {
+      const facts = { asked, named, done, given };
+      const context = round?.context ?? contextOf(handling);
+      sent["requestState"] = await this.#remembrance.keep(facts, memory, context, handling.method);
+    }
+    this.#made.add(sent);
+    return sent;
+  }
+
+  #roundOf(handling: Handling): Replay {
+    handling.round ??= this.#replay(handling, {});
+    return handling.round as Replay;
+  }
+
+  #replay(handling: Handling, known: Partial<ReplayKnown>): Replay {
+    const host: ReplayHost = {
+      isOpen: () => handling.isOpen,
+      assertCanAsk: (row, params) => {
+        const refused = unanswerable(row, params, handling);
+        if (refused) throw refused;
+      },
+      read: (row, response) => this.#read(row, response),
+      interim: (requests) => this.#interim(handling, requests),
+      blocked: (keys) => {
+        const advice = "ask before or after it, not in it";
+        const problem = `waits with ${keys.join(", ")} for the work of once() to end: ${advice}`;
+        this.#report(new HandlerError(handling.method, problem));
+      },
+      over: (outcome) => handling.answer(outcome, new SuspendedError()),
+    };
+    return new Replay(host, {
+      ...NOTHING_KNOWN,
+      ...known,
+      context: known.context ?? contextOf(handling),
+    });
+  }
+}
+
+/** What a handler found by its earlier questions, it finds again when others have come in between. */
+function carriedBy({ memory, found }: Replay): Given | undefined {
+  const given = memory?.given;
+  if (given === undefined && isEmpty(found)) return undefined;
+  return { ...given, methods: given?.methods && {}, answers: found };
+}
+
+/** Servers that share their keys do not take each other's states. */
+function nameIn(info: unknown): string {
+  return isObject(info) ? String(info["name"]) : "";
+}
+
+function isEmpty(value: object): boolean {
+  return Object.keys(value).length === 0;
+}
+
+const NOTHING_KNOWN = { memory: undefined, responses: {}, answers: {}, state: undefined };

@@ -1,0 +1,83 @@
+import { fromBase64Url, toBase64Url } from "../../ground/index.js";
+
+const ALGORITHM = "AES-GCM";
+/** Of the format of what is sealed: `<version>.<id of the key>.<iv and ciphertext>`. */
+const VERSION = "1";
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const KEY_ID_BYTES = 6;
+
+interface Key {
+  readonly id: string;
+  readonly key: CryptoKey;
+}
+
+/**
+ * Makes of a text one that others can carry, and neither read nor change: AES-256-GCM. Each is bound to a context,
+ * without which it does not open.
+ */
+export class Seal {
+  readonly #secrets: readonly Uint8Array<ArrayBuffer>[];
+  #imported: Promise<readonly Key[]> | undefined;
+
+  /**
+   * @param secrets - of 32 bytes; the first seals, all of them open; a random one if there are none
+   */
+  constructor(secrets: readonly Uint8Array[] = [randomBytes(KEY_BYTES)]) {
+    this.#secrets = secrets.map((secret) => new Uint8Array(secret));
+  }
+
+  async seal(text: string, context: string): Promise<string> {
+    const [{ id, key }] = (await this.#keys()) as [Key];
+    const iv = randomBytes(IV_BYTES);
+    const sealed = await crypto.subtle.encrypt(
+      parametersOf(iv, id, context),
+      key,
+      new TextEncoder().encode(text),
+    );
+    const bytes = new Uint8Array(iv.length + sealed.byteLength);
+    bytes.set(iv);
+    bytes.set(new Uint8Array(sealed), iv.length);
+    return `${VERSION}.${id}.${toBase64Url(bytes)}`;
+  }
+
+  /** The text; undefined for what was not sealed here for this context. */
+  async open(sealed: string, context: string): Promise<string | undefined> {
+    const [version, id, encoded = "", ...rest] = sealed.split(".");
+    const bytes = fromBase64Url(encoded);
+    if (version !== VERSION || rest.length > 0 || bytes === undefined) return undefined;
+    const found = (await this.#keys()).find((one) => one.id === id);
+    if (found === undefined) return undefined;
+    const iv = bytes.subarray(0, IV_BYTES);
+    try {
+      const parameters = parametersOf(iv, found.id, context);
+      const text = await crypto.subtle.decrypt(parameters, found.key, bytes.subarray(IV_BYTES));
+      return new TextDecoder().decode(text);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #keys(): Promise<readonly Key[]> {
+    this.#imported ??= Promise.all(this.#secrets.map(imported));
+    return this.#imported;
+  }
+}
+
+export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(length));
+}
+
+async function imported(secret: Uint8Array<ArrayBuffer>): Promise<Key> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", secret));
+  const key = await crypto.subtle.importKey("raw", secret, ALGORITHM, false, [
+    "encrypt",
+    "decrypt",
+  ]);
+  return { id: toBase64Url(digest.subarray(0, KEY_ID_BYTES)), key };
+}
+
+function parametersOf(iv: Uint8Array<ArrayBuffer>, id: string, context: string): AesGcmParams {
+  const additionalData = new TextEncoder().encode(`${VERSION}.${id}.${context}`);
+  return { name: ALGORITHM, iv, additionalData };
+}

@@ -1,0 +1,89 @@
+import type { BusEvent, Filter, Listening } from "../api/index.js";
+import { LocalError, META, OverloadError } from "../wire/index.js";
+import type { Handling, Standing } from "../engine/index.js";
+import type { OpenSubscriptions } from "./open-subscriptions.js";
+import { SlowReader } from "./slow-reader.js";
+
+/** What an open subscription needs beside its request. */
+export interface SubscriptionOptions {
+  readonly filter: Filter;
+  /** The member of the filter that asks for a notification, by its method. */
+  readonly members: ReadonlyMap<string, string>;
+  /** What the features do for it. */
+  readonly listenings: readonly Listening[];
+  readonly registry: OpenSubscriptions;
+  readonly report: (error: Error) => void;
+}
+
+/** A subscription that a client has opened: tells it what it asked for, until one side ends that (MCP: subscriptions). */
+export class Subscription implements Standing {
+  readonly #during: Handling;
+  readonly #options: SubscriptionOptions;
+  readonly #reader: SlowReader;
+
+  constructor(during: Handling, options: SubscriptionOptions) {
+    this.#during = during;
+    this.#options = options;
+    this.#reader = new SlowReader((event) => this.#send(event));
+  }
+
+  get connection(): Handling["connection"] {
+    return this.#during.connection;
+  }
+
+  /** What it wants of each notification: all of them, or those about these URIs. */
+  *wishes(): Generator<[method: string, wish: true | readonly string[]]> {
+    const { filter, members } = this.#options;
+    for (const [method, member] of members) {
+      const wish = filter[member];
+      if (wish !== undefined) yield [method, wish as true | readonly string[]];
+    }
+  }
+
+  /** Ends the subscription of a client that reads too slowly: it has to look for itself then, and ask anew. */
+  tell(event: BusEvent): void {
+    if (this.#reader.tell(event)) return;
+    const { id } = this.#during;
+    const text = `The subscription ${JSON.stringify(id)} was ended: its client does not read what it asked for`;
+    this.#options.report(new OverloadError(text));
+    this.#during.retire();
+  }
+
+  /** On a stream of its own the answer says that it is over; elsewhere the client hears that before. */
+  end(): unknown {
+    const { id, hasStream, binding } = this.#during;
+    const cancelled = binding.roles.get("cancelled");
+    this.drop();
+    if (!hasStream && cancelled) {
+      void this.#send({ method: cancelled.method, params: { requestId: id } });
+    }
+    return { _meta: { [META.subscription]: id } };
+  }
+
+  drop(): void {
+    this.#reader.stop();
+    this.#options.registry.delete(this);
+    endAll(this.#options.listenings, this.#options.report);
+  }
+
+  async #send({ method, params }: BusEvent): Promise<void> {
+    try {
+      await (this.#during.notify as Notify)(method, params);
+    } catch (error) {
+      if (!(error instanceof LocalError)) this.#options.report(error as Error);
+    }
+  }
+}
+
+/** Ends what features do for a subscription. */
+export function endAll(listenings: readonly Listening[], report: (error: Error) => void): void {
+  for (const listening of listenings) {
+    try {
+      listening.end?.();
+    } catch (error) {
+      report(error as Error);
+    }
+  }
+}
+
+type Notify = (method: string, params: unknown) => Promise<void>;

@@ -1,0 +1,29 @@
+import { rowOf } from "../engine/index.js";
+import type { Method, Revision } from "../wire/index.js";
+
+/** What subscriptions can be about under a revision. */
+export interface Topics {
+  /** The member of the parameters that has the filter. */
+  readonly container: string;
+  /** The member of the filter that asks for a notification, by its method. */
+  readonly members: ReadonlyMap<string, string>;
+  /** Says what of a filter is honoured. */
+  readonly acknowledged: Method;
+}
+
+/** A member of a filter needs the capability that its notifications need, too: that brings them together. */
+export function topicsOf(revision: Revision): Topics | undefined {
+  const conditions = rowOf(revision, "listen")?.conditions;
+  const acknowledged = rowOf(revision, "acknowledged");
+  if (conditions?.[0] === undefined || acknowledged === undefined) return undefined;
+  const [container = ""] = conditions[0].member.split(".");
+  const names = new Map(
+    conditions.map(({ member, capability }) => [capability, member.slice(container.length + 1)]),
+  );
+  const members = new Map<string, string>();
+  for (const { kind, method, capability } of revision.methods.values()) {
+    const name = capability === undefined ? undefined : names.get(capability);
+    if (kind === "notification" && name !== undefined) members.set(method, name);
+  }
+  return { container, members, acknowledged };
+}

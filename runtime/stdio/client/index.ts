@@ -1,0 +1,2 @@
+/** A client's end of stdio: `@mcp-codegen/runtime/stdio/client`. */
+export { ServerExitError, type StdioClientOptions, StdioClientTransport } from "./stdio-client.js";

@@ -1,0 +1,198 @@
+import type { ChildProcess } from "node:child_process";
+import spawn from "cross-spawn";
+import { LONGEST_DELAY } from "../../ground/index.js";
+import {
+  ConnectionClosedError,
+  type Frame,
+  type Malformed,
+  type Receiver,
+  type Transport,
+  UsedTransportError,
+  quote,
+} from "../../wire/index.js";
+import { type ChannelOptions, StdioChannel } from "../stdio-channel.js";
+import { inheritedEnvironment } from "./stdio-environment.js";
+import { type StderrMode, StderrTail } from "./stdio-stderr.js";
+
+export interface StdioClientOptions extends ChannelOptions {
+  /** The program, started without a shell; on Windows also a script such as `npx`, which has its own extension there. */
+  readonly command: string;
+  readonly args?: readonly string[];
+  /** Working directory. Default: that of this process. */
+  readonly cwd?: string;
+  /** Variables in addition to those that {@link inheritedEnvironment} passes on. */
+  readonly env?: Readonly<Record<string, string>>;
+  /**
+   * What happens to the server's standard error. Its last lines are kept for error messages, and all of it goes to
+   * this process's (`forward`), nowhere (`keep`), or to a function; `ignore` throws it away. Default: `forward`.
+   */
+  readonly stderr?: StderrMode;
+  /** How long closing waits before each harsher step, in milliseconds. Default: 2000. */
+  readonly closeGrace?: number;
+}
+
+/** The server process ended; `message` has the last lines of its standard error. */
+export class ServerExitError extends ConnectionClosedError {
+  override readonly name: string = "ServerExitError";
+  /** Null when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly exitSignal: NodeJS.Signals | null;
+  /** The last lines of its standard error, if they were kept. */
+  readonly stderr: string;
+
+  constructor(
+    command: string,
+    exitCode: number | null,
+    exitSignal: NodeJS.Signals | null,
+    stderr: string,
+  ) {
+    const how = exitSignal === null ? `exited with code ${exitCode}` : `was ended by ${exitSignal}`;
+    super(`The server ${command} ${how}${stderr === "" ? "" : `; it wrote:\n${stderr}`}`);
+    this.exitCode = exitCode;
+    this.exitSignal = exitSignal;
+    this.stderr = stderr;
+  }
+}
+
+/** How long output may still come after a process has exited, or the exit after the end of the output. */
+const EXIT_GRACE = 250;
+
+/**
+ * A client's end of stdio: starts the server as a child process. Closing ends its input, then sends SIGTERM,
+ * then SIGKILL, and resolves when it is gone.
+ */
+export class StdioClientTransport implements Transport {
+  readonly #options: StdioClientOptions;
+  readonly #tail: StderrTail;
+  #starting: Promise<ChildProcess> | undefined;
+  #closing: Promise<void> | undefined;
+  #child: ChildProcess | undefined;
+  #channel: StdioChannel | undefined;
+  #exited: Promise<void> = Promise.resolve();
+  #outputEnded: Promise<void> = Promise.resolve();
+
+  constructor(options: StdioClientOptions) {
+    this.#options = options;
+    this.#tail = new StderrTail(options.stderr ?? "forward");
+  }
+
+  /** Process id of the server, once it has been started. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** @throws ConnectionClosedError when the program cannot be started */
+  async start(receiver: Receiver): Promise<void> {
+    if (this.#starting || this.#closing) throw new UsedTransportError();
+    this.#starting = spawned(this.#options, this.#tail.isWanted);
+    const child = await this.#starting;
+    this.#child = child;
+    if (child.stderr) this.#tail.read(child.stderr);
+    this.#exited = new Promise((resolve) => {
+      child.once("exit", () => resolve());
+    });
+    this.#outputEnded = new Promise((resolve) => {
+      this.#open(receiver, child, resolve);
+    });
+    void this.#exited.then(() => this.#reportExit(receiver, child));
+  }
+
+  send(frame: Frame): Promise<void> | undefined {
+    return this.#channel?.send(frame);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  async #end(): Promise<void> {
+    const child = await this.#starting?.catch(() => undefined);
+    if (child === undefined) return;
+    const { closeGrace = 2000 } = this.#options;
+    await this.#channel?.close();
+    child.stdin?.end();
+    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+      if (await isWithin(closeGrace, this.#exited)) break;
+      child.kill(signal);
+    }
+    await this.#exited;
+    letGo(child);
+  }
+
+  #open(receiver: Receiver, { stdin, stdout }: ChildProcess, onended: () => void): void {
+    this.#channel = new StdioChannel(stdout!, stdin!, { ...this.#options, side: "client" });
+    this.#channel.start({
+      message: (value) => receiver.message(value),
+      malformed: (malformed) => receiver.malformed(strayOutput(malformed)),
+      failed: (id, error) => receiver.failed(id, error),
+      abandoned: (id) => receiver.abandoned(id),
+      closed: (error) => receiver.closed(error),
+      ended: () => {
+        onended();
+        void this.#reportEnd(receiver);
+      },
+    });
+  }
+
+  /** A server that ends its output usually exits, which says more; one that goes on is let go. */
+  async #reportEnd(receiver: Receiver): Promise<void> {
+    if (!(await isWithin(EXIT_GRACE, this.#exited))) receiver.ended();
+  }
+
+  /** What a server wrote last may arrive after its exit; a process of its own may hold the pipe open. */
+  async #reportExit(receiver: Receiver, child: ChildProcess): Promise<void> {
+    if (this.#closing) return;
+    await isWithin(EXIT_GRACE, this.#outputEnded);
+    letGo(child);
+    const { exitCode, signalCode } = child;
+    receiver.closed(
+      new ServerExitError(this.#options.command, exitCode, signalCode, this.#tail.text),
+    );
+  }
+}
+
+function spawned(options: StdioClientOptions, withStderr: boolean): Promise<ChildProcess> {
+  const { command, args = [], cwd, env } = options;
+  return new Promise((resolve, reject) => {
+    const fail = (cause: Error): void => {
+      reject(new ConnectionClosedError(`Cannot start ${command}: ${cause.message}`, { cause }));
+    };
+    try {
+      const child = spawn(command, args, {
+        cwd,
+        env: { ...inheritedEnvironment(), ...env },
+        stdio: ["pipe", "pipe", withStderr ? "pipe" : "ignore"],
+        windowsHide: true,
+      });
+      child.on("error", fail);
+      child.once("spawn", () => resolve(child));
+    } catch (error) {
+      fail(error as Error);
+    }
+  });
+}
+
+/** Pipes that a process of the server's own still holds open must not keep this one alive. */
+function letGo({ stdin, stdout, stderr }: ChildProcess): void {
+  for (const stream of [stdin, stdout, stderr]) stream?.destroy();
+}
+
+async function isWithin(milliseconds: number, done: Promise<void>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_DELAY), false);
+  });
+  const result = await Promise.race([done.then(() => true), late]);
+  clearTimeout(timer);
+  return result;
+}
+
+/** Says what a server printed where only messages belong, which is its commonest mistake. */
+function strayOutput(malformed: Malformed): Malformed {
+  const { text } = malformed;
+  if (text === undefined) return malformed;
+  const advice = "only messages belong there, all else on standard error";
+  const problem = `the server wrote ${quote(text)} to its standard output: ${advice}`;
+  return { ...malformed, problem };
+}

@@ -1,0 +1,165 @@
+import { INVALID_REQUEST, PARSE_ERROR } from "./jsonrpc.js";
+import { type DecodeOptions, deliver } from "./decode.js";
+import type { Receiver } from "./transport.js";
+
+export interface FramingOptions extends DecodeOptions {
+  /** Longest line that is accepted, in bytes, without its newline. Default: 4 MiB. */
+  readonly maxLineBytes?: number;
+}
+
+const DEFAULT_MAX_LINE_BYTES = 4 * 1024 * 1024;
+
+/** Bytes of one over-long line, in lines of the longest length, after which the peer is given up on. */
+const MAX_DISCARDED_LINES = 16;
+
+const NEWLINE = 0x0a;
+
+/**
+ * Cuts a stream of bytes into lines, one message each (MCP: stdio), however the chunks fall. Holds no more
+ * than one line of the longest length; a longer one is reported once and skipped to its end. Blank lines,
+ * a byte order mark at the start and carriage returns are tolerated; invalid UTF-8 is not.
+ */
+export class LineFraming {
+  readonly #receiver: Receiver;
+  readonly #options: FramingOptions;
+  readonly #limit: number;
+  readonly #decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  /** The start of a line whose end has not come. */
+  #partial = new ByteBuffer();
+  /** Bytes of the line that is being skipped; undefined when none is. */
+  #discarded: number | undefined;
+  #isFirst = true;
+
+  constructor(receiver: Receiver, options: FramingOptions = {}) {
+    this.#receiver = receiver;
+    this.#options = options;
+    this.#limit = options.maxLineBytes ?? DEFAULT_MAX_LINE_BYTES;
+  }
+
+  /** @throws RangeError when a line goes on for so long that there is no point in waiting for its end */
+  push(chunk: Uint8Array): void {
+    const end = chunk.lastIndexOf(NEWLINE);
+    if (end < 0) return this.#hold(chunk);
+    let start = 0;
+    if (this.#partial.length > 0 || this.#discarded !== undefined) {
+      start = chunk.indexOf(NEWLINE) + 1;
+      this.#completeLine(chunk.subarray(0, start - 1));
+    }
+    if (start <= end) this.#lines(chunk.subarray(start, end));
+    if (end + 1 < chunk.length) this.#hold(chunk.subarray(end + 1));
+  }
+
+  /** The stream is over: what came after the last newline counts as a line. */
+  end(): void {
+    this.#completeLine(new Uint8Array());
+  }
+
+  /** Takes one or more whole lines; decodes them all at once when nothing is wrong with them. */
+  #lines(bytes: Uint8Array): void {
+    const text = bytes.length <= this.#limit ? this.#decode(bytes) : undefined;
+    if (text !== undefined) return this.#split(text);
+    let start = 0;
+    while (start <= bytes.length) {
+      const newline = bytes.indexOf(NEWLINE, start);
+      const end = newline < 0 ? bytes.length : newline;
+      this.#line(bytes.subarray(start, end));
+      start = end + 1;
+    }
+  }
+
+  #split(text: string): void {
+    let start = 0;
+    for (;;) {
+      const end = text.indexOf("\n", start);
+      if (end < 0) break;
+      this.#text(text.slice(start, end));
+      start = end + 1;
+    }
+    this.#text(start === 0 ? text : text.slice(start));
+  }
+
+  #line(bytes: Uint8Array): void {
+    if (bytes.length > this.#limit) return this.#refuseLength();
+    const text = this.#decode(bytes);
+    if (text !== undefined) return this.#text(text);
+    this.#receiver.malformed({ code: PARSE_ERROR, problem: "the input is not UTF-8" });
+  }
+
+  #text(text: string): void {
+    const isMarked = this.#isFirst && text.charCodeAt(0) === 0xfeff;
+    this.#isFirst = false;
+    const line = isMarked ? text.slice(1) : text;
+    if (!isBlank(line)) deliver(line, this.#receiver, this.#options);
+  }
+
+  #completeLine(rest: Uint8Array): void {
+    if (this.#discarded !== undefined) {
+      this.#discarded = undefined;
+      return;
+    }
+    if (this.#partial.length + rest.length > this.#limit) {
+      this.#partial = new ByteBuffer();
+      return this.#refuseLength();
+    }
+    this.#partial.append(rest, this.#limit);
+    const line = this.#partial.bytes();
+    this.#partial = new ByteBuffer();
+    this.#line(line);
+  }
+
+  #hold(bytes: Uint8Array): void {
+    if (this.#discarded === undefined && this.#partial.length + bytes.length > this.#limit) {
+      this.#discarded = this.#partial.length;
+      this.#partial = new ByteBuffer();
+      this.#refuseLength();
+    }
+    if (this.#discarded === undefined) return this.#partial.append(bytes, this.#limit);
+    this.#discarded += bytes.length;
+    if (this.#discarded > MAX_DISCARDED_LINES * this.#limit) {
+      throw new RangeError(`No newline in ${this.#discarded} bytes`);
+    }
+  }
+
+  #refuseLength(): void {
+    this.#isFirst = false;
+    const problem = `the line is too large, the limit is ${this.#limit} bytes`;
+    this.#receiver.malformed({ code: INVALID_REQUEST, problem });
+  }
+
+  #decode(bytes: Uint8Array): string | undefined {
+    try {
+      return this.#decoder.decode(bytes);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Bytes that come in pieces of any size; grows by doubling, so that single bytes cost no more than large pieces. */
+class ByteBuffer {
+  length = 0;
+  #bytes: Uint8Array = new Uint8Array();
+
+  append(piece: Uint8Array, limit: number): void {
+    const needed = this.length + piece.length;
+    if (needed > this.#bytes.length) {
+      const grown = new Uint8Array(Math.max(needed, Math.min(2 * needed, limit), 256));
+      grown.set(this.#bytes.subarray(0, this.length));
+      this.#bytes = grown;
+    }
+    this.#bytes.set(piece, this.length);
+    this.length = needed;
+  }
+
+  bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.length);
+  }
+}
+
+function isBlank(line: string): boolean {
+  for (let index = 0; index < line.length; index++) {
+    const code = line.charCodeAt(index);
+    if (code !== 0x20 && code !== 0x09 && code !== 0x0d) return false;
+  }
+  return true;
+}

@@ -1,0 +1,12 @@
+import type { Revision } from "./revision.js";
+
+/**
+ * Whether anything in a revision depends on a capability.
+ * @param path - starts with whose it is: `client.elicitation.url`
+ */
+export function namesCapability({ methods }: Revision, path: string): boolean {
+  for (const { capability, conditions = [] } of methods.values()) {
+    if (capability === path || conditions.some((one) => one.capability === path)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,152 @@
+import { toBase64 } from "../ground/index.js";
+import { quote } from "./jsonrpc.js";
+import { isObject } from "./validate.js";
+
+/** An argument that HTTP requests repeat in a header field (MCP: Streamable HTTP, custom headers from tool parameters). */
+export interface ParamHeader {
+  /** The whole name of the field, spelled as the schema has it: `Mcp-Param-Region`. */
+  readonly header: string;
+  /** The same in lower case, as it is looked up. */
+  readonly field: string;
+  /** Members that lead from the arguments to the value. */
+  readonly path: readonly string[];
+  readonly type: "string" | "integer" | "boolean";
+}
+
+/** The keyword of a schema that names the field. */
+const ANNOTATION = "x-mcp-header";
+/** What may name a field (RFC 9110, 5.6.2). */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** What a field can carry as it is. */
+const FIELD_VALUE = /^[\t\x20-\x7e]*$/;
+/** What is sent as it is: no tab either, which not everybody leaves alone. */
+const PLAIN_VALUE = /^(?! )[\x20-\x7e]*(?<! )$/;
+/** Around values that a field cannot carry as they are. */
+const ENCODED_PREFIX = "=?base64?";
+const ENCODED_SUFFIX = "?=";
+
+/** Keywords whose value has schemas by name; in those of `properties`, an argument has one place. */
+const NAMED_SCHEMAS: ReadonlySet<string> = new Set([
+  "properties",
+  "patternProperties",
+  "$defs",
+  "definitions",
+  "dependencies",
+  "dependentSchemas",
+]);
+/** Keywords whose value is data, in which anything may look like a schema. */
+const DATA: ReadonlySet<string> = new Set(["const", "default", "enum", "example", "examples"]);
+
+/**
+ * The annotated properties of a schema of arguments, in its order.
+ *
+ * @throws TypeError for an annotation that is no name of a field, is there twice (whatever the case), is not on a
+ *   string, integer or boolean, or is where no argument is for certain: anywhere but on properties of properties
+ */
+export function paramHeadersOf(inputSchema: unknown): readonly ParamHeader[] {
+  const found = new Map<string, ParamHeader>();
+  collect(inputSchema, [], "", found);
+  return [...found.values()];
+}
+
+/** @param path - undefined where the schema is not for one certain argument */
+function collect(
+  schema: unknown,
+  path: readonly string[] | undefined,
+  place: string,
+  found: Map<string, ParamHeader>,
+): void {
+  if (!isObject(schema)) return;
+  if (Object.hasOwn(schema, ANNOTATION)) add(schema, path, place, found);
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (typeof value !== "object" || value === null || DATA.has(keyword)) continue;
+    const isNamed = NAMED_SCHEMAS.has(keyword);
+    if (!isNamed && isObject(value)) {
+      collect(value, undefined, `${place}/${keyword}`, found);
+      continue;
+    }
+    for (const [name, inner] of Object.entries(value)) {
+      const within = keyword === "properties" && path ? [...path, name] : undefined;
+      collect(inner, within, `${place}/${keyword}/${name}`, found);
+    }
+  }
+}
+
+function add(
+  schema: Readonly<Record<string, unknown>>,
+  path: readonly string[] | undefined,
+  place: string,
+  found: Map<string, ParamHeader>,
+): void {
+  const { [ANNOTATION]: name, type } = schema;
+  const fail = (problem: string): never => {
+    throw new TypeError(`"${ANNOTATION}" at ${quote(place || "/")} ${problem}`);
+  };
+  if (typeof name !== "string" || name === "") return fail("has to be a text that is not empty");
+  if (!TOKEN.test(name))
+    return fail(`is ${quote(name)}, which cannot be a part of a header's name`);
+  if (path === undefined || path.length === 0)
+    return fail("is not reached from the arguments by properties alone");
+  if (type !== "string" && type !== "integer" && type !== "boolean")
+    return fail('is on something else than a "string", "integer" or "boolean"');
+  const key = name.toLowerCase();
+  if (found.has(key)) return fail(`repeats ${quote(name)}: no two arguments can share a header`);
+  const header = `Mcp-Param-${name}`;
+  found.set(key, { header, field: header.toLowerCase(), path, type });
+}
+
+/** What the arguments have at a path; undefined where they have nothing of their own there. */
+export function valueAt(params: unknown, path: readonly string[]): unknown {
+  let value = params;
+  for (const name of path) {
+    if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
+    value = value[name];
+  }
+  return value;
+}
+
+/**
+ * Writes a value for a header field; what a field cannot carry as it is becomes Base64 between markers.
+ *
+ * @throws TypeError for a number that is not an integer, or not one between -(2^53 - 1) and 2^53 - 1
+ */
+export function headerValueOf(value: string | number | boolean): string {
+  if (typeof value === "number" && !Number.isSafeInteger(value))
+    throw new TypeError(
+      `${value} cannot be sent in a header: it is no integer that JSON keeps exact`,
+    );
+  const text = String(value);
+  const isPlain = PLAIN_VALUE.test(text) && !looksEncoded(text);
+  return isPlain
+    ? text
+    : `${ENCODED_PREFIX}${toBase64(new TextEncoder().encode(text))}${ENCODED_SUFFIX}`;
+}
+
+/**
+ * Reads the value of a header field.
+ *
+ * @returns undefined where it has characters that no field may have, or markers around what is not Base64 of UTF-8
+ */
+export function decodeHeaderValue(field: string): string | undefined {
+  if (!FIELD_VALUE.test(field)) return undefined;
+  const text = field.trim();
+  if (!looksEncoded(text) || text.length < ENCODED_PREFIX.length + ENCODED_SUFFIX.length)
+    return text;
+  return fromBase64(text.slice(ENCODED_PREFIX.length, -ENCODED_SUFFIX.length));
+}
+
+function looksEncoded(text: string): boolean {
+  return text.startsWith(ENCODED_PREFIX) && text.endsWith(ENCODED_SUFFIX);
+}
+
+/** Undefined for anything but the one way to write it: `atob` alone forgives blanks and lacking padding. */
+function fromBase64(encoded: string): string | undefined {
+  try {
+    const bytes = atob(encoded);
+    if (btoa(bytes) !== encoded) return undefined;
+    const codes = Uint8Array.from(bytes, (character) => character.charCodeAt(0));
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(codes);
+  } catch {
+    return undefined;
+  }
+}
