@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { relative, sep } from "node:path";
 import { defineConfig } from "rolldown";
 
-const { exports } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
+const { exports, dependencies, peerDependencies } = JSON.parse(
+  readFileSync(new URL("package.json", import.meta.url), "utf8"),
+);
 
 /** Source of each published subpath: `tsc` writes the declarations of `a/b.ts`, this its `a/b.js`. */
 const entries = Object.values(exports)
@@ -17,10 +19,12 @@ const shared = {
   engine: ["ground", "wire", "api", "engine", "stateless", "session", "negotiation", "memory"],
   stdio: ["stdio"],
   "http-client": ["http/client"],
-  "http-server": ["http/server", "http/node"],
+  "http-server": ["http/server"],
+  "http-node": ["http/node"],
   features: ["features"],
   "json-schema": ["json-schema"],
-  facade: ["facade"],
+  "facade-server": ["facade/server", "facade/extensions"],
+  "facade-client": ["facade/client", "facade/cache"],
 };
 
 function isIn(rooms, id) {
@@ -30,15 +34,19 @@ function isIn(rooms, id) {
   return rooms.some((room) => path.startsWith(`${room}/`));
 }
 
+/** A package among the `devDependencies` is bundled, and named in NOTICE.md. */
 export default defineConfig({
   cwd: import.meta.dirname,
   input: Object.fromEntries(entries.map((entry) => [entry, `${entry}.ts`])),
-  external: /^[^./]/,
+  platform: "node",
+  external: Object.keys({ ...dependencies, ...peerDependencies }),
   logLevel: "warn",
   output: {
     dir: "dist",
     sourcemap: true,
+    sourcemapExcludeSources: true,
     minifyInternalExports: false,
+    comments: { jsdoc: false },
     chunkFileNames: "shared/[name].js",
     codeSplitting: {
       groups: Object.entries(shared).map(([name, rooms], index, { length }) => ({

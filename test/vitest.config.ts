@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { runtimeFolders } from "./support/pack.js";
 import { sourcesOf } from "./support/sources.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -10,7 +9,7 @@ export default defineConfig({
   root,
   resolve: {
     alias: [
-      ...[...runtimeFolders(), "generated/universal"]
+      ...["runtime", "generated/universal"]
         .flatMap(sourcesOf)
         .map(([specifier, replacement]) => ({ find: new RegExp(`^${specifier}$`), replacement })),
       { find: /^@mcp-codegen\/([^/]+)$/, replacement: `${root}generated/$1/index.ts` },

@@ -1,6 +1,11 @@
 import type { Revision } from "../wire/index.js";
-import type { Lifecycles } from "../negotiation/index.js";
 import type { Lifecycle, LifecycleFactory, LifecycleStrategy, Opening } from "./lifecycle.js";
+
+/** The two ways in which a conversation can go. */
+export interface Lifecycles {
+  readonly stateless: Lifecycle;
+  readonly handshake: Lifecycle;
+}
 
 /** The revisions of one kind of lifecycle, in the order in which they were given. */
 export function ofLifecycle(

@@ -1,6 +1,7 @@
 export { Admission, sendable, undeclared } from "./admission.js";
 export { type Binding, type Inbound, engineHandler, receivable, rowOf } from "./binding.js";
 export { lifecycleOf, ofLifecycle } from "./choose-lifecycle.js";
+export type { Lifecycles } from "./choose-lifecycle.js";
 export { ClientBase, type ConnectedServer } from "./client.js";
 export { collectHandlers } from "./collect-handlers.js";
 export {

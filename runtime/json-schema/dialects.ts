@@ -1,4 +1,3 @@
-import type { SchemaDraft } from "@cfworker/json-schema";
 import { quote } from "../wire/index.js";
 import { SchemaError } from "./schema-error.js";
 
@@ -9,8 +8,11 @@ export type Dialect = (typeof DIALECTS)[number];
 
 const DEFAULT: Dialect = "2020-12";
 
+/** Name of a dialect in the library. */
+type Draft = "4" | "7" | "2019-09" | "2020-12";
+
 /** The name under which the library knows a dialect; in draft-06, draft-07 has nothing but additions. */
-export const DRAFTS: Readonly<Record<Dialect, SchemaDraft>> = {
+export const DRAFTS: Readonly<Record<Dialect, Draft>> = {
   "draft-04": "4",
   "draft-06": "7",
   "draft-07": "7",

@@ -1,12 +1,10 @@
-import type {
-  Admitted,
+import type { Admitted,
   Agreement,
   Binding,
   Handling,
   Lifecycle,
   Outbound,
-  Peer,
-} from "../engine/index.js";
+  Peer, Lifecycles } from "../engine/index.js";
 import { LONGEST_DELAY } from "../ground/index.js";
 import {
   InvalidMessageError,
@@ -20,7 +18,6 @@ import {
   UnsupportedRevisionError,
 } from "../wire/index.js";
 import type { ConnectOptions } from "../api/index.js";
-import type { Lifecycles } from "./dual-server.js";
 
 const PROBE_TIMEOUT = 5000;
 

@@ -1,18 +1,10 @@
-import type {
-  Admitted,
+import type { Admitted,
   Agreement,
   Binding,
   Handling,
   Lifecycle,
-  Outbound,
-} from "../engine/index.js";
+  Outbound, Lifecycles } from "../engine/index.js";
 import { type Method, type Role, standsAlone } from "../wire/index.js";
-
-/** The two ways in which a conversation can go. */
-export interface Lifecycles {
-  readonly stateless: Lifecycle;
-  readonly handshake: Lifecycle;
-}
 
 /**
  * A server for clients of both kinds, also on one connection: a request that says all about itself is handled by

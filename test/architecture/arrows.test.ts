@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Import, importsOf, root, sources } from "./imports.js";
@@ -52,94 +52,107 @@ describe("generator", () => {
 });
 
 describe("runtime", () => {
-  /** Parts that are packages of their own, with their sources and the package that they need. */
-  const parts: Readonly<
-    Record<string, { sources: RegExp; needs?: string; parts?: readonly string[] }>
-  > = {
-    facade: {
-      sources: /^runtime\/facade\//,
-      needs: "@standard-schema/spec",
-      parts: ["http-client", "json-schema", "stdio-client"],
-    },
-    "http-client": { sources: /^runtime\/http-client\//, needs: "eventsource-parser" },
-    "http-server": { sources: /^runtime\/http-server\// },
-    "json-schema": { sources: /^runtime\/json-schema\//, needs: "@cfworker/json-schema" },
-    opentelemetry: { sources: /^runtime\/opentelemetry\//, needs: "@opentelemetry/api" },
-    "stdio-client": {
-      sources: /^runtime\/(stdio-client\/|transport\/stdio-client\.ts)/,
-      needs: "cross-spawn",
-    },
-    tasks: { sources: /^runtime\/tasks\// },
-    "uri-template": { sources: /^runtime\/uri-template\//, needs: "url-template" },
+  /** Rooms, lower ones first: a room imports itself and lower rooms. */
+  const rooms = [
+    "ground",
+    "wire",
+    "api",
+    "engine",
+    "stateless",
+    "session",
+    "negotiation",
+    "memory",
+    "stdio",
+    "http/client",
+    "http/server",
+    "features",
+    "json-schema",
+    "tasks",
+    "opentelemetry",
+    "facade",
+  ];
+  /** Packages that a subpath may load. */
+  const packages: Readonly<Record<string, readonly string[]>> = {
+    "runtime/facade/": ["@standard-schema/spec"],
+    "runtime/features/uri-template/expand.ts": ["url-template"],
+    "runtime/http/client/": ["eventsource-parser"],
+    "runtime/json-schema/": ["@cfworker/json-schema"],
+    "runtime/opentelemetry/": ["@opentelemetry/api"],
+    "runtime/stdio/client/": ["cross-spawn"],
   };
-  const partOf = (path: string) =>
-    Object.keys(parts).find((part) => parts[part]!.sources.test(path.replace(/\.js$/, ".ts")));
 
-  it("imports packages only in the parts that are made for them, and no other folder", () => {
-    const wrong = runtime.filter(
-      (one) => isOutside(one) && parts[partOf(one.from) ?? ""]?.needs !== one.to,
-    );
-    expect(show(wrong)).toEqual([]);
+  /** `http/node` and `http/mounts` are doors of the HTTP server. */
+  function roomOf(path: string): string | undefined {
+    const inside = path
+      .slice("runtime/".length)
+      .replace(/^http\/(?:node|mounts)\//, "http/server/");
+    return rooms.find((room) => inside.startsWith(`${room}/`));
+  }
+  const inside = runtime.filter(({ to }) => to.startsWith("runtime/"));
+
+  it("keeps every file but the faces of the package in a room", () => {
+    const loose = sources("runtime").filter((file) => roomOf(file) === undefined);
+    expect(loose).toEqual(["runtime/codegen.ts", "runtime/index.ts"]);
   });
 
-  it("reaches those parts from nowhere else, but for the entries of those that a part builds on", () => {
-    const wrong = runtime.filter(({ from, to }) => {
-      const [part, user] = [partOf(to), partOf(from)];
-      if (part === undefined || part === user) return false;
-      return !parts[user ?? ""]?.parts?.includes(part) || !to.endsWith("/index.js");
+  it("has no room that imports a higher one", () => {
+    const wrong = inside.filter(({ from, to }) => {
+      const [importer, imported] = [roomOf(from), roomOf(to)];
+      if (importer === undefined) return false;
+      return imported === undefined || rooms.indexOf(imported) > rooms.indexOf(importer);
     });
     expect(show(wrong)).toEqual([]);
   });
 
-  it("has in internal.ts what the parts import of the rest", () => {
-    const internal = names(readFileSync(join(root, "runtime/internal.ts"), "utf8"));
-    const copied = /^runtime\/transport\/stdio-/;
-    const needed = runtime.filter(
+  it("enters other rooms by their face only", () => {
+    const wrong = inside.filter(({ from, to }) => {
+      const room = roomOf(to);
+      if (room === roomOf(from)) return false;
+      return !/^runtime\/(?:\w[\w-]*\/)+index\.js$/.test(to);
+    });
+    expect(show(wrong)).toEqual([]);
+  });
+
+  it("offers nothing in the face of a room that no other room and no subpath needs", () => {
+    const published = new Set(
+      Object.values(manifest("runtime").exports as Record<string, { types?: string }>).map(
+        ({ types }) => types?.replace("./dist/", "runtime/").replace(".d.ts", ".ts"),
+      ),
+    );
+    const faces = rooms
+      .map((room) => `runtime/${room}/index.ts`)
+      .filter((face) => !published.has(face) && existsSync(join(root, face)));
+    const unused = faces.flatMap((face) => {
+      const users = inside.filter(({ to }) => to === face.replace(".ts", ".js"));
+      const used = new Set(users.flatMap(({ text }) => names(text)));
+      const offered = names(readFileSync(join(root, face), "utf8"));
+      return offered.filter((name) => !used.has(name)).map((name) => `${face}: ${name}`);
+    });
+    expect(faces.length).toBeGreaterThan(5);
+    expect(unused).toEqual([]);
+  });
+
+  it("imports packages only where a subpath is made for them", () => {
+    const outside = runtime.filter(
+      ({ to }) => !to.startsWith("runtime/") && !to.startsWith("node:"),
+    );
+    const wrong = outside.filter(
       ({ from, to }) =>
-        partOf(from) && to.startsWith("runtime/") && !partOf(to) && !copied.test(to),
+        !Object.entries(packages).some(
+          ([place, allowed]) => from.startsWith(place) && allowed.includes(to),
+        ),
     );
-    const missing = needed.flatMap(({ from, text }) =>
-      names(text)
-        .filter((name) => !internal.includes(name))
-        .map((name) => `${from}: ${name}`),
-    );
-    expect(needed.length).toBeGreaterThan(0);
-    expect(missing).toEqual([]);
-  });
-
-  it("depends on nothing", () => {
-    const { dependencies, peerDependencies, optionalDependencies } = manifest("runtime");
-    expect({ ...dependencies, ...peerDependencies, ...optionalDependencies }).toEqual({});
-  });
-
-  it.each(Object.keys(parts))("%s depends on this very runtime, and on what it imports", (part) => {
-    const { name, version, dependencies, ...others } = manifest(`runtime/${part}`);
-    const used = runtime.filter((one) => isOutside(one) && partOf(one.from) === part);
-    const built = (parts[part]!.parts ?? []).map((other) => `@mcp-codegen/${other}`);
-    expect(name).toBe(`@mcp-codegen/${part}`);
-    expect(version).toBe(manifest("runtime").version);
-    expect(dependencies["@mcp-codegen/runtime"]).toBe(version);
-    const declared = { ...dependencies, ...others.peerDependencies, ...others.devDependencies };
-    expect(Object.keys(declared).toSorted()).toEqual(
-      [...new Set(["@mcp-codegen/runtime", ...built, ...used.map(({ to }) => to)])].toSorted(),
+    expect(show(wrong)).toEqual([]);
+    const { dependencies, peerDependencies, devDependencies } = manifest("runtime");
+    expect([...new Set(outside.map(({ to }) => to))].toSorted()).toEqual(
+      Object.keys({ ...dependencies, ...peerDependencies, ...devDependencies }).toSorted(),
     );
   });
 
   it("touches Node only where it deals with processes and Node's own servers", () => {
     const wrong = runtime.filter(
       ({ from, to }) =>
-        to.startsWith("node:") &&
-        !/^runtime\/(transport\/stdio|http-server\/(node|mounts)\/)/.test(from),
-    );
-    expect(show(wrong)).toEqual([]);
-  });
-
-  it("transports know neither client nor server", () => {
-    const wrong = runtime.filter(
-      ({ from, to, typeOnly }) =>
-        !typeOnly &&
-        from.startsWith("runtime/transport/") &&
-        /^runtime\/(client|server|lifecycle)/.test(to),
+        to.startsWith("node:") && !/^runtime\/(stdio|http\/(node|mounts))\//.test(from),
     );
     expect(show(wrong)).toEqual([]);
   });
@@ -173,17 +186,12 @@ describe("generated", () => {
         const [, id] = /revisions\/(.*)\.ts$/.exec(from) ?? [];
         return to !== `@mcp-codegen/${id}` && !from.endsWith("/types.ts");
       }
-      return !/^@mcp-codegen\/(?:facade\/|http-server$|runtime\/(?:codegen|stdio)$)/.test(to);
+      return !/^@mcp-codegen\/runtime\/(?:codegen$|stdio$|http\/server$|facade\/)/.test(to);
     });
     expect(universal.length).toBeGreaterThan(0);
     expect(show(wrong)).toEqual([]);
   });
 });
-
-/** Whether it is of a package, or of another folder than the runtime. */
-function isOutside({ to }: Import): boolean {
-  return !to.startsWith("runtime/") && !to.startsWith("node:");
-}
 
 function manifest(path: string) {
   return JSON.parse(readFileSync(join(root, path, "package.json"), "utf8"));

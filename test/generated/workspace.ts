@@ -79,7 +79,7 @@ export class Workspace {
         "@mcp-codegen/runtime": [join(root, "runtime/index.ts")],
         "@mcp-codegen/runtime/codegen": [join(root, "runtime/codegen.ts")],
         "@mcp-codegen/runtime/features": [join(root, "runtime/features/index.ts")],
-        "@mcp-codegen/runtime/memory": [join(root, "runtime/transport/memory.ts")],
+        "@mcp-codegen/runtime/memory": [join(root, "runtime/memory/index.ts")],
         ...Object.fromEntries(
           revisions.flatMap((name) => [
             [`@mcp-codegen/${name}`, [join(this.folder, name, "index.ts")]],

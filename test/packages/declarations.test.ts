@@ -11,15 +11,15 @@ const tsc = join(root, "node_modules/typescript/bin/tsc");
 const WEB = [
   "index",
   "codegen",
-  "transport/memory",
-  "http-server/index",
-  "http-server/mounts/hono",
-  "http-client/index",
+  "memory/index",
+  "http/server/index",
+  "http/mounts/hono",
+  "http/client/index",
   "facade/server/index",
   "facade/cache/index",
   "features/index",
   "json-schema/index",
-  "uri-template/index",
+  "features/uri-template/index",
   "tasks/index",
 ];
 
@@ -66,11 +66,11 @@ it("a handler that is not wrapped is refused by the types of what it is put into
     import { createServer } from "node:http";
     import express from "express";
     import { Hono } from "hono";
-    import type { Authenticate } from "./dist/http-server/authentication.js";
-    import type { HttpHandler } from "./dist/http-server/handler.js";
-    import { expressRoute } from "./dist/http-server/mounts/express.js";
-    import { honoRoute } from "./dist/http-server/mounts/hono.js";
-    import type { HttpClientOptions } from "./dist/http-client/options.js";
+    import type { Authenticate } from "./dist/http/server/authentication.js";
+    import type { HttpHandler } from "./dist/http/server/handler.js";
+    import { expressRoute } from "./dist/http/mounts/express.js";
+    import { honoRoute } from "./dist/http/mounts/hono.js";
+    import type { HttpClientOptions } from "./dist/http/client/options.js";
     declare const handler: HttpHandler;
     const app = express();
     // @ts-expect-error

@@ -35,7 +35,7 @@ describe.each(packageFolders())("package %s", (folder) => {
   it("ships what it runs and nothing else", () => {
     expect(existsSync(packed.tarball)).toBe(true);
     const strange = packed.files.filter((file) =>
-      /^(test|generated|runtime|\.ci)\/|node_modules|\.tsbuildinfo$|\.map$/.test(file),
+      /^(test|generated|runtime|\.ci)\/|node_modules|\.tsbuildinfo$/.test(file),
     );
     expect(strange).toEqual([]);
     expect(packed.files).toContain("package.json");

@@ -15,6 +15,7 @@ import { root } from "../support/pack.js";
 import { run, runOrThrow } from "../support/run.js";
 
 const tsc = join(root, "node_modules/typescript/bin/tsc");
+const rolldown = join(root, "node_modules/rolldown/bin/cli.mjs");
 const revisions = readdirSync(join(root, "generated"))
   .filter((name) => name !== "universal")
   .toSorted();
@@ -37,7 +38,9 @@ describe.each([revisions[2]!, revisions.at(-1)!])("without %s", (removed) => {
       cpSync(join(root, name), join(folder, name));
     linkModules(folder, left);
     await runOrThrow(process.execPath, [tsc, "-p", "runtime"], { cwd: folder });
-    await runOrThrow(process.execPath, ["runtime/build/compact.mjs", "runtime"], { cwd: folder });
+    await runOrThrow(process.execPath, [rolldown, "-c", "rolldown.config.js"], {
+      cwd: join(folder, "runtime"),
+    });
     await runOrThrow(process.execPath, [tsc, "-p", "generator"], { cwd: folder });
   }, 300_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

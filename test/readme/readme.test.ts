@@ -14,8 +14,7 @@ const readmes = [
   "runtime/README.md",
   "runtime/GUIDE.md",
   "runtime/facade/README.md",
-  "runtime/opentelemetry/README.md",
-  "runtime/uri-template/README.md",
+
   "generated/universal/README.md",
 ];
 const all = readmes.flatMap((readme) =>

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runOrThrow } from "./run.js";
@@ -8,13 +8,7 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Folders of all packages that this repository publishes. */
 export function packageFolders(): string[] {
   const generated = readdirSync(join(root, "generated")).toSorted();
-  return [".", ...runtimeFolders(), ...generated.map((name) => `generated/${name}`)];
-}
-
-/** Folders of the runtime and of its parts that are packages of their own. */
-export function runtimeFolders(): string[] {
-  const parts = readdirSync(join(root, "runtime")).map((name) => `runtime/${name}`);
-  return ["runtime", ...parts.filter((part) => existsSync(join(root, part, "package.json")))];
+  return [".", "runtime", ...generated.map((name) => `generated/${name}`)];
 }
 
 export interface Packed {

@@ -10,7 +10,7 @@ import { answer, mcpServer, stream, toolResult } from "./support/mcp-server.js";
 
 const source = `
 import { Client } from "./generated/2025-11-25/index.ts";
-import { HttpClientTransport, SseClientTransport } from "./runtime/http-client/index.ts";
+import { HttpClientTransport, SseClientTransport } from "./runtime/http/client/index.ts";
 
 export { SseClientTransport };
 

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bundledRevisions, packageFolder } from "../../../generator/bundled/bundled.js";
-import { runtimeFolders } from "../../support/pack.js";
 import { run } from "../../support/run.js";
 import { sourcesOf } from "../../support/sources.js";
 import { generate } from "./support/generated.js";
@@ -23,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Where the packages are, in sources: builds may be stale. */
 function paths(): Record<string, string[]> {
-  const packages = [...runtimeFolders(), "generated/universal"]
+  const packages = ["runtime", "generated/universal"]
     .flatMap(sourcesOf)
     .map(([specifier, file]) => [specifier, [file]]);
   return {

@@ -1,26 +1,22 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { root } from "../support/pack.js";
-import { publish } from "../support/publish.js";
+import { pack, packageFolders, root } from "../support/pack.js";
 import { run, runOrThrow } from "../support/run.js";
 
 const compilers = ["typescript", "typescript-6", "typescript-5.9"];
 let folder: string;
-const names: string[] = [];
 
-/** Everything as it is published, side by side; what the parts need of others is that of the repository. */
+/** The runtime and a revision as they are published; other packages are those of the repository. */
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "mcp-codegen-parts-"));
+  folder = mkdtempSync(join(tmpdir(), "mcp-codegen-subpaths-"));
   const modules = join(folder, "node_modules");
   for (const path of ["runtime", "generated/2025-11-25"]) {
-    for (const [name, tarball] of await publish(path, join(folder, "made"))) {
-      const target = join(modules, name);
-      mkdirSync(target, { recursive: true });
-      await runOrThrow("tar", ["-xzf", tarball, "-C", target, "--strip-components=1"]);
-      names.push(name);
-    }
+    const { name, tarball } = await pack(path, folder);
+    const target = join(modules, name);
+    mkdirSync(target, { recursive: true });
+    await runOrThrow("tar", ["-xzf", tarball, "-C", target, "--strip-components=1"]);
   }
   for (const name of NEEDED) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
@@ -31,23 +27,22 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("are packages of their own", () => {
-  expect(names.toSorted()).toEqual([
-    "@mcp-codegen/2025-11-25",
-    "@mcp-codegen/runtime/facade",
-    "@mcp-codegen/runtime/http/client",
-    "@mcp-codegen/runtime/http/server",
-    "@mcp-codegen/runtime/json-schema",
-    "@mcp-codegen/runtime/opentelemetry",
+it("publishes eight names: the command line, the runtime, universal and five revisions", () => {
+  const names = packageFolders().map(
+    (path) =>
+      (JSON.parse(readFileSync(join(root, path, "package.json"), "utf8")) as { name: string }).name,
+  );
+  expect(names).toEqual([
+    "mcp-codegen",
     "@mcp-codegen/runtime",
-    "@mcp-codegen/runtime/stdio/client",
-    "@mcp-codegen/runtime/tasks",
-    "@mcp-codegen/runtime/uri-template",
+    ...["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28", "universal"].map(
+      (name) => `@mcp-codegen/${name}`,
+    ),
   ]);
 });
 
 it.each(compilers)(
-  "type-check with %s, share their classes with the runtime and work together",
+  "all subpaths type-check with %s, share their classes and work together",
   async (compiler) => {
     const compilerOptions = {
       strict: true,

@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Bytes of a folder and all below it; `node_modules` in it counts only when `nested` is true. */
+export function bytesOf(folder: string, nested = true): number {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => nested || name !== "node_modules")
+    .map((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? bytesOf(path, nested) : statSync(path).size;
+    })
+    .reduce((total, size) => total + size, 0);
+}
+
+/** Bytes of installed packages together with all that they depend on, found as Node finds them from a folder. */
+export function installedSize(packages: readonly string[], from: string): number {
+  const found = new Set<string>();
+  const visit = (name: string, start: string): void => {
+    const folder = packageFolder(name, start);
+    if (folder === undefined || found.has(folder)) return;
+    found.add(folder);
+    const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+      readonly dependencies?: Readonly<Record<string, string>>;
+    };
+    for (const dependency of Object.keys(manifest.dependencies ?? {})) visit(dependency, folder);
+  };
+  for (const name of packages) visit(name, from);
+  return [...found].reduce((total, folder) => total + bytesOf(folder, false), 0);
+}
+
+function packageFolder(name: string, start: string): string | undefined {
+  for (let folder = start; ; folder = dirname(folder)) {
+    const path = join(folder, "node_modules", name);
+    if (existsSync(path)) return realpathSync(path);
+    if (folder === dirname(folder)) return undefined;
+  }
+}
