@@ -1,10 +1,13 @@
-import type { Admitted,
+import type {
+  Admitted,
   Agreement,
   Binding,
   Handling,
   Lifecycle,
   Outbound,
-  Peer, Lifecycles } from "../engine/index.js";
+  Peer,
+  Lifecycles,
+} from "../engine/index.js";
 import { LONGEST_DELAY } from "../ground/index.js";
 import {
   InvalidMessageError,

@@ -1,9 +1,12 @@
-import type { Admitted,
+import type {
+  Admitted,
   Agreement,
   Binding,
   Handling,
   Lifecycle,
-  Outbound, Lifecycles } from "../engine/index.js";
+  Outbound,
+  Lifecycles,
+} from "../engine/index.js";
 import { type Method, type Role, standsAlone } from "../wire/index.js";
 
 /**
