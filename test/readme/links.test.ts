@@ -2,16 +2,20 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { packageFolders, root } from "../support/pack.js";
+import { pages } from "./pages.js";
 
 const texts = [
   ...packageFolders().map((folder) => join(folder, "README.md")),
+  "AGENTS.md",
   "CHANGELOG.md",
   "CONTRIBUTING.md",
-  "runtime/GUIDE.md",
+  "test/bench/README.md",
+  "test/conformance/README.md",
+  ...pages,
 ];
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
-/** As GitHub makes them of headings. */
+/** Anchors of headings, as GitHub makes them. */
 function anchorsOf(markdown: string): string[] {
   const headings = [...markdown.matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = ""]) => heading);
   return headings.map((heading) =>
