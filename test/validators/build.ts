@@ -11,7 +11,7 @@ import type { Validator } from "../../runtime/wire/validation.js";
 
 export type Validators = Readonly<Record<string, Validator>>;
 
-const runtime = fileURLToPath(new URL("../../runtime/", import.meta.url));
+const runtime = fileURLToPath(new URL("../../runtime/wire/", import.meta.url));
 
 /** What of the runtime validators need, so that a child process can run them without a build. */
 const RUNTIME_FILES = ["classify", "is-message", "is-response", "issues", "members", "validate"];
