@@ -54,8 +54,6 @@ describe("--universal", () => {
     expect(Object.keys(dependencies)).toEqual([
       "@mcp-codegen/2025-11-25",
       "@mcp-codegen/2026-07-28",
-      "@mcp-codegen/runtime/facade",
-      "@mcp-codegen/runtime/http/server",
       "@mcp-codegen/runtime",
     ]);
     expect(folder.read("x/universal/types.ts")).toContain('from "@mcp-codegen/2026-07-28/types"');

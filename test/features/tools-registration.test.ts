@@ -63,7 +63,7 @@ describe("registration", () => {
       { name: "a", inputSchema: { type: "object", additionalProperties: false } },
       { name: "a", inputSchema: any, outputSchema: sum },
     ]) {
-      expect(() => add(tool)).toThrow(/jsonSchemas\(\) from @mcp-codegen\/json-schema/);
+      expect(() => add(tool)).toThrow(/jsonSchemas\(\) from @mcp-codegen\/runtime\/json-schema/);
       expect(() => add(tool)).toThrow(/"unchecked"/);
       expect(() => add(tool, { schemas })).not.toThrow();
       expect(() => add(tool, { schemas: "unchecked" })).not.toThrow();
