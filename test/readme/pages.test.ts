@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "../support/pack.js";
@@ -21,6 +21,19 @@ describe("the documentation", () => {
     const others = pages.map((page) => basename(page)).filter((name) => name !== "README.md");
     expect(linked.map(([, name]) => name).toSorted()).toEqual(others.toSorted());
   });
+
+  it.each(["CONTRIBUTING.md", "AGENTS.md", "CHANGELOG.md", ...pages])(
+    "names files and folders that exist in %s",
+    (page) => {
+      const paths = read(page).matchAll(
+        /`\/?((?:runtime|generator|test|templates|schema)\/[\w./-]+)`/g,
+      );
+      const missing = [...paths]
+        .map(([, path = ""]) => path)
+        .filter((path) => !existsSync(join(root, path)));
+      expect(missing).toEqual([]);
+    },
+  );
 
   it.each(pages)("has no private codes, no old words and no dates as switches in %s", (page) => {
     expect(read(page)).not.toMatch(/\(X\d+/);
