@@ -5,10 +5,10 @@ import type { WireTraits } from "./wires/wire.js";
 export type Need = keyof Knowledge | keyof WireTraits;
 
 const MISSING: Readonly<Record<Need, string>> = {
-  asks: "nothing can be asked of the client",
+  asks: "the server cannot ask the client",
   audio: "there is no audio",
-  early: "nothing is heard before initialize",
-  tells: "what is told of a request does not come with its answer",
+  early: "the client receives nothing before initialize",
+  tells: "notifications of a request do not come with its answer",
   batches: "there are no batches",
   completionCapability: "completion is not declared",
   completionContext: "completion has no context",
@@ -17,7 +17,7 @@ const MISSING: Readonly<Record<Need, string>> = {
   progressMessages: "progress has no message",
   resourceLinks: "there are no resource links",
   samplingTools: "sampling has no tools",
-  sessions: "each request stands alone",
+  sessions: "requests are stateless",
   shared: "each client has a server of its own",
   structuredOutput: "there is no structured output",
   tasks: "there are no tasks",

@@ -57,7 +57,7 @@ describe.each(["memory", "Streamable HTTP"])("over %s", (wire) => {
   }
 
   it.each(packages.map((one) => [one.revision.id, one] as const))(
-    "a server of all revisions speaks the client's: %s (LIFE-08)",
+    "serves a client of %s from a server of all revisions (LIFE-08)",
     async (id, from) => {
       const { transport, tap } = connection([from]);
       const client = new from.Client(info);
@@ -70,7 +70,7 @@ describe.each(["memory", "Streamable HTTP"])("over %s", (wire) => {
     },
   );
 
-  it("both take the newest that both know (LIFE-07, LIFE-08)", async () => {
+  it("chooses the newest revision that both sides have (LIFE-07, LIFE-08)", async () => {
     const { transport, tap } = connection(newestFirst);
     const client = new AnyClient();
     await client.connect(transport);
@@ -79,7 +79,7 @@ describe.each(["memory", "Streamable HTTP"])("over %s", (wire) => {
     expect(tap.violations).toEqual([]);
   });
 
-  it("a client of one revision leaves a server that does not have it (LIFE-09)", async () => {
+  it("disconnects a client whose only revision the server lacks (LIFE-09)", async () => {
     const client = new AnyClient([{ ...revisions[0]!, id: "1999-12-31" }]);
     await expect(client.connect(connection(newestFirst).transport)).rejects.toMatchObject({
       code: "UNSUPPORTED_REVISION",
@@ -89,7 +89,7 @@ describe.each(["memory", "Streamable HTTP"])("over %s", (wire) => {
 });
 
 it.each(packages.map((one) => [one.revision.id, one] as const))(
-  "a client of all revisions takes what a server of %s has (LIFE-08)",
+  "connects a client of all revisions to a server of %s (LIFE-08)",
   async (id, from) => {
     const [near, far] = memoryPair();
     const tap = new Tap({ packages: [...newestFirst], side: "client" });
@@ -102,7 +102,7 @@ it.each(packages.map((one) => [one.revision.id, one] as const))(
   },
 );
 
-describe("one HTTP server, clients of all revisions at once", () => {
+describe("one HTTP server with clients of every revision at once", () => {
   const server = new AnyServer();
   const clients: RawHttpClient[] = [];
   let listening: Listening;
@@ -114,7 +114,7 @@ describe("one HTTP server, clients of all revisions at once", () => {
     await listening.close(0);
   });
 
-  it("each session has its own rules (BATCH-01, BATCH-02, BASE-09, HTTP-34)", async () => {
+  it("gives each session the rules of its revision (BATCH-01, BATCH-02, BASE-09, HTTP-34)", async () => {
     for (const { revision } of packages) {
       const raw = new RawHttpClient(listening.url);
       clients.push(raw);

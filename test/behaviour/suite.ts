@@ -13,7 +13,7 @@ export function describeBehaviour(wire: Connecting): void {
     describe("our client and our server", () => {
       const scene = useScene(wire, from, (stage) => stage.ours());
       play(wire, from, ourCases, scene);
-      it("what the wire is said to be able to do, it can, and nothing else", async () => {
+      it("matches the declared abilities of the wire, and no others", async () => {
         expect(await abilitiesOf(scene())).toEqual(wire.traits);
       });
     });

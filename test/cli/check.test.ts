@@ -29,7 +29,7 @@ function contents(folder: TestFolder): Map<string, string> {
   );
 }
 
-describe("G03: --check", () => {
+describe("--check (G03)", () => {
   it("ends with 0 and one line when nothing differs", async () => {
     using folder = new TestFolder();
     const before = await spoiled(folder, () => undefined);
@@ -38,7 +38,7 @@ describe("G03: --check", () => {
     expect(contents(folder)).toEqual(before);
   });
 
-  it("lists every missing, extra, edited and foreign file with a diff, ends with 1, writes nothing", async () => {
+  it("lists every missing, extra, edited and foreign file with a diff, ends with 1 and writes nothing", async () => {
     using folder = new TestFolder();
     const at = (name: string) => join(folder.path, "out", name);
     const before = await spoiled(folder, () => {
@@ -70,7 +70,7 @@ describe("G03: --check", () => {
     expect(contents(folder)).toEqual(before);
   });
 
-  it("tells files of another schema from edited ones", async () => {
+  it("tells files of another schema from edited files", async () => {
     using folder = new TestFolder();
     await spoiled(folder, () => {
       folder.put({
@@ -94,7 +94,7 @@ describe("G03: --check", () => {
     });
   });
 
-  it("notices line endings, and says so", async () => {
+  it("reports changed line endings", async () => {
     using folder = new TestFolder();
     await spoiled(folder, () => {
       folder.put({ "out/index.ts": folder.read("out/index.ts").replaceAll("\n", "\r\n") });
@@ -104,7 +104,7 @@ describe("G03: --check", () => {
     expect(stdout).toContain("edited  out/index.ts  (only line endings differ)\n");
   });
 
-  it("cuts long diffs for people, not for machines", async () => {
+  it("shortens long diffs in text output, but not in JSON", async () => {
     using folder = new TestFolder();
     await spoiled(folder, () => rmSync(join(folder.path, "out/validators.ts")));
     const { stdout } = await cli([...ARGS, "--check"], { cwd: folder.path });
@@ -116,7 +116,7 @@ describe("G03: --check", () => {
     expect(diff.split("\n").length).toBeGreaterThan(60);
   });
 
-  it("writing repairs all of it, and keeps what is not ours", async () => {
+  it("is repaired by writing, which keeps foreign files", async () => {
     using folder = new TestFolder();
     await spoiled(folder, () => {
       rmSync(join(folder.path, "out/index.ts"));
@@ -135,7 +135,7 @@ describe("G03: --check", () => {
     expect((await cli([...ARGS, "--check"], { cwd: folder.path })).code).toBe(0);
   });
 
-  it("of an output folder that cannot be used ends with 3", async () => {
+  it("ends with 3 for an output folder that cannot be used", async () => {
     using folder = new TestFolder().put({ "s.ts": SMALL_SCHEMA, out: "mine" });
     const { code, stderr } = await cli([...ARGS, "--check"], { cwd: folder.path });
     expect(code).toBe(3);

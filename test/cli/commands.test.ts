@@ -33,7 +33,7 @@ describe("list", () => {
 });
 
 describe("fingerprint", () => {
-  it("of a bundled revision equals the record of the official file", async () => {
+  it("equals the recorded fingerprint for a bundled revision", async () => {
     using folder = new TestFolder();
     const { official } = factsOf("2025-03-26");
     const { code, json } = await cliJson(["fingerprint", "2025-03-26"], { cwd: folder.path });
@@ -50,7 +50,7 @@ describe("fingerprint", () => {
     expect(stdout).toMatch(new RegExp(`^wire {4}${official.wire} {2}equal$`, "m"));
   });
 
-  it("of a file is compared with the revision that it is named after, named, or equal to", async () => {
+  it("compares a file with the revision that its name, an option or its digest gives", async () => {
     const text = readFileSync(join(root, "schema/2025-03-26/schema.ts"), "utf8");
     using folder = new TestFolder().put({
       "copy.ts": text,
@@ -71,7 +71,7 @@ describe("fingerprint", () => {
     });
   });
 
-  it("of a file that nothing is recorded of has nothing to compare with", async () => {
+  it("compares nothing when no fingerprint is recorded", async () => {
     using folder = new TestFolder().put({ "s.ts": SMALL_SCHEMA });
     const { code, stdout, stderr } = await cli(["fingerprint", "s.ts"], { cwd: folder.path });
     expect(code).toBe(0);
@@ -79,7 +79,7 @@ describe("fingerprint", () => {
     expect(stderr).toBe("No official file is recorded to compare it with.\n");
   });
 
-  it("of a file that is not there ends with 3", async () => {
+  it("ends with 3 for a missing file", async () => {
     using folder = new TestFolder();
     const { code, stderr } = await cli(["fingerprint", "./no.ts"], { cwd: folder.path });
     expect(code).toBe(3);
@@ -118,7 +118,7 @@ describe("inspect", () => {
     });
   });
 
-  it("shows a type with inherited members and who uses it", async () => {
+  it("shows a type with inherited members and its users", async () => {
     using folder = new TestFolder();
     const args = ["inspect", "2025-06-18", "CallToolResult"];
     const { stdout } = await cli(args, { cwd: folder.path });
@@ -148,7 +148,7 @@ describe("inspect", () => {
     expect(stdout).toContain(expected);
   });
 
-  it("reads a file of the user's", async () => {
+  it("reads a schema file of the user", async () => {
     using folder = new TestFolder().put({ "s.ts": SMALL_SCHEMA });
     const { code, stdout } = await cli(["inspect", "s.ts", "Tool"], { cwd: folder.path });
     expect(code).toBe(0);
@@ -157,7 +157,7 @@ describe("inspect", () => {
 });
 
 describe("diff", () => {
-  it("between bundled revisions, for people, for pages and for machines", async () => {
+  it("compares bundled revisions as text, Markdown and JSON", async () => {
     using folder = new TestFolder();
     const args = ["diff", "2025-03-26", "2025-06-18"];
     const text = await cli(args, { cwd: folder.path });
@@ -170,7 +170,7 @@ describe("diff", () => {
     expect(json).toMatchObject({ command: "diff", diff: { from: "2025-03-26", to: "2025-06-18" } });
   });
 
-  it("takes files, called as they were given", async () => {
+  it("takes files, and names them as they were given", async () => {
     using folder = new TestFolder().put({
       "a.ts": SMALL_SCHEMA,
       "b.ts": SMALL_SCHEMA.replace(
@@ -184,7 +184,7 @@ describe("diff", () => {
     expect(stdout).toContain("+ Tool: title?: string");
   });
 
-  it("with a wrong schema ends with 3", async () => {
+  it("ends with 3 for a wrong schema", async () => {
     using folder = new TestFolder().put({ "a.ts": SMALL_SCHEMA, "b.ts": "export enum X {}\n" });
     const { code, stdout, stderr } = await cli(["diff", "a.ts", "b.ts"], { cwd: folder.path });
     expect({ code, stdout }).toEqual({ code: 3, stdout: "" });

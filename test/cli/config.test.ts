@@ -14,14 +14,14 @@ describe("configuration", () => {
     ["mcp-codegen.config.json", JSON.stringify(SMALL)],
     ["mcp-codegen.config.mjs", `export default ${JSON.stringify(SMALL)};`],
     ["mcp-codegen.config.js", `module.exports = ${JSON.stringify(SMALL)};`],
-  ])("%s in the current folder is found", async (name, text) => {
+  ])("finds %s in the current folder", async (name, text) => {
     using folder = new TestFolder().put({ [name]: text, "s.ts": SMALL_SCHEMA });
     const { code, stdout, stderr } = await cli(DRY, { cwd: folder.path });
     expect(code, stderr).toBe(0);
     expect(stdout).toContain("would create gen/types.ts");
   });
 
-  it("elsewhere is named with --config, and its paths are relative to it", async () => {
+  it("is named with --config, and its paths are relative to it", async () => {
     using folder = new TestFolder().put({
       "conf/c.json": JSON.stringify(SMALL),
       "conf/s.ts": SMALL_SCHEMA,
@@ -33,7 +33,7 @@ describe("configuration", () => {
     expect(stdout).toContain("would create conf/gen/types.ts");
   });
 
-  it("gives way to options: what to generate as a whole, the rest one by one", async () => {
+  it("yields to command-line options, one by one", async () => {
     using folder = new TestFolder().put({
       "mcp-codegen.config.json": JSON.stringify({ ...SMALL, runtime: "./mine.js" }),
       "s.ts": SMALL_SCHEMA,
@@ -56,7 +56,7 @@ describe("configuration", () => {
     ["{ all: true }", "The configuration cannot be loaded: "],
     ['{ "all": true, "schema": "x.ts" }', "--all and --schema exclude each other."],
     ['{ "revisions": ["2025-03-25"] }', 'no bundled revision "2025-03-25"'],
-  ])("%s ends with 2", async (text, message) => {
+  ])("ends with 2 for %s", async (text, message) => {
     using folder = new TestFolder().put({ "mcp-codegen.config.json": text });
     const { code, stdout, stderr } = await cli([], { cwd: folder.path });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -67,14 +67,14 @@ describe("configuration", () => {
   it.each([
     ["that throws", "throw new Error('boom');", "cannot be loaded: boom"],
     ["without a default export", "export const all = true;", "has no default export"],
-  ])("a module %s ends with 2", async (_, text, message) => {
+  ])("ends with 2 for a module %s", async (_, text, message) => {
     using folder = new TestFolder().put({ "mcp-codegen.config.mjs": text });
     const { code, stderr } = await cli([], { cwd: folder.path });
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });
 
-  it("two of them end with 2", async () => {
+  it("ends with 2 when there are two", async () => {
     using folder = new TestFolder().put({
       "mcp-codegen.config.json": "{}",
       "mcp-codegen.config.mjs": "export default {};",
@@ -84,7 +84,7 @@ describe("configuration", () => {
     expect(stderr).toContain("mcp-codegen.config.mjs, mcp-codegen.config.json");
   });
 
-  it("in TypeScript is loaded where Node strips types, and otherwise refused with what to do", async () => {
+  it("is loaded from TypeScript where Node strips types, and refused with advice elsewhere", async () => {
     using folder = new TestFolder().put({
       "mcp-codegen.config.ts": `export default ${JSON.stringify(SMALL)} as object;`,
       "s.ts": SMALL_SCHEMA,

@@ -44,7 +44,7 @@ describe("extension", () => {
     expect(folder.read("generated/maps/messages.ts")).toContain('customRequest("maps/find", {');
   }, 60_000);
 
-  it("goes where it is told, and extends what it is told, a schema of one's own as well", async () => {
+  it("writes to the given folder and extends the given revision or schema", async () => {
     using folder = new TestFolder().put({ "maps.ts": MAPS, "my.ts": SMALL_SCHEMA });
     const older = [...FIND, "--revision", "2025-06-18", "--out", "src/maps"];
     expect(await cli(older, { cwd: folder.path })).toMatchObject({
@@ -59,7 +59,7 @@ describe("extension", () => {
     expect(folder.read("generated/maps/messages.ts")).toContain('from "./runtime.js"');
   }, 60_000);
 
-  it("takes facts, and says so in what regenerates it", async () => {
+  it("takes facts, and names them in the command that regenerates the package", async () => {
     const evidence = { reason: "It is asked.", source: "https://example.com/" };
     using folder = new TestFolder().put({
       "maps.ts": MAPS.replace(/^export type ClientRequest.*\n/m, ""),
@@ -79,7 +79,7 @@ describe("extension", () => {
     );
   }, 60_000);
 
-  it("is compared by --check, and only listed by --dry-run", async () => {
+  it("is compared by --check and listed by --dry-run", async () => {
     using folder = new TestFolder().put({ "maps.ts": MAPS });
     const { stdout } = await cli([...FIND, "--dry-run"], { cwd: folder.path });
     expect(stdout.split("\n")[1]).toMatch(/^would create generated.maps.index\.ts \(/);
@@ -108,14 +108,14 @@ describe("extension", () => {
     expect(folder.list()).toEqual(["maps.ts"]);
   });
 
-  it("says where a schema is wrong", async () => {
+  it("names the place of a mistake in the schema", async () => {
     using folder = new TestFolder().put({ "maps.ts": MAPS.replace("Result }", "Outcome }") });
     const { code, stderr } = await cli(FIND, { cwd: folder.path });
     expect(code).toBe(3);
     expect(stderr).toMatch(/^maps\.ts:1:31 - error MCG2017: .*does not declare `Outcome`/m);
   });
 
-  it("reports a schema that is not there", async () => {
+  it("reports a missing schema", async () => {
     using folder = new TestFolder();
     const { code, stderr } = await cli(FIND, { cwd: folder.path });
     expect(code).toBe(3);
@@ -128,7 +128,7 @@ const config = (members: object) => ({ "app/mcp-codegen.config.json": JSON.strin
 describe("extensions in the configuration", () => {
   const extension = { id: ID, schema: "../maps.ts" };
 
-  it("are generated along with the revisions, beside them", async () => {
+  it("are generated beside the revisions", async () => {
     const members = { revisions: ["2026-07-28"], extensions: [extension], out: "mcp" };
     using folder = new TestFolder().put({ "maps.ts": MAPS, ...config(members) });
     const args = ["--config", "app/mcp-codegen.config.json"];
@@ -140,7 +140,7 @@ describe("extensions in the configuration", () => {
     expect((await cli([...args, "--check"], { cwd: folder.path })).code).toBe(1);
   }, 60_000);
 
-  it("can be all that there is, each with a folder and a revision of its own", async () => {
+  it("can be generated alone, each with its own folder and revision", async () => {
     const older = { ...extension, id: "com.example/old", revision: "2025-11-25", out: "old" };
     const members = { extensions: [extension, older] };
     using folder = new TestFolder().put({ "maps.ts": MAPS, ...config(members) });
@@ -151,7 +151,7 @@ describe("extensions in the configuration", () => {
     expect(stdout).toBe("generated/maps  7 created\napp/old  7 created\n");
   }, 60_000);
 
-  it("are left alone where the command line says what to generate", async () => {
+  it("are skipped when the command line says what to generate", async () => {
     using folder = new TestFolder().put({
       "maps.ts": MAPS,
       "mcp-codegen.config.json": JSON.stringify({ extensions: [{ id: ID, schema: "maps.ts" }] }),

@@ -38,7 +38,7 @@ const killHalfWay = (number: number) => `
     process.kill(process.pid, "SIGKILL");
   };`;
 
-describe("G02: a run that is killed leaves each file wholly old or wholly new", () => {
+describe("a run that is killed leaves each file wholly old or wholly new (G02)", () => {
   it.each([
     ["before the first rename", killAtRename(1)],
     ["between renames", killAtRename(5)],
@@ -77,7 +77,7 @@ describe("G02: a run that is killed leaves each file wholly old or wholly new", 
 describe("an unexpected error", () => {
   const broken = preload(`fs.readdirSync = () => { throw new Error("boom\\nsecond line"); };`);
 
-  it("is one line and what to do, without a stack, and ends with 70", async () => {
+  it("prints one line with advice, without a stack, and ends with 70", async () => {
     using folder = new TestFolder();
     const { code, stdout, stderr } = await cli(["list"], { cwd: folder.path, env: broken });
     expect({ code, stdout }).toEqual({ code: 70, stdout: "" });
@@ -87,7 +87,7 @@ describe("an unexpected error", () => {
     );
   });
 
-  it("shows where it happened when asked", async () => {
+  it("prints the stack when asked", async () => {
     using folder = new TestFolder();
     const env = { ...broken, MCP_CODEGEN_DEBUG: "1" };
     const { code, stderr } = await cli(["list"], { cwd: folder.path, env });
@@ -95,7 +95,7 @@ describe("an unexpected error", () => {
     expect(stderr).toMatch(/^ +at .*bundledRevisions/m);
   });
 
-  it("is a document with --json", async () => {
+  it("prints one JSON document with --json", async () => {
     using folder = new TestFolder();
     const { code, stdout } = await cli(["list", "--json"], { cwd: folder.path, env: broken });
     expect(code).toBe(70);
@@ -107,8 +107,8 @@ describe("an unexpected error", () => {
   });
 });
 
-describe("a reader that stops reading", () => {
-  it("ends the run quietly", async () => {
+describe("a reader of the output", () => {
+  it("ends the run quietly when it stops reading", async () => {
     using folder = new TestFolder();
     const running = start(["inspect", "2025-11-25", "--json"], { cwd: folder.path });
     running.closeOutput();
@@ -116,7 +116,7 @@ describe("a reader that stops reading", () => {
     expect(stderr).toBe("");
   });
 
-  it("and one that reads slowly gets everything, however much it is", async () => {
+  it("gets everything, however slowly it reads", async () => {
     using folder = new TestFolder();
     const args = ["--revision", "2025-11-25", "--check", "--json"];
     const { code, stdout } = await cli(args, { cwd: folder.path });
@@ -127,7 +127,7 @@ describe("a reader that stops reading", () => {
 });
 
 describe("the executable", () => {
-  it("can be run where its folder is not the current one, by a path with spaces", async () => {
+  it("runs from another folder, by a path with spaces", async () => {
     using folder = new TestFolder().put({ "a b/s.ts": SMALL_SCHEMA });
     const { code, stderr } = await cli(ARGS, { cwd: join(folder.path, "a b") });
     expect(code, stderr).toBe(0);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([files.close(), other.close()]));
 beforeEach(() => void files.reset());
 
-describe("pull reports what the network does, with exit code 4", () => {
+describe("pull reports network failures with exit code 4", () => {
   const cases: [string, Answer, string, string][] = [
     ["404", (_, response) => response.writeHead(404).end(), "MCG7002", "status 404"],
     ["500", (_, response) => response.writeHead(500).end(), "MCG7002", "status 500"],
@@ -74,7 +74,7 @@ describe("pull reports what the network does, with exit code 4", () => {
     expect(other.requests).toEqual([]);
   });
 
-  it("an endless body, which is dropped as soon as it is too large", async () => {
+  it("stops an endless body as soon as it is too large", async () => {
     using folder = new TestFolder();
     let sent = 0;
     files.answers["/x"] = (_, response) => {
@@ -97,7 +97,7 @@ describe("pull reports what the network does, with exit code 4", () => {
       "a body",
       (_: unknown, response: ServerResponse) => void response.writeHead(200).write("export"),
     ],
-  ] as [string, Answer][])("%s that never come, after --timeout", async (_, answer) => {
+  ] as [string, Answer][])("gives up on %s after --timeout", async (_, answer) => {
     using folder = new TestFolder();
     files.answers["/x"] = answer;
     const start = performance.now();
@@ -110,7 +110,7 @@ describe("pull reports what the network does, with exit code 4", () => {
     expect(performance.now() - start).toBeLessThan(5000);
   });
 
-  it("a port where nobody listens", async () => {
+  it("reports a port where nobody listens", async () => {
     using folder = new TestFolder();
     const closed = await new FileServer().listen();
     await closed.close();

@@ -18,7 +18,7 @@ afterAll(() => files.close());
 beforeEach(() => void files.reset());
 
 describe("pull", () => {
-  it("writes a verified file into schema/<revision>/, and says what to do next", async () => {
+  it("writes a verified file into schema/<revision>/ and names the next step", async () => {
     using folder = new TestFolder();
     const { code, stdout, stderr } = await files.pull(folder, "/schema.ts");
     expect(code, stderr).toBe(0);
@@ -41,7 +41,7 @@ describe("pull", () => {
     });
   });
 
-  it("follows redirects on the same host, relative ones included", async () => {
+  it("follows redirects on the same host, also relative ones", async () => {
     using folder = new TestFolder();
     files.answers["/a"] = redirect("/b", 301);
     files.answers["/b"] = redirect(`${files.origin}/schema.ts`, 307);
@@ -64,7 +64,7 @@ describe("pull", () => {
     expect(folder.read("schema/2025-03-26/schema.ts")).toBe(schema);
   });
 
-  it("takes what nothing is recorded of only with --accept-new", async () => {
+  it("takes a file without a record only with --accept-new", async () => {
     using folder = new TestFolder();
     files.answers["/draft.ts"] = (_, response) => response.end(SMALL_SCHEMA);
     const line = ["draft", "--from", `${files.origin}/draft.ts`];
@@ -80,8 +80,8 @@ describe("pull", () => {
   });
 });
 
-describe("G05: pull refuses a tampered file", () => {
-  it("with another wire digest (MCG1103), unless it is accepted", async () => {
+describe("pull refuses a tampered file (G05)", () => {
+  it("refuses another wire digest (MCG1103) unless it is accepted", async () => {
     using folder = new TestFolder();
     const tampered = schema.replace("TextContent {", "TextContent {\n  extra?: string;");
     expect(tampered).not.toBe(schema);
@@ -93,7 +93,7 @@ describe("G05: pull refuses a tampered file", () => {
     expect(stdout).toContain("accepted without a record");
   });
 
-  it("that is no longer a protocol (MCG1103), and says why", async () => {
+  it("refuses a file that is no protocol any more (MCG1103), with the reason", async () => {
     using folder = new TestFolder();
     const tampered = schema.replace("export type ClientRequest =", "export type ClientRequests =");
     expect(tampered).not.toBe(schema);
@@ -110,7 +110,7 @@ describe("G05: pull refuses a tampered file", () => {
     ["TypeScript of another kind", "export enum X {}\n", "MCG1102", "not a schema"],
     ["nothing", "", "MCG1005", "empty"],
     ["bytes that are not UTF-8", Buffer.from([0x61, 0xff, 0x62]), "MCG1002", "UTF-8"],
-  ])("that is %s, accepted or not", async (_, body, problem, message) => {
+  ])("refuses a file that is %s, accepted or not", async (_, body, problem, message) => {
     using folder = new TestFolder();
     files.answers["/schema.ts"] = (__, response) => response.end(body);
     const line = [REVISION, "--accept-new", "--from", `${files.origin}/schema.ts`];
@@ -118,7 +118,7 @@ describe("G05: pull refuses a tampered file", () => {
   });
 });
 
-describe("pull fetches from HTTPS, and from loopback for tests, only", () => {
+describe("pull fetches over HTTPS only, except from loopback", () => {
   it.each([
     ["http://example.com/schema.ts", '"http:" is not fetched'],
     ["http://127.0.0.1.nip.io/schema.ts", '"http:" is not fetched'],
@@ -128,7 +128,7 @@ describe("pull fetches from HTTPS, and from loopback for tests, only", () => {
     ["data:text/plain,export", '"data:" is not fetched'],
     ["https://user:secret@example.com/schema.ts", "contains credentials"],
     ["schema.ts", "not an address"],
-  ])("%s ends with 2", async (address, message) => {
+  ])("ends with 2 for %s", async (address, message) => {
     using folder = new TestFolder();
     const expected = { code: 2, problem: "MCG0004", message };
     await refused(folder, [REVISION, "--from", address], expected);

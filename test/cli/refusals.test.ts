@@ -8,7 +8,7 @@ import { SMALL_SCHEMA } from "./small-schema.js";
 
 beforeAll(build, 120_000);
 
-describe("input that is wrong ends with 3, and nothing is written", () => {
+describe("wrong input ends with 3 and writes nothing", () => {
   it.each([
     [
       "a file that is not there",
@@ -35,7 +35,7 @@ describe("input that is wrong ends with 3, and nothing is written", () => {
     expect(folder.list()).toEqual(["a.ts"]);
   });
 
-  it("one wrong revision of several leaves the folders of all as they were", async () => {
+  it("leaves all folders alone when one of several revisions is wrong", async () => {
     using folder = new TestFolder().put({ "x/2025-03-26/README.md": "mine\n" });
     const args = ["--revision", "2024-11-05", "--revision", "2025-03-26", "--out", "x"];
     const { code, stderr } = await cli(args, { cwd: folder.path });
@@ -47,7 +47,7 @@ describe("input that is wrong ends with 3, and nothing is written", () => {
   });
 });
 
-describe("G02: an output folder that cannot be used ends with 3", () => {
+describe("an unusable output folder ends with 3 (G02)", () => {
   it.each([
     ["a file", "file", "MCG6005"],
     ["below a file", "file/x", "MCG6006"],
@@ -65,18 +65,23 @@ describe("G02: an output folder that cannot be used ends with 3", () => {
     expect(folder.list()).toEqual(["file", "link", "target/", "target/a"]);
   });
 
-  it.runIf(process.getuid?.() === 0)("read-only, as a user who is not root", async () => {
-    using folder = new TestFolder().put({ "out/a": "mine" });
-    chmodSync(folder.path, 0o755);
-    const args = ["--revision", "2024-11-05", "--out", "out"];
-    const { code, stderr } = await cli(args, { cwd: folder.path, uid: 65_534 });
-    expect(code, stderr).toBe(3);
-    expect(stderr).toMatch(/^out - error MCG6006: Cannot write "out": EACCES\.\n {2}hint: .*--out/);
-    expect(folder.list()).toEqual(["out/", "out/a"]);
-  });
+  it.runIf(process.getuid?.() === 0)(
+    "reports a read-only folder to a user who is not root",
+    async () => {
+      using folder = new TestFolder().put({ "out/a": "mine" });
+      chmodSync(folder.path, 0o755);
+      const args = ["--revision", "2024-11-05", "--out", "out"];
+      const { code, stderr } = await cli(args, { cwd: folder.path, uid: 65_534 });
+      expect(code, stderr).toBe(3);
+      expect(stderr).toMatch(
+        /^out - error MCG6006: Cannot write "out": EACCES\.\n {2}hint: .*--out/,
+      );
+      expect(folder.list()).toEqual(["out/", "out/a"]);
+    },
+  );
 });
 
-describe.runIf(process.getuid?.() === 0)("files of the user's that cannot be read", () => {
+describe.runIf(process.getuid?.() === 0)("unreadable files of the user", () => {
   it("do not matter when they are not in the way", async () => {
     using folder = new TestFolder().put({ "out/private.json": "{}", "s.ts": SMALL_SCHEMA });
     chmodSync(folder.path, 0o755);
@@ -89,8 +94,8 @@ describe.runIf(process.getuid?.() === 0)("files of the user's that cannot be rea
   });
 });
 
-describe("S12: a schema that is hostile or newer than us", () => {
-  it("is refused at the construct, and not evaluated", async () => {
+describe("a hostile schema, or one that is too new (S12)", () => {
+  it("is refused at the construct and never evaluated", async () => {
     using folder = new TestFolder();
     const marker = join(folder.path, "evaluated");
     const hostile = [
@@ -114,7 +119,7 @@ describe("S12: a schema that is hostile or newer than us", () => {
     );
   });
 
-  it("S09: terminal codes in it are shown, not sent", async () => {
+  it("has its terminal codes shown instead of sent (S09)", async () => {
     using folder = new TestFolder().put({
       "evil.ts": `${SMALL_SCHEMA}\u001b[2J \u202e enum X {}\n`,
     });

@@ -23,27 +23,27 @@ function isColored(isTTY: boolean, env: Environment): boolean {
 }
 
 describe("text for a terminal", () => {
-  it("has styles only in colour", () => {
+  it("has styles only with colour", () => {
     const text = ["a ", paint("red", "b"), [" ", paint("bold", "")]];
     expect(renderText(text, true)).toBe("a \u001b[31mb\u001b[39m \u001b[1m\u001b[22m");
     expect(renderText(text, false)).toBe("a b ");
   });
 
-  it("S09: makes control and reordering characters visible, in styles too", () => {
+  it("makes control and reordering characters visible, also in styled text (S09)", () => {
     const evil = "\u001b[31m\r\u0007\u009b\u202e\u2066";
     const expected = "\\u{1b}[31m\\u{d}\\u{7}\\u{9b}\\u{202e}\\u{2066}";
     expect(renderText(`a\n${evil}`, false)).toBe(`a\n${expected}`);
     expect(renderText(paint("red", evil), true)).toBe(`\u001b[31m${expected}\u001b[39m`);
   });
 
-  it("S09: JSON has them as escapes, and reads back the same", () => {
+  it("escapes them in JSON, which reads back the same (S09)", () => {
     const value = { evil: "\u001b\u009b\u202e\u{e0001}\n\t\u2028" };
     const text = renderJson(value, 2);
     expect(text).toMatch(/^\{\n {2}"evil": "[ -~]+"\n\}$/);
     expect(JSON.parse(text)).toEqual(value);
   });
 
-  it("colours follow the terminal, NO_COLOR and FORCE_COLOR", () => {
+  it("has colours by terminal, NO_COLOR and FORCE_COLOR", () => {
     expect(isColored(true, {})).toBe(true);
     expect(isColored(false, {})).toBe(false);
     expect(isColored(true, { NO_COLOR: "1" })).toBe(false);
@@ -59,7 +59,7 @@ describe("progress", () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
   afterEach(() => vi.useRealTimers());
 
-  it("says nothing about what is quick", () => {
+  it("shows nothing for quick steps", () => {
     const { written, terminal } = streams(true);
     const progress = openProgress(terminal);
     progress.step("Generating");
@@ -69,7 +69,7 @@ describe("progress", () => {
     expect(written).toEqual({ out: "", err: "" });
   });
 
-  it("shows a step after 300 ms, the next ones at once, and takes them off again", () => {
+  it("shows a step after 300 ms, the next steps at once, and clears them at the end", () => {
     const { written, terminal } = streams(true);
     const progress = openProgress(terminal);
     progress.step("One");
@@ -83,13 +83,13 @@ describe("progress", () => {
     expect(written.err).toBe("One …\r\u001b[KTwo …\r\u001b[K");
   });
 
-  it("stays within the width", () => {
+  it("stays within the width of the terminal", () => {
     const { written, terminal } = streams(true);
     terminal.transient("x".repeat(100));
     expect(written.err).toBe("x".repeat(39));
   });
 
-  it("says nothing without a terminal", () => {
+  it("shows nothing without a terminal", () => {
     const { written, terminal } = streams(false);
     const progress = openProgress(terminal);
     progress.step("One");
@@ -107,12 +107,12 @@ describe("suggestions", () => {
     ["list", "lsit", 1],
     ["list", "lst", 1],
     ["kitten", "sitting", 3],
-  ])("the distance from %j to %j is %i", (a, b, distance) => {
+  ])("gives %j to %j the distance %i", (a, b, distance) => {
     expect(distanceBetween(a, b)).toBe(distance);
     expect(distanceBetween(b, a)).toBe(distance);
   });
 
-  it("are near, few, and ignore case", () => {
+  it("takes near names, few of them, and ignores case", () => {
     const known = ["2024-11-05", "2025-03-26", "2025-06-18", "CallToolResult", "CallToolRequest"];
     expect(nearest("2025-03-62", known)).toEqual(["2025-03-26"]);
     expect(nearest("calltoolresult", known)).toEqual(["CallToolResult"]);
@@ -120,7 +120,7 @@ describe("suggestions", () => {
     expect(nearest("x", ["a", "b", "c", "d"])).toEqual(["a", "b", "c"]);
   });
 
-  it("read as a sentence", () => {
+  it("makes a sentence of the suggestions", () => {
     expect(suggest("aa", ["ab", "ac", "ad"])).toBe('Did you mean "ab", "ac" or "ad"?');
     expect(suggest("ab", ["abc"])).toBe('Did you mean "abc"?');
     expect(suggest("ab", ["xyz"])).toBeUndefined();
@@ -128,7 +128,7 @@ describe("suggestions", () => {
 });
 
 describe("tables", () => {
-  it("align columns and end lines where the text ends", () => {
+  it("aligns columns and trims line ends", () => {
     expect(
       alignRows([
         ["a", "b", ""],
@@ -137,7 +137,7 @@ describe("tables", () => {
     ).toEqual(["a     b", "long     c"]);
   });
 
-  it("wrap explanations below themselves", () => {
+  it("wraps long cells below themselves", () => {
     const rows = [
       ["-a", "one two three four five six"],
       ["--long", "short"],
@@ -151,7 +151,7 @@ describe("tables", () => {
 });
 
 describe("units", () => {
-  it("are those that people read", () => {
+  it("shows sizes and durations in readable units", () => {
     expect([0, 999, 1000, 61_499, 1_250_000].map(showBytes)).toEqual([
       "0 B",
       "999 B",

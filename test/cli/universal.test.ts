@@ -23,7 +23,7 @@ const FILES = [
 ];
 
 describe("--universal", () => {
-  it("writes the package that serves the revisions given, beside these", async () => {
+  it("writes the package for the given revisions, beside them", async () => {
     using folder = new TestFolder();
     const { code, json } = await cliJson(TWO, { cwd: folder.path });
     expect(code).toBe(0);
@@ -62,7 +62,7 @@ describe("--universal", () => {
     );
   }, 60_000);
 
-  it("knows what happened between revisions that are further apart, and serves no more than asked for", async () => {
+  it("covers distant revisions, and serves only those that were given", async () => {
     using folder = new TestFolder();
     const revisions = ["--revision", "2026-07-28", "--revision", "2025-06-18"];
     const args = ["--universal", ...revisions, "--out", "x"];
@@ -78,7 +78,7 @@ describe("--universal", () => {
     expect(table).toContain('drop: ["icons", "execution"]');
   }, 60_000);
 
-  it("is compared by --check, leftovers included", async () => {
+  it("is compared by --check, with leftovers", async () => {
     using folder = new TestFolder();
     expect((await cli(TWO, { cwd: folder.path })).code).toBe(0);
     expect((await cli([...TWO, "--check"], { cwd: folder.path })).code).toBe(0);
@@ -96,7 +96,7 @@ describe("--universal", () => {
     expect(stdout).not.toContain("notes.ts");
   }, 60_000);
 
-  it("takes a schema of one's own as the last of the revisions", async () => {
+  it("takes a schema of the user as the newest revision", async () => {
     using folder = new TestFolder().put({ "my.ts": SMALL_SCHEMA });
     const args = ["--universal", "--revision", "draft", "--schema", "my.ts", "--out", "x"];
     const { code, stderr } = await cli(args, { cwd: folder.path });
@@ -107,7 +107,7 @@ describe("--universal", () => {
     expect(folder.read("x/universal/revisions/draft.ts")).toContain('from "@mcp-codegen/draft"');
   }, 60_000);
 
-  it("can be asked for in the configuration", async () => {
+  it("can be set in the configuration", async () => {
     using folder = new TestFolder().put({
       "mcp-codegen.config.json": '{ "revisions": ["2026-07-28"], "universal": true, "out": "x" }',
     });

@@ -21,7 +21,7 @@ async function refused(line: string): Promise<string> {
   return stderr;
 }
 
-describe("a command line that is wrong ends with 2, and says what was meant", () => {
+describe("a wrong command line ends with 2 and names the right one", () => {
   it.each([
     ["", "Nothing to generate.", "--revision <id>, --all, or --schema <file>"],
     ["lst", 'Unknown command "lst".', 'Did you mean "list"?'],
@@ -97,7 +97,7 @@ describe("a command line that is wrong ends with 2, and says what was meant", ()
     expect(stderr.length).toBeLessThan(400);
   });
 
-  it("with --json, as one document with diagnostics", async () => {
+  it("prints one document with diagnostics with --json", async () => {
     using folder = new TestFolder();
     const { code, json } = await cliJson(["--revision", "2025-03-25"], { cwd: folder.path });
     expect(code).toBe(2);
@@ -115,7 +115,7 @@ describe("a command line that is wrong ends with 2, and says what was meant", ()
     });
   });
 
-  it("shows control characters of an argument instead of obeying them", async () => {
+  it("shows control characters of an argument instead of sending them", async () => {
     using folder = new TestFolder();
     const { code, stderr } = await cli(["--revision", "\u001b[2J\u202e"], { cwd: folder.path });
     expect(code).toBe(2);
@@ -126,7 +126,7 @@ describe("a command line that is wrong ends with 2, and says what was meant", ()
 
 describe("help and version", () => {
   it.each([["--help"], ["-h"], ["help"], ["--help --revison x"]])(
-    "%s introduces everything",
+    "prints the overview for %s",
     async (line) => {
       using folder = new TestFolder();
       const { code, stdout, stderr } = await cli(line.split(" "), { cwd: folder.path });
@@ -157,7 +157,7 @@ describe("help and version", () => {
   );
 
   it.each(["list", "inspect", "diff", "fingerprint", "pull", "new"])(
-    "%s has its own",
+    "has a page for %s",
     async (name) => {
       using folder = new TestFolder();
       const { code, stdout } = await cli([name, "--help"], { cwd: folder.path });
@@ -178,7 +178,7 @@ describe("help and version", () => {
     ["inspect", ["inspect", "2024-11-05", "CallToolRequestParams"]],
     ["diff", ["diff", "2024-11-05", "2025-03-26"]],
     ["fingerprint", ["fingerprint", "2024-11-05"]],
-  ])("%s names the members of the document that %j prints", async (name, args) => {
+  ])("%s documents the members that %j prints", async (name, args) => {
     using folder = new TestFolder();
     const { stdout } = await cli([name, "--help"], { cwd: folder.path });
     const documented = stdout.slice(stdout.indexOf("With --json:"), stdout.indexOf("Exit codes:"));
@@ -188,7 +188,7 @@ describe("help and version", () => {
       expect(documented).toMatch(new RegExp(`\\b${member}\\b`));
   });
 
-  it("--version prints that of the package", async () => {
+  it("prints the version of the package with --version", async () => {
     using folder = new TestFolder();
     const { stdout } = await cli(["--version"], { cwd: folder.path });
     const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
@@ -197,7 +197,7 @@ describe("help and version", () => {
     expect(stdout).toBe(`${version}\n`);
   });
 
-  it("colours appear only when asked for, or on a terminal", async () => {
+  it("uses colours only when asked, or on a terminal", async () => {
     using folder = new TestFolder();
     const line = ["--revison"];
     const plain = await cli(line, { cwd: folder.path });

@@ -59,7 +59,7 @@ describe("--watch", () => {
     await ends(running);
   }, 60_000);
 
-  it("reports a schema that is broken for a while, and goes on", async () => {
+  it("reports a broken schema and goes on", async () => {
     using folder = new TestFolder().put({ "dir/s.ts": "export enum X {}\n" });
     const file = join(folder.path, "dir/s.ts");
     const running = start(ARGS, { cwd: folder.path });
@@ -92,7 +92,7 @@ describe("--watch", () => {
     await ends(running);
   }, 60_000);
 
-  it("follows its configuration, and prints a line of JSON for each run", async () => {
+  it("follows its configuration, and prints one line of JSON for each run", async () => {
     using folder = new TestFolder().put({
       "s.ts": SMALL_SCHEMA,
       "mcp-codegen.config.mjs": 'export default { schema: "s.ts", revisions: ["a"], out: "x" };\n',
@@ -113,7 +113,7 @@ describe("--watch", () => {
     expect(running.stderr()).toBe("");
   }, 60_000);
 
-  it("with a wrong command line ends at once", async () => {
+  it("ends at once with a wrong command line", async () => {
     using folder = new TestFolder();
     const { code, stderr } = await start(["--watch"], { cwd: folder.path }).finished;
     expect(code).toBe(2);

@@ -35,8 +35,8 @@ function check(id: string, status: Check["status"]): Check {
 
 const answers = check("answers", "SUCCESS");
 
-describe("what the runner makes of a scenario's checks", () => {
-  test("all that is recorded says yes: it passes", () => {
+describe("the verdict on a scenario", () => {
+  test("passes when every recorded check passes", () => {
     expect(verdictOf({ checks: [answers] })).toEqual({
       scenario: SCENARIO,
       outcome: "passes",
@@ -45,13 +45,13 @@ describe("what the runner makes of a scenario's checks", () => {
     });
   });
 
-  test.each(["FAILURE", "WARNING", "SKIPPED", "INFO"] as const)("%s makes it fail", (status) => {
+  test.each(["FAILURE", "WARNING", "SKIPPED", "INFO"] as const)("fails for %s", (status) => {
     const { outcome, problems } = verdictOf({ checks: [answers, check("echoes", status)] });
     expect(outcome).toBe("fails");
     expect(problems).toEqual([`${status} echoes: About echoes`]);
   });
 
-  test("what the ledger explains does not, under that status only", () => {
+  test("passes a failure that the ledger explains, for that status only", () => {
     const reason = "It only tells what was sent.";
     const entry = {
       side: "server",
@@ -66,21 +66,21 @@ describe("what the runner makes of a scenario's checks", () => {
     expect(verdictOf(skipped).outcome).toBe("fails");
   });
 
-  test("a check that is no longer made is missed", () => {
+  test("fails when a recorded check is missing", () => {
     const { problems } = verdictOf({ checks: [answers], recorded: ["answers", "echoes"] });
     expect(problems).toEqual(["echoes did not say yes, as it did before"]);
   });
 
-  test("a check that is new has to be recorded", () => {
+  test("fails when a new check is not recorded", () => {
     const { problems } = verdictOf({ checks: [answers, check("echoes", "SUCCESS")] });
     expect(problems).toEqual(["echoes says yes for the first time: record it (--record)"]);
   });
 
-  test("nothing at all is no success, even if nothing was recorded", () => {
+  test("fails without any check, even if none was recorded", () => {
     expect(verdictOf({ checks: [], recorded: [] }).problems).toEqual(["nothing was checked"]);
   });
 
-  test("a client program has to end well, which the suite does not look at", () => {
+  test("fails when the client program ends badly", () => {
     const killed = verdictOf({ side: "client", checks: [answers], output: "" });
     expect(killed.problems).toEqual(["the client program did not end well: it wrote nothing"]);
     const ended = verdictOf({ side: "client", checks: [answers], output: `${GOOD_END}\n` });
@@ -88,20 +88,20 @@ describe("what the runner makes of a scenario's checks", () => {
   });
 });
 
-describe("what the runner makes of a scenario that is expected to fail", () => {
-  test.each(["FAILURE", "WARNING"] as const)("%s is as expected", (status) => {
+describe("the verdict on a scenario that is expected to fail", () => {
+  test.each(["FAILURE", "WARNING"] as const)("accepts %s", (status) => {
     const { outcome } = verdictOf({ checks: [check("answers", status)], failing: [SCENARIO] });
     expect(outcome).toBe("fails as expected");
   });
 
-  test("once it passes, the expectation is stale", () => {
+  test("reports a stale expectation once the scenario passes", () => {
     const { outcome, problems } = verdictOf({ checks: [answers], failing: [SCENARIO] });
     expect(outcome).toBe("fails");
     expect(problems).toEqual(["passes: remove it from expected-failures.json"]);
   });
 });
 
-test("a ledger knows the entries that nobody needed", () => {
+test("the ledger names its unused entries", () => {
   const entry = (id: string): Entry => ({
     side: "client",
     scenario: SCENARIO,

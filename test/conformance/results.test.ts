@@ -20,7 +20,7 @@ function write(name: string, files: Readonly<Record<string, string>>): void {
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, name, file), text);
 }
 
-test("a server's results are found by scenario, in order, without prefix and time", () => {
+test("finds results of a server by scenario, in order, without prefix and time", () => {
   write(`server-tools-list-${TIME}`, { "checks.json": JSON.stringify(checks) });
   write(`server-server-initialize-${TIME}`, { "checks.json": "[]" });
   expect(readResults(folder, "server")).toEqual([
@@ -29,7 +29,7 @@ test("a server's results are found by scenario, in order, without prefix and tim
   ]);
 });
 
-test("a client's results come with what its program wrote, also from a folder in a folder", () => {
+test("finds results of a client with the output of its program, also in nested folders", () => {
   const written = { "stdout.txt": "exit code 1\n", "stderr.txt": "No such tool\n" };
   write(`auth/basic-${TIME}`, { "checks.json": JSON.stringify(checks), ...written });
   expect(readResults(folder, "client")).toEqual([
@@ -37,7 +37,7 @@ test("a client's results come with what its program wrote, also from a folder in
   ]);
 });
 
-test("a scenario that broke off has no results", () => {
+test("finds no results for an aborted scenario", () => {
   write(`server-tools-list-${TIME}`, {});
   expect(readResults(folder, "server")).toEqual([]);
 });

@@ -37,10 +37,10 @@ async function serverOf(
 
 class Checked extends CheckedTools<{ name: string }, object> {}
 
-describe.each(structured)("TOOL-19 a client that checks at %s", (_, revision) => {
+describe.each(structured)("a client that checks at %s (TOOL-19)", (_, revision) => {
   const tool = { name: "sum", outputSchema: sum };
 
-  it("passes on what is as promised", async () => {
+  it("passes a result that fits the schema", async () => {
     const good = { content: text, structuredContent: { sum: 3 } };
     const { checked, traffic } = await serverOf(
       revision,
@@ -57,7 +57,7 @@ describe.each(structured)("TOOL-19 a client that checks at %s", (_, revision) =>
   it.each([
     ["wrong", { content: text, structuredContent: { sum: "3" } }],
     ["missing", { content: text }],
-  ])("refuses what is %s", async (_what, bad) => {
+  ])("refuses a result that is %s", async (_what, bad) => {
     const { checked } = await serverOf(
       revision,
       () => ({ tools: [tool] }),
@@ -71,7 +71,7 @@ describe.each(structured)("TOOL-19 a client that checks at %s", (_, revision) =>
     ["error results", "sum", { content: text, isError: true }],
     ["tools without an outputSchema", "free", { content: text, structuredContent: { a: 1 } }],
     ["tools that are not listed", "hidden", { content: text }],
-  ])("S06 does not check %s", async (_what, name, result) => {
+  ])("does not check %s (S06)", async (_what, name, result) => {
     const tools = [tool, { name: "free" }];
     const { checked } = await serverOf(
       revision,
@@ -82,10 +82,10 @@ describe.each(structured)("TOOL-19 a client that checks at %s", (_, revision) =>
   });
 
   it.each([
-    ["S01 a pattern without bounds", { pattern: "^(a+)+$" }],
-    ["S02 SCH-07 a reference to elsewhere", { $ref: "http://127.0.0.1:9/schema" }],
-    ["SCH-04 an unknown dialect", { $schema: "urn:x" }],
-  ])("fails closed with %s, unless told otherwise", async (_what, more) => {
+    ["a pattern without bounds", { pattern: "^(a+)+$" }],
+    ["a reference to elsewhere", { $ref: "http://127.0.0.1:9/schema" }],
+    ["an unknown dialect", { $schema: "urn:x" }],
+  ])("fails with %s unless told otherwise (S01, S02, SCH-07, SCH-04)", async (_what, more) => {
     const outputSchema = { ...sum, ...more };
     const listed = () => ({ tools: [{ name: "sum", outputSchema }] });
     const result = { content: text, structuredContent: { sum: 3 } };
@@ -94,7 +94,7 @@ describe.each(structured)("TOOL-19 a client that checks at %s", (_, revision) =>
     expect(await checked({ unusable: "pass" }).call({ name: "sum" })).toEqual(result);
   });
 
-  it("learns anew after it was told to forget", async () => {
+  it("reads the schemas again after it was told to forget them", async () => {
     let outputSchema: object = sum;
     const listed = () => ({ tools: [{ name: "sum", outputSchema }] });
     const result = { content: text, structuredContent: { total: 3 } };
@@ -106,7 +106,7 @@ describe.each(structured)("TOOL-19 a client that checks at %s", (_, revision) =>
     expect(await tools.call({ name: "sum" })).toEqual(result);
   });
 
-  it("asks again when the list could not be had", async () => {
+  it("asks again when the list could not be fetched", async () => {
     let fails = true;
     const listed = () => {
       if (fails) throw new RpcError(-1, "Not now");
@@ -120,7 +120,7 @@ describe.each(structured)("TOOL-19 a client that checks at %s", (_, revision) =>
     expect(await tools.call({ name: "sum" })).toEqual(result);
   });
 
-  it("PAGE-07 does not follow a cursor that is repeated", async () => {
+  it("does not follow a repeated cursor (PAGE-07)", async () => {
     const page = { tools: [tool], nextCursor: "again" };
     const { checked } = await serverOf(
       revision,
@@ -130,7 +130,7 @@ describe.each(structured)("TOOL-19 a client that checks at %s", (_, revision) =>
     await expect(checked().call({ name: "sum" })).rejects.toThrow(/same cursor twice/);
   });
 
-  it("PAGE-04 follows an empty cursor", async () => {
+  it("follows an empty cursor (PAGE-04)", async () => {
     let page = 0;
     const listed = () => (page++ === 0 ? { tools: [], nextCursor: "" } : { tools: [tool] });
     const { checked } = await serverOf(revision, listed, () => ({ content: text }));

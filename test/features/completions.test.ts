@@ -26,7 +26,7 @@ describe.each(handshakes)("completion under %s", (_id, pinned) => {
     context: 7,
   });
 
-  it("COMP-01 COMP-02 suggests values for prompts and templates", async () => {
+  it("suggests values for prompts and templates (COMP-01, COMP-02)", async () => {
     const completions = new Completions();
     const all = ["Ada", "Alan", "Barbara"];
     completions.prompt("greet", { name: (value) => all.filter((one) => one.startsWith(value)) });
@@ -45,7 +45,7 @@ describe.each(handshakes)("completion under %s", (_id, pinned) => {
     expect((await complete(resource("test://7/x"), "part")).values).toEqual([]);
   });
 
-  it("COMP-03 sends 100 values at most, and says that there are more", async () => {
+  it("sends 100 values at most, and says when there are more (COMP-03)", async () => {
     const completions = new Completions();
     const many = Array.from({ length: 250 }, (_, index) => `${index}`);
     completions.prompt("many", {
@@ -70,7 +70,7 @@ describe.each(handshakes)("completion under %s", (_id, pinned) => {
     });
   });
 
-  it("COMP-04 I13 refuses unknown prompts, resources and arguments, whatever their names", async () => {
+  it("refuses unknown prompts, resources and arguments, whatever their names (COMP-04, I13)", async () => {
     const completions = new Completions();
     completions.prompt("greet", { name: () => [] });
     completions.prompt("constructor", { __proto__: undefined, toString: () => ["x"] });
@@ -85,7 +85,7 @@ describe.each(handshakes)("completion under %s", (_id, pinned) => {
     expect((await complete(prompt("constructor"), "toString")).values).toEqual(["x"]);
   });
 
-  it("COMP-02 passes on arguments that are decided already, where the revision has them", async () => {
+  it("passes on earlier arguments where the revision has them (COMP-02)", async () => {
     const completions = new Completions();
     let seen: CompletionCall<unknown> | undefined;
     const keep = (_value: string, call: CompletionCall<unknown>): string[] => {
@@ -101,7 +101,7 @@ describe.each(handshakes)("completion under %s", (_id, pinned) => {
     expect(seen!.arguments).toEqual({ language: "fr" });
   });
 
-  it("RES-20 completes the variables of templates that Resources has, as long as it has them", async () => {
+  it("completes the variables of a template while Resources has it (RES-20)", async () => {
     const completions = new Completions();
     const resources = new Resources({ completions });
     const family = resources.addTemplate(
@@ -117,7 +117,7 @@ describe.each(handshakes)("completion under %s", (_id, pinned) => {
     await expect(complete(resource("test://7"), "id")).rejects.toMatchObject({ code: -32602 });
   });
 
-  it("is taken back, and asks sources for what it was not given", async () => {
+  it("can be removed, and asks its sources with missing arguments left out", async () => {
     const completions = new Completions();
     const given = completions.prompt("greet", { name: () => ["own"] });
     expect(() => completions.prompt("greet", {})).toThrow(/already/);

@@ -25,7 +25,7 @@ async function refusal(work: Promise<unknown>): Promise<RpcError> {
 }
 
 describe("paginate", () => {
-  it("PAGE-01 PAGE-05 gives everything once, in order, and no cursor with the last page", async () => {
+  it("returns every item once, in order, without a cursor on the last page (PAGE-01, PAGE-05)", async () => {
     const cursors = new Cursors();
     const items = names(10);
     const pages: Page<string>[] = [];
@@ -40,12 +40,12 @@ describe("paginate", () => {
     expect(pages.at(-1)).not.toHaveProperty("nextCursor");
   });
 
-  it("ends exactly with the last item, without an empty page", async () => {
+  it("ends with the last item, without an empty page", async () => {
     const first = await page(new Cursors(), names(3));
     expect(first).toEqual({ items: names(3) });
   });
 
-  it("needs neither a promise nor cryptography when all fits on one page", () => {
+  it("needs neither a promise nor cryptography when one page is enough", () => {
     const sign = vi.spyOn(crypto.subtle, "sign");
     const random = vi.spyOn(crypto, "getRandomValues");
     const items = names(5);
@@ -64,13 +64,13 @@ describe("paginate", () => {
     ["the last one is gone", ["item 0", "item 1", "item 3", "item 4"], ["item 4"]],
     ["hardly anything is left", ["item 0"], []],
     ["nothing is left", [], []],
-  ])("S08 goes on sensibly when %s", async (_, changed, expected) => {
+  ])("continues sensibly when %s (S08)", async (_, changed, expected) => {
     const cursors = new Cursors();
     const { nextCursor } = await page(cursors, names(5));
     expect((await page(cursors, changed, nextCursor)).items).toEqual(expected);
   });
 
-  it("S08 a cursor can be used again", async () => {
+  it("accepts a cursor twice (S08)", async () => {
     const cursors = new Cursors();
     const { nextCursor } = await page(cursors, names(7));
     const once = await page(cursors, names(7), nextCursor);
@@ -85,7 +85,7 @@ describe("paginate", () => {
     expect((await page(cursors, items, nextCursor)).items).toEqual(items.slice(3));
   });
 
-  it("opens cursors of another instance with the same key, and of no other", async () => {
+  it("accepts cursors of another instance with the same key, and of no other", async () => {
     const key = new Uint8Array(32).fill(7);
     const { nextCursor } = await page(new Cursors({ key }), names(5));
     const opened = await page(new Cursors({ key }), names(5), nextCursor);
@@ -95,7 +95,7 @@ describe("paginate", () => {
   });
 });
 
-describe("PAGE-06 S08 a cursor that was not given out is -32602", () => {
+describe("a made-up cursor is refused with -32602 (PAGE-06, S08)", () => {
   const cursors = new Cursors();
 
   it.each([
@@ -113,7 +113,7 @@ describe("PAGE-06 S08 a cursor that was not given out is -32602", () => {
     expect(error.message.length).toBeLessThan(200);
   });
 
-  it("also when any one character of a genuine one is changed, dropped or added", async () => {
+  it("refuses a cursor with one character changed, dropped or added", async () => {
     const { nextCursor = "" } = await page(cursors, names(5));
     expect(nextCursor).toMatch(/^[\w-]+$/);
     const forged = Array.from(nextCursor, (character, index) => {
@@ -125,13 +125,13 @@ describe("PAGE-06 S08 a cursor that was not given out is -32602", () => {
     }
   });
 
-  it("also when it belongs to another list", async () => {
+  it("refuses a cursor of another list", async () => {
     const { nextCursor } = await page(cursors, names(5));
     const other = cursors.open("prompts/list", nextCursor!);
     expect((await refusal(other)).code).toBe(-32602);
   });
 
-  it("also where everything fits on one page", async () => {
+  it("refuses a cursor where one page is enough", async () => {
     const all = Promise.resolve(
       cursors.paginate({ list: LIST, items: names(2), keyOf, cursor: "x" }),
     );
@@ -140,11 +140,11 @@ describe("PAGE-06 S08 a cursor that was not given out is -32602", () => {
 });
 
 describe("options", () => {
-  it("a key that is too short is refused", () => {
+  it("refuse a key that is too short", () => {
     expect(() => new Cursors({ key: new Uint8Array(31) })).toThrow(/32 bytes/);
   });
 
-  it("a key that is changed later makes no difference", async () => {
+  it("ignore a key that changes later", async () => {
     const key = new Uint8Array(32).fill(1);
     const cursors = new Cursors({ key });
     key.fill(2);
@@ -153,7 +153,7 @@ describe("options", () => {
     expect((await page(same, names(5), nextCursor)).items).toHaveLength(2);
   });
 
-  it.each([0, -1, 1.5, Number.NaN, "3"])("a page size of %s is refused", (pageSize) => {
+  it.each([0, -1, 1.5, Number.NaN, "3"])("refuse a page size of %s", (pageSize) => {
     expect(() => checkedPageSize(pageSize as number)).toThrow(TypeError);
   });
 });

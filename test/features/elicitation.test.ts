@@ -77,7 +77,7 @@ const declaredBy = async (pinned: Package, elicitation: Elicitation): Promise<Wi
 describe.each(having(METHOD))("forms under %s", (_id, pinned) => {
   const hasUrls = hasModes(pinned);
 
-  it("ELIC-02 ELIC-03 declares what it can, as the revision has it", async () => {
+  it("declares its modes as the revision has them (ELIC-02, ELIC-03)", async () => {
     const both = {
       form: () => ({ action: "cancel" }) as const,
       url: () => ({ action: "cancel" }) as const,
@@ -90,13 +90,13 @@ describe.each(having(METHOD))("forms under %s", (_id, pinned) => {
     });
   });
 
-  it("ELIC-02 ELIC-04 declares nothing where it has none of the modes", async () => {
+  it("declares nothing at a revision without its modes (ELIC-02, ELIC-04)", async () => {
     const urlOnly = new Elicitation({ url: () => ({ action: "cancel" }) });
     const expected = hasUrls ? { elicitation: { url: {} } } : {};
     expect(await declaredBy(pinned, urlOnly)).toEqual(expected);
   });
 
-  it("ELIC-08 ELIC-18 asks, and gets what was filled in", async () => {
+  it("asks the user and returns the answer (ELIC-08, ELIC-18)", async () => {
     const outcome = await during(pinned, accept({ name: "Ada", age: 36 }), (context) =>
       elicitForm(context, { message: "Who?", requestedSchema: form }),
     );
@@ -105,16 +105,19 @@ describe.each(having(METHOD))("forms under %s", (_id, pinned) => {
     expect(asked!.message.params).toEqual({ message: "Who?", requestedSchema: form });
   });
 
-  it.each(["decline", "cancel"] as const)("ELIC-18 ELIC-21 %s has no content", async (action) => {
-    const elicitation = new Elicitation({ form: () => ({ action, content: { name: "Ada" } }) });
-    const outcome = await during(pinned, elicitation, (context) =>
-      elicitForm(context, { message: "Who?", requestedSchema: form }),
-    );
-    expect(outcome).toEqual({ value: { action } });
-    expect(JSON.stringify(pair!.traffic.sent)).not.toContain("Ada");
-  });
+  it.each(["decline", "cancel"] as const)(
+    "has no content after %s (ELIC-18, ELIC-21)",
+    async (action) => {
+      const elicitation = new Elicitation({ form: () => ({ action, content: { name: "Ada" } }) });
+      const outcome = await during(pinned, elicitation, (context) =>
+        elicitForm(context, { message: "Who?", requestedSchema: form }),
+      );
+      expect(outcome).toEqual({ value: { action } });
+      expect(JSON.stringify(pair!.traffic.sent)).not.toContain("Ada");
+    },
+  );
 
-  it("ELIC-20 the client does not send what does not fit", async () => {
+  it("keeps a client from sending an answer that does not fit (ELIC-20)", async () => {
     const outcome = await during(pinned, accept({ name: "A", age: 17 }), (context) =>
       elicitForm(context, { message: "Who?", requestedSchema: form }),
     );
@@ -123,7 +126,7 @@ describe.each(having(METHOD))("forms under %s", (_id, pinned) => {
     expect((pair!.errors[0]!.cause as Error).message).toMatch(/\/name: .*\/age: /);
   });
 
-  it("ELIC-20 the server does not take what does not fit", async () => {
+  it("keeps a server from accepting an answer that does not fit (ELIC-20)", async () => {
     const answers = [{ name: 7 }, {}, undefined, { name: "Ada", age: 1.5 }];
     for (const content of answers) {
       const create = () => ({ action: "accept", content });
@@ -144,7 +147,7 @@ describe.each(having(METHOD))("forms under %s", (_id, pinned) => {
     }
   });
 
-  it("ELIC-16 fills in defaults when told so, and only for what was left out", async () => {
+  it("fills in defaults when told to, for omitted fields only (ELIC-16)", async () => {
     const schema: Wire = hasUrls
       ? {
           type: "object",
@@ -177,7 +180,7 @@ describe.each(having(METHOD))("forms under %s", (_id, pinned) => {
     expect((await ask(false)).value.content).toEqual({});
   });
 
-  it("ELIC-10 refuses to ask for what no form of the revision has", async () => {
+  it("refuses a field that the revision does not have (ELIC-10)", async () => {
     const nested = { type: "object", properties: { a: { type: "object" } } };
     const outcome = await during(pinned, accept({}), (context) =>
       elicitForm(context, { message: "?", requestedSchema: nested as never }),
@@ -185,14 +188,14 @@ describe.each(having(METHOD))("forms under %s", (_id, pinned) => {
     expect(outcome.error).toBeInstanceOf(TypeError);
   });
 
-  it("ELIC-05 does not ask a client that cannot", async () => {
+  it("does not ask a client without elicitation (ELIC-05)", async () => {
     const outcome = await during(pinned, undefined, (context) =>
       elicitForm(context, { message: "?", requestedSchema: form }),
     );
     expect(outcome.error).toMatchObject({ code: "CAPABILITY" });
   });
 
-  it("S09 SEC-23 keeps fields with odd names apart from what objects inherit", async () => {
+  it("keeps fields with odd names apart from inherited members (S09, SEC-23)", async () => {
     const properties = JSON.parse(
       '{"__proto__":{"type":"string","default":"x"},"constructor":{"type":"string"}}',
     );
@@ -223,8 +226,8 @@ const page = (action: "accept" | "decline", heard: string[] = []) =>
     oncomplete: (id) => void heard.push(id),
   });
 
-describe.each(having(COMPLETE))("URLs under %s", (_id, pinned) => {
-  it("ELIC-19 ELIC-22 ELIC-23 opens a page, and hears once that it is done", async () => {
+describe.each(having(COMPLETE))("elicitation by URL under %s", (_id, pinned) => {
+  it("opens a page and hears once that the user is done (ELIC-19, ELIC-22, ELIC-23)", async () => {
     const heard: string[] = [];
     let session: HandlerContext["session"] | undefined;
     const outcome = await during(pinned, page("accept", heard), async (context) => {
@@ -243,7 +246,7 @@ describe.each(having(COMPLETE))("URLs under %s", (_id, pinned) => {
     expect(pair!.traffic.notified(COMPLETE)).toHaveLength(3);
   });
 
-  it("ELIC-23 forgets what the user declined", async () => {
+  it("forgets a page that the user declined (ELIC-23)", async () => {
     const heard: string[] = [];
     const outcome = await during(pinned, page("decline", heard), async (context) => {
       const answer = await elicitUrl(context, { message: "Sign in", url, elicitationId: "mine" });
@@ -255,7 +258,7 @@ describe.each(having(COMPLETE))("URLs under %s", (_id, pinned) => {
     expect(heard).toEqual([]);
   });
 
-  it("ELIC-07 a request without a mode is for a form", async () => {
+  it("takes a request without a mode as a form (ELIC-07)", async () => {
     const shown: unknown[] = [];
     const raw = await rawServerOf(pinned, [
       new Elicitation({
@@ -275,7 +278,7 @@ describe.each(having(COMPLETE))("URLs under %s", (_id, pinned) => {
     expect(shown).toEqual(["?", "?"]);
   });
 
-  it("ELIC-05 ELIC-06 is not asked for, and refused, where only forms are declared", async () => {
+  it("is refused where only forms are declared (ELIC-05, ELIC-06)", async () => {
     const formOnly = new Elicitation({ form: () => ({ action: "cancel" }) });
     const outcome = await during(pinned, formOnly, (context) =>
       elicitUrl(context, { message: "?", url }),
@@ -293,7 +296,7 @@ describe.each(having(COMPLETE))("URLs under %s", (_id, pinned) => {
   });
 
   it.each(["javascript:alert(1)", "file:///etc/passwd", "https://", "data:text/html,x", "x"])(
-    "SEC-09 A14 %j is no page to send anybody to",
+    "refuses the URL %j (SEC-09, A14)",
     async (bad) => {
       const outcome = await during(pinned, page("accept"), (context) =>
         elicitUrl(context, { message: "?", url: bad }),
@@ -305,7 +308,7 @@ describe.each(having(COMPLETE))("URLs under %s", (_id, pinned) => {
     },
   );
 
-  it("ELIC-24 a request is refused until the user has been to a page", async () => {
+  it("refuses a request until the user has visited the page (ELIC-24)", async () => {
     const heard: string[] = [];
     const elicitation = page("accept", heard);
     let session: HandlerContext["session"] | undefined;
@@ -344,9 +347,9 @@ describe.each(having(COMPLETE))("URLs under %s", (_id, pinned) => {
 });
 
 describe.each(handshakes.filter(([, pinned]) => !hasModes(pinned)))(
-  "no URLs under %s",
+  "elicitation without URLs under %s",
   (_id, pinned) => {
-    it("ELIC-01 ELIC-24 says in words what it cannot ask for, and gives no URL away", async () => {
+    it("answers with an error text that hides the URL (ELIC-01, ELIC-24)", async () => {
       const listTools = (_params: unknown, context: HandlerContext): object => {
         throw new UrlElicitationRequiredError(
           context,
@@ -361,7 +364,7 @@ describe.each(handshakes.filter(([, pinned]) => !hasModes(pinned)))(
       expect(JSON.stringify(pair.traffic.sent)).not.toContain(url);
     });
 
-    it("ELIC-01 asks for nothing that the revision does not have", async () => {
+    it("sends nothing that the revision does not have (ELIC-01)", async () => {
       const outcome = await during(pinned, undefined, async (context) => {
         await completeElicitation(context.session, "1");
         return elicitUrl(context, { message: "?", url });
@@ -375,7 +378,7 @@ describe.each(handshakes.filter(([, pinned]) => !hasModes(pinned)))(
 describe.each(handshakes.filter(([, { revision }]) => !revision.methods.has(METHOD)))(
   "no elicitation under %s",
   (_id, pinned) => {
-    it("ELIC-01 is neither declared, nor asked for, nor answered", async () => {
+    it("is neither declared, sent nor answered (ELIC-01)", async () => {
       const outcome = await during(pinned, accept({}), (context) =>
         elicitForm(context, { message: "?", requestedSchema: form }),
       );
@@ -389,11 +392,11 @@ describe.each(handshakes.filter(([, { revision }]) => !revision.methods.has(METH
 );
 
 describe("Elicitation", () => {
-  it("ELIC-04 needs a handler for one mode at least", () => {
+  it("needs a handler for at least one mode (ELIC-04)", () => {
     expect(() => new Elicitation({})).toThrow(TypeError);
   });
 
-  it("urlElicitationsOf leaves out what is none", () => {
+  it("urlElicitationsOf ignores invalid entries", () => {
     expect(urlElicitationsOf(new Error("x"))).toEqual([]);
     expect(urlElicitationsOf(undefined)).toEqual([]);
   });

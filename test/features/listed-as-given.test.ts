@@ -16,7 +16,7 @@ const annotations = { audience: ["user"], priority: 0.5, lastModified: "2025-01-
 const common = { title: "Title", description: "Text", icons, _meta: meta };
 
 describe.each(handshakes)("definitions under %s", (_id, pinned) => {
-  it("ICON-01 RES-18 META-02 BASE-16 arrive as they were given", async () => {
+  it("arrive unchanged (ICON-01, RES-18, META-02, BASE-16)", async () => {
     const tool = { name: "t", inputSchema: { type: "object" }, ...common };
     const prompt = { name: "p", arguments: [{ name: "a", required: true }], ...common };
     const resource = { uri: "test://r", name: "r", size: 3, annotations, ...common };
@@ -36,7 +36,7 @@ describe.each(handshakes)("definitions under %s", (_id, pinned) => {
     });
   });
 
-  it("META-02 RES-18 TOOL-12 so do contents", async () => {
+  it("have contents that arrive unchanged (META-02, RES-18, TOOL-12)", async () => {
     const content = [
       { type: "text", text: "a", annotations, _meta: meta },
       { type: "image", data: "AAAA", mimeType: "image/png", annotations },

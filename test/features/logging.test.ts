@@ -20,14 +20,14 @@ describe.each(handshakes)("logging under %s", (_id, pinned) => {
   const isLevel = (level: unknown): boolean =>
     pinned.revision.methods.get("logging/setLevel")!.params!({ level });
 
-  it("LOG-02 knows the levels of the revision, all of them", () => {
+  it("has all levels of the revision (LOG-02)", () => {
     expect(LOG_LEVELS.filter(isLevel)).toEqual(LOG_LEVELS);
     const trace: { expected: string }[] = [];
     pinned.revision.methods.get("logging/setLevel")!.params!({ level: "?" }, trace as never);
     expect(trace[0]!.expected.match(/"/g)).toHaveLength(2 * LOG_LEVELS.length);
   });
 
-  it("LOG-01 LOG-03 LOG-04 sends the level that was set, and graver ones; before that, info", async () => {
+  it("sends the chosen level and above, and info before one is chosen (LOG-01, LOG-03, LOG-04)", async () => {
     const logging = new Logging();
     pair = await connected(pinned, { features: [logging] });
     const { client, traffic } = pair;
@@ -50,7 +50,7 @@ describe.each(handshakes)("logging under %s", (_id, pinned) => {
     });
   });
 
-  it("LOG-05 refuses an unknown level, and keeps the one before", async () => {
+  it("refuses an unknown level and keeps the previous one (LOG-05)", async () => {
     const logging = new Logging({ initialLevel: "error" });
     pair = await connected(pinned, { features: [logging] });
     const { client, traffic } = pair;
@@ -67,7 +67,7 @@ describe.each(handshakes)("logging under %s", (_id, pinned) => {
     traffic.problems.length = 0;
   });
 
-  it("belongs to the request that is handled, and is out before its answer", async () => {
+  it("belongs to the request under way and precedes its answer", async () => {
     const logging = new Logging();
     const listTools = (_params: unknown, context: HandlerContext): object => {
       const log = logging.for(context);
@@ -107,7 +107,7 @@ describe.each(handshakes)("logging under %s", (_id, pinned) => {
     logging.log("alert", "nobody is left");
   });
 
-  it("LOG-10 bounds the rate, and says how much was left out", async () => {
+  it("limits its rate and reports how many messages it dropped (LOG-10)", async () => {
     const logging = new Logging();
     pair = await connected(pinned, { features: [logging] });
     for (let turn = 0; turn < 5000; turn++) logging.log("info", turn);
@@ -123,7 +123,7 @@ describe.each(handshakes)("logging under %s", (_id, pinned) => {
     expect(last).toEqual({ level: "info", data: "last" });
   });
 
-  it("LOG-03 does not say so below the level that the client wants", async () => {
+  it("reports nothing below the chosen level (LOG-03)", async () => {
     const logging = new Logging();
     pair = await connected(pinned, { features: [logging] });
     await pair.client.request("logging/setLevel", { level: "error" });
@@ -136,7 +136,7 @@ describe.each(handshakes)("logging under %s", (_id, pinned) => {
     expect(last).toEqual({ level: "alert", data: "last" });
   });
 
-  it("does not bound it when told so", async () => {
+  it("has no limit when told so", async () => {
     const logging = new Logging({ limitRate: false });
     pair = await connected(pinned, { features: [logging] });
     for (let turn = 0; turn < 5000; turn++) logging.log("info", turn);

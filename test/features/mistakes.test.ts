@@ -12,9 +12,9 @@ const info = { name: "test", version: "1" };
 const serve = (features: unknown, options: object = {}) =>
   new newest.Server(info, {}, { features, ...options });
 
-describe("what a tool gives", () => {
+describe("a result of a tool", () => {
   it.each(handshakes.filter(([, revision]) => isStructured(revision)))(
-    "TOOL-18 has structured content, whatever its outputSchema demands, at %s",
+    "has structured content although its outputSchema demands nothing, at %s (TOOL-18)",
     async (_, revision) => {
       const tools = new Tools();
       tools.add({ name: "bare", inputSchema: any, outputSchema: any }, () => text("only text"));
@@ -30,7 +30,7 @@ describe("what a tool gives", () => {
     },
   );
 
-  it.each(handshakes)("is blamed on the tool by name when it is invalid, at %s", async (_, one) => {
+  it.each(handshakes)("names the tool when it is invalid, at %s", async (_, one) => {
     const tools = new Tools();
     tools.add({ name: "odd", inputSchema: any }, () => ({ content: [{ type: "video" }] }));
     const prompts = new Prompts();
@@ -44,7 +44,7 @@ describe("what a tool gives", () => {
     ]);
   });
 
-  it("is blamed on the tool by name when it is invalid, as a task", async () => {
+  it("names the tool when it is invalid, as a task", async () => {
     const tools = new Tools();
     const execution = { taskSupport: "required" } as const;
     tools.add({ name: "odd", inputSchema: any, execution }, () => ({ content: 1 }));
@@ -55,7 +55,7 @@ describe("what a tool gives", () => {
   });
 });
 
-describe("an error with which the client has answered a question of a tool", () => {
+describe("an error of the client to a question of a tool", () => {
   const handlers = {
     "sampling/createMessage": () => {
       throw new RpcError(-1, "The user rejected the request", { secret: 1 });
@@ -80,7 +80,7 @@ describe("an error with which the client has answered a question of a tool", () 
     return { ...all, answer: all.client.request("tools/call", { name: "ask" }) };
   }
 
-  it("is a failure of the tool, not its answer", async () => {
+  it("fails the tool and is not its answer", async () => {
     const { answer, errors } = await call(false);
     expect(await answer).toEqual({ ...text('The tool "ask" failed'), isError: true });
     expect(errors.map(({ message }) => message)).toContainEqual(
@@ -88,14 +88,14 @@ describe("an error with which the client has answered a question of a tool", () 
     );
   });
 
-  it("is the answer when it is made anew", async () => {
+  it("is the answer when the tool throws it anew", async () => {
     const { answer } = await call(true);
     expect(await failure(answer)).toMatchObject({ code: -1, data: undefined });
   });
 });
 
-describe("a definition that cannot work is refused", () => {
-  it("Completions that Resources have, and the server has not", () => {
+describe("an impossible definition is refused", () => {
+  it("refuses completions that only Resources declares", () => {
     const completions = new Completions();
     const make = () => new Resources({ completions });
     expect(() => serve([make()])).toThrow(/features: \[resources, completions\]/);
@@ -104,7 +104,7 @@ describe("a definition that cannot work is refused", () => {
     expect(() => serve([new Resources({ completions: own })])).not.toThrow();
   });
 
-  it("completers of variables that there are not", () => {
+  it("refuses completers of unknown variables", () => {
     const completions = new Completions();
     const complete = { idd: () => [] };
     const message = /"test:\{id\}\{\/rest\}" has no variable "idd" to complete: .* id, rest/;
@@ -119,13 +119,13 @@ describe("a definition that cannot work is refused", () => {
     expect(add).toThrow(message);
   });
 
-  it("a feature of the other side, by name", () => {
+  it("refuses a feature of the other side, by name", () => {
     expect(() => new newest.Client(info, {}, { features: [new Tools()] })).toThrow(
       /^Tools is not for a client: "tools\/list" is nothing that a client/,
     );
   });
 
-  it("a tool without a handler", () => {
+  it("refuses a tool without a handler", () => {
     const add = new Tools().add as (...args: unknown[]) => unknown;
     const tools = new Tools();
     expect(() => add.call(tools, { name: "a", inputSchema: any }, undefined)).toThrow(
@@ -134,7 +134,7 @@ describe("a definition that cannot work is refused", () => {
     expect(tools.definitions).toEqual([]);
   });
 
-  it("schemas that are none, or were not called", () => {
+  it("refuses invalid schemas, also as an uncalled function", () => {
     expect(() => new Tools({ schemas: "none" as "unchecked" })).toThrow(/jsonSchemas\(\)/);
     const tools = new Tools({ schemas: jsonSchemas as unknown as SchemaCompiler });
     for (const inputSchema of [any, twoNumbers]) {
@@ -147,7 +147,7 @@ describe("a definition that cannot work is refused", () => {
     ).not.toThrow();
   });
 
-  it("options, handlers and info that are none", () => {
+  it("refuses invalid options, handlers and info", () => {
     const { Client, Server } = newest as unknown as Record<
       string,
       new (...all: unknown[]) => object
@@ -163,7 +163,7 @@ describe("a definition that cannot work is refused", () => {
   });
 });
 
-describe("a tool that runs as a task only, where there are no tasks,", () => {
+describe("a tool that needs a task on a server without tasks", () => {
   const tool = {
     name: "slow",
     inputSchema: any,
@@ -181,7 +181,7 @@ describe("a tool that runs as a task only, where there are no tasks,", () => {
     expect(errors).toEqual(revision.revision.traits.tasks ? [one, one] : []);
   });
 
-  it("is fine beside Tasks", async () => {
+  it("is accepted beside Tasks", async () => {
     const tools = new Tools();
     tools.add(tool, () => text(""));
     const { errors } = await connected(newest, { features: [tools, new Tasks()] });
@@ -190,7 +190,7 @@ describe("a tool that runs as a task only, where there are no tasks,", () => {
 });
 
 describe("completion", () => {
-  it("does not match a URI that is longer than resources take", async () => {
+  it("ignores a URI that is longer than resources take", async () => {
     const completions = new Completions({ maxUriLength: 20 });
     completions.resource("test:{id}", { id: () => ["a"] });
     const { client } = await connected(newest, { features: [completions] });

@@ -17,7 +17,7 @@ afterEach(async () => {
 describe.each(handshakes)("resources under %s", (_id, pinned) => {
   const notFound = { code: pinned.revision.errorCodes["RESOURCE_NOT_FOUND"] };
 
-  it("RES-01 RES-02 RES-03 declares, lists and reads single resources", async () => {
+  it("declares, lists and reads single resources (RES-01, RES-02, RES-03)", async () => {
     const resources = new Resources();
     resources.add({ uri: "test://a", name: "a" }, (uri) => says(uri, "sync"));
     resources.add({ uri: "test://b", name: "b" }, async (uri) => says(uri, "async"));
@@ -39,7 +39,7 @@ describe.each(handshakes)("resources under %s", (_id, pinned) => {
     );
   });
 
-  it("RES-10 RES-12 answers unknown, disabled and empty resources with the code of the revision", async () => {
+  it("answers unknown, disabled and empty resources with the code of the revision (RES-10, RES-12)", async () => {
     const resources = new Resources();
     resources.add({ uri: "test://off", name: "off" }, text).disable();
     resources.add({ uri: "test://gone", name: "gone" }, () => undefined);
@@ -60,7 +60,7 @@ describe.each(handshakes)("resources under %s", (_id, pinned) => {
     });
   });
 
-  it("RES-20 reads by template: exact URIs first, then families in order, then the next one", async () => {
+  it("reads by template: exact URIs first, then templates in order, then the next one (RES-20)", async () => {
     const resources = new Resources();
     const seen: TemplateMatch[] = [];
     resources.addTemplate({ uriTemplate: "test://{kind}/{id}", name: "first" }, (uri, match) => {
@@ -91,7 +91,7 @@ describe.each(handshakes)("resources under %s", (_id, pinned) => {
     });
   });
 
-  it("lists what families list, each URI once, after the single ones", async () => {
+  it("lists the resources of templates, each URI once, after the single ones", async () => {
     const resources = new Resources();
     resources.addTemplate({ uriTemplate: "test://{id}", name: "family" }, text, {
       list: async () => [
@@ -112,7 +112,7 @@ describe.each(handshakes)("resources under %s", (_id, pinned) => {
     });
   });
 
-  it("PAGE-01 PAGE-06 pages both lists, and refuses cursors of the other", async () => {
+  it("pages both lists, and refuses cursors of the other list (PAGE-01, PAGE-06)", async () => {
     const resources = new Resources({ pageSize: 2 });
     for (const id of [1, 2, 3]) {
       resources.add({ uri: `test://${id}`, name: `${id}` }, text);
@@ -133,7 +133,7 @@ describe.each(handshakes)("resources under %s", (_id, pinned) => {
     }
   });
 
-  it("RES-06 tells that the list has changed, once for all changes of a turn", async () => {
+  it("announces a changed list once per turn (RES-06)", async () => {
     const resources = new Resources();
     resources.add({ uri: "test://a", name: "a" }, text);
     pair = await connected(pinned, { features: [resources] });
@@ -163,7 +163,7 @@ describe.each(handshakes)("resources under %s", (_id, pinned) => {
     });
   });
 
-  it("-32603 is all that a client learns of a reader that fails", async () => {
+  it("answers a failing reader with a plain -32603", async () => {
     const resources = new Resources();
     resources.add({ uri: "test://a", name: "a" }, () => {
       throw new Error("secret");
@@ -175,7 +175,7 @@ describe.each(handshakes)("resources under %s", (_id, pinned) => {
     expect(pair.errors).toHaveLength(1);
   });
 
-  it("S07 a URI of a megabyte is not looked up", async () => {
+  it("does not look up a URI of a megabyte (S07)", async () => {
     const resources = new Resources();
     resources.addTemplate({ uriTemplate: "test:{/id*}", name: "family" }, (uri) => text(uri));
     pair = await connected(pinned, { features: [resources] });
@@ -188,13 +188,13 @@ describe.each(handshakes)("resources under %s", (_id, pinned) => {
 
 describe("adding a resource", () => {
   it.each(["", "a", "/a", "1:a", "test://a b", "test://%", "test://a\n"])(
-    "RES-15 RES-16 refuses %j, which is no URI",
+    "refuses the URI %j (RES-15, RES-16)",
     (uri) => {
       expect(() => new Resources().add({ uri, name: "a" }, text)).toThrow(TypeError);
     },
   );
 
-  it("refuses what is there already, an invalid template, and completers without Completions", () => {
+  it("refuses duplicates, invalid templates, and completers without Completions", () => {
     const resources = new Resources();
     resources.add({ uri: "test://a", name: "a" }, text);
     const b = resources.add({ uri: "test://b", name: "b" }, text);

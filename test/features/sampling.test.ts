@@ -32,7 +32,7 @@ const ask = (messages: unknown[], more: object = {}) =>
 const hasTools = ({ revision }: Package) => namesCapability(revision, "client.sampling.tools");
 
 describe.each(handshakes)("sampling under %s", (_id, pinned) => {
-  it("SAMP-01 SAMP-03 SAMP-04 declares it, and passes requests and answers on", async () => {
+  it("declares sampling, and passes on requests and answers (SAMP-01, SAMP-03, SAMP-04)", async () => {
     const asked: unknown[] = [];
     const sampling = new Sampling((params) => {
       asked.push(params);
@@ -45,7 +45,7 @@ describe.each(handshakes)("sampling under %s", (_id, pinned) => {
     expect(asked).toEqual([{ messages: [say("user", text("Capital of France?"))], maxTokens: 10 }]);
   });
 
-  it("declares tools and context where the revision has a place for that", async () => {
+  it("declares tools and context where the revision has them", async () => {
     const sampling = new Sampling(() => answer, { tools: true, context: true });
     pair = await connected(pinned, {}, { features: [sampling] });
     const declared = hasTools(pinned) ? { tools: {}, context: {} } : {};
@@ -56,7 +56,7 @@ describe.each(handshakes)("sampling under %s", (_id, pinned) => {
     expect(await ask([say("user", text("?"))], { tools })).toEqual(answer);
   });
 
-  it("SAMP-09 context of servers is asked for only where the client has declared it", async () => {
+  it("asks for context of servers only when the client declared it (SAMP-09)", async () => {
     for (const context of [false, true]) {
       pair = await connected(pinned, {}, { features: [new Sampling(() => answer, { context })] });
       await settled();
@@ -68,7 +68,7 @@ describe.each(handshakes)("sampling under %s", (_id, pinned) => {
     }
   });
 
-  it("SAMP-14 says in the way of the revision that the user refused", async () => {
+  it("reports the refusal of the user as the revision does (SAMP-14)", async () => {
     const sampling = new Sampling(() => {
       throw new UserRejectedError("No");
     });
@@ -79,7 +79,7 @@ describe.each(handshakes)("sampling under %s", (_id, pinned) => {
     expect(pair.errors).toEqual([]);
   });
 
-  it("passes on other errors as the engine does", async () => {
+  it("passes on other errors as they are", async () => {
     const thrown = [new RpcError(4711, "Mine"), new Error("secret")];
     const sampling = new Sampling(async () => {
       throw thrown.shift();
@@ -94,7 +94,7 @@ describe.each(handshakes)("sampling under %s", (_id, pinned) => {
 describe.each(handshakes.filter(([, pinned]) => hasTools(pinned)))(
   "tools in sampling under %s",
   (_id, pinned) => {
-    it("SAMP-08 refuses tools that it has not declared", async () => {
+    it("refuses undeclared tools (SAMP-08)", async () => {
       const sampling = new Sampling(() => answer);
       pair = await connected(pinned, {}, { features: [sampling] });
       await settled();
@@ -117,14 +117,14 @@ describe.each(handshakes.filter(([, pinned]) => hasTools(pinned)))(
         "results too late",
         [say("assistant", use("1")), say("user", text("x")), say("user", result("1"))],
       ],
-    ])("SAMP-11 SAMP-12 SAMP-13 refuses %s", async (_what, messages) => {
+    ])("refuses %s (SAMP-11, SAMP-12, SAMP-13)", async (_what, messages) => {
       const sampling = new Sampling(() => answer, { tools: true });
       pair = await connected(pinned, {}, { features: [sampling] });
       await settled();
       await expect(ask(messages)).rejects.toMatchObject({ code: -32602 });
     });
 
-    it("SAMP-12 accepts uses with all their results", async () => {
+    it("accepts tool uses with all their results (SAMP-12)", async () => {
       const sampling = new Sampling(() => answer, { tools: true });
       pair = await connected(pinned, {}, { features: [sampling] });
       await settled();

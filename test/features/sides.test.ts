@@ -31,19 +31,19 @@ describe.each(handshakes)("features under %s", (_id, { Client, Server, revision 
   const isKnown = ({ handlers }: Feature): boolean =>
     Object.keys(handlers).some((method) => revision.methods.has(method));
 
-  it.each(ofServers)("%s is refused by a client", (make) => {
+  it.each(ofServers)("refuses %s on a client", (make) => {
     expect(() => new Server(info, {}, { features: [make()] })).not.toThrow();
     expect(() => new Client(info, {}, { features: [make()] })).toThrow(/nothing that a client/);
   });
 
-  it.each(ofClients)("%s is refused by a server, if the revision has it at all", (make) => {
+  it.each(ofClients)("refuses %s on a server, if the revision has it at all", (make) => {
     const feature = make();
     expect(() => new Client(info, {}, { features: [feature] })).not.toThrow();
     if (isKnown(feature)) expect(() => serve({}, [make()])).toThrow(/nothing that a server/);
     else expect(() => serve({}, [make()])).not.toThrow();
   });
 
-  it("bring the only handler of a method", () => {
+  it("have the only handler of a method", () => {
     expect(() => serve({}, [new Tools(), new Tools()])).toThrow("tools/list has two handlers");
     const handlers = { "tools/call": () => ({}) };
     expect(() => serve(handlers, [new Tools()])).toThrow("tools/call has two handlers");

@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 describe.each(handshakes)("subscriptions under %s", (_id, pinned) => {
-  it("RES-07 tells subscribers of a change, once per turn, until they unsubscribe", async () => {
+  it("tells subscribers of a change once per turn until they unsubscribe (RES-07)", async () => {
     const resources = new Resources({ subscriptions: {} });
     resources.add({ uri: "test://a", name: "a" }, text);
     resources.add({ uri: "test://b", name: "b" }, text);
@@ -40,7 +40,7 @@ describe.each(handshakes)("subscriptions under %s", (_id, pinned) => {
     expect(traffic.notified(UPDATED)).toHaveLength(1);
   });
 
-  it("RES-08 tells subscribers of a parent", async () => {
+  it("tells subscribers of a parent (RES-08)", async () => {
     const resources = new Resources({ subscriptions: {} });
     resources.add({ uri: "file:///project/src/a.ts", name: "a" }, text);
     pair = await connected(pinned, { features: [resources] });
@@ -53,7 +53,7 @@ describe.each(handshakes)("subscriptions under %s", (_id, pinned) => {
     expect(traffic.notified(UPDATED)).toEqual([{ uri: "file:///project/src/a.ts" }]);
   });
 
-  it("RES-10 refuses to subscribe to what does not exist, unless told otherwise", async () => {
+  it("refuses a missing resource unless told otherwise (RES-10)", async () => {
     const code = pinned.revision.errorCodes["RESOURCE_NOT_FOUND"];
     const strict = new Resources({ subscriptions: {} });
     strict.addTemplate({ uriTemplate: "test://family/{x}", name: "x" }, text);
@@ -72,7 +72,7 @@ describe.each(handshakes)("subscriptions under %s", (_id, pinned) => {
     expect(pair.traffic.notified(UPDATED)).toEqual([{ uri }]);
   });
 
-  it("RES-16 asks the author first", async () => {
+  it("asks the author first (RES-16)", async () => {
     const resources = new Resources({
       subscriptions: {
         unknown: true,
@@ -91,7 +91,7 @@ describe.each(handshakes)("subscriptions under %s", (_id, pinned) => {
     expect(pair.traffic.notified(UPDATED)).toEqual([{ uri: "test://open" }]);
   });
 
-  it("SEC-22 bounds the length of what is subscribed to", async () => {
+  it("limits the length of a subscribed URI (SEC-22)", async () => {
     const resources = new Resources({ subscriptions: { unknown: true }, maxUriLength: 20 });
     pair = await connected(pinned, { features: [resources] });
     const uri = `test://${"a".repeat(20)}`;
@@ -101,7 +101,7 @@ describe.each(handshakes)("subscriptions under %s", (_id, pinned) => {
     await pair.client.request("resources/subscribe", { uri: "test://short" });
   });
 
-  it("CANC-05 does not subscribe who changed their mind while the author was asked", async () => {
+  it("does not subscribe a client that cancels while the author is asked (CANC-05)", async () => {
     const { promise, resolve } = deferred<void>();
     const resources = new Resources({ subscriptions: { onsubscribe: () => promise } });
     resources.add({ uri: "test://a", name: "a" }, text);
@@ -123,7 +123,7 @@ describe.each(handshakes)("subscriptions under %s", (_id, pinned) => {
     expect(traffic.notified(UPDATED)).toEqual([]);
   });
 
-  it("SEC-22 bounds the subscriptions of a session", async () => {
+  it("limits the subscriptions of a session (SEC-22)", async () => {
     const resources = new Resources({ subscriptions: { unknown: true, limit: 2 } });
     pair = await connected(pinned, { features: [resources] });
     const subscribe = (uri: string) => pair!.client.request("resources/subscribe", { uri });
@@ -173,7 +173,7 @@ describe.each(handshakes)("subscriptions under %s", (_id, pinned) => {
 const sessionOf = (closed: Promise<undefined>): Session => ({ closed }) as unknown as Session;
 
 describe("Subscriptions", () => {
-  it("finds parents of each kind, and only those", () => {
+  it("finds parents of each kind, and no others", () => {
     const subscriptions = new Subscriptions(100);
     const session = sessionOf(new Promise(() => {}));
     const finds = (subscribed: string, updated: string): boolean => {
@@ -196,14 +196,14 @@ describe("Subscriptions", () => {
     expect(finds("a:b?c", "a:b?d")).toBe(false);
   });
 
-  it("does not search a URI of a megabyte for parents that nobody can have", () => {
+  it("does not search a URI of a megabyte for parents", () => {
     const subscriptions = new Subscriptions(100);
     const session = sessionOf(new Promise(() => {}));
     subscriptions.add(session, "a:b");
     expect(subscriptions.subscribersOf(`a:b${"/".repeat(1_000_000)}`).has(session)).toBe(true);
   });
 
-  it("forgets a session that is closed already", async () => {
+  it("forgets a session that has closed", async () => {
     const gone: string[] = [];
     const subscriptions = new Subscriptions(100, (uri) => () => void gone.push(uri));
     subscriptions.add(sessionOf(Promise.resolve(undefined)), "a:b");

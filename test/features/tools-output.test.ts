@@ -26,28 +26,28 @@ describe.each(handshakes.filter(([, one]) => isStructured(one)))("output at %s",
     return { ...open, answer: open.client.request("tools/call", { name: "sum" }) };
   }
 
-  it.each(outputs)("TOOL-18 S06 %s is never sent", async (_what, result) => {
+  it.each(outputs)("never sends %s (TOOL-18, S06)", async (_what, result) => {
     const { answer, errors, traffic } = await callOnce(result);
     expect(await failure(answer)).toMatchObject({ code: -32603, message: "Internal error" });
     expect(errors).toHaveLength(1);
     expect(traffic.problems).toEqual([]);
   });
 
-  it("TOOL-18 names what is wrong to onerror", async () => {
+  it("reports the mistake to onerror (TOOL-18)", async () => {
     const { answer, errors } = await callOnce({ structuredContent: { sum: "3" } });
     await failure(answer);
     expect(errors[0]?.message).toContain('the tool "sum"');
     expect(errors[0]?.message).toContain('/sum: expected number, received "3"');
   });
 
-  it("S06 error results are not checked", async () => {
+  it("skips error results (S06)", async () => {
     const result = { ...text("out of order"), isError: true };
     expect(await (await callOnce(result)).answer).toEqual(result);
     const strange = { ...result, structuredContent: { code: 5 } };
     expect(await (await callOnce(strange)).answer).toEqual(strange);
   });
 
-  it("S06 falsy values are kept", async () => {
+  it("keeps falsy values (S06)", async () => {
     const structuredContent = { sum: 0, text: "", flag: false, nothing: null };
     const { answer } = await callOnce({ structuredContent });
     expect(await answer).toMatchObject({ structuredContent });

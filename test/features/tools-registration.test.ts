@@ -12,7 +12,7 @@ const add = (tool: object, options?: ToolsOptions) =>
   new Tools(options).add(tool as ToolDefinition, handler);
 
 describe("registration", () => {
-  it("a second tool of the same name is a TypeError, and changes nothing", () => {
+  it("refuses a second tool of the same name and changes nothing", () => {
     const tools = new Tools();
     const one = tools.add({ name: "a", inputSchema: any }, handler);
     const other = tools.add({ name: "b", inputSchema: any }, handler);
@@ -24,7 +24,7 @@ describe("registration", () => {
     expect(tools.definitions.map(({ name }) => name)).toEqual(["a"]);
   });
 
-  it("many are added and changed in time that grows with their number only", () => {
+  it("takes time that grows with the number of tools only", () => {
     const tools = new Tools();
     const registrations = Array.from({ length: 5000 }, (_, index) =>
       tools.add({ name: `tool-${index}`, inputSchema: any }, handler),
@@ -45,19 +45,16 @@ describe("registration", () => {
     ],
     ["XH-06", { a: { type: "number", "x-mcp-header": "A" } }],
     ["XH-08", { a: { type: "array", items: { type: "string", "x-mcp-header": "A" } } }],
-  ])(
-    "%s an argument that no header can carry is a TypeError that names the tool",
-    (_id, properties) => {
-      const tools = new Tools({ schemas: "unchecked" });
-      const one = tools.add({ name: "fine", inputSchema: any }, handler);
-      const bad = { name: "bad", inputSchema: { type: "object" as const, properties } };
-      expect(() => tools.add(bad, handler)).toThrow(/"bad".*x-mcp-header/);
-      expect(() => one.update(bad)).toThrow(TypeError);
-      expect(tools.definitions).toEqual([one.definition]);
-    },
-  );
+  ])("refuses an argument that no header can carry, and names the tool (%s)", (_id, properties) => {
+    const tools = new Tools({ schemas: "unchecked" });
+    const one = tools.add({ name: "fine", inputSchema: any }, handler);
+    const bad = { name: "bad", inputSchema: { type: "object" as const, properties } };
+    expect(() => tools.add(bad, handler)).toThrow(/"bad".*x-mcp-header/);
+    expect(() => one.update(bad)).toThrow(TypeError);
+    expect(tools.definitions).toEqual([one.definition]);
+  });
 
-  it("a schema that demands something needs something to check it with", () => {
+  it("needs a validator for a schema with demands", () => {
     for (const tool of [
       { name: "a", inputSchema: twoNumbers },
       { name: "a", inputSchema: { type: "object", additionalProperties: false } },
@@ -70,7 +67,7 @@ describe("registration", () => {
     }
   });
 
-  it("TOOL-31 one that demands nothing does not", () => {
+  it("needs no validator for a schema without demands (TOOL-31)", () => {
     const inputSchema = {
       $schema: "https://json-schema.org/draft/2020-12/schema",
       type: "object",
@@ -82,13 +79,13 @@ describe("registration", () => {
   });
 
   it.each([[undefined], [null], [[]], [{}], [{ type: "string" }], ["object"]])(
-    "TOOL-30 an inputSchema of %j is refused",
+    "refuses the inputSchema %j (TOOL-30)",
     (inputSchema) => {
       expect(() => add({ name: "a", inputSchema }, { schemas })).toThrow(/inputSchema of "a"/);
     },
   );
 
-  it("SCH-04 SCH-05 a schema that cannot be used is refused with its tool and its place", () => {
+  it("refuses an unusable schema, with tool and place (SCH-04, SCH-05)", () => {
     const inputSchema = { type: "object", properties: { x: { type: "text" } } };
     expect(() => add({ name: "a", inputSchema }, { schemas })).toThrow(
       /inputSchema of "a".*\/properties\/x\/type/,
@@ -99,14 +96,14 @@ describe("registration", () => {
     );
   });
 
-  it("an update that is refused changes nothing", () => {
+  it("changes nothing when an update is refused", () => {
     const tools = new Tools();
     const tool = tools.add({ name: "a", inputSchema: any }, handler);
     expect(() => tool.update({ inputSchema: twoNumbers })).toThrow(TypeError);
     expect(tool.definition.inputSchema).toEqual(any);
   });
 
-  it("schemas are compiled when a tool is added, not when it is called", async () => {
+  it("compiles schemas when a tool is added, not when it is called", async () => {
     let compiled = 0;
     const counting: SchemaCompiler = (schema) => {
       compiled += 1;
@@ -124,7 +121,7 @@ describe("registration", () => {
     expect(compiled).toBe(2);
   });
 
-  it("checks that were made ahead of time take the place of schemas", async () => {
+  it("takes prepared checks in place of schemas", async () => {
     const isSum = ((value: unknown, trace) => {
       const fits = typeof (value as { a?: unknown }).a === "number";
       if (!fits) trace?.push({ path: "/a", expected: "number", received: "?" });
@@ -141,7 +138,7 @@ describe("registration", () => {
     expect((await failure(bad)).message).toContain("/a: expected number, received ?");
   });
 
-  it("TOOL-28 a name that not all clients accept is reported, not refused", async () => {
+  it("reports a name that not all clients accept, and keeps the tool (TOOL-28)", async () => {
     const bad = ["", "with space", "a,b", "ünï", "x".repeat(129), "line\nbreak"];
     const good = ["a", "A.b-c_9", "x".repeat(128)];
     const tools = new Tools();
@@ -155,7 +152,7 @@ describe("registration", () => {
     expect(listed.tools).toHaveLength(good.length + bad.length + 1);
   });
 
-  it.each([0, 0.5, -1])("a page size of %d is refused", (pageSize) => {
+  it.each([0, 0.5, -1])("refuses a page size of %d", (pageSize) => {
     expect(() => new Tools({ pageSize })).toThrow(TypeError);
   });
 });

@@ -4,7 +4,7 @@ import type { HandlerContext } from "../../runtime/api/handlers.js";
 import { connected, handshakes } from "./support/revisions.js";
 import { any, failure, text } from "./support/tools.js";
 
-describe("TASK-07 TASK-08 GAP-04 task support", () => {
+describe("task support (TASK-07, TASK-08, GAP-04)", () => {
   const withTasks = handshakes.filter(([, { revision }]) => revision.traits.tasks);
   const supports = ["forbidden", "optional", "required", undefined] as const;
 
@@ -17,7 +17,7 @@ describe("TASK-07 TASK-08 GAP-04 task support", () => {
     return tools;
   }
 
-  it.each(withTasks)("is checked at %s", (_, { revision }) => {
+  it.each(withTasks)("are checked at %s", (_, { revision }) => {
     const tools = toolsWith();
     const session = { revision } as unknown as HandlerContext["session"];
     const admitted = (name: string, task?: object) =>
@@ -37,7 +37,7 @@ describe("TASK-07 TASK-08 GAP-04 task support", () => {
     expect(admitted("unknown", {})).toBeUndefined();
   });
 
-  it.each(handshakes)("a call without a task at %s", async (_, revision) => {
+  it.each(handshakes)("accept or refuse a call without a task at %s", async (_, revision) => {
     const { client } = await connected(revision, { features: [toolsWith()] });
     const call = (name: string) => client.request("tools/call", { name });
     expect(await call("optional")).toEqual(text("done"));

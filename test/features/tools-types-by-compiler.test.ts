@@ -58,7 +58,7 @@ workspace.add("tools", [
 afterAll(() => workspace.remove());
 
 describe.concurrent.each(COMPILERS)("%s", (compiler) => {
-  it("finds the types of arguments and of structured content in the schemas of a tool", async () => {
+  it("infers arguments and structured content from the schemas of a tool", async () => {
     const options = { isolatedDeclarations: false, declaration: false };
     expect(await workspace.compile(compiler, "nodenext", ["tools/*.ts"], options)).toEqual([]);
   }, 120_000);

@@ -11,7 +11,7 @@ const info = { name: "typed", version: "1" };
 const inputSchema = { type: "object" as const };
 const content = [{ type: "text" as const, text: "" }];
 
-it("tools and prompts are typed by their revision", async () => {
+it("tools and prompts have the types of their revision", async () => {
   const tools = new Tools<v20251125.Tool, v20251125.CallToolResult, v20251125.ServerContext>({
     schemas: jsonSchemas(),
   });
@@ -49,7 +49,7 @@ it("tools and prompts are typed by their revision", async () => {
   await client.close();
 });
 
-it("arguments and structured content are typed by schemas, and a member may be undefined", async () => {
+it("arguments and structured content have the types of their schemas", async () => {
   const tools = new Tools<v20251125.Tool, v20251125.CallToolResult, v20251125.ServerContext>({
     schemas: jsonSchemas(),
   });

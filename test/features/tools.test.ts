@@ -28,7 +28,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
   const call = (name: string, args?: unknown): Promise<Record<string, never>> =>
     open!.client.request("tools/call", args === undefined ? { name } : { name, arguments: args });
 
-  it("TOOL-01 TOOL-02 declares the capability, lists and calls", async () => {
+  it("declares the capability, lists and calls (TOOL-01, TOOL-02)", async () => {
     const tools = new Tools({ schemas });
     tools.add({ name: "add", inputSchema: twoNumbers }, ({ a, b }) =>
       text(`${Number(a) + Number(b)}`),
@@ -40,7 +40,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     expect(await call("add", { a: 1, b: 2 })).toEqual(text("3"));
   });
 
-  it("SCH-11 TOOL-32 TOOL-33 lists schemas as they were given", async () => {
+  it("lists schemas as they were given (SCH-11, TOOL-32, TOOL-33)", async () => {
     const inputSchema = {
       $schema: "https://json-schema.org/draft/2020-12/schema",
       type: "object",
@@ -64,7 +64,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     expect(JSON.stringify(listed.tools[0].inputSchema)).toBe(before);
   });
 
-  it("lists nothing where there is nothing", async () => {
+  it("lists nothing when there is nothing", async () => {
     const { client } = await serve(new Tools());
     expect(await client.request("tools/list")).toEqual({ tools: [] });
   });
@@ -83,7 +83,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     expect(seen).toEqual([{}, id, "look", { x: 1 }, id, "look"]);
   });
 
-  it("TOOL-20 an unknown tool is -32602", async () => {
+  it("refuses an unknown tool with -32602 (TOOL-20)", async () => {
     await serve(new Tools());
     const error = await failure(call("no such tool"));
     expect(error.code).toBe(-32602);
@@ -92,7 +92,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
   });
 
   it.each(["constructor", "__proto__", "toString", "hasOwnProperty"])(
-    "I13 a tool named %s is a tool like others",
+    "accepts a tool named %s (I13)",
     async (name) => {
       const tools = new Tools();
       const { client } = await serve(tools);
@@ -106,15 +106,18 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     },
   );
 
-  it.each([["a string"], [[1]], [null], [7]])("I14 arguments %j are -32602", async (args) => {
-    const tools = new Tools();
-    tools.add({ name: "tool", inputSchema: any }, () => text(""));
-    const { client, traffic } = await serve(tools);
-    expect((await failure(call("tool", args))).code).toBe(-32602);
-    expect(traffic.problems).not.toEqual([]);
-    traffic.problems.length = 0;
-    expect(await client.request("tools/call", { name: "tool" })).toEqual(text(""));
-  });
+  it.each([["a string"], [[1]], [null], [7]])(
+    "refuses arguments %j with -32602 (I14)",
+    async (args) => {
+      const tools = new Tools();
+      tools.add({ name: "tool", inputSchema: any }, () => text(""));
+      const { client, traffic } = await serve(tools);
+      expect((await failure(call("tool", args))).code).toBe(-32602);
+      expect(traffic.problems).not.toEqual([]);
+      traffic.problems.length = 0;
+      expect(await client.request("tools/call", { name: "tool" })).toEqual(text(""));
+    },
+  );
 
   it.each([
     [{}, "/a: expected number, received nothing"],
@@ -122,7 +125,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     [{ a: 1, b: 2, c: 3 }, "/c: expected nothing, received 3"],
     [undefined, "/a: expected number"],
   ])(
-    "TOOL-10 TOOL-21 TOOL-22 S05 arguments %j are refused as the revision says",
+    "refuses arguments %j as the revision demands (TOOL-10, TOOL-21, TOOL-22, S05)",
     async (args, problem) => {
       const tools = new Tools({ schemas });
       let calls = 0;
@@ -144,7 +147,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     },
   );
 
-  it("TOOL-17 TOOL-18 structured content is sent where the revision has it, and as text", async () => {
+  it("sends structured content where the revision has it, and as text (TOOL-17, TOOL-18)", async () => {
     const tools = new Tools({ schemas });
     tools.add({ name: "plain", inputSchema: any }, () => ({ structuredContent: { sum: 3 } }));
     tools.add({ name: "both", inputSchema: any }, async () => ({
@@ -157,7 +160,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     expect(await call("both")).toEqual({ ...text("three"), ...structured });
   });
 
-  it("TOOL-23 a ToolError is a result for the model", async () => {
+  it("turns a ToolError into a result for the model (TOOL-23)", async () => {
     const tools = new Tools();
     tools.add({ name: "now", inputSchema: any }, noSuchCity);
     tools.add({ name: "later", inputSchema: any }, async () => noSuchCity());
@@ -168,7 +171,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     expect(errors).toEqual([]);
   });
 
-  it("an RpcError is the answer", async () => {
+  it("answers with an RpcError as it is", async () => {
     const tools = new Tools();
     tools.add({ name: "now", inputSchema: any }, () => {
       throw new RpcError(-5, "No", { why: 1 });
@@ -196,7 +199,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     7n,
   ];
   it.each(thrown.map((value, index) => [index, value]))(
-    "I15 ERR-11 anything else that is thrown becomes an error result without details (%i)",
+    "turns anything else that is thrown into an error result without details (case %i) (I15, ERR-11)",
     async (_index, value) => {
       const tools = new Tools();
       tools.add({ name: "now", inputSchema: any }, () => {
@@ -216,7 +219,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     },
   );
 
-  it("an option says more about failures", async () => {
+  it("gives more details of failures with an option", async () => {
     const tools = new Tools({ errorText: (error, tool) => `${tool}: ${String(error)}` });
     tools.add({ name: "bad", inputSchema: any }, () => Promise.reject("no luck"));
     await serve(tools);
@@ -231,7 +234,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     ["a cycle", { ...text(""), _meta: self }],
     ["a string", "hello"],
     ["no content", {}],
-  ])("I15 a handler that gives %s is answered with -32603", async (_what, value) => {
+  ])("answers -32603 when a handler returns %s (I15)", async (_what, value) => {
     const tools = new Tools();
     tools.add({ name: "bad", inputSchema: any }, () => value as object);
     tools.add({ name: "good", inputSchema: any }, () => text("good"));
@@ -242,7 +245,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     expect(await call("good")).toEqual(text("good"));
   });
 
-  it("TOOL-03 tells of changes, once per turn, and lists what there is then", async () => {
+  it("announces changes once per turn, and lists the new set (TOOL-03)", async () => {
     const tools = new Tools({ schemas });
     const { client, traffic } = await serve(tools);
     const changes = () => traffic.notified("notifications/tools/list_changed").length;
@@ -278,7 +281,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     expect(first.definition.name).toBe("renamed");
   });
 
-  it("PAGE-01 S08 lists page by page, in the order of registration, across changes", async () => {
+  it("lists page by page in the order of registration, across changes (PAGE-01, S08)", async () => {
     const tools = new Tools({ pageSize: 2, cursors: new Cursors() });
     for (let index = 0; index < 5; index++) {
       tools.add({ name: `tool-${index}`, inputSchema: any }, () => text(""));
@@ -297,7 +300,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     expect(error.code).toBe(-32602);
   });
 
-  it("forks share the tools, and all of them hear of changes", async () => {
+  it("shares tools between forks, which all announce changes", async () => {
     const tools = new Tools();
     const { server, traffic } = await serve(tools);
     const info = { name: "second", version: "1" };
@@ -312,7 +315,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     await client.close();
   });
 
-  it("belong to one server", async () => {
+  it("keeps a feature to one server", async () => {
     const tools = new Tools();
     await serve(tools);
     const again = () => new revision.Server({ name: "x", version: "1" }, {}, { features: [tools] });
@@ -320,7 +323,7 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
   });
 });
 
-it("both ways of reporting invalid arguments are among the revisions", () => {
+it("the revisions include both ways to report invalid arguments", () => {
   const ways = handshakes.map(([, one]) => one.revision.conventions.toolInputErrors);
   expect(new Set(ways)).toEqual(new Set(["error", "result"]));
 });

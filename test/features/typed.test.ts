@@ -22,7 +22,7 @@ import {
 } from "../../runtime/features/index.js";
 import { memoryPair } from "../../runtime/memory/memory-pair.js";
 
-it("features take the types of a generated package, and its contexts", async () => {
+it("features take the types and contexts of a generated package", async () => {
   const completions = new Completions<ServerContext>();
   const logging = new Logging();
   const resources = new Resources<Resource, ResourceTemplate, ReadResourceResult, ServerContext>({

@@ -46,7 +46,7 @@ function linkPackages(): void {
   }
 }
 
-it("type-checks and builds, alone and among all others", async () => {
+it("the future revision type-checks and builds, alone and among all others", async () => {
   const tsc = join(root, "node_modules/typescript/bin/tsc");
   for (const name of [id, "universal"]) {
     const built = await run(process.execPath, [tsc, "-p", join(folder, "out", name)]);
@@ -57,7 +57,7 @@ it("type-checks and builds, alone and among all others", async () => {
   )) as typeof generated;
 }, 60_000);
 
-describe("a revision that nobody wrote code for", () => {
+describe("a revision without handwritten code", () => {
   it("has its methods in the table, gated by the capability of their name", () => {
     const { methods } = generated.revision;
     expect(methods.get("notes/search")).toMatchObject({
@@ -94,7 +94,7 @@ describe("a revision that nobody wrote code for", () => {
     expect(generated.revision.methods.get("notes/search")?.inputResult).toBeTypeOf("function");
   });
 
-  it("is told apart from the revision before by diff", async () => {
+  it("differs from the revision before in the diff", async () => {
     const { stdout } = await run(process.execPath, [cli, "diff", "2026-07-28", schema], {
       cwd: folder,
     });
@@ -113,7 +113,7 @@ describe("a revision that nobody wrote code for", () => {
     }
   });
 
-  it("is served and driven by its own stubs' types", async () => {
+  it("is served and driven with the types of its stubs", async () => {
     const program = `
       import { Client, Server, type Handlers } from "./out/${id}/index.js";
       const handlers: Handlers = {
@@ -144,7 +144,7 @@ describe("a revision that nobody wrote code for", () => {
   }, 60_000);
 });
 
-describe("a server that was written for all revisions, after it was generated again", () => {
+describe("a server for all revisions, generated anew", () => {
   const video = { type: "video", data: "dg==", mimeType: "video/mp4" };
   const note = {
     type: "text",
@@ -167,7 +167,7 @@ describe("a server that was written for all revisions, after it was generated ag
     return new Talk(file);
   }
 
-  it("speaks the future revision, with all that is new in it", async () => {
+  it("speaks the future revision with all its additions", async () => {
     using talk = started();
     const { result: found } = await talk.ask("server/discover", envelope(id));
     expect(found.supportedVersions[0]).toBe(id);
@@ -179,7 +179,7 @@ describe("a server that was written for all revisions, after it was generated ag
     expect(notes).toMatchObject({ resultType: "complete", notes: [{ text: "x", score: 0.5 }] });
   });
 
-  it("speaks the revision before it, which has now become an old one", async () => {
+  it("speaks the revision before it", async () => {
     using talk = started();
     const last = bundled.at(-1)!;
     const { result: listed } = await talk.ask("tools/list", envelope(last));

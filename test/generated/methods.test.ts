@@ -11,7 +11,7 @@ describe.each(bundled)("%s", async (name) => {
     validators: Readonly<Record<string, Row["params"]>>;
   };
 
-  it.each(protocol.methods)("$method is in the table as it was linked", (method) => {
+  it.each(protocol.methods)("has $method in its table as it was linked", (method) => {
     const { params, result, conditions } = method;
     const alternative = (when: string) =>
       result?.alternatives.find((candidate) => candidate.when === when)?.type;
@@ -38,7 +38,7 @@ describe.each(bundled)("%s", async (name) => {
     });
   });
 
-  it("has no other methods, and says what the protocol says of itself", () => {
+  it("has no other methods, and its own traits", () => {
     const { requestParams, notificationParams } = protocol.envelope;
     expect(revision).toEqual({
       id: name,

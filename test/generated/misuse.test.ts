@@ -61,7 +61,7 @@ it.each([
   ["misuse-features.ts", "what the features of a revision do not have"],
   ["misuse-stateless.ts", "what the engine does where requests stand alone"],
   ["misuse-extensions.ts", "what middleware and custom messages do not have"],
-])("%s: %s does not compile, and says why", async (name) => {
+])("%s: %s does not compile and names the mistake", async (name) => {
   const text = readFileSync(join(packageFolder(), "test/fixtures/generated", name), "utf8");
   const lines = text.split("\n");
   const expected = lines.flatMap((line, index) => {

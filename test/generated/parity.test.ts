@@ -43,7 +43,7 @@ describe.each(revisions)("%s", (revision) => {
   });
 });
 
-it("would find a type that differs", async () => {
+it("the comparison would find a type that differs", async () => {
   const revision = revisions[0]!;
   const schema = readFileSync(bundledRevision(revision)!.schema, "utf8");
   const wrong = withOpenEnums(schema).replace("progressToken?:", "progressToken:");

@@ -14,7 +14,7 @@ describe.each(bundled)("%s", async (revision) => {
   describe.each<SidePlan>([client, server])("$className", ({ className, stubs, handlers }) => {
     const Side = generated[className];
 
-    it("sends with each of its methods what the schema says, and has no others", () => {
+    it("sends what the schema says with each of its methods, and has no others", () => {
       const own = Object.getOwnPropertyNames(Side.prototype).filter((name) => name !== "constructor");
       const named = stubs.flatMap(({ name, pager }) => (pager ? [name, pager.name] : [name]));
       expect(own).toEqual(named);
@@ -29,7 +29,7 @@ describe.each(bundled)("%s", async (revision) => {
       }
     });
 
-    it("PAGE-01: gives all items of each list that comes in pages", () => {
+    it("returns all items of each paged list (PAGE-01)", () => {
       const paged = stubs.filter(({ method }) => method.paginated);
       expect(paged.map(({ pager }) => pager !== undefined)).toEqual(paged.map(() => true));
       for (const { pager, method } of paged) {
@@ -45,7 +45,7 @@ describe.each(bundled)("%s", async (revision) => {
       }
     });
 
-    it("takes a handler for each message that its type has a handler for", () => {
+    it("takes a handler for each message of its type", () => {
       const all = Object.fromEntries(handlers.map(({ method }) => [method, () => ({})]));
       expect(() => new Side(info, all)).not.toThrow();
       expect(() => new Side(info, { ...all, "no/such": () => ({}) })).toThrow(TypeError);

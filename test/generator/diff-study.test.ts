@@ -100,7 +100,7 @@ function studyLines(line: string): string[] {
 }
 
 describe.skipIf(!existsSync(file))(
-  "diff against the study of the schemas (needs ../shared)",
+  "diff against the study of the schemas (skipped without MCP_SCHEMA_STUDY)",
   () => {
     const study = existsSync(file)
       ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, Study>)

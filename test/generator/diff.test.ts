@@ -176,7 +176,7 @@ export interface New extends Base { own: 1 }`;
     ]);
   });
 
-  it("knows that JSON spelled out is any JSON", () => {
+  it("accepts JSON spelled out as any JSON", () => {
     const json = `export type Json = string | number | boolean | null | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };`;
     expect(
@@ -199,7 +199,7 @@ export type JsonObject = { [key: string]: Json };`;
 });
 
 describe("diff of methods", () => {
-  it("finds who sends, what is sent and what is answered", () => {
+  it("finds senders, parameters and results", () => {
     const before = linked(
       `${ask("params: { a: 1 }")}
 export interface AskResult { b: 1 }
@@ -239,7 +239,7 @@ export interface ToldNotification { method: "notifications/told" }`,
     ]);
   });
 
-  it("finds other gates", () => {
+  it("finds changed gates", () => {
     const fact = { reason: "test", source: "https://example.org/" };
     const before = linked(ask(""), { ClientRequest: "AskRequest" });
     const after = linked(
@@ -257,26 +257,26 @@ export interface ToldNotification { method: "notifications/told" }`,
   });
 });
 
-describe("diff of the revisions", () => {
-  it.each(bundled)("%s has no difference to itself", (revision) => {
+describe("diff of revisions", () => {
+  it.each(bundled)("finds no difference of %s to itself", (revision) => {
     const itself = diff(protocolOf(revision), protocolOf(revision));
     expect(renderText(itself)).toBe(`${revision} → ${revision}\n\nNo differences.\n`);
     expect(renderMarkdown(itself)).toContain("No differences.");
   });
 
-  it("as text", () => {
+  it("prints text", () => {
     expect(renderText(pair())).toBe(golden("2025-03-26..2025-06-18.txt"));
   });
 
-  it("as Markdown", () => {
+  it("prints Markdown", () => {
     expect(renderMarkdown(pair())).toBe(golden("2025-03-26..2025-06-18.md"));
   });
 
-  it("as JSON", () => {
+  it("prints JSON", () => {
     expect(JSON.parse(renderJson(pair()))).toEqual(JSON.parse(JSON.stringify(pair())));
   });
 
-  it("says where to look for names that were given away", () => {
+  it("names the new place of reused names", () => {
     const { types } = diff(protocolOf("2025-06-18"), protocolOf("2025-11-25"));
     expect(types.successors).toEqual([
       { from: "JSONRPCResponse", to: "JSONRPCResultResponse" },
@@ -285,7 +285,7 @@ describe("diff of the revisions", () => {
     ]);
   });
 
-  it("no content leaves its Markdown cell", () => {
+  it("keeps content inside its Markdown cell", () => {
     const after = linked("export type A = 'x|y' | '`' | '``z';");
     const page = renderMarkdown(diff(linked("export type A = 'x|y' | '`';"), after));
     expect(page).toContain('| changed | `A` | ``` +"``z" ``` |');
@@ -300,11 +300,11 @@ it.each([
     "client.x, or empty client, when m is a or absent",
   ],
   [{ member: "a.b", unmet: "drop" }, "client.x, when a.b is present (left out otherwise)"],
-] as const)("a condition tells all that it depends on: %j", (condition, text) => {
+] as const)("a condition names everything that it depends on: %j", (condition, text) => {
   expect(conditionText({ capability: "client.x", ...condition })).toBe(text);
 });
 
-describe("diff of what only the prose demands", () => {
+describe("diff of prose", () => {
   const evidence = { reason: "test", source: "https://example.org/" };
 
   it("shows conventions and headers by their values", () => {

@@ -25,7 +25,7 @@ const tools = (tool: string): string =>
   });
 
 describe("features.ts", () => {
-  it.each(bundled)("%s: binds the features whose messages the revision has", (revision) => {
+  it.each(bundled)("binds the features whose messages the revision has: %s", (revision) => {
     const { features } = plan(bundledProtocol(revision), options, new Diagnostics());
     const names = features!.classes.map(({ name }) => name);
     const hasElicitation = revision >= "2025-06-18";
@@ -33,7 +33,7 @@ describe("features.ts", () => {
     expect(names.toSorted()).toEqual(expected);
   });
 
-  it.each(bundled)("%s: passes on what goes with them, where it does something", (revision) => {
+  it.each(bundled)("passes on their companions where they have an effect: %s", (revision) => {
     const { extras } = plan(bundledProtocol(revision), options, new Diagnostics()).features!;
     const always = ["Cursors", "ToolError", "UriTemplate", "UserRejectedError", "resourceNotFound"];
     const withIds = ["UrlElicitationRequiredError", "completeElicitation", "urlElicitationsOf"];
@@ -69,13 +69,13 @@ export class Tools extends features.Tools<types.Tool, types.CallToolResult, Serv
   });
 
   it.each(["name: string", "name?: string; inputSchema: object", "inputSchema: object"])(
-    "leaves out a feature that types of another shape could not be given to: { %s }",
+    "leaves out a feature with types of another shape: { %s }",
     (members) => {
       expect(planOf(tools(members)).features).toBeUndefined();
     },
   );
 
-  it("is not there without a feature, nor with another runtime", () => {
+  it("is omitted without a feature or with another runtime", () => {
     for (const made of [
       planOf(schemaWith({ declarations: "" })),
       plan(

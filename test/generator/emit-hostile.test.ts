@@ -65,7 +65,7 @@ describe("a hostile schema", () => {
     expect(lines.filter((line) => line.includes("PWNED") && !line.startsWith("| `"))).toEqual([]);
   });
 
-  it("leaves package.json and tsconfig.json what they are", () => {
+  it("leaves package.json and tsconfig.json unchanged", () => {
     const texts = new Map(files.map(({ path, text }) => [path, text]));
     expect(JSON.parse(texts.get("package.json")!)["//"]).toContain("PWNED");
     expect(texts.get("tsconfig.json")!.split("\n")[1]).toBe("{");

@@ -25,7 +25,7 @@ function methodsWith(changes: Readonly<Record<string, Partial<Method>>>): string
 const rows = (text: string): string[] =>
   text.split("\n").filter((line) => /^ {2}(request|notification)\(/.test(line));
 
-it("a row says only what is not as usual, and columns line up", () => {
+it("a row states exceptions only, in aligned columns", () => {
   expect(rows(methodsWith({}))).toEqual([
     `  request("add",        "client", v.AddParams,               v.AddResult),`,
     `  request("initialize", "client", v.InitializeRequestParams, v.InitializeResult, { role: "initialize" }),`,
@@ -33,7 +33,7 @@ it("a row says only what is not as usual, and columns line up", () => {
   ]);
 });
 
-it("a row says what gates a method, and what else may answer it", () => {
+it("a row states the gate of a method and its other results", () => {
   const [row] = rows(
     methodsWith({
       add: {
@@ -65,7 +65,7 @@ it("a row says what gates a method, and what else may answer it", () => {
 it.each([
   ["initialize", "serverHandshake"],
   ["discover", "serverStateless"],
-] as const)("a revision that opens by %s brings its way to do that", (lifecycle, strategy) => {
+] as const)("a revision that opens by %s binds its lifecycle", (lifecycle, strategy) => {
   const plan = planOf(SCHEMA);
   const traits = { ...plan.protocol.traits, lifecycle };
   const { text } = emitMethods({ ...plan, protocol: { ...plan.protocol, traits } });

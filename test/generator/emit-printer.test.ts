@@ -20,11 +20,11 @@ describe("code", () => {
     expect(print(code`[${join(items, code`, `)}] ${items}`)).toBe("[a, b] ab");
   });
 
-  it.each(["text", 1, undefined])("does not take %j for code", (value) => {
+  it.each(["text", 1, undefined])("refuses %j as code", (value) => {
     expect(() => code`${value as unknown as CodeValue}`).toThrow(TypeError);
   });
 
-  it("does not take a word for a name that is none", () => {
+  it("refuses an invalid name", () => {
     for (const name of ["", "a b", "a;b", "class", "1a", "a\u2028", "*/"]) {
       expect(() => identifier(name), name).toThrow(TypeError);
     }
@@ -41,7 +41,7 @@ describe("imports", () => {
     importTypeNamespace("t", "./t.js"),
   ];
 
-  it("are those of the symbols used: packages first, in code point order, types marked", () => {
+  it("follow the used symbols: packages first, in code point order, types marked", () => {
     expect(printModule("// head", join(symbols, code` `))).toBe(
       [
         "// head",
@@ -56,12 +56,12 @@ describe("imports", () => {
     );
   });
 
-  it("are there once, as a value when one use needs it", () => {
+  it("appear once, as a value when one use needs it", () => {
     const uses = [importType("A", "m"), importValue("A", "m"), importType("A", "m")];
     expect(print(join(uses, code`,`))).toBe(`import { A } from "m";\n\nA,A,A`);
   });
 
-  it("of one name from two modules are an error", () => {
+  it("fail for one name from two modules", () => {
     expect(() => print([importType("A", "m"), importType("A", "n")])).toThrow(
       "A is imported from m and from n.",
     );
@@ -75,13 +75,13 @@ describe("literals", () => {
     "\u2028\u2029\u202e\u2066\ufeff\u200b",
     "\ud800 lone, \u{1f600} pair, \u{e0041} tag",
     "*/ // </script>",
-  ])("of a string have its value and no hidden character: %j", (text) => {
+  ])("keep the value of a string without hidden characters: %j", (text) => {
     const printed = escapeString(text);
     expect(JSON.parse(printed)).toBe(text);
     expect(printed).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   });
 
-  it("of objects have plain keys where these are identifiers, and never set a prototype", () => {
+  it("use plain keys for identifiers, and never set a prototype", () => {
     const value = JSON.parse(`{ "a": { "b-c": [1, true, null] }, "__proto__": {}, "class": "x" }`);
     expect(print(literal(value))).toBe(
       `{ a: { "b-c": [1, true, null] }, ["__proto__"]: {}, class: "x" }`,
@@ -94,18 +94,18 @@ describe("literals", () => {
     ["a.b/c", `"a.b/c"`],
     [`"]; x`, `"\\"]; x"`],
     ["größe", `"größe"`],
-  ])("of a member's name: %s", (name, printed) => {
+  ])("write a member name: %s", (name, printed) => {
     expect(print(memberName(name))).toBe(printed);
   });
 });
 
 describe("comments", () => {
-  it("are one line, or several", () => {
+  it("have one line or several", () => {
     expect(print(docText("One."))).toBe("/** One. */\n");
     expect(print(docText("One.\n\nTwo."))).toBe("/**\n * One.\n *\n * Two.\n */\n");
   });
 
-  it("keep tags that help a reader, and complete links to the specification", () => {
+  it("keep useful tags and complete links to the specification", () => {
     const tags = [
       { name: "see", text: "{@link /specification/x#y | Page}" },
       { name: "category", text: "Tools" },
@@ -129,12 +129,12 @@ describe("comments", () => {
 `);
   });
 
-  it("that say nothing are none", () => {
+  it("are omitted when they say nothing", () => {
     expect(print(jsDoc({ text: "", tags: [{ name: "internal", text: "" }] }))).toBe("");
     expect(print(jsDoc(undefined))).toBe("");
   });
 
-  it("cannot be left", () => {
+  it("cannot be closed from inside", () => {
     for (const text of ["*/ evil", "**/", "*\u200b/", "a *\r/ b", "*/*/", "*", "/", "*\n/"]) {
       const printed = print(docText(text)).trimEnd();
       expect(printed.indexOf("*/"), JSON.stringify(text)).toBe(printed.length - 2);
@@ -152,7 +152,7 @@ describe("comments", () => {
     );
   });
 
-  it("show what would be invisible", () => {
+  it("make invisible characters visible", () => {
     expect(escapeComment("a\u202eb\u2028c\u001b[31m")).toBe("a\\u202eb\\u2028c\\u001b[31m");
   });
 });

@@ -60,7 +60,7 @@ describe("a stub", () => {
   }`);
   });
 
-  it("of a request that comes in pages is followed by one for all pages", async () => {
+  it("of a paged request is followed by one for all pages", async () => {
     const text = await clientOf({
       declarations: `
         /** @deprecated Use trees. */
@@ -117,7 +117,7 @@ describe("a stub", () => {
   }`);
   });
 
-  it("has the first sentence, broken anew: its types have the rest", async () => {
+  it("has the first sentence of the documentation, wrapped anew", async () => {
     const long = "word ".repeat(18).trim();
     const text = await clientOf({
       declarations: `/** ${long}\n * ${long}, e.g. this. More.\n *\n * End. */
@@ -143,7 +143,7 @@ describe("handlers", () => {
     /** @deprecated Silence. */
     export interface ToldNotification extends Notification { method: "notifications/told" }`;
 
-  it("are what the other side may send, in short", async () => {
+  it("are the messages of the other side, in short", async () => {
     const messages = { serverRequests: ["AskRequest"], serverNotifications: ["ToldNotification"] };
     expect(handlers(await clientOf({ declarations, ...messages }))).toBe(`  /** Asks. */
   ask?: RequestHandler<types.AskRequestParams, types.EmptyResult, ClientContext>;
@@ -152,7 +152,7 @@ describe("handlers", () => {
   "notifications/told"?: NotificationHandler<types.NotificationParams | undefined, ClientContext>;`);
   });
 
-  it("are not there for what the engine handles", async () => {
+  it("omit messages that the engine handles", async () => {
     expect(handlers(await serverOf({ declarations: "" }))).toBe("");
   });
 });
@@ -176,7 +176,7 @@ const alone: Messages = {
   serverResults: ["ListResult", "PickResult", "InputRequiredResult"],
 };
 
-describe("where requests stand alone", () => {
+describe("stubs of stateless requests", () => {
   const facts: Facts = {
     revision: "2099-01-01",
     traits: [{ trait: "resultType", value: true, reason: "r", source: "https://example.org/" }],
@@ -190,7 +190,7 @@ describe("where requests stand alone", () => {
     return (await format([emitted(plan)]))[0]!.text;
   };
 
-  it("a stub leaves out what the engine writes, and gives final results", async () => {
+  it("leave out the envelope, and return final results", async () => {
     const text = await textOf(emitClient);
     expect(stubs(text)).toContain(`  list(
     params?: GivenParams<types.PageParams>,
@@ -201,7 +201,7 @@ describe("where requests stand alone", () => {
     );
   });
 
-  it("so does the map of what a client may ask, which has only what is left to it", async () => {
+  it("omit server requests from the map of client requests", async () => {
     const text = await textOf(emitClient);
     const map = /export interface ClientOutgoing \{\n(.*?)\n\}/s.exec(text)?.[1];
     expect(map).toBe(
@@ -213,7 +213,7 @@ describe("where requests stand alone", () => {
     expect(text).toMatch(/extends ClientBase<\s*ClientOutgoing,/);
   });
 
-  it("a handler leaves out what the engine fills in, and may need answers first", async () => {
+  it("leave envelope and questions to the engine in handlers", async () => {
     const text = handlers(await textOf(emitServer)).replaceAll(/\s+/g, " ");
     expect(text).toContain(`SetOptional<types.ListResult, "resultType" | "ttlMs">`);
     expect(text).toContain(
@@ -222,7 +222,7 @@ describe("where requests stand alone", () => {
   });
 });
 
-it("a class that nothing is sent with imports nothing for it", async () => {
+it("a class that sends nothing imports nothing for it", async () => {
   const text = await serverOf({ declarations: "" });
   expect(
     /import \{(.*?)\}/s

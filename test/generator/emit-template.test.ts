@@ -5,7 +5,7 @@ import { packageFolder } from "../../generator/bundled/bundled.js";
 import { compileTemplate, renderTemplate } from "../../generator/emit/template.js";
 
 describe("a template", () => {
-  it("does not depend on the line endings of its file", () => {
+  it("ignores the line endings of its file", () => {
     const text = "a\n{{#each b}}\n{{this}}\n{{/each}}\n\nc {{d}}\n";
     const view = { b: [1, 2], d: "x" };
     const expected = "a\n1\n2\n\nc x\n";
@@ -13,12 +13,12 @@ describe("a template", () => {
     expect(compileTemplate(text.replaceAll("\n", "\r\n"))(view)).toBe(expected);
   });
 
-  it("refuses a view that lacks something", () => {
+  it("refuses a view that lacks a member", () => {
     expect(() => compileTemplate("{{a.b}}")({ a: {} })).toThrow(/"b" not defined/);
     expect(() => renderTemplate("revision/index.ts", { header: "" })).toThrow(/not defined/);
   });
 
-  it("takes no value for a template, and escapes nothing", () => {
+  it("escapes nothing and evaluates no value", () => {
     const view = { a: "{{b}} {{{b}}} &<\"'" };
     expect(compileTemplate("{{a}}")(view)).toBe(view.a);
   });
@@ -35,7 +35,7 @@ describe("a template", () => {
   });
 });
 
-it("the templates decide nothing but what is there, and how often", () => {
+it("the templates decide presence and repetition only", () => {
   const folder = join(packageFolder(), "templates/revision");
   for (const file of readdirSync(folder)) {
     const text = readFileSync(join(folder, file), "utf8");

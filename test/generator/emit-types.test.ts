@@ -16,7 +16,7 @@ async function typesOf(messages: Messages, ...names: string[]): Promise<string> 
 const declared = (declarations: string, ...names: string[]) => typesOf({ declarations }, ...names);
 
 describe("declarations", () => {
-  it("an interface keeps its heritage, its members in order, and its index signature", async () => {
+  it("keep heritage, members in order and index signature of an interface", async () => {
     const text = `export interface Tool extends A, Omit<B, "x"> { z?: string; "io.x/a": number; [key: string]: unknown }
       export interface A {} export interface B { x: 1; y: 2 }`;
     expect(await declared(text, "Tool")).toBe(`export interface Tool extends A, Omit<B, "x"> {
@@ -26,7 +26,7 @@ describe("declarations", () => {
 }`);
   });
 
-  it("an alias keeps every kind of type", async () => {
+  it("keep every kind of type in an alias", async () => {
     const text = `export const N = -1;
       export type All = string | (A & { b: typeof N })[] | Array<number | null> | Record<string, never> | object | any;
       export interface A {}`;
@@ -42,13 +42,13 @@ export type All =
   | any;`);
   });
 
-  it("an open enumeration keeps its known values", async () => {
+  it("keep the known values of an open enumeration", async () => {
     expect(await declared(`export type Reason = "a" | "b" | string;`, "Reason")).toBe(
       `export type Reason = "a" | "b" | (string & {});`,
     );
   });
 
-  it("members with comments stand apart", async () => {
+  it("separate members with comments", async () => {
     const text = `export interface T {
       /** A. */ a: string; b: string; c: string;
       /** D. */
@@ -70,7 +70,7 @@ export type All =
 }`);
   });
 
-  it("inline parameters get a name after their owner", async () => {
+  it("name inline parameters after their owner", async () => {
     const text = `export interface AddRequest extends Request { method: "add"; params: { n: string } }
       export interface GetRequest extends Request { method: "get"; params?: { n: string } }`;
     const both = { declarations: text, clientRequests: ["AddRequest", "GetRequest"] };
@@ -95,7 +95,7 @@ const MESSAGES: Messages = {
   serverResults: ["AddResult"],
 };
 
-it("headings of sections stay where they were", () => {
+it("headings of sections stay in place", () => {
   const declarations =
     "/* Tools */\nexport interface A {}\nexport interface B {}\n/* Rest */\nexport interface C {}";
   const { text } = emitTypes(planOf(schemaWith({ declarations })));
@@ -111,8 +111,8 @@ it("headings of sections stay where they were", () => {
   ]);
 });
 
-describe("maps", () => {
-  it("say by method what a side sends and gets", async () => {
+describe("maps of messages", () => {
+  it("give sent messages and their results by method", async () => {
     expect(await typesOf(MESSAGES, "ClientRequests", "ServerRequests", "ServerNotifications"))
       .toBe(`/** What a client may ask a server, by method. */
 export interface ClientRequests {
@@ -130,8 +130,8 @@ export interface ServerNotifications {
   });
 });
 
-describe("messages", () => {
-  it("carry the envelope where the types of requests do not", async () => {
+describe("message unions", () => {
+  it("carry the envelope where request types lack it", async () => {
     expect(await typesOf(MESSAGES, "ClientMessage")).toBe(
       `/** Everything that a client may put on the wire, envelope included. */
 export type ClientMessage =
@@ -141,7 +141,7 @@ export type ClientMessage =
     );
   });
 
-  it("of a side that is never asked are no answers", async () => {
+  it("have no answers for a side that is never asked", async () => {
     const messages = {
       ...MESSAGES,
       clientRequests: ["AddRequest", "GetRequest"],
@@ -154,7 +154,7 @@ export type ServerRequest = never;
 export type ClientMessage = JSONRPCRequest & ClientRequest;`);
   });
 
-  it("may be arrays where the protocol has batches", async () => {
+  it("include arrays where the protocol has batches", async () => {
     const batching: Messages = {
       ...MESSAGES,
       declarations: `${MESSAGES.declarations} export type Batch = JSONRPCRequest[];`,

@@ -53,7 +53,7 @@ function deltaOf(delta: RevisionDelta | undefined, name: string): string[] {
 }
 
 describe("evolve", () => {
-  it("takes the newest definition of everything, gone things last", () => {
+  it("takes the newest definition of everything, removed names last", () => {
     const { evolution, found } = evolved(
       revisionOf("1", "export interface Old { a: 1 }\nexport interface Both { a: 1 }"),
       revisionOf("2", "export interface Both { a: 1; b?: 2 }\nexport interface New { n: 1 }"),
@@ -107,7 +107,7 @@ describe("evolve", () => {
       "interface A { a: { [k: string]: unknown } }",
       [],
     ],
-  ])("tells %s", (_title, before, after, expected) => {
+  ])("reports %s", (_title, before, after, expected) => {
     const { evolution } = evolved(
       revisionOf("1", exported(before)),
       revisionOf("2", exported(after)),
@@ -115,7 +115,7 @@ describe("evolve", () => {
     expect(deltaOf(evolution.deltas[0], "A")).toEqual(expected);
   });
 
-  it("compares inline parameters by the name that they get", () => {
+  it("compares inline parameters by their generated name", () => {
     const arms = { ClientRequest: "AskRequest" };
     const { evolution } = evolved(
       revisionOf("1", `export interface AskRequest { method: "ask"; params: { a: 1 } }`, { arms }),
@@ -133,7 +133,7 @@ export interface AskRequestParams { a: 1; b?: 2 }`,
     expect(evolution.deltas[1]?.methods).toEqual([]);
   });
 
-  it("follows names through facts and through equal shapes", () => {
+  it("follows names through facts and equal shapes", () => {
     const { evolution, found } = evolved(
       revisionOf("1", "export interface Answer { a: 1 }\nexport interface Thing { t: 1 }"),
       revisionOf("2", "export interface Reply { a: 1 }\nexport interface Thing { t: 1 }"),
@@ -155,7 +155,7 @@ export interface AskRequestParams { a: 1; b?: 2 }`,
     expect(first?.lacksTypes).toEqual(["Thing"]);
   });
 
-  it("does not take a replacement for a continuation", () => {
+  it("tells a replacement from a continuation", () => {
     const { evolution } = evolved(
       revisionOf("1", "export interface Annotated { notes?: { a?: 1 } }"),
       revisionOf("2", "export interface Notes { a?: 1 }", {
@@ -176,12 +176,12 @@ describe("evolve refuses", () => {
     expect(evolved(object, revisionOf("2", union)).found).toEqual(["MCG4001 2/schema.ts 3:1"]);
   });
 
-  it("nothing when a fact says what took over", () => {
+  it("nothing when a fact names the successor", () => {
     const successors = [{ from: "A", to: "C" }];
     expect(evolved(object, revisionOf("2", union, { successors })).found).toEqual([]);
   });
 
-  it("a successor of what was not there", () => {
+  it("a successor of a missing name", () => {
     const text = "export interface A { a: 1 }\nexport interface B { b: 1 }";
     const successors = [{ from: "Never", to: "B" }];
     expect(evolved(object, revisionOf("2", text, { successors })).found).toEqual([
@@ -193,7 +193,7 @@ describe("evolve refuses", () => {
     expect(evolved(object, object).found).toEqual(["MCG4003 1/schema.ts -"]);
   });
 
-  it("no aggregate that is left with one arm", () => {
+  it("no aggregate with a single arm left", () => {
     const text = `export interface AskRequest { method: "ask" }`;
     const more = { arms: { ClientRequest: "AskRequest" } };
     expect(evolved(revisionOf("1", text, more), revisionOf("2", "")).found).toEqual([]);
@@ -209,7 +209,7 @@ describe("the evolution of the bundled revisions", () => {
     expect(evolution.revisions).toEqual(bundled);
   });
 
-  it("gives old names their place", () => {
+  it("places old names", () => {
     expect(delta("2025-06-18")?.names).toEqual({
       JSONRPCResponse: "JSONRPCResultResponse",
       JSONRPCError: "JSONRPCErrorResponse",

@@ -38,7 +38,7 @@ describe("an extension is refused", () => {
     );
   });
 
-  it("with facts that are about something else", async () => {
+  it("with facts about something else", async () => {
     const { problems } = await generate("tasks", { id: "com.example/tasks" });
     expect(problems).toEqual([
       "MCG3061 The facts are about io.modelcontextprotocol/tasks, not about com.example/tasks.",
@@ -58,6 +58,6 @@ it.each([
   ["com.example-/maps", false],
   ["com.example/maps/more", false],
   [`com.example/${"a".repeat(300)}`, false],
-])("an id of an extension: %s is %s (EXT-02)", (id, expected) => {
+])("the id %s of an extension is %s (EXT-02)", (id, expected) => {
   expect(isExtensionId(id)).toBe(expected);
 });

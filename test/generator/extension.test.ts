@@ -28,7 +28,7 @@ async function textOf(path: string, ...given: Parameters<typeof generate>): Prom
 const originOf = (text: string) => /sha256 (\w+)/.exec(text)![1];
 
 describe("an extension's package", () => {
-  it("says what it was generated from, and how", async () => {
+  it("states its source and its command", async () => {
     const { files } = await generate("tasks");
     expect(files.map(({ path }) => path).toSorted()).toEqual([
       "README.md",
@@ -49,7 +49,7 @@ describe("an extension's package", () => {
     );
   });
 
-  it("is called like the id, and needs the revision and the runtime", async () => {
+  it("is named after its id, and needs the revision and the runtime", async () => {
     const text = await textOf("package.json", "notes");
     const { name, exports, dependencies } = JSON.parse(text) as Record<string, object>;
     expect(name).toBe("@io.example/notes");
@@ -63,7 +63,7 @@ describe("an extension's package", () => {
     expect(Object.keys(dependencies!)).toEqual(["@mcp-codegen/2026-07-28", "@mcp-codegen/runtime"]);
   });
 
-  it("is the same each time, and another when the revision's schema is", async () => {
+  it("is deterministic, and depends on the schema of the revision", async () => {
     const [first, second] = [await generate("notes"), await generate("notes")];
     expect(first).toEqual(second);
     const { files } = await generate("notes", OLDER);
@@ -72,7 +72,7 @@ describe("an extension's package", () => {
 });
 
 describe("an extension's types", () => {
-  it("are its own; the revision's are imported, under the names that the schema gives them", async () => {
+  it("are its own; those of the revision are imported under their schema names", async () => {
     const text = await textOf("types.ts", "notes");
     const [, imported] = /import type \{([^}]+)\} from "@mcp-codegen\/2026-07-28\/types";/.exec(
       text,
@@ -117,7 +117,7 @@ describe("an extension's types", () => {
     ]);
   });
 
-  it("leave out imports that nothing uses", async () => {
+  it("omit unused imports", async () => {
     const options = replacing("  Role,", "  LoggingLevel,\n  Role,");
     expect(await textOf("types.ts", "notes", options)).not.toContain("LoggingLevel");
   });
@@ -131,7 +131,7 @@ describe("an extension's validators", () => {
     expect(text).not.toMatch(/(?:function|const) (?:Role|Implementation|Result)\b/);
   });
 
-  it("accept what is right, and say where something is not", async () => {
+  it("accept valid values, and explain invalid ones", async () => {
     const { validators } = await built("notes");
     const deep = { id: "1", text: "", replies: [{ id: "2", text: "", author: "user" }] };
     expect(validators["Note"]!({ ...deep, software: { name: "x", version: "1" } })).toBe(true);
@@ -145,7 +145,7 @@ describe("an extension's validators", () => {
     ]);
   });
 
-  it("end the recursion of types of either side, and know the revision's constants", async () => {
+  it("end recursion across both sides, and know the constants of the revision", async () => {
     const edit =
       bare(`import type { JSONValue as Json, METHOD_NOT_FOUND as GONE } from "./schema.js";
 export interface Tree { leaf?: Json; twigs?: Tree[]; code?: typeof GONE; also?: Twig }
@@ -163,7 +163,7 @@ export const ROOT = -32060;`);
     expect([{ a: [1] }, "x", null].map((value) => Twig!(value))).toEqual([true, true, true]);
   });
 
-  it("know result types and metadata of their own (XTASK-04, XTASK-06, XTASK-21)", async () => {
+  it("know their own result types and metadata (XTASK-04, XTASK-06, XTASK-21)", async () => {
     const { validators } = await built("tasks");
     const task = { taskId: "t", status: "working", createdAt: "", lastUpdatedAt: "", ttlMs: null };
     const { CreateTaskResult, GetTaskResult, TaskNotification, RelatedTasksMeta } = validators;
@@ -191,7 +191,7 @@ export const ROOT = -32060;`);
 });
 
 describe("an extension's messages", () => {
-  it("know their sides, parameters and results", async () => {
+  it("have sides, parameters and results", async () => {
     const { extension } = await built("notes");
     expect(extension.id).toBe("io.example/notes");
     const list = extension.requests["notes/list"]!.row;
@@ -207,7 +207,7 @@ describe("an extension's messages", () => {
     ]);
   });
 
-  it("leave to the engine what it writes, at revisions that have it", async () => {
+  it("omit what the engine writes, at revisions that have it", async () => {
     const { extension, validators } = await built("notes");
     const { params, result } = extension.requests["notes/add"]!.row;
     const note = { id: "1", text: "" };
@@ -222,7 +222,7 @@ describe("an extension's messages", () => {
     expect(result!({ note, resultType: 1 })).toBe(false);
   });
 
-  it("may be answered in several ways", async () => {
+  it("may have several results", async () => {
     const { extension } = await built("notes", {
       edit: (schema) =>
         `${schema.replace("= ListNotesRequest | ", "= TearNoteRequest | ListNotesRequest | ")}
@@ -239,7 +239,7 @@ export interface TearNoteResultResponse extends JSONRPCResultResponse { result: 
     ]);
   });
 
-  it("that the schema declares no result for are answered with the empty one of the revision", async () => {
+  it("have the empty result of the revision when they declare none", async () => {
     const burn = `export interface BurnNoteRequest extends JSONRPCRequest { method: "notes/burn"; params: RequestParams }`;
     const edit = (schema: string): string =>
       `${schema.replace("= ListNotesRequest | ", "= BurnNoteRequest | ListNotesRequest | ")}${burn}`;
@@ -254,7 +254,7 @@ export interface TearNoteResultResponse extends JSONRPCResultResponse { result: 
     expect([{}, { resultType: 1 }].map((each) => result!(each))).toEqual([true, false]);
   });
 
-  it("can be requests of a server, where servers ask by requests", async () => {
+  it("can be requests of a server where servers send requests", async () => {
     const asking = `export interface OpenShelfRequest extends JSONRPCRequest { method: "notes/open_shelf" }
 export interface OpenShelfResult extends Result { shelf: string }
 export type ServerRequest = OpenShelfRequest;`;
@@ -269,7 +269,7 @@ export type ServerRequest = OpenShelfRequest;`;
     ]);
   });
 
-  it("need not be there at all", async () => {
+  it("may be absent", async () => {
     const edit = bare("export interface Settings { shelves?: number }\n");
     const { extension, validators } = await built("notes", { edit });
     expect(extension).toEqual({ id: "io.example/notes", requests: {}, notifications: {} });

@@ -71,7 +71,7 @@ describe("reading facts refuses", () => {
     expect(new Set(found)).toEqual(new Set([`MCG3060 facts.json ${place}`]));
   });
 
-  it("a prototype's member as a list or a value", () => {
+  it("a member of a prototype as a list or value", () => {
     expect(read(`"constructor": []`, `"__proto__": {}`).found).toEqual([
       "MCG3060 facts.json 2:16",
       "MCG3060 facts.json 3:14",
@@ -282,7 +282,7 @@ function errata(sha256: string): Erratum[] {
 }
 
 describe("facts", () => {
-  it("give conventions to a schema, which otherwise has the newest known ones of its lifecycle", () => {
+  it("give conventions to a schema, which otherwise has the newest of its lifecycle", () => {
     const schema = BASICS + unions();
     expect(linkText(schema).protocol?.conventions).toEqual(HANDSHAKE_CONVENTIONS);
     const conventions = [{ convention: "http", value: "sse", ...stated }] as const;
@@ -301,7 +301,7 @@ ${BASICS}${unions({ ClientRequest: "CallRequest | ListRequest", ServerResult: "C
     .replaceAll("InitializeResult", "DiscoverResult")
     .replaceAll("initialize", "server/discover");
 
-  it("are not needed for headers and statuses that are known so far, without a handshake", () => {
+  it("are not needed for known headers and statuses of stateless requests", () => {
     const { protocol, found } = linkText(calls);
     expect(found).toEqual([]);
     expect(protocol?.conventions).toEqual({
@@ -312,7 +312,7 @@ ${BASICS}${unions({ ClientRequest: "CallRequest | ListRequest", ServerResult: "C
     expect(protocol?.methods[1]).not.toHaveProperty("nameHeader");
   });
 
-  it("state headers and statuses, in place of those that are known so far", () => {
+  it("replace the known headers and statuses", () => {
     const { protocol, found } = linkText(calls, {
       revision: "test",
       nameHeaders: [{ method: "tools/call", member: "tool", ...stated }],
@@ -391,7 +391,7 @@ describe("bundled facts", () => {
   const schema = JSON.parse(readFileSync(new URL("facts.schema.json", folder), "utf8")) as object;
   const validate = new Ajv2020({ allErrors: true }).compile(schema);
 
-  it.each(revisions)("%s: of the right format, by both definitions of it", (revision) => {
+  it.each(revisions)("are valid by both definitions of their format: %s", (revision) => {
     const text = readFileSync(new URL(`${revision}/facts.json`, folder), "utf8");
     const diagnostics = new Diagnostics();
     expect(readFacts(text, "facts.json", diagnostics)?.revision).toBe(revision);
@@ -400,7 +400,7 @@ describe("bundled facts", () => {
     expect(validate.errors).toBeNull();
   });
 
-  it("the schema refuses what the reader refuses", () => {
+  it("have a schema that refuses what the reader refuses", () => {
     const wrong = [
       {},
       { revision: "x", titel: "y" },

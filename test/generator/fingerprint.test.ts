@@ -48,7 +48,7 @@ describe.each(Object.entries(RECORDED))("%s", (revision, [api, wire]) => {
     expect(wireDigest({ declarations }, methods)).toBe(wire);
   });
 
-  it("keeps them in another order", () => {
+  it("keeps them when declarations move", () => {
     const reordered = declarations.map(membersReversed).toReversed();
     expect(apiDigest({ declarations: reordered })).toBe(api);
     expect(wireDigest({ declarations: reordered }, methods.toReversed())).toBe(wire);
@@ -66,7 +66,7 @@ it("every recorded revision is bundled", () => {
 const draft = `${process.env["MCP_OFFICIAL_SCHEMAS"]}/draft.ts`;
 
 it.skipIf(!existsSync(draft))(
-  "the official draft says what 2026-07-28 says (skipped without MCP_OFFICIAL_SCHEMAS)",
+  "the official draft equals 2026-07-28 (skipped without MCP_OFFICIAL_SCHEMAS)",
   () => {
     const model = modelOf(readFileSync(draft, "utf8"));
     const [api, wire] = RECORDED["2026-07-28"]!;
@@ -204,17 +204,17 @@ describe("the wire digest sees", () => {
     ],
   ])("%s", (_, change) => expect(wireAfter(change)).not.toBe(original.wire));
 
-  it("but not which rule paired it", () => {
+  it("does not see which rule paired a method", () => {
     expect(wireAfter({ result: { type: "GetResult", alternatives: [], rule: "response" } })).toBe(
       original.wire,
     );
   });
 
-  it("a message that is not there", () => {
+  it("sees a message that is missing", () => {
     expect(digests(SCHEMA, [MESSAGES[0]!]).wire).not.toBe(original.wire);
   });
 
-  it("formats, unless told to ignore them", () => {
+  it("sees formats, unless told to ignore them", () => {
     const formatted = modelOf(changed("uri: string;", "/** @format uri */ uri: string;"));
     expect(wireDigest(formatted, MESSAGES)).not.toBe(original.wire);
     expect(wireDigest(formatted, MESSAGES, { ignoreFormat: true })).toBe(original.wire);

@@ -10,13 +10,13 @@ const formatted = async (path: string, text: string): Promise<string> =>
 
 afterEach(() => vi.restoreAllMocks());
 
-it("formats TypeScript in one way, with line feeds", async () => {
+it("TypeScript is formatted in one way, with line feeds", async () => {
   expect(await formatted("a.ts", "const a = {b:'c'}\r\n\r\n\r\nlet d")).toBe(
     `const a = { b: "c" };\n\nlet d;\n`,
   );
 });
 
-it("reads no configuration", async () => {
+it("no configuration is read", async () => {
   const folder = mkdtempSync(join(tmpdir(), "mcp-codegen-"));
   writeFileSync(join(folder, ".prettierrc"), JSON.stringify({ semi: false, tabWidth: 8 }));
   vi.spyOn(process, "cwd").mockReturnValue(folder);
@@ -24,15 +24,15 @@ it("reads no configuration", async () => {
   rmSync(folder, { recursive: true });
 });
 
-it("leaves other files as they are", async () => {
+it("other files stay unchanged", async () => {
   expect(await formatted("a.json", `{"a":1 }`)).toBe(`{"a":1 }`);
 });
 
-it("refuses what is not TypeScript", async () => {
+it("text that is not TypeScript is refused", async () => {
   await expect(formatted("a.ts", "const = ;")).rejects.toThrow(SyntaxError);
 });
 
-it("has nothing to change in what it has formatted", async () => {
+it("formatted text stays unchanged", async () => {
   const files = await generateBundled(revisions.at(-1)!);
   expect(await format(files)).toEqual(files);
 });

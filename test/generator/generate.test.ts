@@ -26,7 +26,7 @@ const FILES = [
 ];
 
 describe.each(revisions)("%s", (revision) => {
-  it("gives these files, each marked as generated at its beginning", async () => {
+  it("gives these files, each marked as generated", async () => {
     const files = await generateBundled(revision);
     expect(files.map(({ path }) => path)).toEqual(FILES);
     for (const { path, text } of files) {
@@ -36,7 +36,7 @@ describe.each(revisions)("%s", (revision) => {
     }
   });
 
-  it("is generated alike twice, and whatever the line endings of its schema", async () => {
+  it("is the same twice, whatever the line endings of its schema", async () => {
     const files = await generateBundled(revision);
     expect(await generateBundled(revision)).toEqual(files);
     expect(await generateBundled(revision, (text) => text.replace(/\r?\n/g, "\r\n"))).toEqual(
@@ -54,7 +54,7 @@ describe.each(revisions)("%s", (revision) => {
   });
 });
 
-it("does not depend on place, language or time zone", async () => {
+it("place, language and time zone make no difference", async () => {
   const cache = join(packageFolder(), "node_modules", ".cache");
   mkdirSync(cache, { recursive: true });
   const build = mkdtempSync(join(cache, "generator-"));
@@ -91,12 +91,12 @@ it("does not depend on place, language or time zone", async () => {
   }
 });
 
-describe("a schema that is refused", () => {
+describe("a refused schema", () => {
   it.each([
     ["by the model", "export enum Colour { Red }", "MCG2"],
     ["by the linker", "export interface Tool {}", "MCG3"],
     ["by the plan", schemaWith({ declarations: "export interface Client {}" }), "MCG5"],
-  ])("%s gives no files, and says where", async (_, text, code) => {
+  ])("gives no files, and names the place: %s", async (_, text, code) => {
     const diagnostics = new Diagnostics();
     const input = { source: sourceOf(text), revision: "2099-01-01" };
     expect(await generate(input, diagnostics)).toBeUndefined();

@@ -227,7 +227,7 @@ describe("link refuses", () => {
     }
   });
 
-  it("a finding that a fact accepts no more", () => {
+  it("a finding whose fact is stale", () => {
     const text = `export interface AskRequest { method: "ask" }
 export interface AskResult { answer: string }`;
     const schema = `${text}${BASICS}${unions({ ClientRequest: "AskRequest" })}`;

@@ -60,7 +60,7 @@ export interface Job { failure?: Failure }`;
     return { linked, found: diagnostics.items.map(({ code, message }) => `${code} ${message}`) };
   }
 
-  it("has the envelope, the traits and the conventions of what it extends, and its own methods only", () => {
+  it("has envelope, traits and conventions of its base, and its own methods only", () => {
     const { linked, found } = extend("jobs", schema);
     expect(found).toEqual([]);
     expect(linked?.methods.map(({ method: name, result }) => [name, result?.type])).toEqual([

@@ -107,14 +107,14 @@ describe("conventions", () => {
     ],
     ["2026-07-28", { ...DEFAULT_CONVENTIONS }],
   ])(
-    "%s (SSE-12..14, HTTP-32..34, POLL-01, TOOL-21, TOOL-22, HDR-07, ERR-06, GAP-26)",
+    "%s (SSE-12, SSE-13, SSE-14, HTTP-32, HTTP-33, HTTP-34, POLL-01, TOOL-21, TOOL-22, HDR-07, ERR-06, GAP-26)",
     (revision, expected) => {
       expect(protocol(revision).conventions).toEqual(expected);
     },
   );
 
   it.each(bundled)(
-    "%s: each is a fact with a reason and a page of this or the next",
+    "are facts with a reason and a page of this or the next revision: %s",
     (revision) => {
       const text = readFileSync(
         new URL(`../../schema/${revision}/facts.json`, import.meta.url),
@@ -129,7 +129,7 @@ describe("conventions", () => {
 });
 
 describe("headers", () => {
-  it.each(bundled)("%s: HDR-08, XH-01: what requests repeat beside their method", (revision) => {
+  it.each(bundled)("repeat the method and name of a request: %s", (revision) => {
     const found = protocol(revision)
       .methods.filter(({ nameHeader, paramHeaders }) => nameHeader ?? paramHeaders)
       .map((row) => [row.method, row.nameHeader, row.paramHeaders]);
@@ -256,11 +256,11 @@ describe("gates that depend on parameters", () => {
     "elicitation/create, mode, url, present, client.elicitation.url",
   ];
 
-  it("are none before 2025-11-25", () => {
+  it("are absent before 2025-11-25", () => {
     expect(["2024-11-05", "2025-03-26", "2025-06-18"].flatMap(conditions)).toEqual([]);
   });
 
-  it("2025-11-25", () => {
+  it("exist at 2025-11-25", () => {
     const tasks = [
       "tools/call, task, any, present, server.tasks.requests.tools.call, drop",
       "sampling/createMessage, task, any, present, client.tasks.requests.sampling.createMessage, should, drop",
@@ -269,7 +269,7 @@ describe("gates that depend on parameters", () => {
     expect(conditions("2025-11-25").toSorted()).toEqual([...tasks, ...modes].toSorted());
   });
 
-  it("2026-07-28", () => {
+  it("exist at 2026-07-28", () => {
     const filters = [
       filter("toolsListChanged", "tools.listChanged"),
       filter("promptsListChanged", "prompts.listChanged"),
@@ -281,7 +281,7 @@ describe("gates that depend on parameters", () => {
 });
 
 describe("further properties", () => {
-  it("handling a request declares its gate", () => {
+  it("include the gate that handling a request declares", () => {
     expect(method("2025-11-25", "tools/call").declares).toEqual({ tools: {} });
     expect(method("2025-11-25", "resources/subscribe").declares).toEqual({
       resources: { subscribe: true },
@@ -291,7 +291,7 @@ describe("further properties", () => {
     expect(method("2025-11-25", "notifications/message").declares).toBeUndefined();
   });
 
-  it("roles, pages, freshness and deprecation", () => {
+  it("include roles, pages, freshness and deprecation", () => {
     const lists = ["resources/list", "resources/templates/list", "prompts/list", "tools/list"];
     expect(having("2024-11-05", ({ paginated }) => paginated)).toEqual(lists);
     expect(having("2025-11-25", ({ paginated }) => paginated)).toEqual([...lists, "tasks/list"]);
@@ -319,7 +319,7 @@ describe("further properties", () => {
     ]);
   });
 
-  it("what announces an alternative result", () => {
+  it("include what announces another result", () => {
     expect(method("2025-11-25", "tools/call").result).toEqual({
       type: "CallToolResult",
       alternatives: [{ type: "CreateTaskResult", when: "task" }],
@@ -333,7 +333,7 @@ describe("further properties", () => {
     expect(method("2024-11-05", "ping").result?.rule).toBe("empty");
   });
 
-  it("parameters that bases declare inline get one name", () => {
+  it("include names for inline parameters of bases", () => {
     const names = protocol("2024-11-05").synthesized.map(({ name }) => name);
     expect(names).toEqual(
       expect.arrayContaining(["RequestParams", "NotificationParams", "PaginatedRequestParams"]),
@@ -348,7 +348,7 @@ describe("further properties", () => {
 describe("the restated schemas", () => {
   const folder = new URL("../../schema/", import.meta.url);
 
-  it.each(bundled)("%s: have the digests of the published file", (revision) => {
+  it.each(bundled)("have the digests of the published file: %s", (revision) => {
     const text = readFileSync(new URL(`${revision}/facts.json`, folder), "utf8");
     const { official } = JSON.parse(text) as Facts;
     const { api, wire } = protocol(revision).source;

@@ -33,7 +33,7 @@ function fromBytes(bytes: Uint8Array, options?: SourceOptions) {
 }
 
 describe("load", () => {
-  it("reads text, and the digest of the bytes as they are", () => {
+  it("reads text, and the digest of its bytes", () => {
     const bytes = Buffer.from("\uFEFFexport type A = 'ä';\r\n");
     const file = write("schema.ts", bytes);
     expect(load(file, new Diagnostics())).toEqual({
@@ -43,14 +43,14 @@ describe("load", () => {
     });
   });
 
-  it("refuses what does not exist", () => {
+  it("refuses a missing file", () => {
     expect(refused(join(folder, "absent.ts")).code).toBe("MCG1001");
     expect(refused(join(write("file", "x"), "schema.ts")).code).toBe("MCG1001");
   });
 
   it("refuses a folder", () => expect(refused(folder).code).toBe("MCG1003"));
 
-  it("refuses what it cannot read", () => {
+  it("refuses an unreadable file", () => {
     const loop = join(folder, "loop.ts");
     symlinkSync("loop.ts", loop);
     expect(refused(loop)).toMatchObject({
@@ -59,27 +59,30 @@ describe("load", () => {
     });
   });
 
-  it.skipIf(process.getuid?.() === 0)("refuses what it may not read (skipped for root)", () => {
-    const file = write("secret.ts", "export type A = 1;");
-    chmodSync(file, 0);
-    expect(refused(file)).toMatchObject({
-      code: "MCG1004",
-      message: expect.stringContaining("EACCES"),
-    });
-  });
+  it.skipIf(process.getuid?.() === 0)(
+    "refuses a file without permission (skipped for root)",
+    () => {
+      const file = write("secret.ts", "export type A = 1;");
+      chmodSync(file, 0);
+      expect(refused(file)).toMatchObject({
+        code: "MCG1004",
+        message: expect.stringContaining("EACCES"),
+      });
+    },
+  );
 
-  it.each(["", "\uFEFF", " \r\n\t"])("refuses %j, which is empty", (text) => {
+  it.each(["", "\uFEFF", " \r\n\t"])("refuses %j as empty", (text) => {
     expect(refused(write("empty.ts", text)).code).toBe("MCG1005");
   });
 
-  it("refuses what is too large, without reading all of it", () => {
+  it("refuses a file that is too large without reading all of it", () => {
     expect(refused("/dev/zero").code).toBe("MCG1006");
     expect(fromBytes(new Uint8Array(MAX_BYTES + 1)).items[0]?.code).toBe("MCG1006");
     expect(fromBytes(Buffer.alloc(MAX_BYTES, "/")).items).toEqual([]);
   });
 });
 
-describe("what is not UTF-8 is refused where that begins", () => {
+describe("bytes that are not UTF-8 are refused at their place", () => {
   it.each([
     ["a lone byte", [...Buffer.from("a\n\ubeefä"), 0xff, 0x61], 2, 3],
     ["a character that is cut off", [0x61, 0xe2, 0x82], 1, 2],
@@ -108,7 +111,7 @@ describe("an expected digest", () => {
     expect(fromBytes(bytes, { sha256: sha256.toUpperCase() }).source?.sha256).toBe(sha256);
   });
 
-  it("is refused when the bytes have another", () => {
+  it("is refused for other bytes", () => {
     const { source, items } = fromBytes(bytes, { sha256: "0".repeat(64) });
     expect(source).toBeUndefined();
     expect(items[0]).toMatchObject({ code: "MCG1007", message: expect.stringContaining(sha256) });

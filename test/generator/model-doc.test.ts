@@ -12,7 +12,7 @@ function members(text: string): readonly Member[] {
 }
 
 describe("documentation", () => {
-  it("is the exact text, without stars", () => {
+  it("is the exact text without stars", () => {
     const comment = `/**
  * One {@link Other | link}.
  *
@@ -28,7 +28,7 @@ describe("documentation", () => {
     });
   });
 
-  it("ends where the tags begin; a tag's text goes on until the next", () => {
+  it("ends at the tags; the text of a tag ends at the next", () => {
     const comment = `/**
  * Text, a@b.c and
  * @scope/name.
@@ -57,11 +57,11 @@ describe("documentation", () => {
   ])("%j", (comment, text) => expect(docOf(comment)).toEqual({ text, tags: [] }));
 
   it.each(["// line", "/* block */", "/**/", "/** */", "/** Elsewhere */ ;"])(
-    "%j documents nothing",
+    "is absent for %j",
     (comment) => expect(docOf(comment)).toBeUndefined(),
   );
 
-  it("is read at any depth, and of index signatures and constants", () => {
+  it("is read at any depth, also of index signatures and constants", () => {
     const text = `export interface A {
       a: { /** Inner */ b: Array<{
         /** Innermost
@@ -90,7 +90,7 @@ describe("documentation", () => {
 });
 
 describe("constraints", () => {
-  it("are read from tags, which stay in the documentation", () => {
+  it("come from tags, which stay in the documentation", () => {
     const [member] = members(`export interface A {
       /**
        * @TJS-type number
@@ -116,7 +116,7 @@ describe("constraints", () => {
     ]);
   });
 
-  it("hold for aliases, lengths and names of other types", () => {
+  it("apply to aliases, lengths and names of other types", () => {
     const text = `/** @minLength 1\n * @maxLength 2 */\nexport type A = B | null;\nexport type B = string;`;
     const [alias] = declarationsOf(text);
     expect(alias?.kind === "alias" && alias.constraints).toEqual({ minLength: 1, maxLength: 2 });
@@ -125,7 +125,7 @@ describe("constraints", () => {
     );
   });
 
-  it("tags that constrain nothing are only documentation", () => {
+  it("never come from other tags", () => {
     const [alias] = declarationsOf(
       "/** @default 5\n * @category tools */\nexport type A = string;",
     );

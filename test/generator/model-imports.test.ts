@@ -28,7 +28,7 @@ export type A = Result & { failure: Failure };`;
     expect(schema.imports?.[1]?.span).toMatchObject({ line: 1, column: 33 });
   });
 
-  it("bring in what they name and all that it needs, before the file's own, in source order", () => {
+  it("bring in the named declarations and all they need, first and in source order", () => {
     expect(names(schema.declarations)).toEqual([
       "CODE",
       "Failure",
@@ -40,7 +40,7 @@ export type A = Result & { failure: Failure };`;
     ]);
   });
 
-  it("rename every use, and tell where a declaration comes from", () => {
+  it("rename every use and record the origin of a declaration", () => {
     const data = schema.declarations.find(({ name }) => name === "Data");
     expect(bare(data?.kind === "interface" && data.members[0]?.type)).toEqual({
       kind: "reference",
@@ -55,7 +55,7 @@ export type A = Result & { failure: Failure };`;
     expect([...spans]).toEqual([15, 33]);
   });
 
-  it("count for heritage, intersections and constants", () => {
+  it("work in heritage, intersections and constants", () => {
     const shape = new Shapes(schema.declarations).named("A");
     expect([...(shape?.members.keys() ?? [])]).toEqual(["_meta", "failure"]);
   });

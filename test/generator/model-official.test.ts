@@ -44,7 +44,7 @@ const officialText = (name: string) => readText(join(official, `${name}.ts`));
 
 describe("the official files (skipped without MCP_OFFICIAL_SCHEMAS)", () => {
   it.skipIf(absent("2024-11-05")).each(Object.keys(COUNTS))(
-    "%s says what our restatement says",
+    "%s equals our restatement",
     (revision) => {
       expect(bare(modelOf(officialText(revision)))).toEqual(bare(modelOf(bundled(revision))));
     },

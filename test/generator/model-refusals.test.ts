@@ -211,14 +211,14 @@ describe("a schema is refused with a code and a position", () => {
     expect(refusals(schema, { imports: CORE })).toEqual([`${place} ${code}`]);
   });
 
-  it("and with advice", () => {
+  it("with advice", () => {
     const silent = CASES.flatMap(([, , schema]) => read(schema).items).filter(
       ({ hint, file, severity }) => !hint || file !== "schema.ts" || severity !== "error",
     );
     expect(silent).toEqual([]);
   });
 
-  it("every code that the reader knows is among them", () => {
+  it("for every code that the reader knows", () => {
     const folder = fileURLToPath(new URL("../../generator/model", import.meta.url));
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
     const texts = files

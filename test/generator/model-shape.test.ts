@@ -14,32 +14,32 @@ function shapeOf(text: string): { shape: EffectiveShape | undefined; members: st
 }
 
 describe("effective shapes", () => {
-  it("bases come first; what is declared again replaces type and optionality in place", () => {
+  it("begin with bases; a new declaration replaces type and optionality in place", () => {
     const text = `export interface A extends B { c: 1; b: "b"; d?: 2 }
       export interface B { a: 1; b?: string }`;
     expect(shapeOf(text).members).toEqual(["a: 1 (B)", 'b: "b" (A)', "c: 1 (A)", "d?: 2 (A)"]);
   });
 
-  it("a member that comes through two bases counts once", () => {
+  it("count a member from two bases once", () => {
     const text = `export interface A extends B, C {}
       export interface B extends D { b: 1 } export interface C extends D { c: 1 }
       export interface D { d: 1 }`;
     expect(shapeOf(text).members).toEqual(["d: 1 (D)", "b: 1 (B)", "c: 1 (C)"]);
   });
 
-  it("bases may state the same member in the same words", () => {
+  it("may repeat a member of a base in the same words", () => {
     const text = `export interface A extends B, C {}
       export interface B { m?: { a: 1 | 2; b: 1 } } export interface C { m?: { b: 1; a: (2 | 1) } }`;
     expect(shapeOf(text).members).toEqual(['m?: {"a":(1|2);"b":1} (B)']);
   });
 
-  it("all operands of an intersection hold; what one requires is required", () => {
+  it("need all operands of an intersection; a member that one requires is required", () => {
     const text = `export type A = B & { a: 1; b?: 2 };
       export interface B { a?: number; /** @minimum 0 */ b?: number }`;
     expect(shapeOf(text).members).toEqual(["a: number&1 (B)", "b?: number@minimum=0&2 (B)"]);
   });
 
-  it("an operand that comes twice counts once", () => {
+  it("count a repeated operand once", () => {
     const text = `export type A = B & C;
       export interface B extends D {} export interface C extends D {}
       export interface D { d: 1; [key: string]: 1 }`;
@@ -48,7 +48,7 @@ describe("effective shapes", () => {
     expect(shape?.indexes).toHaveLength(1);
   });
 
-  it("Omit leaves members out, Record opens the rest", () => {
+  it("follow Omit and Record", () => {
     const text = `export interface A extends Omit<B, "b"> {} export interface B { a: 1; b: 1 }`;
     expect(shapeOf(text).members).toEqual(["a: 1 (B)"]);
     const open = shapeOf(
@@ -58,7 +58,7 @@ describe("effective shapes", () => {
     expect(open.shape?.indexes[0]?.type).toMatchObject({ kind: "literal", value: 2 });
   });
 
-  it.each(["string", "1[]", "{ a: 1 } | { b: 1 }"])("%s has none", (type) => {
+  it.each(["string", "1[]", "{ a: 1 } | { b: 1 }"])("are absent for %s", (type) => {
     expect(shapeOf(`export type A = ${type};`).shape).toBeUndefined();
   });
 });
@@ -72,7 +72,7 @@ function arms(text: string): string[] {
 }
 
 describe("arms", () => {
-  it("go through aliases of aliases of unions, each once", () => {
+  it("follow aliases of unions, each once", () => {
     const text = `export type A = B | C | "a"; export type B = C; export type C = D | E;
       export interface D {} export interface E {}`;
     expect(arms(text)).toEqual(["D", "E", "literal"]);
@@ -93,7 +93,7 @@ describe("literals", () => {
     ["L", true],
     ["string", undefined],
     ['"a" | "b"', undefined],
-  ])("%s pins %j", (type, value) => {
+  ])("are pinned by %s: %j", (type, value) => {
     const declarations = declarationsOf(
       `export interface A { m: ${type} } export const K = "k"; export type L = true;`,
     );
@@ -101,7 +101,7 @@ describe("literals", () => {
     expect(shapes.memberLiteral(shapes.named("A")?.members.get("m"))).toBe(value);
   });
 
-  it("an intersection pins what one operand pins", () => {
+  it("are pinned when one operand of an intersection pins them", () => {
     const shapes = new Shapes(declarationsOf(`export type A = { m: string } & { m: "m" };`));
     expect(shapes.memberLiteral(shapes.named("A")?.members.get("m"))).toBe("m");
   });

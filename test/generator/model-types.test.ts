@@ -31,7 +31,7 @@ describe("types", () => {
     [`1_000e3`, 1_000_000],
     [`true`, true],
     [`false`, false],
-  ])("the literal %s", (text, value) => expect(typeOf(text)).toEqual(literal(value)));
+  ])("include the literal %s", (text, value) => expect(typeOf(text)).toEqual(literal(value)));
 
   it.each([
     ["B", reference("B")],
@@ -46,7 +46,7 @@ describe("types", () => {
     ["B & { d: 1 }", { kind: "intersection", members: [reference("B"), object("d", literal(1))] }],
   ])("%s", (text, type) => expect(typeOf(text)).toEqual(type));
 
-  it("a union keeps its order, its nesting and its known values", () => {
+  it("keep order, nesting and known values of a union", () => {
     expect(typeOf(`| "b" | ("a" | null)[] | string // comment`)).toEqual({
       kind: "union",
       members: [
@@ -57,7 +57,7 @@ describe("types", () => {
     });
   });
 
-  it("may contain themselves as a member, an array element or an interface", () => {
+  it("may contain themselves as member, element or interface", () => {
     const text = `
       export type Json = string | Json[] | { [key: string]: Json } | Tree;
       export interface Tree { children: Tree[]; parent?: Tree; any: Json }
@@ -71,7 +71,7 @@ function object(name: string, type: unknown) {
 }
 
 describe("declarations", () => {
-  it("an interface has bases, members and an index signature", () => {
+  it("keep bases, members and index signature of an interface", () => {
     const text = `export interface A extends B, Omit<C, "c"> { a?: 1; [other: string]: unknown }
       export interface B {} export interface C { c: 1 }`;
     expect(bare(declarationsOf(text)[0])).toEqual({
@@ -83,14 +83,14 @@ describe("declarations", () => {
     });
   });
 
-  it("names of members are read, not evaluated", () => {
+  it("read member names without evaluating them", () => {
     const text = `export interface A { "io.example/a": 1; $b: 1; default: 1; 'it\\'s': 1; "__proto__": 1; \\u0061: 1 }`;
     const [declaration] = declarationsOf(text);
     const names = declaration?.kind === "interface" && declaration.members.map(({ name }) => name);
     expect(names).toEqual(["io.example/a", "$b", "default", "it's", "__proto__", "a"]);
   });
 
-  it("constants are strings and numbers", () => {
+  it("keep constants that are strings and numbers", () => {
     const text = `export const A = 'a';\nexport const B = -32600, C = 0x10;`;
     expect(bare(declarationsOf(text))).toEqual([
       { kind: "const", name: "A", value: "a" },
@@ -99,7 +99,7 @@ describe("declarations", () => {
     ]);
   });
 
-  it("a section heading stays in force until the next; other comments are none", () => {
+  it("are under the last section heading; other comments are ignored", () => {
     const text = `export type A = 1;\n/* Tools */\nexport type B = 1;\n /* no */\n/* Two\nlines */
 /** Doc */\nexport type C = 1;\n/* More tools */\nexport interface D {\n/* inside */ a: 1 }\nexport const E = 1;`;
     expect(declarationsOf(text).map(({ section }) => section)).toEqual([
@@ -111,13 +111,13 @@ describe("declarations", () => {
     ]);
   });
 
-  it("an empty statement is nothing", () => {
+  it("ignore an empty statement", () => {
     expect(declarationsOf("export interface A {};")).toHaveLength(1);
   });
 });
 
 describe("spans", () => {
-  it("leave comments out and count lines and columns from 1, offsets from 0", () => {
+  it("exclude comments; lines and columns count from 1, offsets from 0", () => {
     const [declaration] = declarationsOf("/** Doc */\n  export type A =\n\t| 'a';");
     expect(declaration?.span).toEqual({ line: 2, column: 3, start: 13, end: 36 });
     const type = declaration?.kind === "alias" && declaration.type;
@@ -129,7 +129,7 @@ describe("spans", () => {
     });
   });
 
-  it("are right behind a byte order mark and with Windows line ends, and the model is the same", () => {
+  it("are right behind a byte order mark and with Windows line endings", () => {
     const text = "/* Tools */\n/**\n * One\n * two.\n * @see A\n */\nexport type A = 'a';\n";
     const [unix] = declarationsOf(text);
     const [windows] = declarationsOf(`\uFEFF${text.replaceAll("\n", "\r\n")}`);

@@ -59,12 +59,12 @@ describe("names of stubs", () => {
     ["SetLevelRequest", "setLevel"],
     ["URLCheckRequest", "urlCheck"],
     ["XRequest", "x"],
-  ])("%s is sent by %s", (type, stub) => {
+  ])("give %s the method %s", (type, stub) => {
     expect(stubNames(request(type, "x/y"), [type])).toEqual([stub]);
   });
 
   it.each(["Close", "Request", "Constructor", "ToString", "Then"])(
-    "%sRequest keeps its suffix, because the base class has a member of that name",
+    "keep the suffix of %sRequest because the base class has a member of that name",
     (base) => {
       const type = base === "Request" ? "RequestRequest" : `${base}Request`;
       const [name] = stubNames(request(type, "x/y"), [type]);
@@ -72,7 +72,7 @@ describe("names of stubs", () => {
     },
   );
 
-  it("two stubs of one name both keep their suffix", () => {
+  it("keep both suffixes of two stubs of one name", () => {
     const declarations = `${request("SendPaintRequest", "paint/send")}
       export interface PaintNotification extends Notification { method: "notifications/paint" }`;
     const { client } = planOf(
@@ -88,14 +88,14 @@ describe("names of stubs", () => {
     ]);
   });
 
-  it("refuses a name that the suffix does not save", () => {
+  it("are refused when the suffix does not help", () => {
     const declarations = `${request("AddRequest", "add")}\n${request("addRequest", "add2")}`;
     expect(
       refusals(schemaWith({ declarations, clientRequests: ["AddRequest", "addRequest"] })),
     ).toEqual(["2:1 MCG5004 Client.addRequest would send both AddRequest and addRequest."]);
   });
 
-  it("the engine's own messages have none", () => {
+  it("omit the messages of the engine", () => {
     expect(stubNames("", [])).toEqual([]);
   });
 });
@@ -106,29 +106,29 @@ describe("iterators over pages", () => {
     ["leaves: Leaves", "allLeaves leaves Leaf"],
     ["leaves: Leaf[]; others?: Leaf[]; count: string", "allLeaves leaves Leaf"],
     ["words: string[]", "allWords words undefined"],
-  ])("{ %s } is listed by %s", (members, expected) => {
+  ])("list { %s } with %s", (members, expected) => {
     expect(pagers(["Pick", members])).toEqual([expected]);
   });
 
   it.each(["leaves?: Leaf[]", "leaves: Leaf[]; others: Leaf[]", "leaf: Leaf", '"a-b": Leaf[]'])(
-    "{ %s } is not clear enough for one",
+    "are absent for { %s }, which is ambiguous",
     (members) => {
       expect(pagers(["Pick", members])).toEqual([undefined]);
     },
   );
 
-  it("two of one name are named after their requests", () => {
+  it("are named after their requests when two have one name", () => {
     expect(pagers(["Pick", "leaves: Leaf[]"], ["Search", "leaves: Leaf[]"])).toEqual([
       "allPick leaves Leaf",
       "allSearch leaves Leaf",
     ]);
   });
 
-  it("a name that a request has is left to it", () => {
+  it("leave a name to a request that has it", () => {
     expect(pagers(["AllLeaves", "leaves: Leaf[]"])).toEqual(["allAllLeaves leaves Leaf"]);
   });
 
-  it("refuses a name that is taken all the same", () => {
+  it("are refused for a name that stays taken", () => {
     const declarations = `${page("AllLeaves", "leaves: Leaf[]")}
 ${request("AllAllLeavesRequest", "x")}
 export interface Leaf {}`;
@@ -144,14 +144,14 @@ export interface Leaf {}`;
 });
 
 describe("names of declarations", () => {
-  it.each([...RESERVED_NAMES])("refuses %s: %s", (name, reason) => {
+  it.each([...RESERVED_NAMES])("refuse %s: %s", (name, reason) => {
     expect(refusals(schemaWith({ declarations: `\n  export interface ${name} {}` }))).toEqual([
       `2:3 MCG5002 The name ${name} is taken: ${reason}.`,
     ]);
   });
 
   it.each(["arguments", "await", "eval", "let", "static", "yield"])(
-    "refuses %s, which a validator cannot be called",
+    "refuse %s, which no validator can have",
     (name) => {
       expect(refusals(schemaWith({ declarations: `export interface ${name} {}` }))).toEqual([
         `1:1 MCG5003 ${name} cannot name a function, so there can be no validator of this type.`,
@@ -159,43 +159,40 @@ describe("names of declarations", () => {
     },
   );
 
-  it("takes names that only look reserved", () => {
+  it("accept names that only look reserved", () => {
     const declarations = "export interface constructor {}\nexport interface __proto__ {}";
     expect(refusals(schemaWith({ declarations }))).toEqual([]);
   });
 });
 
 describe("names of methods", () => {
-  it.each(["constructor", "toString", "__proto__"])(
-    "refuses %s, which every object has",
-    (name) => {
-      const declarations = `\n ${request("OddRequest", name)}`;
-      expect(refusals(schemaWith({ declarations, clientRequests: ["OddRequest"] }))).toEqual([
-        `2:2 MCG5005 The method "${name}" has the name of a member of every object.`,
-      ]);
-    },
-  );
+  it.each(["constructor", "toString", "__proto__"])("refuse %s, which every object has", (name) => {
+    const declarations = `\n ${request("OddRequest", name)}`;
+    expect(refusals(schemaWith({ declarations, clientRequests: ["OddRequest"] }))).toEqual([
+      `2:2 MCG5005 The method "${name}" has the name of a member of every object.`,
+    ]);
+  });
 });
 
 describe("ids of revisions", () => {
-  it.each(["2025-03-26", "draft", "v1.2_3"])("takes %s", (revision) => {
+  it.each(["2025-03-26", "draft", "v1.2_3"])("may be %s", (revision) => {
     expect(refusesRevision(revision)).toBe(false);
   });
 
   it.each(["", "..", "a/b", "Draft", "a\nb", "*/", `"`, "a".repeat(65)])(
-    "refuses %j",
+    "may not be %j",
     (revision) => {
       expect(refusesRevision(revision)).toBe(true);
     },
   );
 });
 
-it("a side that sends nothing has no stubs, and the other no handlers", () => {
+it("a side that sends nothing has no stubs, and the other side no handlers", () => {
   const { server, client } = planOf(schemaWith({ declarations: "" }));
   expect([server.stubs, client.handlers]).toEqual([[], []]);
 });
 
-it("the members of the base classes and of every object count as taken", () => {
+it("members of the base classes and of every object count as taken", () => {
   const prototypes = [ClientBase.prototype, ServerBase.prototype, Object.prototype];
   const info = { name: "x", version: "1" };
   const own = [ClientBase, ServerBase].flatMap((Base) =>

@@ -37,12 +37,12 @@ function tableOf(before: string, after: string) {
 }
 
 describe("project", () => {
-  it("says nothing of what is the same", () => {
+  it("omits equal messages", () => {
     const text = "export interface AskParams { a: string; b?: number[]; c: { d: 1 | 2 } }";
     expect(tableOf(text, text)).toEqual({ params: undefined, shapes: {}, found: [] });
   });
 
-  it("has what is left out, at the places that lead there and nowhere else", () => {
+  it("records removed members only at the places that lead to them", () => {
     const { params, shapes, found } = tableOf(
       "export interface AskParams { a?: string; same?: Item[]; items: Item[] }\nexport interface Item { b: 1 }",
       "export interface AskParams { a?: string; same?: Item[]; items: Item[]; c?: 1 }\nexport interface Item { b: 1; d?: { e: 1 } }",
@@ -61,7 +61,7 @@ describe("project", () => {
     expect(found).toEqual([]);
   });
 
-  it("also leaves out what only some other revision had", () => {
+  it("records members that only another revision had", () => {
     const protocols = [
       revisionOf("1", "export interface AskParams { a: 1 }"),
       revisionOf("2", "export interface AskParams { a: 1; between?: 1 }"),
@@ -72,7 +72,7 @@ describe("project", () => {
     expect(tables.map(({ shapes }) => shapes)).toEqual([{ AskParams: { drop: ["between"] } }, {}]);
   });
 
-  it("tells the arms of unions apart by a member, and goes round in circles only once", () => {
+  it("tells the arms of a union apart by a member, and follows recursion once", () => {
     const { shapes } = tableOf(
       `export interface AskParams { node: Node }
        export type Node = Leaf | Branch;
@@ -93,7 +93,7 @@ describe("project", () => {
     });
   });
 
-  it("has the strings and kinds of values that are new", () => {
+  it("records new strings and kinds of values", () => {
     const { shapes, found } = tableOf(
       'export interface AskParams { level: "a" | "b"; value: string | number }',
       'export interface AskParams { level: "a" | "b" | "c"; value: string | number | boolean | 1[] }',
@@ -131,7 +131,7 @@ describe("project", () => {
       "a: { b: string } | { c: string }",
       "AskParams.a can be { c: string }, which this revision lacks and no member tells.",
     ],
-  ])("refuses what no table can say: { %s } -> { %s }", (before, after, message) => {
+  ])("refuses a change that no table can express: { %s } -> { %s }", (before, after, message) => {
     const { found } = tableOf(
       `export interface AskParams { ${before} }`,
       `export interface AskParams { ${after} }`,
@@ -147,7 +147,7 @@ describe("project", () => {
     ["a: string", "/** @maxLength 5 */ a: string"],
     ["a: unknown", "a: { b: 1 }"],
     ["a: 1; b?: 1", "a: 1"],
-  ])("takes what is wider as it is: { %s } -> { %s }", (before, after) => {
+  ])("accepts a wider type: { %s } -> { %s }", (before, after) => {
     const { shapes, found } = tableOf(
       `export interface AskParams { ${before} }`,
       `export interface AskParams { ${after} }`,
@@ -155,7 +155,7 @@ describe("project", () => {
     expect([shapes, found]).toEqual([{}, []]);
   });
 
-  it("warns of what comes without a member that the newest revision requires", () => {
+  it("warns of a missing member that the newest revision requires", () => {
     const { found, shapes } = tableOf(
       "export interface AskParams { a: 1 }",
       "export interface AskParams { a: 1; b: 1 }",
@@ -167,36 +167,39 @@ describe("project", () => {
   });
 });
 
-describe("what is known besides", () => {
+describe("the projection rules", () => {
   const protocols = bundled.map(protocolOf);
   const diagnostics = new Diagnostics();
   const evolution = evolve(protocols, diagnostics);
   const tables = project(protocols, evolution, diagnostics);
   const neutral = new Shapes(evolution.neutral.map(({ declaration }) => declaration));
 
-  it("is enough for all bundled revisions", () => {
+  it("are enough for all bundled revisions", () => {
     expect(diagnostics.items).toEqual([]);
     expect(tables.map(({ revision }) => revision)).toEqual(bundled.slice(0, -1));
   });
 
-  it.each(Object.entries(RULES))("%s has a rule that is written, and used", (_place, { rule }) => {
+  it.each(Object.entries(RULES))("are written and used: %s", (_place, { rule }) => {
     expect(WRITTEN).toHaveProperty(rule);
     const used = tables.flatMap(({ shapes }) => Object.values(shapes).map((shape) => shape.rule));
     expect(used).toContain(rule);
   });
 
-  it("has a place for each rule that is written", () => {
+  it("have a place each", () => {
     const named = Object.values(RULES).map(({ rule }) => rule);
     expect([...new Set(named)].toSorted()).toEqual(Object.keys(WRITTEN).toSorted());
   });
 
-  it.each([...Object.keys(RULES), ...OPAQUE, ...Object.keys(SUPPLIED)])("%s exists", (place) => {
-    const [type, member] = place.split(".") as [string, string?];
-    if (member === undefined) expect(neutral.declaration(type)).toBeDefined();
-    else expect(neutral.named(type)?.members.has(member)).toBe(true);
-  });
+  it.each([...Object.keys(RULES), ...OPAQUE, ...Object.keys(SUPPLIED)])(
+    "exist at runtime: %s",
+    (place) => {
+      const [type, member] = place.split(".") as [string, string?];
+      if (member === undefined) expect(neutral.declaration(type)).toBeDefined();
+      else expect(neutral.named(type)?.members.has(member)).toBe(true);
+    },
+  );
 
-  it("refers only to shapes that there are", () => {
+  it("name existing shapes only", () => {
     for (const { shapes, methods } of tables) {
       const names = Object.values(shapes).flatMap(
         ({ members, each, items, kinds, arms, untagged }) =>

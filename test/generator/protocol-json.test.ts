@@ -20,7 +20,7 @@ interface Data {
 const parse = (text: string) => JSON.parse(text) as Data;
 
 describe("protocol.json", () => {
-  it.each(bundled)("%s: valid by its schema, small, without positions", (revision) => {
+  it.each(bundled)("is valid by its schema, small and without positions: %s", (revision) => {
     const protocol = protocolOf(revision);
     const text = renderProtocol(protocol, generator);
     const data = parse(text);
@@ -35,7 +35,7 @@ describe("protocol.json", () => {
     );
   });
 
-  it("writes a declaration per line, types as short as they can be read", () => {
+  it("has one line for each declaration, with short types", () => {
     const text = `/** A thing.
  * @see {@link Other}
  * @deprecated Use another.
@@ -98,7 +98,7 @@ export const V = "v";`;
     ]);
   });
 
-  it("its schema refuses what is not a protocol", () => {
+  it("has a schema that refuses other documents", () => {
     const good = parse(renderProtocol(protocolOf("2024-11-05"), generator));
     expect(validate(good)).toBe(true);
     expect(validate({ ...good, revision: 1 })).toBe(false);

@@ -61,7 +61,7 @@ async function errorsOf(program: string): Promise<string> {
   return (await run(process.execPath, [tsc, "-p", folder])).stdout;
 }
 
-describe.each(published)("$schema", ({ schema, module, type, own, parts }) => {
+describe.each(published)("published JSON Schemas", ({ schema, module, type, own, parts }) => {
   beforeAll(async () => {
     const text = JSON.parse(readFileSync(join(root, schema), "utf8")) as JSONSchema;
     const { $id: _, ...described } = text;
@@ -85,15 +85,15 @@ describe.each(published)("$schema", ({ schema, module, type, own, parts }) => {
     export const target: ${target} = source;
   `;
 
-  it("admits everything that the code can write", async () => {
+  it("accept everything that the code writes", async () => {
     expect(await errorsOf(program("Ours", "Theirs"))).toBe("");
   });
 
-  it("admits nothing that the code cannot read", async () => {
+  it("accept nothing that the code cannot read", async () => {
     expect(await errorsOf(program("Theirs", "Ours"))).toBe("");
   });
 
-  it("would be found out", async () => {
+  it("would fail this test if they were wrong", async () => {
     expect(await errorsOf(program("Ours", 'Omit<Theirs, never> & { surely: "not" }'))).toContain(
       "surely",
     );

@@ -29,7 +29,7 @@ function frame(marked: string): string[] {
 }
 
 describe("a report", () => {
-  it("is what tsc prints, with a code frame and a hint", () => {
+  it("prints lines like tsc, with a code frame and a hint", () => {
     const { text, diagnostic } = about("one\nexport «enum» A {}", { hint: "Do this." });
     expect(renderReport([diagnostic], { sourceText: () => text })).toBe(
       [
@@ -42,7 +42,7 @@ describe("a report", () => {
     );
   });
 
-  it("goes without what it does not know", () => {
+  it("omits unknown parts", () => {
     const { diagnostic } = about("«a»");
     expect(renderReport([diagnostic])).toBe("schema.ts:1:1 - error MCG2000: Wrong.\n");
     const { span: _, ...whole } = diagnostic;
@@ -54,7 +54,7 @@ describe("a report", () => {
     expect(renderReport([])).toBe("");
   });
 
-  it("goes through a file from top to bottom, through files as they come", () => {
+  it("follows the file from top to bottom, and files in their order", () => {
     const at = (file: string, start: number, code: string) =>
       about("«a»", { file, code, span: { line: 1, column: start + 1, start, end: start + 1 } });
     const { span: _, ...whole } = about("«a»", { code: "MCG3" }).diagnostic;
@@ -121,7 +121,7 @@ describe("a code frame", () => {
     expect(frame(marked)).toEqual([source, mark]);
   });
 
-  it("cuts long lines around what is marked", () => {
+  it("cuts long lines around the marked span", () => {
     const [source, mark] = frame(`${"a".repeat(1e6)}«B»${"c".repeat(1e6)}`);
     expect(source).toBe(` 1 | …${"a".repeat(40)}B${"c".repeat(79)}…`);
     expect(mark!.indexOf("^")).toBe(source!.indexOf("B"));
@@ -136,13 +136,13 @@ describe("a code frame", () => {
     expect(report.split("\n").slice(1, -1)).toEqual([" 1 | ab", "   | ^"]);
   });
 
-  it("is empty for a place that the text does not have", () => {
+  it("is empty for a place outside the text", () => {
     const { diagnostic } = about("a\nb\n«c»");
     expect(renderReport([diagnostic], { sourceText: () => "a" }).split("\n")).toHaveLength(2);
   });
 });
 
-it("messages, hints and names of files cannot forge output", () => {
+it("messages, hints and file names cannot forge output", () => {
   const forged = "a\nerror\u001b[2J\u202e";
   const { diagnostic } = about("«a»", { message: forged, hint: forged, file: forged });
   const report = renderReport([diagnostic]);

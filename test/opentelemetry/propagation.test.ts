@@ -39,7 +39,7 @@ async function sentBy(options: TracingOptions, run: (client: Client) => Promise<
 const callOne = (client: Client): Promise<unknown> => client.callTool({ name: "t" });
 
 describe("the context of a trace in messages", () => {
-  it("META-17: is there in W3C's format, beside what else is in _meta", async () => {
+  it("has the format of W3C, beside the other members of _meta (META-17)", async () => {
     const spans = new Spans();
     const baggage = propagation.createBaggage({ tenant: { value: "a b" } });
     const meta = await sentBy({ tracerProvider: spans.provider }, (client) =>
@@ -71,7 +71,7 @@ describe("the context of a trace in messages", () => {
     expect(Object.keys(meta).filter((member) => !member.includes("/"))).toEqual(["traceparent"]);
   });
 
-  it("is not there where nobody wants it, or nothing is traced", async () => {
+  it("is absent when it is switched off or nothing is traced", async () => {
     const spans = new Spans();
     const untraced = await sentBy({}, callOne);
     const unspread = await sentBy({ tracerProvider: spans.provider, propagation: false }, callOne);
@@ -79,7 +79,7 @@ describe("the context of a trace in messages", () => {
     expect(spans.all).toHaveLength(1);
   });
 
-  it("goes through handlers: what they ask and tell is part of the same trace", async () => {
+  it("covers questions and notifications of handlers", async () => {
     const spans = new Spans();
     const features = () => [tracing({ tracerProvider: spans.provider })];
     const server = new r20251125.Server(
@@ -116,7 +116,7 @@ describe("the context of a trace in messages", () => {
     expect(new Set(spans.all.map(traceOf)).size).toBe(1);
   });
 
-  it("wins over the span that is active at the server, which is linked", async () => {
+  it("has precedence over the active span of the server, which is linked", async () => {
     const spans = new Spans();
     const { sending, middleware } = tracing({ tracerProvider: spans.provider });
     expect(sending).toHaveLength(1);
@@ -135,7 +135,7 @@ describe("the context of a trace in messages", () => {
     expect(span.links.map((link) => link.context.spanId)).toEqual([http.spanContext().spanId]);
   });
 
-  it("is ignored where it makes no sense", async () => {
+  it("is ignored when it is malformed", async () => {
     const spans = new Spans();
     const { middleware } = tracing({ tracerProvider: spans.provider });
     for (const traceparent of ["", "00-zz-yy-01", 7, null, "00-".padEnd(10_000, "0")]) {

@@ -7,7 +7,7 @@ import { idOf, parentOf, setUp, Spans, traceOf } from "./support.js";
 
 setUp();
 
-it("META-17: a request that takes several rounds is one span of the client, and one of the server for each", async () => {
+it("a request of several rounds is one span of the client and one span of the server for each round (META-17)", async () => {
   const spans = new Spans();
   const info = { name: "test", version: "1.0.0" };
   const features = () => [tracing({ tracerProvider: spans.provider })];

@@ -65,9 +65,9 @@ async function traced({ Client, Server }: Package, over: "memory" | "HTTP"): Pro
   return { client, client_, server };
 }
 
-describe.each(Object.keys(packages))("with the client and server of %s", (revision) => {
+describe.each(Object.keys(packages))("client and server of %s", (revision) => {
   describe.each(["memory", "HTTP"] as const)("over %s", (over) => {
-    it("META-17: the span of the server continues the trace of the client", async () => {
+    it("have one trace across both sides (META-17)", async () => {
       const { client, client_, server } = await traced(packages[revision]!, over);
       await client.callTool({ name: "add", arguments: {} });
       const [asking, answering] = [client_.named("tools/call add"), server.named("tools/call add")];
@@ -76,7 +76,7 @@ describe.each(Object.keys(packages))("with the client and server of %s", (revisi
       expect([asking.kind, answering.kind]).toEqual([SpanKind.CLIENT, SpanKind.SERVER]);
     });
 
-    it("says what a request is about", async () => {
+    it("record what a request is about", async () => {
       const { client, client_, server } = await traced(packages[revision]!, over);
       await client.callTool({ name: "add", arguments: { secret: "s" } });
       await client.getPrompt({ name: "greet" });
@@ -97,7 +97,7 @@ describe.each(Object.keys(packages))("with the client and server of %s", (revisi
   it.each([
     ["gives up", { "error.type": "tool_error" }, undefined],
     ["refused", { "error.type": "-32602", "rpc.response.status_code": "-32602" }, "No such tool"],
-  ])("says how it went: %s", async (name, expected, message) => {
+  ])("records the outcome: %s", async (name, expected, message) => {
     const { client, client_, server } = await traced(packages[revision]!, "memory");
     await client.callTool({ name, arguments: {} }).catch(() => {});
     for (const spans of [client_, server]) {
@@ -107,7 +107,7 @@ describe.each(Object.keys(packages))("with the client and server of %s", (revisi
     }
   });
 
-  it("A16: keeps to itself what an error of the application says", async () => {
+  it("keeps error texts of the application out of traces (A16)", async () => {
     const { client, client_, server } = await traced(packages[revision]!, "memory");
     await expect(client.callTool({ name: "broken", arguments: {} })).rejects.toThrow(RpcError);
     const { attributes, status, events } = server.named("tools/call broken");
@@ -116,7 +116,7 @@ describe.each(Object.keys(packages))("with the client and server of %s", (revisi
     expect(client_.named("tools/call broken").attributes["error.type"]).toBe("-32603");
   });
 
-  it("A16: names the session only where that is wanted", async () => {
+  it("records the session only when told to (A16)", async () => {
     const { Client, Server } = packages[revision]!;
     const spans = new Spans();
     const wanted = [tracing({ tracerProvider: spans.provider, sessionIds: true })];

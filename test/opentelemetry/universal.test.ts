@@ -12,7 +12,7 @@ setUp();
 const info = { name: "traced", version: "1.0.0" };
 
 it.each([handshake, stateless])(
-  "META-17: one trace through the universal server and client, at $id",
+  "universal server and client have one trace, at $id (META-17)",
   async (revision) => {
     const spans = new Spans();
     const features = [tracing({ tracerProvider: spans.provider })];

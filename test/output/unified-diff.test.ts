@@ -11,7 +11,7 @@ describe("unified diff", () => {
     );
   });
 
-  it("uses /dev/null for what is not there", () => {
+  it("uses /dev/null for a missing file", () => {
     expect(unifiedDiff(change({ status: "missing", after: "a\n" }))).toBe(
       "--- /dev/null\n+++ b/x.ts\n@@ -0,0 +1,1 @@\n+a\n",
     );
@@ -25,12 +25,12 @@ describe("unified diff", () => {
     expect(text).toContain("-a\n\\ No newline at end of file\n+a\n");
   });
 
-  it("is empty for what does not differ or was not read", () => {
+  it("is empty for equal and for unread files", () => {
     expect(unifiedDiff(change({ status: "unchanged", before: "a", after: "a" }))).toBe("");
     expect(unifiedDiff(change({ status: "foreign", after: "a" }))).toBe("");
   });
 
-  it("of texts without a common line is quick, and still a diff", () => {
+  it("handles texts without a common line quickly", () => {
     const numbers = Array.from({ length: 20_000 }, (_, index) => index);
     const before = numbers.map((number) => `a${number}`);
     const after = numbers.map((number) => `b${number}`);

@@ -13,7 +13,7 @@ import { apply, HEADER, TestFolder } from "./folder.js";
 
 const ours = (text: string) => `${HEADER}${text}\n`;
 
-describe("G02: writing", () => {
+describe("writing (G02)", () => {
   it("creates the folder and what is above it", () => {
     using folder = new TestFolder();
     const { ok } = apply(join(folder.path, "a/b"), { "x.ts": ours("1"), "sub/y.ts": ours("2") });
@@ -22,7 +22,7 @@ describe("G02: writing", () => {
     expect(folder.read("a/b/x.ts")).toBe(ours("1"));
   });
 
-  it("replaces and removes files of our own, and keeps the user's", () => {
+  it("replaces and removes generated files, and keeps those of the user", () => {
     using folder = new TestFolder().put({
       "x.ts": ours("old"),
       "gone.ts": ours("old"),
@@ -35,14 +35,14 @@ describe("G02: writing", () => {
     expect(folder.read("mine.ts")).toBe("export const mine = 1;\n");
   });
 
-  it("leaves what a compiler made of our files", () => {
+  it("keeps the output of a compiler", () => {
     const compiled = { "x.js": ours("js"), "x.d.ts": ours("types"), "dist/x.js": ours("js") };
     using folder = new TestFolder().put(compiled);
     expect(apply(folder.path, { "x.ts": ours("new") }).ok).toBe(true);
     expect(folder.list()).toEqual(["dist/", "dist/x.js", "x.d.ts", "x.js", "x.ts"]);
   });
 
-  it("touches no file that is as it should be", () => {
+  it("touches no file that is up to date", () => {
     using folder = new TestFolder().put({ "x.ts": ours("1"), "y.ts": ours("old") });
     const long = new Date(1_000_000_000_000);
     utimesSync(join(folder.path, "x.ts"), long, long);
@@ -51,7 +51,7 @@ describe("G02: writing", () => {
     expect(folder.read("y.ts")).toBe(ours("new"));
   });
 
-  it("refuses a file that is not ours, and then writes nothing (MCG6003)", () => {
+  it("refuses a foreign file and writes nothing (MCG6003)", () => {
     using folder = new TestFolder().put({ "README.md": "mine\n", "x.ts": ours("old") });
     const { ok, problems } = apply(folder.path, { "README.md": ours("1"), "x.ts": ours("new") });
     expect(ok).toBe(false);
@@ -98,7 +98,7 @@ describe("G02: writing", () => {
   });
 });
 
-describe("G02: symbolic links", () => {
+describe("symbolic links (G02)", () => {
   it.each([
     ["the output folder", "out", "", "x.ts"],
     ["the output folder, named with a slash", "out/", "", "x.ts"],
@@ -131,7 +131,7 @@ describe("G02: symbolic links", () => {
     expect(lstatSync(join(folder.path, "x.ts")).isSymbolicLink()).toBe(true);
   });
 
-  it("are no leftovers of ours", () => {
+  it("do not count as leftovers", () => {
     using folder = new TestFolder();
     using elsewhere = new TestFolder().put({ "gone.ts": ours("old") });
     symlinkSync(join(elsewhere.path, "gone.ts"), join(folder.path, "gone.ts"));
@@ -141,10 +141,10 @@ describe("G02: symbolic links", () => {
   });
 });
 
-describe("G02: interrupted and concurrent runs", () => {
+describe("interrupted and concurrent runs (G02)", () => {
   const staging = ".mcp-codegen-staging-0123456789abcdef";
 
-  it("clears away what a killed run left, not what another run needs", () => {
+  it("clear the remains of a killed run, but not those of a running one", () => {
     using folder = new TestFolder().put({ [`${staging}/0`]: "half a fi", "x.ts": ours("old") });
     apply(folder.path, { "x.ts": ours("1") });
     expect(folder.list()).toEqual([`${staging}/`, `${staging}/0`, "x.ts"]);
@@ -154,7 +154,7 @@ describe("G02: interrupted and concurrent runs", () => {
     expect(folder.list()).toEqual(["x.ts"]);
   });
 
-  it("a file that cannot be put in place leaves the others whole, and no staging (MCG6006)", () => {
+  it("leave other files whole, and no staging, when one cannot be put in place (MCG6006)", () => {
     using folder = new TestFolder();
     const long = `${"n".repeat(190)}/`.repeat(25);
     const { ok, problems } = apply(folder.path, { "a.ts": ours("1"), [`${long}z.ts`]: ours("2") });
@@ -169,7 +169,7 @@ describe("G02: interrupted and concurrent runs", () => {
     expect(folder.list().filter((path) => path.includes("staging"))).toEqual([]);
   });
 
-  it("a leftover that another run has removed meanwhile is no problem", () => {
+  it("ignore a leftover that another run has removed", () => {
     using folder = new TestFolder().put({ "gone.ts": ours("old") });
     const files = { "x.ts": ours("1") };
     const first = apply(folder.path, files);
@@ -180,7 +180,7 @@ describe("G02: interrupted and concurrent runs", () => {
 });
 
 describe.skipIf(process.getuid?.() === 0 || process.platform === "win32")(
-  "read-only folders (not as root, who may write everywhere)",
+  "read-only folders (skipped for root)",
   () => {
     it("are reported with path and advice (MCG6006)", () => {
       using folder = new TestFolder();

@@ -56,7 +56,7 @@ describe.each(cases)(
       if (progress === 2) server.drop();
     };
 
-    it("is introduced (LIFE-03)", async () => {
+    it("receives version, capabilities and identity (LIFE-03)", async () => {
       expect(peer.client.getServerVersion()).toMatchObject({ name: "everything" });
       expect(peer.client.getInstructions()).toBe("Try them all.");
       expect(await peer.client.ping()).toEqual({});
@@ -72,7 +72,7 @@ describe.each(cases)(
       await expect(call("none")).rejects.toMatchObject({ code: -32602 });
     });
 
-    it("reads resources, also of templates (RES-02, RES-10, RES-20)", async () => {
+    it("reads resources, also by template (RES-02, RES-10, RES-20)", async () => {
       const uris: string[] = [];
       for (let cursor: string | undefined = undefined, page = 0; page === 0 || cursor; page += 1) {
         const listed: Awaited<ReturnType<typeof peer.client.listResources>> =
@@ -89,7 +89,7 @@ describe.each(cases)(
       await expect(missing).rejects.toThrow(/Resource not found.*note:/);
     });
 
-    it("subscribes, and hears of updates and changes (RES-07, TOOL-03)", async () => {
+    it("subscribes, and receives updates and changes (RES-07, TOOL-03)", async () => {
       const uri = "note://1";
       await peer.client.subscribeResource({ uri });
       await call("update", { uri });
@@ -113,7 +113,7 @@ describe.each(cases)(
       expect(completion).toMatchObject({ total: 150, hasMore: true });
     });
 
-    it("is asked for samples, roots and input (SAMP-02, ROOT-02, ELIC-08)", async () => {
+    it("answers requests for samples, roots and input (SAMP-02, ROOT-02, ELIC-08)", async () => {
       const content = { type: "text", text: "2 + 2?" };
       const params = { messages: [{ role: "user", content }], maxTokens: 5 };
       const tools = [{ name: "add", inputSchema: { type: "object" } }];
@@ -132,7 +132,7 @@ describe.each(cases)(
       else expect(form.error.code).toBe("CAPABILITY");
     });
 
-    it("is sent to a page (ELIC-22, ELIC-24)", async () => {
+    it("visits a page on request (ELIC-22, ELIC-24)", async () => {
       const page = await json("page");
       const gated = await call("gated").catch((error: unknown) => error);
       if (!knows.urlElicitation) return expect(page.error.code).toBe("CAPABILITY");
@@ -142,20 +142,20 @@ describe.each(cases)(
       expect(gated).toMatchObject({ code: -32042 });
     });
 
-    it("tells of changed roots (ROOT-04)", async () => {
+    it("announces changed roots (ROOT-04)", async () => {
       peer.roots.push({ uri: "file:///elsewhere" });
       await peer.client.sendRootsListChanged();
       await until("the news", async () => (await text("roots-heard")).includes("elsewhere"));
     });
 
-    it("hears log messages at its level (LOG-03)", async () => {
+    it("receives log messages at its level (LOG-03)", async () => {
       await peer.client.setLoggingLevel("warning");
       await call("log", { levels: ["info", "error"], related: true });
       await until("the message", () => heard("notifications/message").length > 0);
       expect(heard("notifications/message")).toMatchObject([{ params: { level: "error" } }]);
     });
 
-    it("follows progress (PROG-04)", async () => {
+    it("receives progress (PROG-04)", async () => {
       const seen: number[] = [];
       const onprogress = ({ progress }: { progress: number }) => void seen.push(progress);
       expect(await text("progress", { steps: 5 }, { onprogress })).toBe("done");
@@ -163,7 +163,7 @@ describe.each(cases)(
       expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     });
 
-    it("cancels, and the tool hears of it (CANC-01, HTTP-18)", async () => {
+    it("cancels a call, which aborts the tool (CANC-01, HTTP-18)", async () => {
       const abort = new AbortController();
       const waiting = call("wait", { label: "peer" }, { signal: abort.signal });
       waiting.catch(() => {});
@@ -176,7 +176,7 @@ describe.each(cases)(
     });
 
     it.runIf(wire === "Streamable HTTP" && options.responses === undefined)(
-      "goes on after its connections broke (POLL-04, HTTP-17)",
+      "goes on after broken connections (POLL-04, HTTP-17)",
       async () => {
         expect(await text("progress", { steps: 20 }, { onprogress: dropAtTwo })).toBe("done");
         expect(await peer.client.ping()).toEqual({});

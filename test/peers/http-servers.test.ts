@@ -85,7 +85,7 @@ describe.each(cases)(
       expect(await Promise.all(values.map((value) => text("echo", { value })))).toEqual(values);
     });
 
-    it("reads resources, also of templates (RES-02, RES-10)", async () => {
+    it("reads resources, also by template (RES-02, RES-10)", async () => {
       expect((await client.listResources()).resources).toHaveLength(1);
       const { resourceTemplates } = await client.listResourceTemplates();
       expect(resourceTemplates).toMatchObject([{ uriTemplate: "item://{id}" }]);
@@ -107,7 +107,7 @@ describe.each(cases)(
       expect(completion.values).toEqual(["Ada", "Adele"]);
     });
 
-    it.runIf(isStateful)("subscribes, and hears of updates (RES-07, TOOL-03)", async () => {
+    it.runIf(isStateful)("subscribes, and receives updates (RES-07, TOOL-03)", async () => {
       const uri = "note://1";
       await client.subscribe({ uri });
       await until("the update", async () => {
@@ -120,7 +120,7 @@ describe.each(cases)(
     });
 
     it.runIf(talks)(
-      "is asked for samples, roots and input (SAMP-02, ROOT-02, ELIC-08)",
+      "answers requests for samples, roots and input (SAMP-02, ROOT-02, ELIC-08)",
       async () => {
         const content = { type: "text", text: "2 + 2?" };
         const params = { messages: [{ role: "user", content }], maxTokens: 5 };
@@ -138,35 +138,38 @@ describe.each(cases)(
       },
     );
 
-    it.runIf(talks && knows.urlElicitation)("is sent to a page (ELIC-22, ELIC-23)", async () => {
-      const elicitationId = "page 1";
-      const page = { mode: "url", message: "Go", url: "https://example.com/a", elicitationId };
-      expect(await ask("elicitation/create", page)).toMatchObject({ action: "accept" });
-      const complete = "notifications/elicitation/complete";
-      await call("tell", { method: complete, params: { elicitationId } });
-      await until("the completion", () => heard.some(({ method }) => method === "complete"));
-    });
+    it.runIf(talks && knows.urlElicitation)(
+      "visits a page on request (ELIC-22, ELIC-23)",
+      async () => {
+        const elicitationId = "page 1";
+        const page = { mode: "url", message: "Go", url: "https://example.com/a", elicitationId };
+        expect(await ask("elicitation/create", page)).toMatchObject({ action: "accept" });
+        const complete = "notifications/elicitation/complete";
+        await call("tell", { method: complete, params: { elicitationId } });
+        await until("the completion", () => heard.some(({ method }) => method === "complete"));
+      },
+    );
 
-    it.runIf(isStateful)("tells of changed roots (ROOT-04)", async () => {
+    it.runIf(isStateful)("announces changed roots (ROOT-04)", async () => {
       roots.set([{ uri: "file:///elsewhere" }]);
       await until("the news", async () => (await text("roots-heard")) === "1");
     });
 
-    it.runIf(talks)("hears log messages (LOG-02)", async () => {
+    it.runIf(talks)("receives log messages (LOG-02)", async () => {
       await client.setLevel({ level: "debug" });
       const params = { level: "info", data: "from the tool" };
       await call("tell", { method: "notifications/message", params });
       await until("the message", () => heard.some((one) => one.method.endsWith("/message")));
     });
 
-    it.runIf(manner !== "stateful, JSON")("follows progress (PROG-04)", async () => {
+    it.runIf(manner !== "stateful, JSON")("receives progress (PROG-04)", async () => {
       const seen: number[] = [];
       const onprogress = ({ progress }: { progress: number }) => void seen.push(progress);
       expect(await text("progress", { steps: 3 }, { onprogress })).toBe("done");
       expect(seen).toEqual([1, 2, 3]);
     });
 
-    it("cancels, and goes on (CANC-01, HTTP-18)", async () => {
+    it("cancels a call and goes on (CANC-01, HTTP-18)", async () => {
       const abort = new AbortController();
       const waiting = call("wait", {}, { signal: abort.signal });
       abort.abort(new Error("never mind"));
@@ -174,7 +177,7 @@ describe.each(cases)(
       expect(await client.ping()).toEqual({});
     });
 
-    it.runIf(manner === "stateful")("goes on after its connections broke (POLL-04)", async () => {
+    it.runIf(manner === "stateful")("goes on after broken connections (POLL-04)", async () => {
       expect(await text("progress", { steps: 6 }, { onprogress: dropAtTwo })).toBe("done");
       expect(await client.ping()).toEqual({});
       errors.length = 0;

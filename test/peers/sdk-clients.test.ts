@@ -90,7 +90,7 @@ describe.each(cases)(
       return (content as { text: string }[])[0]!.text;
     };
 
-    it("is introduced", () => {
+    it("receives version, capabilities and identity", () => {
       expect(client.getServerVersion()).toMatchObject({ name: "ours" });
       expect(client.getInstructions()).toBe("Try them all.");
     });
@@ -112,26 +112,26 @@ describe.each(cases)(
       expect(messages).toEqual([{ role: "user", content: { type: "text", text: "Hello Ada" } }]);
     });
 
-    it("is asked for samples, roots and input", async () => {
+    it("answers requests for samples, roots and input", async () => {
       expect(await call("sample")).toBe("4");
       expect(await call("roots")).toBe("file:///home/me");
       if (revision >= "2025-06-18") expect(await call("elicit")).toBe("accept Ada");
     });
 
-    it("hears log messages", async () => {
+    it("receives log messages", async () => {
       await client.setLoggingLevel("debug");
       expect(await call("log")).toBe("logged");
       expect(logged).toContain("from the tool");
     });
 
-    it("follows progress", async () => {
+    it("receives progress", async () => {
       const seen: number[] = [];
       const onprogress = ({ progress }: { progress: number }) => void seen.push(progress);
       await client.callTool({ name: "progress" }, undefined, { onprogress });
       expect(seen).toEqual([1, 2, 3]);
     });
 
-    it("cancels, and goes on", async () => {
+    it("cancels a call and goes on", async () => {
       const abort = new AbortController();
       const waiting = client.callTool({ name: "wait" }, undefined, { signal: abort.signal });
       abort.abort(new Error("never mind"));
@@ -139,7 +139,7 @@ describe.each(cases)(
       expect(await client.ping()).toEqual({});
     });
 
-    it("is told of a handler's failure without its inner life", async () => {
+    it("receives the failure of a handler without details", async () => {
       const failed = await client.callTool({ name: "nonsense" }).catch((error: unknown) => error);
       expect(failed).toMatchObject({ code: -32603 });
       expect(String((failed as Error).message)).not.toMatch(/TypeError|not a function|\.mjs/);

@@ -72,7 +72,7 @@ describe.each(cases)(
       expect(await call("echo", { value: "héllo ✓" })).toBe("héllo ✓");
     });
 
-    it("learns that a tool failed", async () => {
+    it("receives the failure of a tool", async () => {
       const result = await client.callTool({ name: "fail" });
       expect(result).toMatchObject({ isError: true, content: [{ text: "as asked" }] });
     });
@@ -85,19 +85,19 @@ describe.each(cases)(
       expect(messages).toEqual([{ role: "user", content: { type: "text", text: "Hello Ada" } }]);
     });
 
-    it("answers what the server asks meanwhile", async () => {
+    it("answers questions of the server during a call", async () => {
       expect(await call("sample")).toBe("4");
       expect(await call("roots")).toBe("file:///home/me");
       if (hasElicitation(revision)) expect(await call("elicit")).toBe("accept Ada");
     });
 
-    it("hears log messages", async () => {
+    it("receives log messages", async () => {
       await client.setLevel({ level: "debug" });
       expect(await call("log")).toBe("logged");
       expect(logged).toContain("from the tool");
     });
 
-    it("follows progress", async () => {
+    it("receives progress", async () => {
       const seen: number[] = [];
       const onprogress = ({ progress }: { progress: number }) => seen.push(progress);
       const { content } = await client.callTool({ name: "progress" }, { onprogress });
@@ -106,7 +106,7 @@ describe.each(cases)(
       expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     });
 
-    it("cancels, and goes on", async () => {
+    it("cancels a call and goes on", async () => {
       const abort = new AbortController();
       const waiting = client.callTool({ name: "wait" }, { signal: abort.signal });
       abort.abort(new Error("never mind"));
@@ -114,7 +114,7 @@ describe.each(cases)(
       expect(await client.ping()).toEqual({});
     });
 
-    it("is told of what does not exist", async () => {
+    it("receives errors for missing things", async () => {
       await expect(client.readResource({ uri: "note://none" })).rejects.toMatchObject({
         name: "RpcError",
       });

@@ -57,13 +57,13 @@ describe.each(["stdio", "http"])("`connect` and a server on SDK 2.4 (%s)", (wire
     return { client, asked };
   }
 
-  test("are of the stateless kind (ERA-01, ERA-02)", async () => {
+  test("choose stateless requests (ERA-01, ERA-02)", async () => {
     const { client } = await connected();
     expect([client.era, client.revision]).toEqual(["stateless", revisions[0]!.id]);
     expect(client.server.info).toMatchObject({ name: "sdk-asking" });
   });
 
-  test.each(["sequence", "parallel"])("ask and answer in rounds, in %s (MRTR)", async (tool) => {
+  test.each(["sequence", "parallel"])("ask and answer in rounds, in %s", async (tool) => {
     const { client, asked } = await connected();
     expect(await textOf(client, tool)).toBe("Ada Paris file:///work");
     expect(asked.toSorted()).toEqual(["Who?", "roots", "sample"]);
@@ -80,7 +80,7 @@ describe.each(["stdio", "http"])("`connect` and a server on SDK 2.4 (%s)", (wire
     },
   );
 
-  test("tell and hear what has changed (LIST, T8)", async () => {
+  test("send and receive changes (T8)", async () => {
     const { client } = await connected();
     const heard: string[] = [];
     client.on("toolsChanged", () => heard.push("tools"));
@@ -98,7 +98,7 @@ describe.each(["stdio", "http"])("`connect` and a server on SDK 2.4 (%s)", (wire
     expect(heard).not.toContain("note://1");
   });
 
-  test("write and read a log, from the level on that was set (T7)", async () => {
+  test("write and read a log from the chosen level on (T7)", async () => {
     const { client } = await connected();
     const heard: unknown[] = [];
     client.on("log", ({ data }) => heard.push(data));

@@ -51,50 +51,45 @@ const sessions: Readonly<Record<string, Where>> = {
   "SDK 1.32, HTTP+SSE": http("v1", "sse"),
 };
 
-describe.each(Object.entries(sessions))(
-  "`connect` and a server with a handshake: %s",
-  (_, where) => {
-    test("find to each other, ask and answer (ERA-04, ERA-07, ERA-09, 34.2.7)", async () => {
-      const client = await connected(await where());
-      expect(client.era).toBe("handshake");
-      const call = async (name: string, args = {}): Promise<unknown> =>
-        ((await client.callTool(name, args)).content as { text: unknown }[])[0]?.text;
-      const results = await Promise.all([
-        call("echo", { value: "héllo" }),
-        call("sample"),
-        call("elicit"),
-        call("roots"),
-      ]);
-      expect(results).toEqual(["héllo", "4", "accept Ada", "file:///work"]);
-      expect((await client.readResource("note://1")).contents).toMatchObject([
-        { text: "remember" },
-      ]);
-      expect(await client.callTool("fail")).toMatchObject({ isError: true });
-      await client.ping();
-    });
+describe.each(Object.entries(sessions))("`connect` and a session server: %s", (_, where) => {
+  test("find each other, ask and answer (ERA-04, ERA-07, ERA-09, MATRIX-07)", async () => {
+    const client = await connected(await where());
+    expect(client.era).toBe("handshake");
+    const call = async (name: string, args = {}): Promise<unknown> =>
+      ((await client.callTool(name, args)).content as { text: unknown }[])[0]?.text;
+    const results = await Promise.all([
+      call("echo", { value: "héllo" }),
+      call("sample"),
+      call("elicit"),
+      call("roots"),
+    ]);
+    expect(results).toEqual(["héllo", "4", "accept Ada", "file:///work"]);
+    expect((await client.readResource("note://1")).contents).toMatchObject([{ text: "remember" }]);
+    expect(await client.callTool("fail")).toMatchObject({ isError: true });
+    await client.ping();
+  });
 
-    test("tell what is logged, and end what nobody waits for (T7, T16)", async () => {
-      const client = await connected(await where());
-      const logged: unknown[] = [];
-      client.on("log", ({ data }) => logged.push(data));
-      await client.setLogLevel("debug");
-      await client.callTool("log");
-      await vi.waitFor(() => expect(logged).toEqual(["from the tool"]), PATIENCE);
-      const leaving = new AbortController();
-      const waiting = client.callTool("wait", {}, { signal: leaving.signal });
-      leaving.abort(new Error("enough"));
-      await expect(waiting).rejects.toThrow("enough");
-      await client.ping();
-    });
-  },
-);
+  test("write a log, and cancel what nobody waits for (T7, T16)", async () => {
+    const client = await connected(await where());
+    const logged: unknown[] = [];
+    client.on("log", ({ data }) => logged.push(data));
+    await client.setLogLevel("debug");
+    await client.callTool("log");
+    await vi.waitFor(() => expect(logged).toEqual(["from the tool"]), PATIENCE);
+    const leaving = new AbortController();
+    const waiting = client.callTool("wait", {}, { signal: leaving.signal });
+    leaving.abort(new Error("enough"));
+    await expect(waiting).rejects.toThrow("enough");
+    await client.ping();
+  });
+});
 
 test.each<["v1" | "v2", SdkMode]>([
   ["v1", "json"],
   ["v1", "stateless"],
   ["v2", "json"],
   ["v2", "stateless"],
-])("`connect` and a server on SDK %s that answers once (%s)", async (generation, mode) => {
+])("`connect` works with a server on SDK %s that answers once (%s)", async (generation, mode) => {
   const client = await connected(await http(generation, mode)());
   expect(client.era).toBe("handshake");
   const { content } = await client.callTool("echo", { value: "hi" });

@@ -178,7 +178,7 @@ describe.each(["http", "stdio"] as const)(
       }
     });
 
-    test("calls tools, with structured content and errors (TOOL)", async () => {
+    test("calls tools, with structured content and errors", async () => {
       const peers = await both(wire);
       for (const { client, call } of peers) {
         await client.listTools();
@@ -191,7 +191,7 @@ describe.each(["http", "stdio"] as const)(
       expect([v1!.structuredContent, v2!.structuredContent]).toEqual([undefined, [1, 2]]);
     });
 
-    test.each(["sequence", "parallel"])("asks both, in %s (T2, MRTR)", async (tool) => {
+    test.each(["sequence", "parallel"])("asks both, in %s (T2)", async (tool) => {
       const peers = await both(wire);
       const results = await Promise.all(
         peers.flatMap(({ call }) => Array.from({ length: 3 }, () => call(tool))),
@@ -202,7 +202,7 @@ describe.each(["http", "stdio"] as const)(
       ]);
     });
 
-    test("tells both how far it is, what it logs, and what has changed (T6, T7, T8)", async () => {
+    test("sends progress, log messages and changes to both (T6, T7, T8)", async () => {
       const peers = await both(wire);
       for (const { listen } of peers) await listen();
       for (const { call, logged } of peers) {
@@ -223,7 +223,7 @@ describe.each(["http", "stdio"] as const)(
         await expect.poll(() => heard, PATIENCE).toEqual(["tools", URI]);
     });
 
-    test("is found to need no handshake (ERA-02)", async () => {
+    test("is found to be stateless (ERA-02)", async () => {
       const { call } = await connectV2(await placeOf(wire), "v2", "auto");
       expect(textOf(await call("who"))).toBe(" v2 2026-07-28");
     });

@@ -15,8 +15,8 @@ const ping = (id: unknown): object => ({ jsonrpc: "2.0", id, method: "ping" });
 const pings = (count: number): object[] => Array.from({ length: count }, (_, id) => ping(id));
 const typing = { jsonrpc: "2.0", method: "notifications/typing" };
 
-describe("arrays where the revision has batches", () => {
-  it("F19: a mixed batch is answered by one array (BATCH-02, BATCH-09)", async () => {
+describe("batches where the revision has them", () => {
+  it("get one array of answers when mixed (F19, BATCH-02, BATCH-09)", async () => {
     const slow = deferred<object>();
     let typed = 0;
     const handlers = {
@@ -42,13 +42,13 @@ describe("arrays where the revision has batches", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("F19: a batch of notifications is not answered (BATCH-10)", async () => {
+  it("get no answer when they hold notifications only (F19, BATCH-10)", async () => {
     const raw = await rawClientOf(new TinyServer({}, {}, batching));
     raw.say([typing, typing]);
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("F19: a batch of answers settles the requests (BATCH-09)", async () => {
+  it("settle the requests whose answers they hold (F19, BATCH-09)", async () => {
     const client = new TinyClient({}, {}, batching);
     const raw = await rawServerOf(client);
     const [one, two] = [client.request("ping"), client.request("text/work")];
@@ -61,13 +61,13 @@ describe("arrays where the revision has batches", () => {
     await expect(two).rejects.toMatchObject({ code: 5 });
   });
 
-  it("F19: an empty batch is refused by one message (BATCH-10)", async () => {
+  it("are refused by one message when empty (F19, BATCH-10)", async () => {
     const raw = await rawClientOf(new TinyServer({}, {}, batching));
     raw.say("[]");
     expect(await raw.next()).toMatchObject({ id: null, error: { code: -32600 } });
   });
 
-  it("F19: 100 messages are accepted, 101 and 10 000 are refused as a whole", async () => {
+  it("may hold 100 messages; 101 and 10 000 are refused as a whole (F19)", async () => {
     const raw = await rawClientOf(new TinyServer({}, {}, batching));
     raw.say(pings(100));
     expect(await raw.next()).toHaveLength(100);
@@ -81,13 +81,13 @@ describe("arrays where the revision has batches", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("F19: a batch in a batch is refused by itself", async () => {
+  it("are refused as members of a batch (F19)", async () => {
     const raw = await rawClientOf(new TinyServer({}, {}, batching));
     raw.say([[ping(1)], ping(2)]);
     expect(await raw.next()).toMatchObject([{ id: null, error: { code: -32600 } }, { id: 2 }]);
   });
 
-  it("F19: initialize in a batch is refused, before and after (BATCH-04)", async () => {
+  it("may not hold initialize, before and after the handshake (F19, BATCH-04)", async () => {
     const raw = new RawPeer();
     const server = new TinyServer({}, {}, batching);
     await server.connect(raw);
@@ -102,14 +102,14 @@ describe("arrays where the revision has batches", () => {
     expect(await raw.next()).toMatchObject([{ id: 2, error: { code: -32600 } }]);
   });
 
-  it("an answer that is not JSON is replaced, the others go out", async () => {
+  it("replace an answer that is not JSON, and send the others", async () => {
     const handlers = { "text/work": () => ({ big: 1n }) };
     const raw = await rawClientOf(new TinyServer(handlers, {}, batching));
     raw.say([{ jsonrpc: "2.0", id: 1, method: "text/work" }, ping(2)]);
     expect(await raw.next()).toMatchObject([{ id: 1, error: { code: -32603 } }, { id: 2 }]);
   });
 
-  it("a cancelled member is left out (CANC-05)", async () => {
+  it("leave out a cancelled member (CANC-05)", async () => {
     const never = new Promise(() => {});
     const raw = await rawClientOf(new TinyServer({ "text/work": () => never }, {}, batching));
     raw.say([{ jsonrpc: "2.0", id: 1, method: "text/work" }, ping(2)]);
@@ -120,7 +120,7 @@ describe("arrays where the revision has batches", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("duplicate ids in a batch: the second is refused (I01)", async () => {
+  it("refuse the second of two equal ids (I01)", async () => {
     const slow = deferred<object>();
     const raw = await rawClientOf(
       new TinyServer({ "text/work": () => slow.promise }, {}, batching),
@@ -134,8 +134,8 @@ describe("arrays where the revision has batches", () => {
   });
 });
 
-describe("arrays where the revision has none", () => {
-  it("F18: are refused by one message that says so (BATCH-01, BATCH-11)", async () => {
+describe("batches where the revision has none", () => {
+  it("are refused by one message that names the reason (F18, BATCH-01, BATCH-11)", async () => {
     const raw = await rawClientOf(new TinyServer());
     raw.say([ping(1), ping(2)]);
     expect(await raw.next()).toMatchObject({

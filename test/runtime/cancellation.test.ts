@@ -36,7 +36,7 @@ describe("cancellation by the peer", () => {
     },
   );
 
-  it("a signal that is first looked at after the cancellation is aborted", async () => {
+  it("aborts a signal that is read after the cancellation", async () => {
     const looked = deferred<boolean>();
     const go = deferred<void>();
     const server = new TinyServer({
@@ -54,7 +54,7 @@ describe("cancellation by the peer", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("a handler that fails because of it is not reported (CANC-05)", async () => {
+  it("hides the failure that it causes in a handler (CANC-05)", async () => {
     const server = new TinyServer({
       "text/work": (_params: never, { signal }) =>
         new Promise((_resolve, reject) => {
@@ -69,14 +69,14 @@ describe("cancellation by the peer", () => {
   });
 
   it.each([
-    ["I08: unknown", { requestId: 99 }],
-    ["I08: another JSON type", { requestId: "1" }],
-    ["I08: the handshake", { requestId: "init" }],
+    ["unknown", { requestId: 99 }],
+    ["another JSON type", { requestId: "1" }],
+    ["the handshake", { requestId: "init" }],
     ["malformed", { requestId: null }],
     ["malformed", {}],
     ["malformed", []],
     ["malformed", undefined],
-  ])("%s: ignored in silence (CANC-06, CANC-14)", async (_name, params) => {
+  ])("is ignored in silence for %s (CANC-06, CANC-14, I08)", async (_name, params) => {
     const work = deferred<object>();
     const server = new TinyServer({ "text/work": () => work.promise });
     const raw = await rawClientOf(server);
@@ -87,7 +87,7 @@ describe("cancellation by the peer", () => {
     expect(server.errors).toEqual([]);
   });
 
-  it("I09: after the answer it is too late", async () => {
+  it("is too late after the answer (I09)", async () => {
     const raw = await rawClientOf(new TinyServer());
     expect((await raw.call(1, "ping")).result).toEqual({});
     raw.tell("notifications/cancelled", { requestId: 1 });
@@ -95,7 +95,7 @@ describe("cancellation by the peer", () => {
     expect((await raw.call(1, "ping")).result).toEqual({});
   });
 
-  it("I09: between the result and the answer, exactly one outcome", async () => {
+  it("has exactly one outcome between the result and the answer (I09)", async () => {
     const work = deferred<object>();
     const raw = await rawClientOf(new TinyServer({ "text/work": () => work.promise }));
     raw.ask(1, "text/work");
@@ -104,7 +104,7 @@ describe("cancellation by the peer", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("I19: a handler that ends the connection before its first await is aborted too", async () => {
+  it("aborts a handler that ends the connection before its first await (I19)", async () => {
     const reasons: unknown[] = [];
     const end = async (_params: never, { signal }: ServerContext) => {
       signal.addEventListener("abort", () => reasons.push(signal.reason));
@@ -120,7 +120,7 @@ describe("cancellation by the peer", () => {
     expect(reasons).toMatchObject([closed, closed]);
   });
 
-  it("cancels what the handler asked the peer meanwhile (T16)", async () => {
+  it("cancels the questions of the handler (T16)", async () => {
     const outcome = deferred<unknown>();
     const server = new TinyServer({
       "text/work": async (_params: never, context) => {
@@ -144,7 +144,7 @@ describe("cancellation by the peer", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("what gives up a question travels where the question did (CANC-01)", async () => {
+  it("travels where the question did (CANC-01)", async () => {
     const server = new TinyServer({
       "text/work": async (_params: never, context) => {
         await context.request("user/ask", {}, { timeout: 1 }).catch(() => {});
@@ -158,7 +158,7 @@ describe("cancellation by the peer", () => {
     expect(raw.related.slice(-3)).toEqual([1, 1, undefined]);
   });
 
-  it("I19: the end of the connection aborts handlers, of notifications too", async () => {
+  it("happens at the end of the connection, for notifications too (I19)", async () => {
     const signals: AbortSignal[] = [];
     const never = new Promise<never>(() => {});
     const wait = (_params: never, { signal }: ServerContext): Promise<never> => {
@@ -197,7 +197,7 @@ describe("cancellation by the caller", () => {
     expect(client.errors).toEqual([]);
   });
 
-  it("what an error of the caller says is kept from the peer", async () => {
+  it("keeps an error of the caller from the peer", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const controller = new AbortController();
@@ -209,7 +209,7 @@ describe("cancellation by the caller", () => {
     expect((await raw.next()).params).toEqual({ requestId: id });
   });
 
-  it("nor does the peer learn how another connection ended", async () => {
+  it("keeps the end of another connection from the peer", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const controller = new AbortController();
@@ -219,7 +219,7 @@ describe("cancellation by the caller", () => {
     expect((await raw.next()).params).toEqual({ requestId: expect.anything() });
   });
 
-  it("options that are changed later do not matter any more", async () => {
+  it("ignores later changes of the options", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const controller = new AbortController();
@@ -231,7 +231,7 @@ describe("cancellation by the caller", () => {
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
 
-  it("a signal that is aborted already sends nothing", async () => {
+  it("sends nothing for an aborted signal", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const signal = AbortSignal.abort(new Error("too late"));
@@ -239,7 +239,7 @@ describe("cancellation by the caller", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("I09: after the answer nothing is sent, and the signal holds nothing", async () => {
+  it("sends nothing after the answer, and the signal holds nothing (I09)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const controller = new AbortController();
@@ -252,7 +252,7 @@ describe("cancellation by the caller", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("requests may share a signal, which has one listener for all of them", async () => {
+  it("needs one listener for requests that share a signal", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const controller = new AbortController();
@@ -274,7 +274,7 @@ describe("cancellation by the caller", () => {
     ]);
   });
 
-  it("LIFE-13, CANC-03: the handshake is never cancelled, it ends the connection", async () => {
+  it("never cancels the handshake, but ends the connection (LIFE-13, CANC-03)", async () => {
     const { RawPeer } = await import("./support/raw-peer.js");
     const client = new TinyClient();
     const raw = new RawPeer();
@@ -287,7 +287,7 @@ describe("cancellation by the caller", () => {
     expect(raw.isClosed).toBe(true);
   });
 
-  it("CANC-04: a request that asks for a task is not cancelled by notification", async () => {
+  it("cancels no request for a task by notification (CANC-04)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const controller = new AbortController();

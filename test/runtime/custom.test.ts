@@ -23,7 +23,7 @@ async function connected(server: TinyServer, client: TinyClient): Promise<void> 
 }
 
 describe("custom messages", () => {
-  it("travel in both directions, with the user's types", async () => {
+  it("travel in both directions, with the types of the user", async () => {
     const heard: string[] = [];
     const server = new TinyServer(
       {},
@@ -41,7 +41,7 @@ describe("custom messages", () => {
     expect(heard).toEqual(["abc"]);
   });
 
-  it("are validated by the user's validators, in and out", async () => {
+  it("are checked by the validators of the user, in and out", async () => {
     const custom = [onCustom(search, () => ({ hits: "many" }) as never)];
     const raw = await rawClientOf(new TinyServer({}, { custom }));
     expect((await raw.call(1, "acme/search", { query: 1 })).error.code).toBe(-32602);
@@ -55,7 +55,7 @@ describe("custom messages", () => {
     await expect(client.request(search, { query: "a" })).rejects.toMatchObject({ code: -32601 });
   });
 
-  it("can be sent by a handler, as part of what it handles", async () => {
+  it("can be sent by a handler as part of its request", async () => {
     const server = new TinyServer({
       "text/echo": async ({ text }: { text: string }, { request }) => {
         const { hits } = await request(search, { query: text });
@@ -67,14 +67,14 @@ describe("custom messages", () => {
     expect(await client.request("text/echo", { text: "a" })).toEqual({ text: "7" });
   });
 
-  it("may not have the name of a message of the protocol", () => {
+  it("may not have the name of a protocol message", () => {
     const ping = onCustom(customRequest("ping"), () => ({}));
     expect(() => new TinyServer({}, { custom: [ping] })).toThrow('"ping" is a message of one');
     const twice = onCustom(search, () => ({ hits: 0 }));
     expect(() => new TinyServer({}, { custom: [twice, twice] })).toThrow("has two handlers");
   });
 
-  it("a string is still a method of the protocol, or nothing", async () => {
+  it("need a definition: a plain string is a protocol method", async () => {
     const client = new TinyClient();
     await connected(new TinyServer(), client);
     const request = client.request.bind(client) as (method: string) => Promise<unknown>;

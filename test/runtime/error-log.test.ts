@@ -19,7 +19,7 @@ describe("errorLog", () => {
     );
   });
 
-  it("cannot be flooded, and tells how much it left out", () => {
+  it("limits a flood, and reports how many lines it left out", () => {
     vi.useFakeTimers();
     const print = vi.spyOn(console, "error").mockImplementation(() => {});
     const log = errorLog();

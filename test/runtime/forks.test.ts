@@ -37,7 +37,7 @@ describe("forks", () => {
     expect(server.sessions.size).toBe(2);
   });
 
-  it("are forgotten when their connection is over", async () => {
+  it("are forgotten with their connection", async () => {
     const server = new TinyServer();
     const fork = server.fork();
     const raw = await initialized(fork);
@@ -53,7 +53,7 @@ describe("forks", () => {
     expect(server.sessions.size).toBe(0);
   });
 
-  it("can all be gone when the server tells everybody", async () => {
+  it("can all be gone during a broadcast", async () => {
     const server = new TinyServer();
     const fork = server.fork();
     const raw = await initialized(fork);
@@ -62,7 +62,7 @@ describe("forks", () => {
     await expect(server.notify("notifications/news", { headline: "x" })).resolves.toBeUndefined();
   });
 
-  it("may close while the server tells everybody", async () => {
+  it("may close during a broadcast", async () => {
     const server = new TinyServer();
     const peers = await Promise.all([1, 2, 3].map(() => initialized(server.fork())));
     const [first, second, third] = peers as [RawPeer, RawPeer, RawPeer];
@@ -78,7 +78,7 @@ describe("forks", () => {
     expect(server.sessions.size).toBe(2);
   });
 
-  it("report what the server tells everybody and nobody can be sent", async () => {
+  it("report a broadcast that cannot be sent", async () => {
     const server = new TinyServer();
     await initialized(server.fork());
     const news = { headline: 1n } as unknown as { headline: string };
@@ -87,14 +87,14 @@ describe("forks", () => {
     expect(server.errors[0]).toBeInstanceOf(TypeError);
   });
 
-  it("close along with the server that they were made of", async () => {
+  it("close with their server", async () => {
     const server = new TinyServer();
     const raw = await initialized(server.fork());
     await server.close();
     expect(raw.isClosed).toBe(true);
   });
 
-  it("hear what the server tells everybody, once their client is ready", async () => {
+  it("receive broadcasts once their client is ready", async () => {
     const server = new TinyServer();
     const ready = await initialized(server.fork());
     const early = new RawPeer();
@@ -104,15 +104,15 @@ describe("forks", () => {
     expect(await early.rest()).toEqual([]);
   });
 
-  it("do not share a connection: one server, one transport", async () => {
+  it("do not share a connection: a server has one transport", async () => {
     const fork = new TinyServer().fork();
     await initialized(fork);
     await expect(fork.connect(new RawPeer())).rejects.toThrow(LifecycleError);
   });
 });
 
-describe("serving without a handshake", () => {
-  it("answers at once, at the revision that is assumed (SESS-14)", async () => {
+describe("serving without a session", () => {
+  it("answers at once, at the assumed revision (SESS-14)", async () => {
     let context: HandlerContext | undefined;
     const server = new TinyServer({
       "text/echo": ({ text }: { text: string }, ctx) => {

@@ -14,7 +14,7 @@ const connectable = packages.filter(({ revision }) => revision.traits.lifecycle 
 
 const info = { name: "test", version: "1.0.0" };
 
-it("there are generated packages with a handshake, and without", () => {
+it("there are generated packages of both kinds", () => {
   expect(connectable.length).toBeGreaterThan(1);
   expect(connectable.length).toBeLessThan(packages.length);
 });
@@ -40,7 +40,7 @@ describe.each(connectable.map((one) => [one.revision.id, one] as const))("%s", (
     return { client, server, errors, wrong };
   }
 
-  it("agrees on itself, and declares what is handled (LIFE-02, LIFE-03, LIFE-19)", async () => {
+  it("agrees on its revision, and declares what is handled (LIFE-02, LIFE-03, LIFE-19)", async () => {
     const { client, server, errors, wrong } = await connected(
       {
         "tools/list": () => ({ tools: [] }),
@@ -92,7 +92,7 @@ describe.each(connectable.map((one) => [one.revision.id, one] as const))("%s", (
     expect([...errors, ...wrong]).toEqual([]);
   });
 
-  it("cancels", async () => {
+  it("cancels a request", async () => {
     const aborted = deferred<unknown>();
     const { client, errors, wrong } = await connected({
       "tools/call": (_params, { signal }) => {

@@ -15,7 +15,7 @@ function fail(): never {
 
 const echo = { "text/echo": ({ text }: { text: string }) => ({ text }) };
 
-describe("what handlers give", () => {
+describe("results of handlers", () => {
   const cyclic: Record<string, unknown> = {};
   cyclic["self"] = cyclic;
   const unsendable: [string, unknown][] = [
@@ -28,7 +28,7 @@ describe("what handlers give", () => {
   ];
 
   it.each(unsendable)(
-    "I15: %s as a result is -32603, once, and is reported",
+    "are refused once with -32603 and reported: %s (I15)",
     async (_name, value) => {
       const server = new TinyServer({ "text/echo": () => value });
       const raw = await rawClientOf(server);
@@ -43,7 +43,7 @@ describe("what handlers give", () => {
     },
   );
 
-  it.each(unsendable)("I15: %s as a promised result is the same", async (_name, value) => {
+  it.each(unsendable)("are refused the same way as a promise: %s (I15)", async (_name, value) => {
     const server = new TinyServer({ "text/echo": async () => value });
     const raw = await rawClientOf(server);
     expect((await raw.call(1, "text/echo", { text: "a" })).error).toEqual({
@@ -68,25 +68,28 @@ describe("what handlers give", () => {
     ["a string", "private, /home/secret"],
     ["undefined", undefined],
     ["something that cannot be printed", unprintable],
-  ])("I15: throwing %s tells the peer nothing (ERR-11)", async (_name, thrown) => {
-    const throwIt = (): never => {
-      throw thrown;
-    };
-    for (const handler of [throwIt, async () => throwIt()]) {
-      const server = new TinyServer({ "text/work": handler });
-      const raw = await rawClientOf(server);
-      const answer = await raw.call(1, "text/work");
-      expect(answer).toEqual({
-        jsonrpc: "2.0",
-        id: 1,
-        error: { code: -32603, message: "Internal error" },
-      });
-      expect(server.errors).toMatchObject([{ code: "HANDLER", method: "text/work" }]);
-      expect(server.errors[0]!.cause).toBe(thrown);
-    }
-  });
+  ])(
+    "reveal nothing to the peer when the handler throws %s (I15, ERR-11)",
+    async (_name, thrown) => {
+      const throwIt = (): never => {
+        throw thrown;
+      };
+      for (const handler of [throwIt, async () => throwIt()]) {
+        const server = new TinyServer({ "text/work": handler });
+        const raw = await rawClientOf(server);
+        const answer = await raw.call(1, "text/work");
+        expect(answer).toEqual({
+          jsonrpc: "2.0",
+          id: 1,
+          error: { code: -32603, message: "Internal error" },
+        });
+        expect(server.errors).toMatchObject([{ code: "HANDLER", method: "text/work" }]);
+        expect(server.errors[0]!.cause).toBe(thrown);
+      }
+    },
+  );
 
-  it("an RpcError travels as it is (BASE-08)", async () => {
+  it("may be an RpcError, which travels unchanged (BASE-08)", async () => {
     const server = new TinyServer({
       "text/work": () => {
         throw new RpcError(1234, "no such text", { text: "a" });
@@ -101,7 +104,7 @@ describe("what handlers give", () => {
     expect(server.errors).toEqual([]);
   });
 
-  it("an RpcError with data that is not JSON becomes -32603", async () => {
+  it("become -32603 for an RpcError with data that is not JSON", async () => {
     const server = new TinyServer({
       "text/work": () => {
         throw new RpcError(1234, "no such text", 1n);
@@ -112,12 +115,12 @@ describe("what handlers give", () => {
     expect(server.errors).toHaveLength(1);
   });
 
-  it("an error code is an integer", () => {
+  it("have integers as error codes", () => {
     expect(() => new RpcError(1.5, "x")).toThrow(TypeError);
     expect(() => new RpcError("HANDLER" as never, "x")).toThrow(TypeError);
   });
 
-  it("a result with throwing getters is -32603, not an unhandled rejection", async () => {
+  it("become -32603 with throwing getters, without an unhandled rejection", async () => {
     const value = {
       get text(): string {
         throw new Error("gotcha");
@@ -127,21 +130,21 @@ describe("what handlers give", () => {
     expect((await raw.call(1, "text/echo", { text: "" })).error.code).toBe(-32603);
   });
 
-  it("a task is a result only where one was asked for (TASK-04)", async () => {
+  it("are a task only for a request that wants one (TASK-04)", async () => {
     const handlers = { "user/ask": () => ({ task: { id: "t" } }) };
     const raw = await rawServerOf(new TinyClient(handlers, { capabilities: { tasks: {} } }));
     expect((await raw.call(1, "user/ask", { task: {} })).result).toEqual({ task: { id: "t" } });
     expect((await raw.call(2, "user/ask", {})).error.code).toBe(-32603);
   });
 
-  it("a synchronous handler is answered before anything else happens", async () => {
+  it("are sent before anything else happens when they are synchronous", async () => {
     const raw = await rawClientOf(new TinyServer(echo));
     const before = raw.received.length;
     raw.ask(1, "text/echo", { text: "a" });
     expect(raw.received).toHaveLength(before + 1);
   });
 
-  it("a failing notification handler is reported, nothing is sent", async () => {
+  it("are absent for a failing notification handler, which is reported", async () => {
     const server = new TinyServer({
       "notifications/typing": async () => {
         throw new Error("broken");
@@ -153,7 +156,7 @@ describe("what handlers give", () => {
     expect(server.errors).toMatchObject([{ code: "HANDLER", method: "notifications/typing" }]);
   });
 
-  it("an onerror that fails later harms nobody either", async () => {
+  it("do not suffer from an onerror that fails later", async () => {
     const onerror = vi.fn(async () => Promise.reject(new Error("onerror is broken")));
     const raw = await rawClientOf(new TinyServer({}, { onerror }));
     raw.say("no JSON");
@@ -162,14 +165,14 @@ describe("what handlers give", () => {
     expect(onerror).toHaveBeenCalledOnce();
   });
 
-  it("an onerror that fails harms nobody", async () => {
+  it("do not suffer from an onerror that fails", async () => {
     const handlers = { "text/work": () => Promise.reject(new Error("x")) };
     const raw = await rawClientOf(new TinyServer(handlers, { onerror: fail }));
     expect((await raw.call(1, "text/work")).error.code).toBe(-32603);
     expect((await raw.call(2, "ping")).result).toEqual({});
   });
 
-  it("I17: more requests in flight than the limit are refused, -32603; the others go on", async () => {
+  it("are -32603 for requests above the limit in flight; the others go on (I17)", async () => {
     const release = deferred<object>();
     const server = new TinyServer(
       { "text/work": () => release.promise },
@@ -187,7 +190,7 @@ describe("what handlers give", () => {
     expect((await raw.call(5, "ping")).result).toEqual({});
   });
 
-  it("I17: cancelling makes room, but not without end while the handlers go on", async () => {
+  it("make room when cancelled, within bounds while the handlers go on (I17)", async () => {
     const never = new Promise(() => {});
     const raw = await rawClientOf(
       new TinyServer({ "text/work": () => never }, { limits: { incoming: 1 } }),

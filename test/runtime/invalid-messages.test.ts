@@ -12,30 +12,33 @@ function nested(levels: number): string {
   return `{"jsonrpc":"2.0","id":1,"method":"text/work","params":{"a":${"[".repeat(inner)}${"]".repeat(inner)}}}`;
 }
 
-describe("input that is no message, at a server", () => {
+describe("invalid messages at a server", () => {
   it.each([
-    ["F01: not JSON", "hello", -32700],
-    ["F03: a truncated object", '{"jsonrpc":"2.0","id":1,"meth', -32700],
-    ["F02: an empty object", "{}", -32600],
-    ["F02: a number", "42", -32600],
-    ["F02: a string", '"x"', -32600],
-    ["F02: null", "null", -32600],
+    ["not JSON", "hello", -32700],
+    ["a truncated object", '{"jsonrpc":"2.0","id":1,"meth', -32700],
+    ["an empty object", "{}", -32600],
+    ["a number", "42", -32600],
+    ["a string", '"x"', -32600],
+    ["null", "null", -32600],
     ["a wrong version", '{"jsonrpc":"1.0","method":"ping"}', -32600],
     ["a method that is no string", '{"jsonrpc":"2.0","method":5}', -32600],
-  ])("%s is answered once, id null, and reported; alive (STDIO-24)", async (_name, text, code) => {
-    const server = new TinyServer({}, {}, legacy);
-    const raw = await rawClientOf(server);
-    raw.say(text);
-    expect(await raw.next()).toEqual({
-      jsonrpc: "2.0",
-      id: null,
-      error: { code, message: expect.any(String) },
-    });
-    expect(server.errors).toMatchObject([{ code: "INVALID_MESSAGE" }]);
-    expect((await raw.call(1, "ping")).result).toEqual({});
-  });
+  ])(
+    "are answered once with id null, and reported, and the server goes on: %s (STDIO-24, F01, F03, F02)",
+    async (_name, text, code) => {
+      const server = new TinyServer({}, {}, legacy);
+      const raw = await rawClientOf(server);
+      raw.say(text);
+      expect(await raw.next()).toEqual({
+        jsonrpc: "2.0",
+        id: null,
+        error: { code, message: expect.any(String) },
+      });
+      expect(server.errors).toMatchObject([{ code: "INVALID_MESSAGE" }]);
+      expect((await raw.call(1, "ping")).result).toEqual({});
+    },
+  );
 
-  it("F02: an id that can be read is echoed (BASE-09)", async () => {
+  it("are answered with their id when it is readable (F02, BASE-09)", async () => {
     const raw = await rawClientOf(new TinyServer());
     raw.say({ jsonrpc: "2.0", id: "a", method: 7 });
     expect(await raw.next()).toMatchObject({ id: "a", error: { code: -32600 } });
@@ -43,7 +46,7 @@ describe("input that is no message, at a server", () => {
     expect(await raw.next()).toMatchObject({ id: 3, error: { code: -32600 } });
   });
 
-  it("has no id where the revision leaves it out (BASE-09)", async () => {
+  it("are answered without id where the revision demands it (BASE-09)", async () => {
     const raw = await rawClientOf(new TinyServer({}, {}, modern));
     raw.say("hello");
     const answer = await raw.next();
@@ -51,14 +54,14 @@ describe("input that is no message, at a server", () => {
     expect("id" in answer).toBe(false);
   });
 
-  it("has id null before a revision is agreed on, whatever the revision", async () => {
+  it("are answered with id null before a revision is agreed on", async () => {
     const raw = new RawPeer();
     await new TinyServer({}, {}, modern).connect(raw);
     raw.say("hello");
     expect(await raw.next()).toMatchObject({ id: null, error: { code: -32700 } });
   });
 
-  it("F13: nesting of 100 000 levels is refused without recursion, id echoed", async () => {
+  it("are refused without recursion at 100 000 levels, with their id (F13)", async () => {
     const raw = await rawClientOf(new TinyServer({ "text/work": () => ({}) }));
     const deep = `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
     raw.say(`{"jsonrpc":"2.0","id":9,"method":"text/work","params":${deep}}`);
@@ -69,7 +72,7 @@ describe("input that is no message, at a server", () => {
     expect((await raw.call(1, "ping")).result).toEqual({});
   });
 
-  it("F13: 256 levels are accepted, 257 are not", async () => {
+  it("may have 256 levels, but not 257 (F13)", async () => {
     const raw = await rawClientOf(new TinyServer({ "text/work": () => ({}) }));
     raw.say(nested(256));
     expect((await raw.next()).result).toEqual({});
@@ -77,7 +80,7 @@ describe("input that is no message, at a server", () => {
     expect((await raw.next()).error.code).toBe(-32600);
   });
 
-  it("I05: answers to no question are never answered; unknown ids are reported", async () => {
+  it("are reported when they answer an unknown request (I05)", async () => {
     const server = new TinyServer();
     const raw = await rawClientOf(server);
     raw.answer(99, {});
@@ -91,9 +94,9 @@ describe("input that is no message, at a server", () => {
   });
 });
 
-describe("input that is no message, at a client", () => {
+describe("invalid messages at a client", () => {
   it.each(["hello", "{}", "null", "[]", '{"jsonrpc":"2.0","method":5}'])(
-    "%s is reported, not answered (STDIO-24)",
+    "are reported, not answered: %s (STDIO-24)",
     async (text) => {
       const client = new TinyClient();
       const raw = await rawServerOf(client);
@@ -103,13 +106,13 @@ describe("input that is no message, at a client", () => {
     },
   );
 
-  it("a request with a bad id is answered", async () => {
+  it("are answered for a request with an invalid id", async () => {
     const raw = await rawServerOf(new TinyClient());
     raw.say({ jsonrpc: "2.0", id: null, method: "ping" });
     expect(await raw.next()).toMatchObject({ id: null, error: { code: -32600 } });
   });
 
-  it("F13: an answer that is nested too deep rejects its request", async () => {
+  it("reject the request whose answer is nested too deep (F13)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const pending = client.request("text/work");

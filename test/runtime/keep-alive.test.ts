@@ -37,7 +37,7 @@ describe("keep-alive (PING-02, PING-03)", () => {
     await server.close();
   });
 
-  it("does not cut short what is still answered when the client has said its last", async () => {
+  it("does not cut off answers after the last message of the client", async () => {
     const work = deferred<object>();
     const server = new TinyServer({ "text/work": () => work.promise }, { keepAlive });
     const raw = await rawClientOf(server);
@@ -50,7 +50,7 @@ describe("keep-alive (PING-02, PING-03)", () => {
     expect(await server.closed).toBeUndefined();
   });
 
-  it("has no pings where the interval is infinite", async () => {
+  it("sends no pings at an infinite interval", async () => {
     const server = new TinyServer({}, { keepAlive: { interval: Infinity } });
     const raw = await rawClientOf(server);
     await new Promise((resolve) => setTimeout(resolve, 30));

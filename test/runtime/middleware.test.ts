@@ -6,7 +6,7 @@ import { rawClientOf, TinyServer } from "./support/tiny-endpoints.js";
 const echo = { "text/echo": ({ text }: { text: string }) => ({ text }) };
 
 describe("middleware", () => {
-  it("stands around the handlers, the first outermost", async () => {
+  it("wraps the handlers, the first outermost", async () => {
     const order: string[] = [];
     const named =
       (name: string): AnyMiddleware =>
@@ -23,7 +23,7 @@ describe("middleware", () => {
     expect(order).toEqual(["first in", "second in", "second out", "first out"]);
   });
 
-  it("sees what is called, and may change parameters and result", async () => {
+  it("sees each call, and may change parameters and result", async () => {
     const calls: AnyCall[] = [];
     const shout: AnyMiddleware = async (call, next) => {
       calls.push(call);
@@ -54,7 +54,7 @@ describe("middleware", () => {
     expect((await raw.call(1, "text/echo", { text: "a" })).error.code).toBe(-32603);
   });
 
-  it("hears of notifications, and not of what is for the engine", async () => {
+  it("sees notifications, except those for the engine", async () => {
     const seen: string[] = [];
     const watch: AnyMiddleware = ({ method }, next) => {
       seen.push(method);
@@ -67,7 +67,7 @@ describe("middleware", () => {
     expect(seen).toEqual(["notifications/typing"]);
   });
 
-  it("of features stands inside that of the options", async () => {
+  it("of features is inside that of the options", async () => {
     const order: string[] = [];
     const named =
       (name: string): AnyMiddleware =>

@@ -46,7 +46,7 @@ async function namesOf(tools: AsyncIterable<{ readonly name: string }>): Promise
 }
 
 describe("all items of a list", () => {
-  it("PAGE-01, PAGE-05: come from all pages in order, the last one being without a cursor", async () => {
+  it("come from all pages in order, the last one without a cursor (PAGE-01, PAGE-05)", async () => {
     const { client, asked } = await connected({
       start: { names: ["a", "b"], next: "2" },
       2: { names: [], next: "3" },
@@ -56,13 +56,13 @@ describe("all items of a list", () => {
     expect(asked).toEqual([undefined, { cursor: "2" }, { cursor: "3" }]);
   });
 
-  it("PAGE-05: come from a server that knows no pages", async () => {
+  it("come from a server without pages (PAGE-05)", async () => {
     const { client, asked } = await connected({ start: { names: ["a"] } });
     expect(await namesOf(client.allTools())).toEqual(["a"]);
     expect(asked).toHaveLength(1);
   });
 
-  it("PAGE-04: an empty cursor is not the end", async () => {
+  it("continue at an empty cursor (PAGE-04)", async () => {
     const { client } = await connected({
       start: { names: ["a"], next: "" },
       "": { names: ["b"] },
@@ -70,7 +70,7 @@ describe("all items of a list", () => {
     expect(await namesOf(client.allTools())).toEqual(["a", "b"]);
   });
 
-  it("PAGE-02: begin at a cursor, which goes back as it came, with the other parameters", async () => {
+  it("begin at a given cursor, which travels unchanged with the other parameters (PAGE-02)", async () => {
     const odd = "e\u0301 \u2028=&";
     const { client, asked } = await connected({
       [odd]: { names: ["b"], next: `${odd}2` },
@@ -81,7 +81,7 @@ describe("all items of a list", () => {
     expect(asked).toEqual([params, { ...params, cursor: `${odd}2` }]);
   });
 
-  it("are fetched when they are wanted, and no further than that", async () => {
+  it("are fetched when needed, and no further", async () => {
     const { client, asked } = await connected({
       start: { names: ["a", "b"], next: "2" },
       2: { names: ["c"] },
@@ -93,14 +93,14 @@ describe("all items of a list", () => {
     expect((await tools.next()).done).toBe(true);
   });
 
-  it("PAGE-06: end with the error of a page that cannot be had", async () => {
+  it("end with the error of a page that cannot be fetched (PAGE-06)", async () => {
     const { client } = await connected({ start: { names: ["a"], next: "lost" } });
     const tools = client.allTools();
     expect((await tools.next()).value?.name).toBe("a");
     await expect(tools.next()).rejects.toMatchObject({ code: -32602 });
   });
 
-  it("each page heeds the signal", async () => {
+  it("stop with the signal", async () => {
     const { client, asked } = await connected({
       start: { names: ["a"], next: "2" },
       2: { names: ["b"] },
@@ -114,7 +114,7 @@ describe("all items of a list", () => {
   });
 });
 
-describe("PAGE-07: a list without an end", () => {
+describe("a list without an end (PAGE-07)", () => {
   it.each([
     ["the same page again", { start: { names: ["a"], next: "2" }, 2: { names: ["b"], next: "2" } }],
     [
@@ -125,7 +125,7 @@ describe("PAGE-07: a list without an end", () => {
         3: { names: [], next: "2" },
       },
     ],
-  ])("%s: ends with an error", async (_title, pages) => {
+  ])("ends with an error: %s", async (_title, pages) => {
     const { client, asked } = await connected(pages);
     const names: string[] = [];
     const reading = (async () => {
@@ -136,12 +136,12 @@ describe("PAGE-07: a list without an end", () => {
     expect(asked).toHaveLength(Object.keys(pages).length);
   });
 
-  it("a circle back to the cursor that it began with ends too", async () => {
+  it("ends when it returns to its first cursor", async () => {
     const { client } = await connected({ x: { names: ["a"], next: "x" } });
     await expect(namesOf(client.allTools({ cursor: "x" }))).rejects.toThrow(InvalidMessageError);
   });
 
-  it("ever new cursors end at maxPages, whose pages are all given", async () => {
+  it("ends at maxPages after all their pages", async () => {
     const { client, asked } = await connected({
       start: { names: ["a"], next: "2" },
       2: { names: ["b"], next: "3" },
@@ -158,7 +158,7 @@ describe("PAGE-07: a list without an end", () => {
   });
 });
 
-it("a server pages through what a client lists", async () => {
+it("a server pages through the lists of a client", async () => {
   const server = new Server({ name: "server", version: "1" });
   const client = new Client(
     { name: "client", version: "1" },

@@ -20,8 +20,8 @@ function fail(): never {
   throw new Error("broken callback");
 }
 
-describe("progress that is sent", () => {
-  it("goes to the token that was given, strictly increasing (PROG-02, PROG-04)", async () => {
+describe("sent progress", () => {
+  it("carries the given token and strictly increases (PROG-02, PROG-04)", async () => {
     const steps = [1, 2, 2, 1.5, 3.25, NaN, Infinity, 4];
     const raw = await rawClientOf(new TinyServer({ "text/work": report(steps) }));
     raw.ask(1, "text/work", { _meta: { progressToken: "t" } });
@@ -33,7 +33,7 @@ describe("progress that is sent", () => {
     expect(messages.at(-1)).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
   });
 
-  it("has a total and a message where they are given (PROG-03)", async () => {
+  it("has a total and a message when given (PROG-03)", async () => {
     const raw = await rawClientOf(
       new TinyServer({
         "text/work": (_params: never, { progress }) => {
@@ -66,7 +66,7 @@ describe("progress that is sent", () => {
   });
 
   it.each([undefined, {}, { _meta: {} }, { _meta: { progressToken: null } }])(
-    "is not sent where nobody asked: %j (PROG-01)",
+    "is absent without a token: %j (PROG-01)",
     async (params) => {
       const raw = await rawClientOf(new TinyServer({ "text/work": report([1, 2]) }));
       raw.ask(1, "text/work", params);
@@ -74,7 +74,7 @@ describe("progress that is sent", () => {
     },
   );
 
-  it("stops with the answer, and with a cancellation (PROG-05)", async () => {
+  it("stops with the answer and with a cancellation (PROG-05)", async () => {
     const contexts: ServerContext[] = [];
     const never = new Promise(() => {});
     const server = new TinyServer({
@@ -91,7 +91,7 @@ describe("progress that is sent", () => {
     expect(await raw.rest()).toEqual([{ jsonrpc: "2.0", id: 1, result: {} }]);
   });
 
-  it("I07: a flood is thinned out, its last value still goes out before the answer (PROG-06)", async () => {
+  it("is thinned in a flood, and its last value precedes the answer (I07, PROG-06)", async () => {
     const steps = Array.from({ length: 100_000 }, (_, index) => index);
     const raw = await rawClientOf(new TinyServer({ "text/work": report(steps) }));
     raw.ask(1, "text/work", { _meta: { progressToken: 1 } });
@@ -102,7 +102,7 @@ describe("progress that is sent", () => {
     expect(messages.at(-1).result).toEqual({});
   });
 
-  it("I07: of a flood the last value goes out by itself, while the work goes on (PROG-06)", async () => {
+  it("is thinned in a flood, and its last value goes out while the work goes on (I07, PROG-06)", async () => {
     const release = deferred<object>();
     const steps = Array.from({ length: 1000 }, (_, index) => index);
     const handler = (_params: never, { progress }: ServerContext): Promise<object> => {
@@ -116,8 +116,8 @@ describe("progress that is sent", () => {
   });
 });
 
-describe("progress that is received", () => {
-  it("is passed to the caller, increasing values only, and the token is unique (PROG-02)", async () => {
+describe("received progress", () => {
+  it("reaches the caller with increasing values only, and its token is unique (PROG-02)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const news: unknown[] = [];
@@ -141,7 +141,7 @@ describe("progress that is received", () => {
     ]);
   });
 
-  it("I07: for an unknown token it is reported; after the answer it is ignored (PROG-05)", async () => {
+  it("is reported for an unknown token, and ignored after the answer (I07, PROG-05)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const onprogress = vi.fn();
@@ -159,7 +159,7 @@ describe("progress that is received", () => {
     expect(onprogress).not.toHaveBeenCalled();
   });
 
-  it("I07: a flood reaches the callback thinned out, with the last value before the result", async () => {
+  it("reaches the callback thinned in a flood, with the last value before the result (I07)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const news: number[] = [];
@@ -181,7 +181,7 @@ describe("progress that is received", () => {
   it.each([
     ["fails", fail],
     ["fails later", async () => fail()],
-  ])("a callback that %s is reported, the request goes on", async (_how, onprogress) => {
+  ])("goes on when a callback %s, which is reported", async (_how, onprogress) => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const pending = client.request("text/work", {}, { onprogress });
@@ -192,7 +192,7 @@ describe("progress that is received", () => {
     expect(client.errors).toMatchObject([{ message: expect.stringContaining("broken callback") }]);
   });
 
-  it("malformed progress is reported and harms nothing", async () => {
+  it("is reported when malformed, and does no harm", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     raw.tell("notifications/progress", { progressToken: {}, progress: "1" });
@@ -202,8 +202,8 @@ describe("progress that is received", () => {
   });
 });
 
-describe("what a handler sends meanwhile", () => {
-  it("the functions may be taken out of the context", async () => {
+describe("messages of a handler", () => {
+  it("may be sent with functions taken out of the context", async () => {
     const answered = deferred<unknown>();
     const server = new TinyServer({
       "text/work": async (_params: never, { notify, request, method, id, meta }) => {
@@ -222,7 +222,7 @@ describe("what a handler sends meanwhile", () => {
     expect(await raw.next()).toMatchObject({ id: 7, result: { meta: { trace: "x" } } });
   });
 
-  it("after the answer, what it asks belongs to no request", async () => {
+  it("belong to no request after the answer when they are requests", async () => {
     let later: (() => Promise<unknown>) | undefined;
     const server = new TinyServer({
       "text/work": (_params: never, { request }) => {
@@ -238,7 +238,7 @@ describe("what a handler sends meanwhile", () => {
     expect(raw.related.at(-1)).toBeUndefined();
   });
 
-  it("after the answer, what it tells belongs to no request", async () => {
+  it("belong to no request after the answer when they are notifications", async () => {
     let later: (() => Promise<void>) | undefined;
     const server = new TinyServer({
       "text/work": (_params: never, { notify }) => {

@@ -3,8 +3,8 @@ import { deferred, rawClientOf, TinyServer } from "./support/tiny-endpoints.js";
 
 const echo = { "text/echo": ({ text }: { text: string }) => ({ text }) };
 
-describe("requests that are received", () => {
-  it("answers with the id of the request, in its JSON type (BASE-06)", async () => {
+describe("received requests", () => {
+  it("are answered with their id in its JSON type (BASE-06)", async () => {
     const raw = await rawClientOf(new TinyServer(echo));
     expect(await raw.call(7, "text/echo", { text: "a" })).toEqual({
       jsonrpc: "2.0",
@@ -21,20 +21,20 @@ describe("requests that are received", () => {
     ["unicode", "ключ-🔑"],
     ["the longest string", "x".repeat(1024)],
     ["the largest exact integer", Number.MAX_SAFE_INTEGER],
-  ])("I03: %s is a legal id (BASE-03)", async (_name, id) => {
+  ])("may have the id %s (I03, BASE-03)", async (_name, id) => {
     const raw = await rawClientOf(new TinyServer(echo));
     expect((await raw.call(id, "text/echo", { text: "a" })).id).toBe(id);
   });
 
   it.each([
-    ["I04: null", "null"],
-    ["F17: a fraction", "1.5"],
-    ["F17: beyond exact integers", "9007199254740993"],
-    ["F17: beyond numbers", "1e400"],
-    ["I03: a megabyte", JSON.stringify("x".repeat(1_000_000))],
+    ["null", "null"],
+    ["a fraction", "1.5"],
+    ["beyond exact integers", "9007199254740993"],
+    ["beyond numbers", "1e400"],
+    ["a megabyte", JSON.stringify("x".repeat(1_000_000))],
     ["a boolean", "true"],
     ["an object", "{}"],
-  ])("%s is no id: -32600, id null (BASE-03)", async (_name, id) => {
+  ])("get -32600 with id null for the id %s (BASE-03, I04, F17, I03)", async (_name, id) => {
     const raw = await rawClientOf(new TinyServer(echo));
     raw.say(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`);
     const answer = await raw.next();
@@ -45,13 +45,13 @@ describe("requests that are received", () => {
     expect((await raw.call(1, "ping")).result).toEqual({});
   });
 
-  it("-0 is the id 0", async () => {
+  it("may have the id -0, which is 0", async () => {
     const raw = await rawClientOf(new TinyServer(echo));
     raw.say('{"jsonrpc":"2.0","id":-0,"method":"ping"}');
     expect(await raw.next()).toEqual({ jsonrpc: "2.0", id: 0, result: {} });
   });
 
-  it("I01: a second request with an id in flight is refused, the first is answered", async () => {
+  it("are refused for an id in flight, and the first is answered (I01)", async () => {
     const first = deferred<object>();
     const raw = await rawClientOf(new TinyServer({ "text/work": () => first.promise }));
     raw.ask(1, "text/work");
@@ -62,7 +62,7 @@ describe("requests that are received", () => {
     expect((await raw.next()).result).toEqual({});
   });
 
-  it("I02: two connections may use the same id", async () => {
+  it("may share an id on two connections (I02)", async () => {
     const [one, two] = [deferred<object>(), deferred<object>()];
     const rawOne = await rawClientOf(new TinyServer({ "text/work": () => one.promise }));
     const rawTwo = await rawClientOf(new TinyServer({ "text/work": () => two.promise }));
@@ -75,16 +75,16 @@ describe("requests that are received", () => {
   });
 
   it.each([
-    ["I11: unknown", "text/none"],
-    ["I12: toString", "toString"],
-    ["I12: __proto__", "__proto__"],
-    ["I12: constructor", "constructor"],
-    ["I12: empty", ""],
-    ["I12: a megabyte", "m".repeat(1_000_000)],
+    ["unknown", "text/none"],
+    ["toString", "toString"],
+    ["__proto__", "__proto__"],
+    ["constructor", "constructor"],
+    ["empty", ""],
+    ["a megabyte", "m".repeat(1_000_000)],
     ["for the other side", "user/ask"],
     ["a notification with an id", "notifications/typing"],
     ["not offered by this server", "text/watch"],
-  ])("%s: -32601, and no more text than needed", async (_name, method) => {
+  ])("get -32601 with a short text for %s (I11, I12)", async (_name, method) => {
     const raw = await rawClientOf(new TinyServer(echo));
     const { id, error } = await raw.call(5, method);
     expect(id).toBe(5);
@@ -92,7 +92,7 @@ describe("requests that are received", () => {
     expect(error.message.length).toBeLessThan(300);
   });
 
-  it("I11: unknown notifications, and requests without an id, are ignored (BASE-10)", async () => {
+  it("are ignored as unknown notifications, or without an id (I11, BASE-10)", async () => {
     const server = new TinyServer(echo);
     const raw = await rawClientOf(server);
     raw.tell("notifications/none");
@@ -103,12 +103,12 @@ describe("requests that are received", () => {
   });
 
   it.each([
-    ["I14: missing", undefined],
-    ["I14: null", null],
-    ["I14: an array", []],
-    ["I14: a string", "text"],
+    ["missing", undefined],
+    ["null", null],
+    ["an array", []],
+    ["a string", "text"],
     ["a member of the wrong type", { text: 1 }],
-  ])("%s parameters: -32602 that says where and what", async (_name, params) => {
+  ])("get -32602 with place and reason for %s parameters (I14)", async (_name, params) => {
     const raw = await rawClientOf(new TinyServer(echo));
     const { error } = await raw.call(1, "text/echo", params);
     expect(error.code).toBe(-32602);
@@ -117,13 +117,13 @@ describe("requests that are received", () => {
     expect((await raw.call(2, "text/echo", { text: "ok" })).result).toEqual({ text: "ok" });
   });
 
-  it("checks the parameters that all requests share where the envelope is outside (META-01)", async () => {
+  it("have their shared parameters checked where the envelope is outside (META-01)", async () => {
     const raw = await rawClientOf(new TinyServer(echo));
     const { error } = await raw.call(1, "text/echo", { text: "a", _meta: 1 });
     expect(error).toMatchObject({ code: -32602, message: expect.stringContaining("/_meta") });
   });
 
-  it("F16: members named like those of every object pass through as own data", async () => {
+  it("keep members named like those of every object (F16)", async () => {
     const seen: unknown[] = [];
     const raw = await rawClientOf(
       new TinyServer({
@@ -140,7 +140,7 @@ describe("requests that are received", () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  it("F15: of two members with one name the last counts", async () => {
+  it("use the last of two members of one name (F15)", async () => {
     const raw = await rawClientOf(new TinyServer(echo));
     raw.say('{"jsonrpc":"2.0","id":1,"method":"nope","method":"ping"}');
     expect((await raw.next()).result).toEqual({});

@@ -10,7 +10,7 @@ const hostile: Validator = (_value, trace): _value is unknown => {
   return false;
 };
 
-describe("requests that are sent", () => {
+describe("sent requests", () => {
   it("have ids of their own and resolve with their result (BASE-04, BASE-06)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client, { capabilities: { text: {} } });
@@ -27,7 +27,7 @@ describe("requests that are sent", () => {
     await expect(two).resolves.toEqual({ text: "two" });
   });
 
-  it("an id of another JSON type is another id (CANC-14)", async () => {
+  it("do not take an answer with an id of another JSON type (CANC-14)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const pending = client.request("text/work");
@@ -50,8 +50,8 @@ describe("requests that are sent", () => {
   });
 
   const broken: [string, (id: number) => object][] = [
-    ["I06: both result and error", (id) => ({ id, result: {}, error: { code: 1, message: "" } })],
-    ["I06: neither", (id) => ({ id })],
+    ["both result and error", (id) => ({ id, result: {}, error: { code: 1, message: "" } })],
+    ["neither", (id) => ({ id })],
     ["an error without a code", (id) => ({ id, error: { message: "no" } })],
     ["an error with a fractional code", (id) => ({ id, error: { code: 1.5, message: "no" } })],
     ["an error without a message", (id) => ({ id, error: { code: 1 } })],
@@ -59,7 +59,7 @@ describe("requests that are sent", () => {
     ["a result that is null", (id) => ({ id, result: null })],
     ["no version", (id) => ({ jsonrpc: undefined, id, result: {} })],
   ];
-  it.each(broken)("%s rejects as invalid (BASE-07, BASE-08)", async (_name, answer) => {
+  it.each(broken)("reject as invalid for %s (BASE-07, BASE-08, I06)", async (_name, answer) => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const pending = client.request("text/work");
@@ -81,7 +81,7 @@ describe("requests that are sent", () => {
     });
   });
 
-  it("what a peer invents cannot write to the terminal of who logs it", async () => {
+  it("keep terminal codes of the peer out of logs", async () => {
     const revision = tinyRevision();
     const row = { ...revision.methods.get("text/work")!, result: hostile };
     const methods = new Map([...revision.methods, ["text/work", row]]);
@@ -100,7 +100,7 @@ describe("requests that are sent", () => {
     await expect(pending).resolves.toEqual({ extra: { deep: [1] } });
   });
 
-  it("I05: a second answer is ignored", async () => {
+  it("ignore a second answer (I05)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const pending = client.request("ping");
@@ -134,7 +134,7 @@ describe("requests that are sent", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("I18: more than the limit reject at once", async () => {
+  it("reject at once above the limit (I18)", async () => {
     const client = new TinyClient({}, { limits: { outgoing: 2 } });
     const raw = await rawServerOf(client);
     const pending = [client.request("ping"), client.request("ping")];
@@ -147,7 +147,7 @@ describe("requests that are sent", () => {
     await expect(more).resolves.toEqual({});
   });
 
-  it("I18, I19: reject when the connection closes, on either side", async () => {
+  it("reject when the connection closes, on either side (I18, I19)", async () => {
     for (const ends of ["here", "there", "there, with an error"]) {
       const client = new TinyClient();
       const raw = await rawServerOf(client);
@@ -162,7 +162,7 @@ describe("requests that are sent", () => {
     }
   });
 
-  it("I19: a rejection that nobody awaits is no unhandled one", async () => {
+  it("cause no unhandled rejection when nobody awaits them (I19)", async () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
     const client = new TinyClient();

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { deferred, rawServerOf, TinyClient } from "./support/tiny-endpoints.js";
 
-describe("LIFE-16: while a client answers a request of the server", () => {
+describe("while a client answers a request of the server (LIFE-16)", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("its own requests wait on, and then have their time anew", async () => {
+  it("its own requests wait, and then have their full time again", async () => {
     const answer = deferred<{ answer: string }>();
     const client = new TinyClient({ "user/ask": () => answer.promise });
     const raw = await rawServerOf(client);
@@ -23,7 +23,7 @@ describe("LIFE-16: while a client answers a request of the server", () => {
     expect(outcome).toMatchObject({ code: "REQUEST_TIMEOUT", method: "text/work" });
   });
 
-  it("the answer is taken that comes meanwhile", async () => {
+  it("it takes an answer that comes meanwhile", async () => {
     const answer = deferred<{ answer: string }>();
     const client = new TinyClient({ "user/ask": () => answer.promise });
     const raw = await rawServerOf(client);
@@ -36,7 +36,7 @@ describe("LIFE-16: while a client answers a request of the server", () => {
     answer.resolve({ answer: "late" });
   });
 
-  it("there is an end to it", async () => {
+  it("it waits no longer than the maximum", async () => {
     const client = new TinyClient({ "user/ask": () => new Promise(() => {}) });
     const raw = await rawServerOf(client);
     const call = client.request("text/work", {}, { timeout: 100, maxTotalTimeout: 350 });
@@ -48,7 +48,7 @@ describe("LIFE-16: while a client answers a request of the server", () => {
     await client.close();
   });
 
-  it("what the handler asks itself keeps its time, and so does what is not waited for at all", async () => {
+  it("other requests of the handler, and unrelated ones, keep their time", async () => {
     const failures: unknown[] = [];
     const client = new TinyClient({
       "user/ask": async (_params, context) => {
@@ -66,7 +66,7 @@ describe("LIFE-16: while a client answers a request of the server", () => {
     expect(failures[1]).toMatchObject({ code: "REQUEST_TIMEOUT", timeout: 100 });
   });
 
-  it("pings that look after the connection keep theirs, too", async () => {
+  it("pings of the connection keep their time", async () => {
     const options = { keepAlive: { interval: 20, timeout: 40 } };
     const client = new TinyClient({ "user/ask": () => new Promise(() => {}) }, options);
     const raw = await rawServerOf(client);

@@ -11,7 +11,7 @@ describe("timeouts", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("LIFE-16: reject, cancel at the peer, and ignore a late answer (CANC-07)", async () => {
+  it("reject, cancel at the peer, and ignore a late answer (LIFE-16, CANC-07)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const pending = client.request("text/work", {}, { timeout: 500 });
@@ -30,7 +30,7 @@ describe("timeouts", () => {
     expect(client.errors).toEqual([]);
   });
 
-  it("the default is 60 s, and can be set for all requests", async () => {
+  it("are 60 s by default, and can be set for all requests", async () => {
     const patient = new TinyClient();
     const hasty = new TinyClient({}, { timeout: 10 });
     await rawServerOf(patient);
@@ -46,7 +46,7 @@ describe("timeouts", () => {
     expect(states).toEqual(["hasty", "patient"]);
   });
 
-  it("LIFE-17: progress starts the time anew, up to the maximum", async () => {
+  it("start anew with progress, up to the maximum (LIFE-17)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const progress = vi.fn();
@@ -77,7 +77,7 @@ describe("timeouts", () => {
     await expect(pending).rejects.toMatchObject({ code: "REQUEST_TIMEOUT" });
   });
 
-  it("many deadlines, each at its time, whatever the order", async () => {
+  it("end many requests, each at its time, in any order", async () => {
     const client = new TinyClient();
     await rawServerOf(client);
     const ended: number[] = [];
@@ -91,7 +91,7 @@ describe("timeouts", () => {
     expect(ended).toHaveLength(5);
   });
 
-  it("P09: odd times are clamped", async () => {
+  it("are clamped to a sensible range (P09)", async () => {
     const client = new TinyClient();
     await rawServerOf(client);
     const ended: string[] = [];
@@ -110,7 +110,7 @@ describe("timeouts", () => {
     expect(ended).toEqual(["negative", "NaN"]);
   });
 
-  it("no timer is left when nothing waits and the connection is closed", async () => {
+  it("leave no timer when nothing waits and the connection is closed", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const pending = client.request("ping");
@@ -121,7 +121,7 @@ describe("timeouts", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("I15: a handler may be given a time, after which its signal aborts", async () => {
+  it("can abort the signal of a handler (I15)", async () => {
     let reason: unknown;
     const work = (_params: never, { signal }: { signal: AbortSignal }): Promise<never> =>
       new Promise((_resolve, reject) => {

@@ -30,7 +30,7 @@ describe("refuseTarget", () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "mcp-codegen-target-"))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("takes what does not exist, what is empty, and a fresh repository", () => {
+  it("accepts a missing folder, an empty one and a fresh repository", () => {
     expect(refuseTarget(join(folder, "new"), false)).toBeUndefined();
     expect(refuseTarget(folder, false)).toBeUndefined();
     mkdirSync(join(folder, ".git"));
@@ -59,6 +59,6 @@ it.each([
   ["npm/11.0.0 node/v20", "npm"],
   ["cnpm/1", "npm"],
   [undefined, "npm"],
-])("detectPackageManager %s", (agent, manager) => {
+])("detectPackageManager recognises %s", (agent, manager) => {
   expect(detectPackageManager(agent)).toBe(manager);
 });

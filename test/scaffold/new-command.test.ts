@@ -25,7 +25,7 @@ const template = ["--template", "stdio-server"];
 const complete = [...template, "--revision", "2025-06-18"];
 
 describe("mcp-codegen new", () => {
-  it("writes into a folder of the project's name and says how to go on", async () => {
+  it("writes into a folder with the name of the project and gives the next steps", async () => {
     const { code, stdout } = await start(["notes", ...complete], {
       npm_config_user_agent: "pnpm/9.0.0",
     });
@@ -39,7 +39,7 @@ describe("mcp-codegen new", () => {
     });
   });
 
-  it("pins what it depends on to its own version", async () => {
+  it("pins its dependencies to its own version", async () => {
     await start(["notes", ...complete]);
     const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
       version: string;
@@ -62,7 +62,7 @@ describe("mcp-codegen new", () => {
 
   const kinds = ["stdio-server", "http-server", "fetch-server", "client"];
 
-  it.each(kinds)("%s: leaves no placeholder behind, whatever the revision", async (kind) => {
+  it.each(kinds)("leaves no placeholder behind in %s, at any revision", async (kind) => {
     for (const revision of ["all", "2024-11-05", "2026-07-28"]) {
       const named = revision === "all" ? [] : ["--revision", revision];
       await start([revision, "--template", kind, ...named]);
@@ -91,7 +91,7 @@ describe("mcp-codegen new", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("refuses a folder with files, and with --force keeps what is not its own", async () => {
+  it("refuses a folder with files, and keeps foreign ones with --force", async () => {
     mkdirSync(join(folder, "notes"));
     writeFileSync(join(folder, "notes/mine.txt"), "mine");
     const refused = await start(["notes", ...complete]);
@@ -113,7 +113,7 @@ describe("mcp-codegen new", () => {
     [["notes", ...template, "--revision", "2025-06-81"], 2, 'Did you mean "2025-06-18"?'],
     [["Not A Name", ...complete], 2, "cannot be a package name"],
     [["notes", ...complete, "--package-manager", "pip"], 2, "package-manager"],
-  ])("%j: exit code %i and why", async (args, code, why) => {
+  ])("exits with the code and reason for %j: %i", async (args, code, why) => {
     const finished = await start(args);
     expect(finished.code).toBe(code);
     expect(finished.stderr).toContain(why);

@@ -31,7 +31,7 @@ const OWN_TESTS: Readonly<Record<Kind, RegExp>> = {
 
 describe.each(KINDS)("%s", (kind) => {
   describe.each(FLAVORS)("%s", (flavor) => {
-    it("type-checks and passes its own tests, over a real transport", async () => {
+    it("type-checks and passes its own tests over a real transport", async () => {
       const { code, stdout, stderr } = await run("npm", ["test"], {
         cwd: projects.of(kind, flavor),
       });
@@ -39,7 +39,7 @@ describe.each(KINDS)("%s", (kind) => {
       expect(stdout).toMatch(OWN_TESTS[kind]);
     }, 120_000);
 
-    it("has everything that a project needs, and depends on one package of the protocol", () => {
+    it("has everything that a project needs, and depends on one protocol package", () => {
       const files = [".gitignore", "AGENTS.md", "README.md", "package.json", "tsconfig.json"];
       const own = kind === "stdio-server" ? [".mcp.json", ".vscode/mcp.json"] : [];
       const project = projects.of(kind, flavor);
@@ -97,10 +97,10 @@ async function converse(connect: (place: Place) => Promise<Peer>, place: Place):
   }
 }
 
-describe.each(PEERS)("the official client for %s drives", (revision, connect) => {
+describe.each(PEERS)("the official client for %s", (revision, connect) => {
   const flavors = FLAVORS.filter((flavor) => understand(revision, flavor));
 
-  it.each(flavors)("stdio-server %s", async (flavor) => {
+  it.each(flavors)("drives stdio-server %s", async (flavor) => {
     const args = [join(projects.of("stdio-server", flavor), "dist/index.js")];
     await converse(connect, { command: process.execPath, args });
   });
@@ -109,7 +109,7 @@ describe.each(PEERS)("the official client for %s drives", (revision, connect) =>
     flavors.flatMap((flavor) =>
       Object.entries(STARTS).map(([kind, args]) => ({ kind, flavor, args })),
     ),
-  )("$kind $flavor", async ({ kind, flavor, args }) => {
+  )("drives $kind $flavor", async ({ kind, flavor, args }) => {
     const serving = await serve(projects.of(kind as Kind, flavor), args);
     try {
       await converse(connect, new URL(serving.url));
@@ -148,7 +148,7 @@ describe.each(FLAVORS)("client %s", (flavor) => {
     });
   });
 
-  it("says how it is used", async () => {
+  it("prints its usage", async () => {
     const { code, stderr } = await run(process.execPath, [
       join(projects.of("client", flavor), "dist/index.js"),
     ]);

@@ -22,9 +22,9 @@ const program = join(folder, "soak.mjs");
 beforeAll(() => bundle("test/soak/soak-program.ts", program), 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe("after a long time, memory and handles are what they were (P10)", () => {
+describe("memory and handles after a long time (P10)", () => {
   it(
-    `${amounts.sessions} sessions, ${amounts.requests} requests`,
+    `are unchanged after ${amounts.sessions} sessions and ${amounts.requests} requests`,
     async () => {
       const verdicts = await run();
       expect(verdicts.map(({ part }) => part)).toHaveLength(3);
@@ -37,7 +37,7 @@ describe("after a long time, memory and handles are what they were (P10)", () =>
   );
 });
 
-it("what grows, and what is left over, is noticed", () => {
+it("growth and leftovers are noticed", () => {
   const before = { heap: 10_000_000, handles: { Timeout: 1 } };
   const after = { heap: 10_400_000, handles: { Timeout: 1 } };
   const verdict = { part: "a", before, after, left: { sessions: 0 }, seconds: 1 };

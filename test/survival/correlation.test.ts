@@ -12,15 +12,15 @@ const welcome =
   '{"jsonrpc":"2.0","id":$ID,"result":{"protocolVersion":"one","capabilities":{"text":{}},"serverInfo":{}}}';
 const sounds = (text: string): string => `{"jsonrpc":"2.0","id":$ID,"result":{"text":"${text}"}}`;
 
-describe("ids, at a server process", () => {
-  it("I01 a second request with an id in flight is refused, the first is answered", async () => {
+describe("request ids at a server process", () => {
+  it("are refused when in flight, and the first request is answered (I01)", async () => {
     const child = await processes.initialized();
     child.ask(1, ...work("take a while"));
     expect(await child.call(1, "ping")).toMatchObject({ id: 1, error: { code: -32600 } });
     expect(await child.next()).toMatchObject({ id: 1, result: { done: true } });
   });
 
-  it("I02 two connections may use the same id", async () => {
+  it("may be equal on two connections (I02)", async () => {
     const [one, two] = await Promise.all([processes.initialized(), processes.initialized()]);
     one.ask(1, ...work("take a while"));
     expect((await two.call(1, "text/echo", { text: "two" })).result).toEqual({ text: "two" });
@@ -28,25 +28,28 @@ describe("ids, at a server process", () => {
     expect((await one.next()).result).toEqual({ done: true });
   });
 
-  it.each([0, "", "日本🔑", "x".repeat(1024)])("I03 %j is an id, to cancel too", async (id) => {
-    const child = await processes.initialized();
-    expect((await child.call(id, "ping")).id).toBe(id);
-    child.ask(id, ...work("end when aborted"));
-    child.say({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } });
-    await child.until(() => child.stderr.includes("aborted: The peer cancelled"));
-    await child.staysAlive();
-  });
+  it.each([0, "", "日本🔑", "x".repeat(1024)])(
+    "may be %j, also for a cancellation (I03)",
+    async (id) => {
+      const child = await processes.initialized();
+      expect((await child.call(id, "ping")).id).toBe(id);
+      child.ask(id, ...work("end when aborted"));
+      child.say({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } });
+      await child.until(() => child.stderr.includes("aborted: The peer cancelled"));
+      await child.staysAlive();
+    },
+  );
 
   it.each([
-    ["I03 an id of 1 MB", "x".repeat(2 ** 20)],
-    ["I04 null", null],
-  ])("%s is refused", async (_name, id) => {
+    ["an id of 1 MB", "x".repeat(2 ** 20)],
+    ["null", null],
+  ])("may not be %s (I03, I04)", async (_name, id) => {
     const child = await processes.initialized();
     expect(await child.call(id, "ping")).toMatchObject({ id: null, error: { code: -32600 } });
     await child.staysAlive();
   });
 
-  it("I05 answers to no question, and I06 both result and error, harm nothing", async () => {
+  it("are ignored in unknown answers and in answers with both result and error (I05)", async () => {
     const child = await processes.initialized();
     for (const id of [99, "x", null]) {
       child.say({ jsonrpc: "2.0", id, result: {} });
@@ -56,7 +59,7 @@ describe("ids, at a server process", () => {
     await child.staysAlive();
   });
 
-  it("I07 progress for no request of ours harms nothing", async () => {
+  it("are ignored in progress for unknown requests (I07)", async () => {
     const child = await processes.initialized();
     for (const progressToken of ["x", 7, null, {}]) {
       const params = { progressToken, progress: 1 };
@@ -65,7 +68,7 @@ describe("ids, at a server process", () => {
     await child.staysAlive();
   });
 
-  it("I08 cancelling what is unknown, finished or the handshake is ignored", async () => {
+  it("are ignored in cancellations of unknown, finished and initialize requests (I08)", async () => {
     const child = await processes.initialized();
     await child.call(1, "ping");
     child.ask(2, ...work("take a while"));
@@ -76,7 +79,7 @@ describe("ids, at a server process", () => {
     await child.staysAlive();
   });
 
-  it("I09 a cancellation and the answer meet: one outcome at the most", async () => {
+  it("have at most one outcome when a cancellation meets the answer (I09)", async () => {
     const child = await processes.initialized();
     for (let id = 0; id < 100; id++) {
       child.ask(id, ...work(id % 2 ? "nothing" : "nothing yet"));
@@ -92,10 +95,10 @@ describe("ids, at a server process", () => {
   });
 });
 
-describe("the lifecycle, at a server process", () => {
+describe("the lifecycle of a server process", () => {
   const initialize = { protocolVersion: "one", capabilities: {}, clientInfo: { name: "raw" } };
 
-  it("I10 a request before initialize, and a second initialize, are refused", async () => {
+  it("refuses a request before initialize, and a second initialize (I10)", async () => {
     const child = processes.started();
     expect(await child.call(1, "text/echo", { text: "" })).toMatchObject({
       id: 1,
@@ -111,7 +114,7 @@ describe("the lifecycle, at a server process", () => {
     await child.staysAlive();
   });
 
-  it("I11 an unknown method is -32601, an unknown notification ignored", async () => {
+  it("answers an unknown method with -32601, and ignores an unknown notification (I11)", async () => {
     const child = await processes.initialized();
     child.say({ jsonrpc: "2.0", method: "notifications/no/such", params: [] });
     for (const method of ["server/discover", "user/ask", "notifications/typing"]) {
@@ -123,7 +126,7 @@ describe("the lifecycle, at a server process", () => {
   });
 
   it.each(["toString", "__proto__", "constructor", "", "m".repeat(2 ** 20)])(
-    "I12 a method of the name %.20s is -32601",
+    "answers a method of the name %.20s with -32601 (I12)",
     async (method) => {
       const child = await processes.initialized();
       const { error } = await child.call(1, method);
@@ -138,7 +141,7 @@ describe("the lifecycle, at a server process", () => {
     ["", { result: { protocolVersion: "one" } }],
     [["one"], { error: { code: -32602 } }],
     [undefined, { error: { code: -32602 } }],
-  ])("I20 the version %j", async (protocolVersion, expected) => {
+  ])("negotiates the version %j (I20)", async (protocolVersion, expected) => {
     const child = processes.started();
     const answer = await child.call(1, "initialize", { ...initialize, protocolVersion });
     expect(answer).toMatchObject(expected);
@@ -146,7 +149,7 @@ describe("the lifecycle, at a server process", () => {
   });
 });
 
-describe("handlers, in a server process", () => {
+describe("handlers in a server process", () => {
   it.each([
     "throw a string",
     "throw undefined",
@@ -155,7 +158,7 @@ describe("handlers, in a server process", () => {
     "give undefined",
     "give a BigInt",
     "give a cycle",
-  ])("I15 one that should %s: -32603, and nothing of its inner life", async (deed) => {
+  ])("become -32603 without details when one should %s (I15)", async (deed) => {
     const child = await processes.initialized();
     expect(await child.call(1, ...work(deed))).toEqual({
       jsonrpc: "2.0",
@@ -165,19 +168,19 @@ describe("handlers, in a server process", () => {
     await child.staysAlive();
   });
 
-  it("I15 one that resolves twice is answered once", async () => {
+  it("are answered once when one resolves twice (I15)", async () => {
     const child = await processes.initialized();
     expect((await child.call(1, ...work("resolve twice"))).result).toEqual({ first: true });
     await child.staysAlive();
   });
 
-  it("I15 one that gives 100 MB is answered", async () => {
+  it("may return 100 MB (I15)", async () => {
     const child = await processes.initialized();
     expect((await child.call(1, ...work("give 100 MB"))).result.text).toHaveLength(100_000_000);
     await child.staysAlive();
   });
 
-  it("I15 one that never ends: after its time its signal aborts, the peer hears", async () => {
+  it("are aborted after their time, and the peer is answered (I15)", async () => {
     const child = await processes.initialized({ handlerTimeout: 50 });
     expect(await child.call(1, ...work("end when aborted"))).toMatchObject({
       id: 1,
@@ -187,7 +190,7 @@ describe("handlers, in a server process", () => {
     await child.staysAlive();
   });
 
-  it("I16 one that asks a client that never answers: the question is cancelled", async () => {
+  it("cancel a question that the client never answers (I16)", async () => {
     const child = processes.started();
     await child.initialize({ ask: {} });
     const [method, params] = work("ask the user");
@@ -204,7 +207,7 @@ describe("handlers, in a server process", () => {
     await child.staysAlive();
   });
 
-  it("I17 100 000 requests at once: those beyond the limit are refused as busy", async () => {
+  it("are limited: of 100 000 requests at once the excess is refused as busy (I17)", async () => {
     const child = await processes.initialized();
     const count = 100_000;
     const [method, params] = work("never end");
@@ -219,7 +222,7 @@ describe("handlers, in a server process", () => {
     await child.staysAlive();
   });
 
-  it("I19 a client that goes away in the middle of a line ends what it asked for", async () => {
+  it("end when a client goes away in the middle of a line (I19)", async () => {
     const child = await processes.initialized({ drain: 50 });
     child.say([1, 2].map((id) => ({ jsonrpc: "2.0", id, ...asked("end when aborted") })));
     child.write('{"jsonrpc":"2.0","id":3,"meth');
@@ -230,8 +233,8 @@ describe("handlers, in a server process", () => {
   });
 });
 
-describe("a client, and the process of its server", () => {
-  it("I05 a second answer, and one to no question, are ignored", async () => {
+describe("a client and the process of its server", () => {
+  it("ignore a second answer and an answer to no question (I05)", async () => {
     const { client, connecting } = processes.scripted({
       initialize: [welcome],
       "text/echo": ['{"jsonrpc":"2.0","id":99,"result":{}}', sounds("first"), sounds("second")],
@@ -246,7 +249,7 @@ describe("a client, and the process of its server", () => {
   it.each([
     ["both a result and an error", '"result":{},"error":{"code":1,"message":"no"}'],
     ["neither", '"other":{}'],
-  ])("I06 an answer that has %s rejects its request", async (_name, members) => {
+  ])("reject a request whose answer has %s (I06)", async (_name, members) => {
     const { client, connecting } = processes.scripted({
       initialize: [welcome],
       "text/echo": [`{"jsonrpc":"2.0","id":$ID,${members}}`],
@@ -257,7 +260,7 @@ describe("a client, and the process of its server", () => {
     });
   });
 
-  it("I07 progress: unknown is reported, decreasing left out, a flood thinned, late ignored", async () => {
+  it("handle progress that is unknown, decreasing, flooding or late (I07)", async () => {
     const { client, connecting } = processes.scripted({
       initialize: [welcome],
       "text/echo": [
@@ -281,7 +284,7 @@ describe("a client, and the process of its server", () => {
     expect(heard.length).toBeLessThan(10_000);
   });
 
-  it("I18 more requests than may wait reject at once; the end rejects the rest", async () => {
+  it("limit the waiting requests; the end rejects the rest (I18)", async () => {
     const { client, connecting } = processes.scripted({ initialize: [welcome] });
     await connecting;
     const outcomes = Array.from({ length: 5000 }, () =>
@@ -294,7 +297,7 @@ describe("a client, and the process of its server", () => {
     expect(codes.filter((code) => code === "CONNECTION_CLOSED")).toHaveLength(4096);
   });
 
-  it("I19 a server that is gone rejects what waits, unhandled rejections none", async () => {
+  it("reject what waits when the server is gone, without unhandled rejections (I19)", async () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
     const { client, pid } = await processes.connected();
@@ -311,7 +314,7 @@ describe("a client, and the process of its server", () => {
     ["a revision that was not offered", '"9999-99-99"', "{}", "UNSUPPORTED_REVISION"],
     ["capabilities that are none", '"one"', '"all of them"', "INVALID_MESSAGE"],
     ["a revision that is no text", "7", "{}", "INVALID_MESSAGE"],
-  ])("I21 %s: explains, and ends the process", async (_name, version, capabilities, code) => {
+  ])("explain %s and end the process (I21)", async (_name, version, capabilities, code) => {
     const result = `{"protocolVersion":${version},"capabilities":${capabilities},"serverInfo":{}}`;
     const { client, connecting, transport } = processes.scripted({
       initialize: [`{"jsonrpc":"2.0","id":$ID,"result":${result}}`],
@@ -322,7 +325,7 @@ describe("a client, and the process of its server", () => {
   });
 });
 
-describe("names, at a server with tools and prompts", () => {
+describe("names at a server with tools and prompts", () => {
   const odd = ["constructor", "__proto__", "toString", "hasOwnProperty"];
   const result = { content: [{ type: "text" as const, text: "called" }] };
 
@@ -344,7 +347,7 @@ describe("names, at a server with tools and prompts", () => {
     return raw;
   }
 
-  it.each(odd)("I13 %s is unknown like any other name", async (name) => {
+  it.each(odd)("may be %s, which is unknown like any other (I13)", async (name) => {
     const raw = await serving(["plain"]);
     for (const method of ["tools/call", "prompts/get"]) {
       const [strange, usual] = [
@@ -356,7 +359,7 @@ describe("names, at a server with tools and prompts", () => {
     }
   });
 
-  it.each(odd)("I13 %s is listed and works when there is one", async (name) => {
+  it.each(odd)("may be %s, which is listed and works (I13)", async (name) => {
     const raw = await serving([name]);
     expect((await raw.call(1, "tools/list")).result.tools).toMatchObject([{ name }]);
     expect((await raw.call(2, "prompts/list")).result.prompts).toMatchObject([{ name }]);
@@ -364,7 +367,7 @@ describe("names, at a server with tools and prompts", () => {
     expect((await raw.call(4, "prompts/get", { name })).result).toEqual({ messages: [] });
   });
 
-  it.each([["text"], [[]], [null], [5]])("I14 %j are no arguments", async (given) => {
+  it.each([["text"], [[]], [null], [5]])("have no arguments %j (I14)", async (given) => {
     const raw = await serving(["plain"]);
     for (const method of ["tools/call", "prompts/get"]) {
       const answer = await raw.call(1, method, { name: "plain", arguments: given });
@@ -373,14 +376,14 @@ describe("names, at a server with tools and prompts", () => {
     expect((await raw.call(2, "ping")).result).toEqual({});
   });
 
-  it("I14 no arguments are arguments enough", async () => {
+  it("may have no arguments at all (I14)", async () => {
     const raw = await serving(["plain"]);
     expect((await raw.call(1, "tools/call", { name: "plain" })).result).toEqual(result);
   });
 });
 
 describe("two connections of one server", () => {
-  it("I02, I08 an id of one means nothing to the other", async () => {
+  it("keep their ids apart (I02, I08)", async () => {
     let signal: AbortSignal | undefined;
     const handlers = {
       "text/work": (_params: never, context: ServerContext) => {

@@ -4,15 +4,15 @@ import { useProcesses } from "../runtime/support/processes.js";
 const processes = useProcesses();
 const MIB = 1024 * 1024;
 
-describe("lines, at a server process", () => {
+describe("lines at a server process", () => {
   it.each([
-    ["F01 a line that is not JSON", "hello\n", -32700],
-    ["F02 an empty object", "{}\n", -32600],
-    ["F02 a number", "42\n", -32600],
-    ["F02 a string", '"x"\n', -32600],
-    ["F02 null", "null\n", -32600],
-    ["F03 an object without its end", '{"jsonrpc":"2.0",\n', -32700],
-  ])("%s is answered, with one line on stderr", async (_name, line, code) => {
+    ["a line that is not JSON", "hello\n", -32700],
+    ["an empty object", "{}\n", -32600],
+    ["a number", "42\n", -32600],
+    ["a string", '"x"\n', -32600],
+    ["null", "null\n", -32600],
+    ["an object without its end", '{"jsonrpc":"2.0",\n', -32700],
+  ])("are answered with one line on stderr: %s (F01, F02, F03)", async (_name, line, code) => {
     const child = await processes.initialized();
     await child.until(() => child.stderr.includes("serving"));
     child.stderr = "";
@@ -22,21 +22,21 @@ describe("lines, at a server process", () => {
     expect(child.stderr.trimEnd().split("\n")).toHaveLength(1);
   });
 
-  it.each([7, "seven"])("F02 an id that can be read is echoed: %j", async (id) => {
+  it.each([7, "seven"])("are answered with a readable id: %j (F02)", async (id) => {
     const child = await processes.initialized();
     child.say({ id, method: "ping" });
     expect(await child.next()).toMatchObject({ id, error: { code: -32600 } });
     await child.staysAlive();
   });
 
-  it("F03 the line after an object without its end is served", async () => {
+  it("are served after an object without its end (F03)", async () => {
     const child = await processes.initialized();
     child.write('{"jsonrpc":\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
     expect(await child.next()).toMatchObject({ error: { code: -32700 } });
     expect(await child.next()).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
   });
 
-  it("F04 single bytes, also inside a character", async () => {
+  it("may arrive as single bytes, also inside a character (F04)", async () => {
     const child = await processes.initialized();
     const message = { jsonrpc: "2.0", id: 1, method: "text/echo", params: { text: "日本 🔑" } };
     for (const byte of new TextEncoder().encode(`${JSON.stringify(message)}\n`)) {
@@ -46,7 +46,7 @@ describe("lines, at a server process", () => {
     expect((await child.next()).result).toEqual({ text: "日本 🔑" });
   });
 
-  it("F05 1000 requests in one chunk are all answered", async () => {
+  it("are all answered when 1000 requests come in one chunk (F05)", async () => {
     const child = await processes.initialized();
     const ids = Array.from({ length: 1000 }, (_, id) => id);
     child.write(ids.map((id) => `{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`).join(""));
@@ -55,7 +55,7 @@ describe("lines, at a server process", () => {
     expect(answered).toEqual(new Set(ids));
   });
 
-  it("F06 a line above the limit is refused, the next is served", async () => {
+  it("are refused above the limit, and the next is served (F06)", async () => {
     const child = await processes.initialized();
     child.write(`"${"x".repeat(5 * MIB)}"\n`);
     expect(await child.next()).toMatchObject({
@@ -65,7 +65,7 @@ describe("lines, at a server process", () => {
     await child.staysAlive();
   });
 
-  it("F07 bytes without end: memory is bounded, it gives up with a code and a reason", async () => {
+  it("use bounded memory without end, and end with a code and a reason (F07)", async () => {
     const child = await processes.initialized({ maxLineBytes: 100_000 });
     const junk = new Uint8Array(50_000).fill(0x78);
     for (let chunk = 0; chunk < 100; chunk++) child.write(junk);
@@ -74,7 +74,7 @@ describe("lines, at a server process", () => {
     expect(child.stderr).toMatch(/Serving failed: No newline in \d+ bytes/);
   });
 
-  it("F08 a line of exactly the limit is accepted, a byte more is not, two in one chunk are", async () => {
+  it("may have the length of the limit and no more, also two in one chunk (F08)", async () => {
     const child = await processes.initialized({ maxLineBytes: 200 });
     child.write(padded(200, 1));
     expect((await child.next()).id).toBe(1);
@@ -84,21 +84,21 @@ describe("lines, at a server process", () => {
     expect([(await child.next()).id, (await child.next()).id]).toEqual([3, 4]);
   });
 
-  it("F09 a byte order mark first", async () => {
+  it("may begin with a byte order mark (F09)", async () => {
     const child = processes.started();
     child.write("\ufeff");
     await child.initialize();
     await child.staysAlive();
   });
 
-  it("F10 CRLF, blank lines, a lone CR and spaces are tolerated, and not answered", async () => {
+  it("may have CRLF, blank lines, a lone CR and spaces, which are not answered (F10)", async () => {
     const child = await processes.initialized();
     child.write('\r\n\n  \t\r\n\r{"jsonrpc":"2.0","id":1,\r"method":"ping"}  \r\n\n');
     expect(await child.next()).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
     await child.staysAlive();
   });
 
-  it("F11 invalid UTF-8 is refused, never replaced", async () => {
+  it("are refused with invalid UTF-8, never replaced (F11)", async () => {
     const child = await processes.initialized();
     child.write('{"jsonrpc":"2.0","id":1,"method":"text/echo","params":{"text":"');
     child.write(new Uint8Array([0xff, 0xfe]));
@@ -107,14 +107,14 @@ describe("lines, at a server process", () => {
     await child.staysAlive();
   });
 
-  it("F12 odd characters come back unchanged, on one line (STDIO-02)", async () => {
+  it("return odd characters unchanged on one line (F12, STDIO-02)", async () => {
     const child = await processes.initialized();
     const text = "\ud800 \u0000 \u2028 \u2029 \n \r\n \u007f";
     expect((await child.call(1, "text/echo", { text })).result).toEqual({ text });
     expect(child.stdout.trimEnd().split("\n")).toHaveLength(2);
   });
 
-  it.each(["[", '{"a":'])("F13 nesting of 100 000 levels of %s is refused", async (opening) => {
+  it.each(["[", '{"a":'])("are refused with 100 000 levels of %s (F13)", async (opening) => {
     const child = await processes.initialized();
     const closing = opening === "[" ? "]" : "}";
     child.write(`${opening.repeat(100_000)}1${closing.repeat(100_000)}\n`);
@@ -123,19 +123,19 @@ describe("lines, at a server process", () => {
   });
 });
 
-describe("values, at a server process", () => {
+describe("values at a server process", () => {
   it.each([
     ["1 M members", () => `{${Array.from({ length: 1e6 }, (_, key) => `"${key}":1`).join()}}`],
     ["10 M elements", () => `[${"1,".repeat(1e7 - 1)}1]`],
     ["a number of 20 MB", () => "1".repeat(20e6)],
-  ])("F14 %s: the size limit comes first", async (_name, text) => {
+  ])("are refused by size first: %s (F14)", async (_name, text) => {
     const child = await processes.initialized();
     child.write(`{"jsonrpc":"2.0","id":1,"method":"text/work","params":{"a":${text()}}}\n`);
     expect(await child.next()).toMatchObject({ id: null, error: { code: -32600 } });
     await child.staysAlive();
   });
 
-  it("F14 as many members as the limit lets through are served", async () => {
+  it("may have as many members as the limit allows (F14)", async () => {
     const child = await processes.initialized();
     const members = Array.from({ length: 300_000 }, (_, key) => `"${key}":1`).join();
     child.write(`{"jsonrpc":"2.0","id":1,"method":"text/echo","params":{"text":"a",${members}}}\n`);
@@ -144,13 +144,13 @@ describe("values, at a server process", () => {
 
   const twice = '{"jsonrpc":"2.0","id":1,"method":"text/nothing","\\u006dethod":"ping"}\n';
 
-  it("F15 of two members with one name the last counts", async () => {
+  it("use the last of two members of one name (F15)", async () => {
     const child = await processes.initialized();
     child.write(twice);
     expect(await child.next()).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
   });
 
-  it("F15 in the strict mode such a message is refused", async () => {
+  it("may not repeat a member in strict mode (F15)", async () => {
     const child = await processes.initialized({ duplicateKeys: "refuse" });
     child.write(twice);
     expect(await child.next()).toMatchObject({
@@ -161,7 +161,7 @@ describe("values, at a server process", () => {
     expect(await child.next()).toMatchObject({ id: 2, result: {} });
   });
 
-  it("F16 members named like those of every object pass through as own data", async () => {
+  it("keep members named like those of every object (F16)", async () => {
     const child = await processes.initialized();
     const odd = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
     child.write(
@@ -174,24 +174,24 @@ describe("values, at a server process", () => {
     await child.staysAlive();
   });
 
-  it.each(["1e400", "1.5", "9007199254740993", "-1e30"])("F17 %s is no id", async (id) => {
+  it.each(["1e400", "1.5", "9007199254740993", "-1e30"])("are no id: %s (F17)", async (id) => {
     const child = await processes.initialized();
     child.write(`{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`);
     expect(await child.next()).toMatchObject({ id: null, error: { code: -32600 } });
     await child.staysAlive();
   });
 
-  it("F17 -0 is the id 0, and parameters may be any number that JSON has", async () => {
+  it("may be -0, the id 0, and any JSON number as a parameter (F17)", async () => {
     const child = await processes.initialized();
     child.write('{"jsonrpc":"2.0","id":-0,"method":"ping","params":{"n":9007199254740993}}\n');
     expect(await child.next()).toEqual({ jsonrpc: "2.0", id: 0, result: {} });
   });
 });
 
-describe("batches, at a server process", () => {
+describe("batches at a server process", () => {
   const news = { jsonrpc: "2.0", method: "notifications/typing" };
 
-  it("F18 where the revision has none, a batch is refused by one answer that says so", async () => {
+  it("are refused by one answer with the reason where the revision has none (F18)", async () => {
     const child = await processes.initialized({ batching: false });
     child.say([ping(1), ping(2)]);
     expect(await child.next()).toMatchObject({
@@ -201,7 +201,7 @@ describe("batches, at a server process", () => {
     await child.staysAlive();
   });
 
-  it("F19 a mixed batch is answered by one line (BATCH-09)", async () => {
+  it("are answered by one line when mixed (F19, BATCH-09)", async () => {
     const child = await processes.initialized();
     child.say([ping(1), news, 42, { jsonrpc: "2.0", id: 2, method: "no/such" }, ping(3)]);
     const answers = await child.next();
@@ -213,7 +213,7 @@ describe("batches, at a server process", () => {
     ]);
   });
 
-  it("F19 a batch of notifications is not answered", async () => {
+  it("are not answered when they hold notifications only (F19)", async () => {
     const child = await processes.initialized();
     child.say([news, news]);
     await child.staysAlive();
@@ -222,7 +222,7 @@ describe("batches, at a server process", () => {
   it.each([
     ["an empty batch", []],
     ["10 000 messages", Array.from({ length: 10_000 }, (_, id) => ping(id))],
-  ])("F19 %s is refused as a whole", async (_name, batch) => {
+  ])("are refused as a whole: %s (F19)", async (_name, batch) => {
     const child = await processes.initialized();
     child.say(batch);
     expect(await child.next()).toMatchObject({ id: null, error: { code: -32600 } });
@@ -232,7 +232,7 @@ describe("batches, at a server process", () => {
   it.each([
     ["a batch", [ping(2)], null],
     ["initialize", { jsonrpc: "2.0", id: 2, method: "initialize", params: {} }, 2],
-  ])("F19 %s in a batch is refused by itself (BATCH-04)", async (_name, member, id) => {
+  ])("are refused for a member: %s (F19, BATCH-04)", async (_name, member, id) => {
     const child = await processes.initialized();
     child.say([member, ping(1)]);
     const [refused, answer] = await child.next();

@@ -6,14 +6,14 @@ import { TinyClient } from "../runtime/support/tiny-endpoints.js";
 const processes = useProcesses();
 
 describe("a server process", () => {
-  it("P01 the end of its input ends it, timers or not (STDIO-11)", async () => {
+  it("ends with its input, timers or not (P01, STDIO-11)", async () => {
     const child = await processes.initialized();
     await child.call(1, ...work("keep a timer"));
     child.process.stdin!.end();
     expect(await child.exit).toEqual({ code: 0, signal: null });
   });
 
-  it("P01 requests under way are answered first", async () => {
+  it("answers requests under way first (P01)", async () => {
     const child = await processes.initialized();
     child.ask(1, ...work("take a while"));
     child.process.stdin!.end();
@@ -21,7 +21,7 @@ describe("a server process", () => {
     expect(await child.next()).toMatchObject({ id: 1, result: { done: true } });
   });
 
-  it("P01 a last line without a newline counts", async () => {
+  it("reads a last line without a newline (P01)", async () => {
     const child = await processes.initialized();
     child.write('{"jsonrpc":"2.0","id":1,"method":"ping"}');
     child.process.stdin!.end();
@@ -29,7 +29,7 @@ describe("a server process", () => {
     expect((await child.exit).code).toBe(0);
   });
 
-  it("P01 what does not end is aborted", async () => {
+  it("aborts handlers that do not end (P01)", async () => {
     const child = await processes.initialized({ drain: 50 });
     child.ask(1, ...work("end when aborted"));
     child.process.stdin!.end();
@@ -38,7 +38,7 @@ describe("a server process", () => {
     expect(child.stdout.trimEnd().split("\n")).toHaveLength(1);
   });
 
-  it("P02 a reader that has gone away ends it quietly", async () => {
+  it("ends quietly when its reader is gone (P02)", async () => {
     const child = await processes.initialized();
     await child.until(() => child.stderr.includes("serving"));
     child.stderr = "";
@@ -48,7 +48,7 @@ describe("a server process", () => {
     expect(child.stderr).toBe("");
   });
 
-  it("P02 stderr that is closed harms nothing", async () => {
+  it("survives a closed stderr (P02)", async () => {
     const child = await processes.initialized();
     child.process.stderr!.destroy();
     for (let line = 0; line < 10; line++) {
@@ -60,7 +60,7 @@ describe("a server process", () => {
     expect((await child.exit).code).toBe(0);
   });
 
-  it("P02 both closed", async () => {
+  it("ends quietly with both closed (P02)", async () => {
     const child = await processes.initialized();
     child.process.stderr!.destroy();
     child.process.stdout!.destroy();
@@ -69,7 +69,7 @@ describe("a server process", () => {
     expect((await child.exit).code).toBe(0);
   });
 
-  it("P03 does not outlive a parent that is killed", async () => {
+  it("does not outlive a killed parent (P03)", async () => {
     const server = JSON.stringify([processes.path("tiny-server"), "{}"]);
     const parent = processes.run("--eval", [
       `const { spawn } = require("node:child_process");
@@ -86,7 +86,7 @@ describe("a server process", () => {
     await vi.waitUntil(() => !isRunning(pid), { timeout: 20_000 });
   });
 
-  it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("P04 %s drains it", async (signal) => {
+  it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("drains after %s (P04)", async (signal) => {
     const child = await processes.initialized();
     child.ask(1, ...work("take a while"));
     await child.staysAlive();
@@ -95,7 +95,7 @@ describe("a server process", () => {
     expect(await child.exit).toEqual({ code: 0, signal: null });
   });
 
-  it("P04 a second signal ends it at once", async () => {
+  it("ends at once at a second signal (P04)", async () => {
     const child = await processes.initialized({ drain: 60_000 });
     child.ask(1, ...work("never end"));
     await child.staysAlive();
@@ -105,8 +105,8 @@ describe("a server process", () => {
   });
 });
 
-describe("a client, and the process of its server", () => {
-  it("P05 a server that is killed in a call: code, signal, last words, no zombie", async () => {
+describe("a client with a failing server process", () => {
+  it("reports code, signal and last lines of a killed server, without a zombie (P05)", async () => {
     const { client, pid } = await processes.connected();
     await client.request(...work("write to stderr"));
     const pending = client.request(...work("never end"));
@@ -123,7 +123,7 @@ describe("a client, and the process of its server", () => {
     await expect(client.request("ping")).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
   });
 
-  it("P05 a server that exits in a call: its code and its last lines", async () => {
+  it("reports code and last lines of a server that exits in a call (P05)", async () => {
     const { client } = await processes.connected();
     await expect(client.request(...work("exit with 3"))).rejects.toMatchObject({
       exitCode: 3,
@@ -133,24 +133,24 @@ describe("a client, and the process of its server", () => {
     });
   });
 
-  it("P05 a server that exits before it has said anything", async () => {
+  it("reports a server that exits before its first message (P05)", async () => {
     const { connecting } = processes.misbehaving("exits at once");
     await expect(connecting).rejects.toMatchObject({ exitCode: 7, stderr: "line 1\nline 2" });
   });
 
-  it("P05 a child of the server that holds the output does not hide its end", async () => {
+  it("sees the end of a server although its child holds the output (P05)", async () => {
     const { connecting } = processes.misbehaving("leaves a child that holds the output");
     await expect(connecting).rejects.toMatchObject({ exitCode: 5 });
   });
 
-  it("P06 a server that never writes: the timeout ends it, and the process", async () => {
+  it("ends a server that never writes after the timeout (P06)", async () => {
     const { client, connecting, transport } = processes.misbehaving("never writes", {}, 200);
     await expect(connecting).rejects.toMatchObject({ code: "REQUEST_TIMEOUT" });
     await client.closed;
     expect(isRunning(transport.pid!)).toBe(false);
   });
 
-  it("P06 a server that never reads: sending asks to wait, then fails", async () => {
+  it("waits for a server that never reads, then fails (P06)", async () => {
     const { transport, connecting } = processes.misbehaving("never reads", {
       maxWaitingBytes: 8_000_000,
     });
@@ -170,7 +170,7 @@ describe("a client, and the process of its server", () => {
     await Promise.all(waits);
   });
 
-  it("P06 a server that ignores the end of input and SIGTERM is killed (STDIO-09)", async () => {
+  it("kills a server that ignores the end of input and SIGTERM (P06, STDIO-09)", async () => {
     const said: string[] = [];
     const { client, transport } = processes.misbehaving("ignores everything", {
       stderr: (text) => said.push(text),
@@ -180,7 +180,7 @@ describe("a client, and the process of its server", () => {
     expect(isRunning(transport.pid!)).toBe(false);
   });
 
-  it("P06 floods on stderr block nothing, and only the end is kept", async () => {
+  it("keeps only the end of a flood on stderr, which blocks nothing (P06)", async () => {
     const script = `
       process.stderr.write("noise\\n".repeat(2_000_000), () => {
         process.stderr.write("last words", () => process.exit(9));
@@ -200,7 +200,7 @@ describe("a client, and the process of its server", () => {
 });
 
 describe("user code in a server process", () => {
-  it("P07 what it prints goes to stderr (STDIO-03)", async () => {
+  it("prints to stderr (P07, STDIO-03)", async () => {
     const child = await processes.initialized();
     const answer = await child.call(1, ...work("print to the console"));
     expect(answer).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
@@ -208,7 +208,7 @@ describe("user code in a server process", () => {
     for (const line of child.stdout.trimEnd().split("\n")) JSON.parse(line);
   });
 
-  it("P07 unless it is told not to", async () => {
+  it("prints to stdout when told to (P07)", async () => {
     const child = await processes.initialized({ redirectConsole: false });
     child.ask(1, ...work("print to the console"));
     await child.until(() => child.stdout.includes("log\ninfo\ndebug\n"));
@@ -216,7 +216,7 @@ describe("user code in a server process", () => {
   });
 
   it.each(["fail behind its back", "fail in a timer"])(
-    "P08 what it lets %s ends the process, with a code and the reason",
+    "ends the process with a code and the reason when it lets %s (P08)",
     async (deed) => {
       const child = await processes.initialized();
       child.ask(1, ...work("never end"));
@@ -227,7 +227,7 @@ describe("user code in a server process", () => {
   );
 
   it.each(["fail behind its back", "fail in a timer"])(
-    "P08 what it lets %s is only reported where that is wanted",
+    "is only reported where that is wanted when it lets %s (P08)",
     async (deed) => {
       const child = await processes.initialized({ orphans: "report" });
       child.ask(1, ...work("take a while"));
@@ -241,7 +241,7 @@ describe("user code in a server process", () => {
   );
 
   it.each([Number.NaN, 2 ** 31, Number.MAX_VALUE, Infinity])(
-    "P09 a timeout of %d is no reason to give up early",
+    "keeps a timeout of %d from ending early (P09)",
     async (timeout) => {
       const { client } = await processes.connected();
       await expect(
@@ -250,7 +250,7 @@ describe("user code in a server process", () => {
     },
   );
 
-  it("P09 with no time, or less, there is no waiting", async () => {
+  it("does not wait with a timeout of zero or less (P09)", async () => {
     const { client } = await processes.connected();
     for (const timeout of [0, -1]) {
       await expect(client.request(...work("never end"), { timeout })).rejects.toMatchObject({

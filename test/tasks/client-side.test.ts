@@ -38,13 +38,13 @@ const waitsForTask: NonNullable<Handlers["tools/call"]> = async (_params, contex
   return { content: [{ type: "text", text: (answer as ElicitResult).action }] };
 };
 
-describe("a client that turns what it is asked into tasks", () => {
+describe("a client that answers questions with tasks", () => {
   const clientHandlers = {
     "sampling/createMessage": () => sampled,
     "elicitation/create": async () => ({ action: "accept" as const, content: { name: "Ada" } }),
   };
 
-  it("TASK-01 declares what can become one", async () => {
+  it("declares its tasks (TASK-01)", async () => {
     const { session } = await connected({ clientHandlers, clientFeatures: [clientTasks()] });
     expect(session.client?.capabilities.tasks).toEqual({
       cancel: {},
@@ -52,7 +52,7 @@ describe("a client that turns what it is asked into tasks", () => {
     });
   });
 
-  it("TASK-02, TASK-04 samples as a task", async () => {
+  it("samples as a task (TASK-02, TASK-04)", async () => {
     const { session, traffic } = await connected({
       clientHandlers,
       clientFeatures: [clientTasks()],
@@ -64,7 +64,7 @@ describe("a client that turns what it is asked into tasks", () => {
     expect(traffic.wrong).toEqual([]);
   });
 
-  it("TASK-02, TASK-17 elicits as a task, on behalf of a tool", async () => {
+  it("elicits as a task for a tool (TASK-02, TASK-17)", async () => {
     const { client, traffic } = await connected({
       handlers: { "tools/call": elicitsAsTask },
       clientHandlers,
@@ -76,13 +76,13 @@ describe("a client that turns what it is asked into tasks", () => {
     expect(traffic.wrong).toEqual([]);
   });
 
-  it("TASK-03 answers at once what it has not declared", async () => {
+  it("answers undeclared requests at once (TASK-03)", async () => {
     const { session, traffic } = await connected({ clientHandlers });
     await expect(session.createMessage({ ...sample, task: {} })).resolves.toEqual(sampled);
     expect(traffic.of("sampling/createMessage")[0]).not.toHaveProperty("task");
   });
 
-  it("TASK-02 a task on the server may wait for a task on the client", async () => {
+  it("works while a task on the server waits for it (TASK-02)", async () => {
     const { client, traffic } = await connected({
       handlers: { "tools/call": waitsForTask },
       features: [new Tasks({ pollInterval: 10 })],

@@ -55,7 +55,7 @@ async function untilStatus(client: RawClient, taskId: string, status: string): P
   }
 }
 
-it("TASK-15 questions arrive on the stream of the request for the result", async () => {
+it("questions arrive on the stream of the request for the result (TASK-15)", async () => {
   const client = await serving({});
   await client.initialize(revision);
   const taskId = await created(client, "ask");
@@ -70,7 +70,7 @@ it("TASK-15 questions arrive on the stream of the request for the result", async
   expect(answer.result).toMatchObject(text("accept"));
 });
 
-it("TASK-20 a principal finds its task in another session, a stranger does not", async () => {
+it("a principal finds its task in another session, a stranger does not (TASK-20)", async () => {
   const ada = await serving({}, { authenticate });
   ada.headers = { Authorization: "ada" };
   await ada.initialize(revision);
@@ -84,7 +84,7 @@ it("TASK-20 a principal finds its task in another session, a stranger does not",
   expect(await statusOf(ada, taskId)).toBe(-32602);
 });
 
-it("TASK-20 without sessions a task is found by its id, where that is wanted", async () => {
+it("a task is found by its id without sessions, where that is wanted (TASK-20)", async () => {
   for (const bindToSession of [true, false]) {
     const client = await serving({ bindToSession }, { sessions: false });
     client.headers = { "MCP-Protocol-Version": revision };

@@ -6,7 +6,7 @@ const DAY = 24 * 3_600_000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("does what is due, unless it was called off", () => {
+it("background work runs when due unless it was cancelled", () => {
   const [done, off] = [vi.fn(), vi.fn()];
   inBackground(1000, done);
   inBackground(1000, off)();
@@ -15,7 +15,7 @@ it("does what is due, unless it was called off", () => {
   expect(off).not.toHaveBeenCalled();
 });
 
-it.each([Infinity, 30 * DAY])("TASK-18 what is to be kept for %d ms does not end early", (time) => {
+it.each([Infinity, 30 * DAY])("a wait of %d ms does not end early (TASK-18)", (time) => {
   const expired = vi.fn();
   inBackground(time, expired);
   vi.advanceTimersByTime(29 * DAY);

@@ -39,7 +39,7 @@ const waitsForInput = (client: Awaited<ReturnType<typeof asking>>["client"], tas
   });
 
 describe("a task that needs input", () => {
-  it("TASK-15, TASK-14 says so, asks when its result is fetched, and goes on", async () => {
+  it("says so, asks when its result is fetched, and goes on (TASK-15, TASK-14)", async () => {
     const asked = vi.fn();
     const { client, taskId, traffic, errors } = await asking({
       clientHandlers: {
@@ -59,7 +59,7 @@ describe("a task that needs input", () => {
     expect([...errors, ...traffic.wrong]).toEqual([]);
   });
 
-  it("TASK-14 gets answers that are marked as part of it", async () => {
+  it("receives answers that are marked as part of it (TASK-14)", async () => {
     const middlewares = [
       { handlers: {}, middleware: [keepRelatedTask] },
       new Tasks({ requests: [] }),
@@ -98,7 +98,7 @@ describe("a task that needs input", () => {
     expect(traffic.wrong).toEqual([]);
   });
 
-  it("asks several things at once", async () => {
+  it("asks several questions at once", async () => {
     const { client, taskId } = await asking({
       handlers: {
         "tools/call": async (_params, { request }) => {
@@ -118,7 +118,7 @@ describe("a task that needs input", () => {
     expect(await client.request("tasks/result", { taskId })).toMatchObject(text("3"));
   });
 
-  it("cannot ask what the peer has not declared, and does not wait for that", async () => {
+  it("cannot ask undeclared questions, and does not wait for them", async () => {
     const { client, taskId } = await asking({
       handlers: {
         "tools/call": async (_params, { request }) =>
@@ -128,7 +128,7 @@ describe("a task that needs input", () => {
     expect(await client.request("tasks/result", { taskId })).toMatchObject(text("CAPABILITY"));
   });
 
-  it("TASK-12 that is cancelled meanwhile stops asking", async () => {
+  it("stops asking when it is cancelled (TASK-12)", async () => {
     const caught = deferred<unknown>();
     const { client, taskId, traffic } = await asking({
       handlers: {
@@ -145,7 +145,7 @@ describe("a task that needs input", () => {
     expect(traffic.of("elicitation/create")).toEqual([]);
   });
 
-  it("what it tells travels with the request for its result, marked as part of it", async () => {
+  it("sends notifications with the request for its result, marked as part of it", async () => {
     const { client, taskId, traffic } = await asking({
       capabilities: { logging: {} },
       handlers: {

@@ -40,7 +40,7 @@ async function instances(call: NonNullable<Handlers["tools/call"]>) {
 }
 
 describe("instances that share a store", () => {
-  it("TASK-10 the result can be fetched from any of them", async () => {
+  it("return the result from any of them (TASK-10)", async () => {
     const end = deferred<CallToolResult>();
     const { two, taskId } = await instances(() => end.promise);
     const waiting = two.request("tasks/result", { taskId });
@@ -49,7 +49,7 @@ describe("instances that share a store", () => {
     await expect(waiting).resolves.toMatchObject(done);
   });
 
-  it("TASK-12 what is cancelled on one stays cancelled on the other", async () => {
+  it("keep a task cancelled everywhere (TASK-12)", async () => {
     const end = deferred<CallToolResult>();
     const { one, two, taskId } = await instances(() => end.promise);
     expect(await two.cancelTask({ taskId })).toMatchObject({ status: "cancelled" });
@@ -79,7 +79,7 @@ function connectedTo(store: TaskStore) {
 }
 
 describe("a store that fails", () => {
-  it("TASK-13 is an internal error, and reported", async () => {
+  it("is an internal error and is reported (TASK-13)", async () => {
     const { client, errors } = await connectedTo(failing("add", new Error("disk on fire")));
     await expect(client.callTool({ name: "work", task: {} })).rejects.toMatchObject({
       code: -32603,
@@ -88,14 +88,14 @@ describe("a store that fails", () => {
     expect(errors).toMatchObject([{ message: expect.stringContaining("disk on fire") }]);
   });
 
-  it("TASK-21 that is full says so", async () => {
+  it("reports that it is full (TASK-21)", async () => {
     const { client } = await connectedTo(failing("add", new OverloadError("full")));
     await expect(client.callTool({ name: "work", task: {} })).rejects.toMatchObject({
       message: expect.stringContaining("Busy"),
     });
   });
 
-  it("that loses a change reports it; the task can still be looked at", async () => {
+  it("reports a lost change; the task can still be read", async () => {
     const { client, errors } = await connectedTo(failing("update", new Error("disk on fire")));
     const { task } = (await client.callTool({ name: "work", task: {} })) as CreateTaskResult;
     await new Promise((resolve) => setTimeout(resolve, 20));

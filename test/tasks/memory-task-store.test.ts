@@ -33,7 +33,7 @@ describe("MemoryTaskStore", () => {
     expect(store.list("ada")).toHaveLength(1);
   });
 
-  it("TASK-06 a final status is never changed", () => {
+  it("never changes a final status (TASK-06)", () => {
     const store = new MemoryTaskStore();
     const task = stored("1");
     store.add(task);
@@ -44,7 +44,7 @@ describe("MemoryTaskStore", () => {
     expect(store.update(stored("2"))).toBe(false);
   });
 
-  it("TASK-18 forgets a task when its time is over, and one without a time never", () => {
+  it("forgets a task when its time is over, and never without a time (TASK-18)", () => {
     vi.useFakeTimers();
     const store = new MemoryTaskStore();
     store.add(stored("1", "ada", 1000));
@@ -57,7 +57,7 @@ describe("MemoryTaskStore", () => {
     expect(store.list("ada").map(({ task }) => task.taskId)).toEqual(["2"]);
   });
 
-  it("TASK-21 is bounded, in all and for each owner; what is over makes room", () => {
+  it("has a limit in all and per owner; finished tasks make room (TASK-21)", () => {
     vi.useFakeTimers();
     const store = new MemoryTaskStore({ maxTasks: 3, maxPerOwner: 2 });
     store.add(stored("1", "ada"));
@@ -71,7 +71,7 @@ describe("MemoryTaskStore", () => {
     expect(store.get("4")).toBeDefined();
   });
 
-  it("TASK-21 is bounded in bytes, in all and for each owner; the failure of a task always fits", () => {
+  it("has a limit in bytes, in all and per owner; the failure of a task always fits (TASK-21)", () => {
     const store = new MemoryTaskStore({ maxBytes: 30_000, maxBytesPerOwner: 20_000 });
     const finished = (task: StoredTask, length: number): StoredTask => ({
       ...withStatus(task, "completed"),
@@ -93,7 +93,7 @@ describe("MemoryTaskStore", () => {
     expect(store.update(finished(stored("1"), 5000))).toBe(true);
   });
 
-  it("TASK-21 throws away what is over by itself, then leaves no timer", () => {
+  it("discards finished tasks by itself, then leaves no timer (TASK-21)", () => {
     vi.useFakeTimers();
     const store = new MemoryTaskStore();
     store.add(stored("1"));

@@ -44,7 +44,7 @@ async function started(options: ConstructorParameters<typeof Tasks>[0] = {}, cal
 }
 
 describe("a request that becomes a task", () => {
-  it("TASK-01 what can become one is declared", async () => {
+  it("is declared (TASK-01)", async () => {
     const { client } = await connected({
       handlers: tool().handlers,
       features: [new Tasks({ list: true })],
@@ -56,7 +56,7 @@ describe("a request that becomes a task", () => {
     });
   });
 
-  it("TASK-02, TASK-04 to TASK-06, TASK-18 is answered at once", async () => {
+  it("is answered at once (TASK-02, TASK-04, TASK-05, TASK-06, TASK-18)", async () => {
     const { task, traffic } = await started({ pollInterval: 500 });
     expect(task).toEqual({
       taskId: expect.stringMatching(/^[\da-f-]{36}$/),
@@ -74,7 +74,7 @@ describe("a request that becomes a task", () => {
     [0, 1000],
     [-1, 1000],
     [1e12, 86_400_000],
-  ])("TASK-18 a ttl of %d is kept as %d", async (asked, given) => {
+  ])("a ttl of %d is kept as %d (TASK-18)", async (asked, given) => {
     const { client } = await connected({ handlers: tool().handlers, features: [new Tasks()] });
     const { task } = (await client.callTool({
       ...asTask,
@@ -83,7 +83,7 @@ describe("a request that becomes a task", () => {
     expect(task.ttl).toBe(given);
   });
 
-  it("TASK-04 may give the model something to say meanwhile", async () => {
+  it("may give the model an immediate message (TASK-04)", async () => {
     const { client } = await connected({
       handlers: tool().handlers,
       features: [new Tasks({ immediateResponse: () => "working on it" })],
@@ -93,7 +93,7 @@ describe("a request that becomes a task", () => {
     });
   });
 
-  it("TASK-03 where nothing of the kind is declared, the request is answered as usual", async () => {
+  it("is answered as usual where tasks are not declared (TASK-03)", async () => {
     for (const features of [[], [new Tasks({ requests: [] })]]) {
       const call = vi.fn<Call>(() => done);
       const { client, server } = await connected({ handlers: { "tools/call": call }, features });
@@ -103,7 +103,7 @@ describe("a request that becomes a task", () => {
     }
   });
 
-  it("TASK-03 a request that does not ask for it stays what it is", async () => {
+  it("stays a request when it does not ask for a task (TASK-03)", async () => {
     const { client } = await connected({
       handlers: { "tools/call": () => done },
       features: [new Tasks()],
@@ -115,7 +115,7 @@ describe("a request that becomes a task", () => {
     ["beside it", false],
     ["that it was given", true],
   ])(
-    "TASK-07, TASK-08, GAP-04, TOOL-27 a tool %s says whether it can, or has to",
+    "follows the task support of a tool: %s (TASK-07, TASK-08, GAP-04, TOOL-27)",
     async (_, isGiven) => {
       const tools = new Tools<Tool, CallToolResult>();
       for (const taskSupport of ["forbidden", "optional", "required"] as const) {
@@ -138,7 +138,7 @@ describe("a request that becomes a task", () => {
     },
   );
 
-  it("TASK-21 one whose result is not kept for want of room fails, and says so", async () => {
+  it("fails when there is no room for its result (TASK-21)", async () => {
     const store = new MemoryTaskStore({ maxBytesPerOwner: 10_000 });
     const { client, taskId, end, errors } = await started({ store });
     end.resolve({ content: [{ type: "text", text: "x".repeat(10_000) }] });
@@ -150,7 +150,7 @@ describe("a request that becomes a task", () => {
     expect(errors).toHaveLength(1);
   });
 
-  it("TASK-10 a tool's answer as a task is its answer", async () => {
+  it("has the answer of its tool as result (TASK-10)", async () => {
     const tools = new Tools<Tool, CallToolResult>();
     const execution = { taskSupport: "required" as const };
     tools.add({ name: "work", inputSchema: { type: "object" }, execution }, () => done);
@@ -162,7 +162,7 @@ describe("a request that becomes a task", () => {
 });
 
 describe("a task", () => {
-  it("TASK-09, TASK-10 can be looked at, and its result waited for", async () => {
+  it("can be read, and its result awaited (TASK-09, TASK-10)", async () => {
     const { client, taskId, end, traffic, errors } = await started();
     expect(await client.getTask({ taskId })).toMatchObject({ taskId, status: "working" });
     let result: unknown;
@@ -177,7 +177,7 @@ describe("a task", () => {
     expect([...errors, ...traffic.wrong]).toEqual([]);
   });
 
-  it("TASK-10, TASK-19 fails with the error of its request", async () => {
+  it("fails with the error of its request (TASK-10, TASK-19)", async () => {
     const { client, taskId } = await started({}, async () => {
       throw new RpcError(4711, "no such service", { service: "x" });
     });
@@ -192,7 +192,7 @@ describe("a task", () => {
     });
   });
 
-  it("TASK-13, ERR-11 a handler that fails otherwise tells the peer nothing", async () => {
+  it("reveals nothing of other failures of its handler (TASK-13, ERR-11)", async () => {
     const { client, taskId, errors } = await started({}, () => {
       throw new Error("secret");
     });
@@ -206,7 +206,7 @@ describe("a task", () => {
   it.each([
     ["that is not of its type", { content: 5 }],
     ["that is no JSON", { content: [], big: 1n }],
-  ])("TASK-10 a result %s is an internal error", async (_name, result) => {
+  ])("is an internal error with a result %s (TASK-10)", async (_name, result) => {
     const { client, taskId, errors } = await started({}, () => result as never);
     await expect(client.request("tasks/result", { taskId })).rejects.toMatchObject({
       code: -32603,
@@ -214,7 +214,7 @@ describe("a task", () => {
     expect(errors).toMatchObject([{ code: "HANDLER" }]);
   });
 
-  it("TASK-19 a result that is an error makes it fail, and is still the result", async () => {
+  it("fails with a result that is an error, and keeps the result (TASK-19)", async () => {
     const failure: CallToolResult = { content: [], isError: true };
     const { client, taskId } = await started({}, () => failure);
     const result = await client.request("tasks/result", { taskId });
@@ -222,7 +222,7 @@ describe("a task", () => {
     expect((await client.getTask({ taskId })).status).toBe("failed");
   });
 
-  it("TASK-12 is cancelled before the answer, for good, and aborts its handler", async () => {
+  it("is cancelled before the answer, for good, and aborts its handler (TASK-12)", async () => {
     const { client, taskId, end, contexts, traffic } = await started();
     await client.ping();
     await vi.waitUntil(() => contexts.length === 1, { timeout: 20_000 });
@@ -238,13 +238,13 @@ describe("a task", () => {
     expect(traffic.wrong).toEqual([]);
   });
 
-  it("TASK-12 that is over cannot be cancelled", async () => {
+  it("cannot be cancelled after its end (TASK-12)", async () => {
     const { client, taskId } = await started({}, () => done);
     await client.request("tasks/result", { taskId });
     await expect(client.cancelTask({ taskId })).rejects.toMatchObject({ code: -32602 });
   });
 
-  it("TASK-12 that is cancelled before its handler is called never calls it", async () => {
+  it("never calls its handler when it is cancelled before (TASK-12)", async () => {
     const call = vi.fn<Call>(() => done);
     const { client, session } = await connected({
       handlers: { "tools/call": call },
@@ -257,7 +257,7 @@ describe("a task", () => {
     await session.close();
   });
 
-  it("TASK-13 that is unknown is -32602 for all requests", async () => {
+  it("is -32602 for all requests when unknown (TASK-13)", async () => {
     const { client } = await started();
     const unknown = { taskId: "no such task" };
     for (const method of ["tasks/get", "tasks/result", "tasks/cancel"] as const) {
@@ -265,7 +265,7 @@ describe("a task", () => {
     }
   });
 
-  it("TASK-11 is listed, in pages that cannot be forged", async () => {
+  it("is listed in pages with cursors that cannot be forged (TASK-11)", async () => {
     const { client, taskId, traffic } = await started({ list: true, pageSize: 2 });
     for (let count = 0; count < 2; count++) await client.callTool(asTask);
     const first = await client.listTasks();
@@ -278,12 +278,12 @@ describe("a task", () => {
     expect(traffic.wrong).toEqual([]);
   });
 
-  it("TASK-20 the list is there only where it is wanted", async () => {
+  it("is listed only where that is wanted (TASK-20)", async () => {
     const { client } = await started();
     await expect(client.listTasks()).rejects.toMatchObject({ code: "CAPABILITY" });
   });
 
-  it("TASK-16 tells of its changes, unless it is told not to", async () => {
+  it("sends its changes unless told not to (TASK-16)", async () => {
     for (const notifyStatus of [true, false]) {
       const { client, taskId, end, traffic } = await started({ notifyStatus });
       end.resolve(done);
@@ -295,7 +295,7 @@ describe("a task", () => {
     }
   });
 
-  it("PROG-07 tells of its progress under the same token until it is over", async () => {
+  it("sends progress under the same token until its end (PROG-07)", async () => {
     const { handlers, end, contexts } = tool();
     const { client, traffic } = await connected({ handlers, features: [new Tasks()] });
     const heard: number[] = [];
@@ -317,11 +317,11 @@ describe("a task", () => {
   });
 });
 
-describe("whose a task is", () => {
+describe("the owner of a task", () => {
   const ada = { principal: "ada" };
   const bob = { principal: "bob" };
 
-  it("TASK-20 a principal's, from any session, and nobody else's", async () => {
+  it("is its principal, from any session, and nobody else (TASK-20)", async () => {
     const { server } = serverWith({
       handlers: tool().handlers,
       features: [new Tasks({ list: true })],
@@ -345,7 +345,7 @@ describe("whose a task is", () => {
     await server.close();
   });
 
-  it("TASK-20 without a principal a session's, with which it ends", async () => {
+  it("is its session without a principal, and the task ends with it (TASK-20)", async () => {
     const { contexts, handlers } = tool();
     const { server } = serverWith({ handlers, features: [new Tasks({ list: true })] });
     const [one, two] = await Promise.all([clientOf(server), clientOf(server)]);
@@ -360,7 +360,7 @@ describe("whose a task is", () => {
     await server.close();
   });
 
-  it("TASK-20 or everybody's who knows its id, where that is wanted", async () => {
+  it("is everybody who knows its id, where that is wanted (TASK-20)", async () => {
     const features = [new Tasks({ bindToSession: false, list: true })];
     const { server } = serverWith({ handlers: tool().handlers, features });
     const [one, two] = await Promise.all([clientOf(server), clientOf(server)]);
@@ -372,8 +372,8 @@ describe("whose a task is", () => {
   });
 });
 
-describe("bounds", () => {
-  it("TASK-21 tasks at once, of one owner", async () => {
+describe("limits of tasks", () => {
+  it("apply to the tasks of one owner at once (TASK-21)", async () => {
     const { client } = await started({ maxRunningPerOwner: 2 });
     await client.callTool(asTask);
     await expect(client.callTool(asTask)).rejects.toMatchObject({
@@ -383,14 +383,14 @@ describe("bounds", () => {
     expect(await client.ping()).toEqual({});
   });
 
-  it("TASK-21 a task that is over makes room", async () => {
+  it("make room when a task ends (TASK-21)", async () => {
     const { client, end, taskId } = await started({ maxRunning: 1 });
     end.resolve(done);
     await client.request("tasks/result", { taskId });
     await expect(client.callTool(asTask)).resolves.toMatchObject({ task: { status: "working" } });
   });
 
-  it("TASK-18, TASK-21 when its time is over it is stopped and forgotten", async () => {
+  it("stop and forget a task when its time is over (TASK-18, TASK-21)", async () => {
     const { handlers, contexts } = tool();
     const { client } = await connected({ handlers, features: [new Tasks()] });
     const created = (await client.callTool({ ...asTask, task: { ttl: 1 } })) as CreateTaskResult;
@@ -401,7 +401,7 @@ describe("bounds", () => {
     await expect(client.getTask({ taskId })).rejects.toMatchObject({ code: -32602 });
   });
 
-  it("TASK-21 close() stops all of them; a log hears of each", async () => {
+  it("do not keep close() from stopping all; a log records each (TASK-21)", async () => {
     const onstatus = vi.fn();
     const { client, tasks, contexts, taskId } = await started({ onstatus });
     await vi.waitUntil(() => contexts.length === 1, { timeout: 20_000 });

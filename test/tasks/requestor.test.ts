@@ -29,7 +29,7 @@ const connectedTo = (call: Call, setting: Setting = {}) =>
   });
 
 describe("a task of the peer", () => {
-  it("TASK-17 is looked after until it is over, then its result is fetched", async () => {
+  it("is polled until its end, then its result is fetched (TASK-17)", async () => {
     const { client, traffic } = await connectedTo(later);
     const created = (await client.callTool({ name: "work", task: {} })) as CreateTaskResult;
     const statuses: string[] = [];
@@ -44,7 +44,7 @@ describe("a task of the peer", () => {
     expect(traffic.wrong).toEqual([]);
   });
 
-  it("TASK-17 its pace is the one that the peer wants", async () => {
+  it("is polled at the pace that the peer wants (TASK-17)", async () => {
     const looks: number[] = [];
     const task: Task = {
       taskId: "1",
@@ -64,7 +64,7 @@ describe("a task of the peer", () => {
     expect(looks[3]! - start).toBeGreaterThan(160);
   });
 
-  it("TASK-15 that needs input is asked for its result, with which the questions come", async () => {
+  it("is asked for its result when it needs input, and the questions come with it (TASK-15)", async () => {
     const { client } = await connectedTo(
       async (_params, { request }) => {
         const { roots } = await request("roots/list");
@@ -76,7 +76,7 @@ describe("a task of the peer", () => {
     expect(result.content).toEqual([{ type: "text", text: "0" }]);
   });
 
-  it("TASK-10 its failure is that of the request", async () => {
+  it("fails like its request (TASK-10)", async () => {
     const { client } = await connectedTo(() => {
       throw new RpcError(4711, "no");
     });
@@ -85,14 +85,14 @@ describe("a task of the peer", () => {
     });
   });
 
-  it("a result that is not of the type is refused", async () => {
+  it("is refused with a result of another type", async () => {
     const { client } = await connectedTo(() => done);
     await expect(
       requestAsTask(client, "tools/call", { name: "work" }, { accepts: isNothing }),
     ).rejects.toMatchObject({ code: "INVALID_MESSAGE" });
   });
 
-  it("TASK-12, CANC-04 aborting cancels it, by its id and by nothing else", async () => {
+  it("is cancelled by its id, and by nothing else, when aborted (TASK-12, CANC-04)", async () => {
     const aborted = deferred<void>();
     const { client, traffic } = await connectedTo((_params, { signal }) => {
       signal.addEventListener("abort", () => aborted.resolve());
@@ -113,7 +113,7 @@ describe("a task of the peer", () => {
     expect(cancelled).not.toContain(call.id);
   });
 
-  it("CANC-04 aborting before it is made cancels it as soon as its id is known", async () => {
+  it("is cancelled as soon as its id is known when aborted before (CANC-04)", async () => {
     const { client, traffic } = await connectedTo(() => new Promise(() => {}));
     const controller = new AbortController();
     const { signal } = controller;
@@ -124,7 +124,7 @@ describe("a task of the peer", () => {
     expect(traffic.of("notifications/cancelled")).toEqual([]);
   });
 
-  it("that the peer has cancelled rejects", async () => {
+  it("rejects when the peer has cancelled it", async () => {
     const { client, traffic } = await connectedTo(() => new Promise(() => {}));
     const pending = requestAsTask(client, "tools/call", { name: "work" });
     pending.catch(() => {});
@@ -134,7 +134,7 @@ describe("a task of the peer", () => {
     await expect(pending).rejects.toMatchObject({ code: "REQUEST_CANCELLED" });
   });
 
-  it("PROG-07 its progress is heard until it is over", async () => {
+  it("sends progress until its end (PROG-07)", async () => {
     const { client } = await connectedTo(async (_params, { progress }) => {
       for (const value of [1, 2, 3]) {
         progress(value, 3);
@@ -152,7 +152,7 @@ describe("a task of the peer", () => {
     expect(heard).toEqual([1, 2, 3]);
   });
 
-  it("TASK-03 a peer without tasks answers at once, which is as good", async () => {
+  it("is answered at once by a peer without tasks (TASK-03)", async () => {
     const { client } = await connectedTo(() => done, { features: [] });
     await expect(requestAsTask(client, "tools/call", { name: "work" })).resolves.toEqual(done);
   });

@@ -21,7 +21,7 @@ function stream(request: () => Promise<unknown>): HandlerContext {
   return { signal: new AbortController().signal, request } as unknown as HandlerContext;
 }
 
-it("a stream that reaches nobody is passed over, the next one is asked", async () => {
+it("a stream that reaches nobody is skipped for the next one", async () => {
   const task = running();
   const dead = vi.fn(() => Promise.reject(new LifecycleError("no way to ask")));
   const alive = vi.fn(() => Promise.resolve({ answer: 42 }));
@@ -33,13 +33,13 @@ it("a stream that reaches nobody is passed over, the next one is asked", async (
   expect(dead).toHaveBeenCalledTimes(1);
 });
 
-it("a refusal of the peer is the answer, on whatever stream", async () => {
+it("a refusal of the peer is the answer, on any stream", async () => {
   const task = running();
   void task.streams.serve(stream(() => Promise.reject(new Error("no"))));
   await expect(task.ask("user/ask", {})).rejects.toThrow("no");
 });
 
-it("a question that is given up waits for no stream", async () => {
+it("an abandoned question waits for no stream", async () => {
   const task = running();
   const controller = new AbortController();
   const asking = task.ask("user/ask", {}, { signal: controller.signal });
@@ -47,7 +47,7 @@ it("a question that is given up waits for no stream", async () => {
   await expect(asking).rejects.toThrow("changed my mind");
 });
 
-it("when it is over, no stream waits and no question is asked", async () => {
+it("after the end no stream waits and no question is asked", async () => {
   const task = running();
   const request = vi.fn(() => new Promise(() => {}));
   const served = task.streams.serve(stream(request));

@@ -64,8 +64,8 @@ async function connectedSdk() {
   return { client, tasks: client.experimental.tasks };
 }
 
-describe("our server, and the official client", () => {
-  it("TASK-15, TASK-17 a call as a task, with a question", async () => {
+describe("our server and the official client", () => {
+  it("run a call as a task with a question (TASK-15, TASK-17)", async () => {
     const { client, tasks } = await connectedSdk();
     const seen: string[] = [];
     let result: SdkResult | undefined;
@@ -80,7 +80,7 @@ describe("our server, and the official client", () => {
     await client.close();
   });
 
-  it("TASK-11, TASK-12, TASK-19 lists, cancels, and hears of a failure", async () => {
+  it("list, cancel, and see a failure (TASK-11, TASK-12, TASK-19)", async () => {
     const { client, tasks } = await connectedSdk();
     const created = await client.request(
       { method: "tools/call", params: { name: "wait", task: { ttl: 5000 } } },
@@ -147,8 +147,8 @@ async function connectedToSdk(handlers: ClientHandlers = {}, features: readonly 
   return { client, server };
 }
 
-describe("our client, and the official server", () => {
-  it("TASK-15, TASK-17 a call as a task, with a question", async () => {
+describe("our client and the official server", () => {
+  it("run a call as a task with a question (TASK-15, TASK-17)", async () => {
     const { client } = await connectedToSdk({
       "elicitation/create": () => ({ action: "accept", content: { name: "Ada" } }),
     });
@@ -165,7 +165,7 @@ describe("our client, and the official server", () => {
     await client.close();
   });
 
-  it("TASK-12 aborting cancels it", async () => {
+  it("cancel by aborting (TASK-12)", async () => {
     const { client } = await connectedToSdk();
     const created = (await client.callTool({ name: "wait", task: {} })) as CreatedTask;
     const controller = new AbortController();
@@ -178,7 +178,7 @@ describe("our client, and the official server", () => {
     await client.close();
   });
 
-  it("TASK-02 it elicits as a task, and looks after it", async () => {
+  it("elicit as a task and follow it (TASK-02)", async () => {
     const { client, server } = await connectedToSdk(
       { "elicitation/create": async () => ({ action: "accept", content: { name: "Ada" } }) },
       [new Tasks({ requests: ["elicitation/create"], pollInterval: 10 })],

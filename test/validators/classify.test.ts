@@ -34,14 +34,14 @@ const CASES: readonly (readonly [MessageKind, Record<string, unknown>])[] = [
 ];
 
 describe("classify", () => {
-  test.each(CASES)("%s: %o", (kind, members) => {
+  test.each(CASES)("gives %s for %o", (kind, members) => {
     expect(classify({ jsonrpc: "2.0", ...members })).toBe(kind);
     expect(classify(members)).toBe("invalid");
     expect(classify({ ...members, jsonrpc: "1.0" })).toBe("invalid");
     expect(classify({ ...members, jsonrpc: 2 })).toBe("invalid");
   });
 
-  test("takes arrays for batches, whatever is in them", () => {
+  test("takes arrays for batches, whatever they contain", () => {
     expect([classify([]), classify([1]), classify([[]])]).toEqual(["batch", "batch", "batch"]);
   });
 

@@ -9,13 +9,13 @@ describe.each(bundled)("the validators of %s", (revision) => {
   const samples = corpus(protocol);
   const interpreter = new Interpreter(protocol.declarations);
 
-  test("accept what was built to be valid", async () => {
+  test("accept valid values", async () => {
     const validators = await validatorsOf(protocol);
     const refused = samples.filter(({ type, value, built }) => built && !validators[type]!(value));
     expect(refused).toEqual([]);
   });
 
-  test("give the verdicts of an interpreter of the schema, with and without a trace", async () => {
+  test("agree with an interpreter of the schema, with and without a trace", async () => {
     const validators = await validatorsOf(protocol);
     const different = samples.filter(({ type, value }) => {
       const wanted = interpreter.accepts(type, value);
@@ -29,7 +29,7 @@ describe.each(bundled)("the validators of %s", (revision) => {
     expect(different).toEqual([]);
   });
 
-  test("are tried with valid and invalid values of every type", async () => {
+  test("see valid and invalid values of every type", async () => {
     const verdicts = new Map<string, Set<boolean>>();
     for (const { type, value } of samples) {
       verdicts.set(type, (verdicts.get(type) ?? new Set()).add(interpreter.accepts(type, value)));
@@ -41,7 +41,7 @@ describe.each(bundled)("the validators of %s", (revision) => {
     expect(samples.length).toBeGreaterThan(types.length * 20);
   });
 
-  test("leave values as they are", async () => {
+  test("leave values unchanged", async () => {
     const validators = await validatorsOf(protocol);
     for (const { type, value } of samples.filter(({ built }) => built)) {
       const before = JSON.stringify(value);

@@ -11,7 +11,7 @@ describe.each(bundled)("hard cases of %s", (revision) => {
     ({ from = revision, to = revision }) => from <= revision && revision <= to,
   );
 
-  test("get the verdict that the schema asks for", async () => {
+  test("get the verdict that the schema demands", async () => {
     const validators = await validatorsOf(protocol);
     const known = cases.filter(({ type }) => validators[type]);
     expect(known.length).toBeGreaterThan(50);

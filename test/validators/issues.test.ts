@@ -39,7 +39,7 @@ describe("issues", () => {
     ["short", '"short"'],
     ['with "quotes"\n', '"with \\"quotes\\"\\n"'],
     ["secret".repeat(10), "string"],
-  ])("describe what is there: %s", (value, received) => {
+  ])("describe the value: %s", (value, received) => {
     const trace: Trace = [];
     expect(v["Role"]!(value, trace)).toBe(false);
     expect(trace).toEqual([{ path: "", expected: '"user" | "assistant"', received }]);
@@ -60,13 +60,13 @@ describe("issues", () => {
     ]);
   });
 
-  test("end at a hundred, however wrong a value is", () => {
+  test("end at a hundred", () => {
     const trace: Trace = [];
     expect(v["Annotations"]!({ audience: Array(100_000).fill("nobody") }, trace)).toBe(false);
     expect(trace).toHaveLength(100);
   });
 
-  test("are appended to those that the trace has already", () => {
+  test("are added to those of the trace", () => {
     const known = { path: "/x", expected: "y", received: "z" };
     const trace: Trace = [known];
     expect(v["Role"]!("user", trace)).toBe(true);
@@ -91,7 +91,7 @@ describe("issues of a union", () => {
     ]);
   });
 
-  test("name the known discriminants when it is none of them", () => {
+  test("name the known discriminants for an unknown one", () => {
     const expected = '"text" | "image" | "audio" | "resource_link" | "resource"';
     expect(issuesOf(v, "ContentBlock", { type: "video" })).toEqual([
       `/type: ${expected}, not "video"`,
@@ -105,7 +105,7 @@ describe("issues of a union", () => {
     ]);
   });
 
-  test("are those of the only alternative that is close", () => {
+  test("are those of the only close alternative", () => {
     const contents = [{ uri: 1, text: "t" }, { uri: "u", blob: null }, { uri: "u" }];
     expect(issuesOf(v, "ReadResourceResult", { contents })).toEqual([
       "/contents/0/uri: string, not 1",
@@ -127,7 +127,7 @@ describe("issues of a union", () => {
 });
 
 describe("issues of other constructs", () => {
-  test("come from all parts of an intersection, and tell sizes", async () => {
+  test("come from all parts of an intersection, and name sizes", async () => {
     const u = await smallValidators(`
 export type U = { k: 1; x: string } | { k: 2 };
 export type Both = { a: string } & U;

@@ -34,7 +34,7 @@ describe.each(bundled)("validators.ts of %s", (revision) => {
     expect(names.filter((name) => !Object.hasOwn(VALIDATOR_IMPORTS, name))).toEqual([]);
   });
 
-  test("is nothing but functions, without anything that makes code from strings", () => {
+  test("contains functions only, and makes no code from strings", () => {
     expect(text).not.toMatch(/\beval\b|\bnew\b|\bimport\(|\bFunction\b/);
     const outside = text
       .replace(/^(?:(?:export )?function|export const) [^]*?\n\n/gm, "")

@@ -11,11 +11,11 @@ import { corpus } from "./corpus.js";
 /** A folder with the published files, `<revision>.ts`; they are no part of this repository. */
 const folder = process.env["MCP_OFFICIAL_SCHEMAS"];
 
-describe.each(bundled)("the validators of %s", (revision) => {
+describe.each(bundled)("validators of %s", (revision) => {
   const file = folder && join(folder, `${revision}.ts`);
 
   // Without MCP_OFFICIAL_SCHEMAS there is nothing to compare with.
-  test.skipIf(!file || !existsSync(file))("are those of the published file", async () => {
+  test.skipIf(!file || !existsSync(file))("equal those of the published file", async () => {
     const ours = protocolOf(revision);
     const diagnostics = new Diagnostics();
     const source = { file: file!, text: readFileSync(file!, "utf8"), sha256: "0".repeat(64) };

@@ -18,7 +18,7 @@ describe("values that no JSON text gives", () => {
     ["Infinity", Infinity],
   ];
 
-  test.each(odd)("%s is no JSON value", (_, value) => {
+  test.each(odd)("include %s", (_, value) => {
     expect(v["JSONValue"]!(value)).toBe(false);
     expect(v["RequestId"]!(value)).toBe(false);
     expect(v["Tool"]!(value)).toBe(false);
@@ -27,37 +27,37 @@ describe("values that no JSON text gives", () => {
     expect(v["JSONArray"]!([value])).toBe(false);
   });
 
-  test("negative zero is zero", () => {
+  test("include negative zero, which is zero", () => {
     expect(v["RequestId"]!(-0)).toBe(true);
     expect(v["Annotations"]!({ priority: -0 })).toBe(true);
   });
 
-  test("a hole in an array is an element that is undefined", () => {
+  test("include a hole in an array, which is an undefined element", () => {
     // oxlint-disable-next-line no-sparse-arrays
     expect(v["JSONArray"]!([1, , 2])).toBe(false);
     expect(v["Annotations"]!({ audience: Array(1) })).toBe(false);
   });
 
-  test("undefined is absent in objects and maps", () => {
+  test("include undefined, which is absent in objects and maps", () => {
     expect(v["Tool"]!({ ...tool, title: undefined })).toBe(true);
     expect(v["Tool"]!({ ...tool, name: undefined })).toBe(false);
     expect(v["JSONObject"]!({ a: undefined })).toBe(true);
   });
 
-  test("boxed values and dates are objects, not scalars", () => {
+  test("include boxed values and dates, which are objects", () => {
     expect(v["RequestId"]!(new String("x"))).toBe(false);
     expect(v["MetaObject"]!(new Date(0))).toBe(true);
     expect(v["MetaObject"]!(new Map())).toBe(true);
   });
 
-  test("frozen values and values without prototype are as good as any", () => {
+  test("include frozen values and values without prototype, which are accepted", () => {
     const bare = Object.assign(Object.create(null) as object, tool);
     expect(v["Tool"]!(bare)).toBe(true);
     expect(v["Tool"]!(Object.freeze({ ...tool }))).toBe(true);
     expect(v["JSONObject"]!(Object.assign(Object.create(null) as object, { a: 1n }))).toBe(false);
   });
 
-  test("a getter is read, and what it throws comes through", () => {
+  test("include a getter, whose error comes through", () => {
     expect(
       v["Tool"]!({
         ...tool,
@@ -133,7 +133,7 @@ const hidden = (members: object): PropertyDescriptorMap =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [name, { value }]));
 
 describe("objects that are made to look plain", () => {
-  test("inherit nothing that counts, whatever their prototype says", () => {
+  test("have no inherited members, whatever their prototype says", () => {
     const base = Object.defineProperties({}, hidden({ ...tool, constructor: Object }));
     expect(v["Tool"]!(Object.create(base))).toBe(false);
     expect(v["Tool"]!(Object.create(Object.create(null) as object))).toBe(false);
@@ -144,7 +144,7 @@ describe("objects that are made to look plain", () => {
     expect(v["Tool"]!({ ...tool, ["__proto__"]: 1 })).toBe(true);
   });
 
-  test("are no arrays and no functions", () => {
+  test("are neither arrays nor functions", () => {
     const list = Object.setPrototypeOf(Object.assign([], tool), Object.prototype) as unknown;
     const call = Object.setPrototypeOf(
       Object.defineProperties(() => 1, hidden(tool)),
@@ -154,7 +154,7 @@ describe("objects that are made to look plain", () => {
     expect(issuesOf(v, "Tool", list)).toEqual([": object, not array"]);
   });
 
-  test("are refused as fast as others when what they inherit is nested", async () => {
+  test("are refused as fast as others when their prototypes are nested", async () => {
     const { List } = await smallValidators("export interface List { next?: List; end?: null }\n");
     class Link {
       readonly next: unknown;
@@ -171,7 +171,7 @@ describe("objects that are made to look plain", () => {
   });
 });
 
-describe("with a polluted Object.prototype", () => {
+describe("a polluted Object.prototype", () => {
   const root = Object.prototype as Record<string, unknown>;
 
   afterEach(() => {
@@ -182,7 +182,7 @@ describe("with a polluted Object.prototype", () => {
     delete root["next"];
   });
 
-  test("nothing is taken from it", () => {
+  test("supplies no members", () => {
     root["name"] = "polluted";
     root["title"] = 5;
     const { name: _, ...nameless } = tool;
@@ -198,7 +198,7 @@ describe("with a polluted Object.prototype", () => {
     expect(classify({ method: "x" })).toBe("invalid");
   });
 
-  test("an optional member is absent when it is inherited, and a required one is missing", () => {
+  test("supplies neither optional nor required members", () => {
     root["title"] = 1;
     expect([v["Tool"]!(tool), v["Tool"]!({ ...tool, title: 1 })]).toEqual([true, false]);
     expect(issuesOf(v, "Tool", { ...tool, title: 2 })).toEqual(["/title: string, not 2"]);
@@ -209,14 +209,14 @@ describe("with a polluted Object.prototype", () => {
     expect(v["CallToolRequest"]!({ ...request, jsonrpc: "2.0", params: {} })).toBe(false);
   });
 
-  test("a valid value stays valid when what is inherited cannot be enumerated", () => {
+  test("keeps a valid value valid when its members cannot be enumerated", () => {
     Object.defineProperty(root, "name", { value: "n", configurable: true });
     Object.defineProperty(root, "title", { value: 1, configurable: true });
     expect(v["Tool"]!({ ...tool, title: "t" })).toBe(true);
     expect(v["ToolAnnotations"]!({ readOnlyHint: true })).toBe(true);
   });
 
-  test("a type that contains itself costs no more", async () => {
+  test("costs a recursive type nothing", async () => {
     const { List, Odd } = await smallValidators(`
 export interface List { next?: List; end?: null }
 export interface Odd { constructor?: Odd; end?: null }

@@ -31,7 +31,7 @@ describe.each(packages.map((one) => [one.revision.id, one] as const))("%s: a tap
     return tap;
   }
 
-  it("has no complaint about what is right", () => {
+  it("reports nothing for valid traffic", () => {
     const tap = tapped({ roots: {} });
     tap.sent(told("notifications/progress", { progressToken: "t", progress: 0.5 }));
     tap.sent(told("notifications/progress", { progressToken: "t", progress: 1 }));
@@ -61,13 +61,13 @@ describe.each(packages.map((one) => [one.revision.id, one] as const))("%s: a tap
     ["progress of nothing", /nobody asked/, (tap) => progress(tap, "u", 1)],
     ["an empty batch", /batch/, (tap) => tap.sent([])],
     ["a cancellation of nothing", /of nothing/, (tap) => cancel(tap, 77)],
-  ])("catches %s", (_what, complaint, say) => {
+  ])("reports %s", (_what, complaint, say) => {
     const tap = tapped();
     say(tap);
     expect(tap.violations.join("\n")).toMatch(complaint);
   });
 
-  it("catches what comes twice, too late, or in the wrong order", () => {
+  it("reports messages that come twice, too late or out of order", () => {
     const tap = tapped();
     progress(tap, "t", 2);
     progress(tap, "t", 2);
@@ -88,20 +88,20 @@ describe.each(packages.map((one) => [one.revision.id, one] as const))("%s: a tap
     expect(tap.violations).toEqual([expect.stringContaining("used before")]);
   });
 
-  it("catches a request that comes before its time", () => {
+  it("reports a request that comes before its time", () => {
     const client = new Tap({ packages: [from], side: "client" });
     client.sent(request(1, "tools/list"));
     expect(client.violations).toEqual([expect.stringContaining("too early")]);
   });
 
-  it("catches a batch only where there is none", () => {
+  it("reports a batch only where the revision has none", () => {
     const tap = tapped();
     tap.received([request(7, "ping")]);
     tap.sent([answer(7, {})]);
     expect(tap.violations.length > 0).toBe(!from.revision.traits.batching);
   });
 
-  it("looks at what arrives only when it is to", () => {
+  it("checks incoming messages only when told to", () => {
     const tap = new Tap({ packages: [from], side: "server", checksReceived: false });
     tap.received({ odd: true });
     tap.received(request(1, "tools/call", { name: 5 }));
@@ -109,7 +109,7 @@ describe.each(packages.map((one) => [one.revision.id, one] as const))("%s: a tap
   });
 });
 
-it("each thing that a revision may have is there in one and missing in another", () => {
+it("every trait has a revision with it and one without it", () => {
   const all = packages.map(knowledgeOf);
   for (const name of Object.keys(all[0]!) as (keyof (typeof all)[0])[]) {
     expect(new Set(all.map((knows) => knows[name])), name).toEqual(new Set([true, false]));

@@ -19,27 +19,27 @@ function refusal(schema: unknown, compiler = compile): SchemaError {
   throw new Error("the schema was accepted");
 }
 
-describe("dialects", () => {
-  it("SCH-02 SCH-03 is 2020-12 without $schema", () => {
+describe("JSON Schema dialects", () => {
+  it("default to 2020-12 without $schema (SCH-02, SCH-03)", () => {
     const schema = { prefixItems: [{ type: "string" }], items: false };
     expect(fits(schema, ["a"])).toBe(true);
     expect(fits(schema, [1])).toBe(false);
     expect(fits(schema, ["a", "b"])).toBe(false);
   });
 
-  it("has an option for another default", () => {
+  it("can default to another dialect", () => {
     const check = jsonSchemas({ dialect: "draft-07" })({ items: [{ type: "string" }] });
     expect(check(["a", 1])).toBeUndefined();
     expect(check([1])).toBeDefined();
   });
 
-  it.each(DIALECTS)("SCH-04 knows %s by its $schema", (dialect) => {
+  it.each(DIALECTS)("include %s, by its $schema (SCH-04)", (dialect) => {
     const schema = { $schema: uri(dialect), type: "object", required: ["a"] };
     expect(fits(schema, { a: 1 })).toBe(true);
     expect(fits(schema, {})).toBe(false);
   });
 
-  it("honours draft-07: tuples, dependencies, nothing beside $ref", () => {
+  it("include draft-07: tuples, dependencies, nothing beside $ref", () => {
     const $schema = uri("draft-07");
     const tuple = { $schema, items: [{ type: "string" }], additionalItems: false };
     expect(fits(tuple, ["a"])).toBe(true);
@@ -52,7 +52,7 @@ describe("dialects", () => {
     expect(fits({ $schema, definitions, $ref: "#/definitions/any", type: "string" }, 1)).toBe(true);
   });
 
-  it("honours draft-04: id, exclusive bounds as flags", () => {
+  it("include draft-04: id and boolean exclusive bounds", () => {
     const $schema = uri("draft-04");
     expect(fits({ $schema, minimum: 3, exclusiveMinimum: true }, 3)).toBe(false);
     expect(fits({ $schema, minimum: 3 }, 3)).toBe(true);
@@ -66,21 +66,21 @@ describe("dialects", () => {
     "",
     42,
     null,
-  ])("SCH-04 S04 names the dialect %j that it does not know", ($schema) => {
+  ])("name the unknown dialect %j (SCH-04, S04)", ($schema) => {
     const error = refusal({ $schema, type: "object" });
     expect(error.message).toContain("2020-12");
     expect(error.path).toBe("/$schema");
     if (typeof $schema === "string") expect(error.message).toContain(JSON.stringify($schema));
   });
 
-  it("refuses a second dialect inside a schema", () => {
+  it("refuse a second dialect inside a schema", () => {
     expect(refusal({ properties: { a: { $schema: uri("draft-07") } } }).path).toBe(
       "/properties/a/$schema",
     );
   });
 });
 
-describe("SCH-05 schemas that are none", () => {
+describe("invalid schemas (SCH-05)", () => {
   it.each([
     [{ type: "text" }, "/type"],
     [{ type: [] }, "/type"],
@@ -103,7 +103,7 @@ describe("SCH-05 schemas that are none", () => {
     [{ uniqueItems: "yes" }, "/uniqueItems"],
     [{ dependentRequired: { a: "b" } }, "/dependentRequired/a"],
     [{ properties: { "a/b": { type: 1 } } }, "/properties/a~1b/type"],
-  ])("%j is refused, with the place", (schema, path) => {
+  ])("%j is refused with its place", (schema, path) => {
     const error = refusal(schema);
     expect(error.path).toBe(path);
     expect(error.message).toContain(path);
@@ -115,7 +115,7 @@ describe("SCH-05 schemas that are none", () => {
 });
 
 describe("references", () => {
-  it("SCH-07 resolves local ones: pointers, anchors, embedded $id", () => {
+  it("resolve inside the schema: pointers, anchors, embedded $id (SCH-07)", () => {
     const $defs = {
       byPointer: { type: "string" },
       byAnchor: { $anchor: "here", type: "string" },
@@ -147,18 +147,18 @@ describe("references", () => {
     "#/$defs/constructor",
     "#/__proto__",
     "http://[",
-  ])("S02 SCH-09 %s is refused and never fetched", ($ref) => {
+  ])("are refused and never fetched: %s (S02, SCH-09)", ($ref) => {
     const error = refusal({ properties: { a: { $ref } } });
     expect(error.message).not.toContain("\n");
     const inBranch = { anyOf: [{ type: "string" }, { $ref }] };
     expect(() => compile(inBranch)).toThrow(SchemaError);
   });
 
-  it("S02 SCH-09 a $dynamicRef to nowhere is refused as well", () => {
+  it("are refused for a $dynamicRef to nowhere (S02, SCH-09)", () => {
     expect(refusal({ items: { $dynamicRef: "#missing" } }).path).toContain("/items");
   });
 
-  it("S02 recursion through the value works, to any depth that a message can have", () => {
+  it("may recurse through the value to any depth of a message (S02)", () => {
     const list = { type: "object", properties: { next: { $ref: "#" }, value: { type: "number" } } };
     let value: object = { value: "wrong" };
     for (let level = 0; level < 250; level++) value = { next: value };
@@ -175,11 +175,11 @@ describe("references", () => {
     [{ not: { anyOf: [{ $ref: "#" }] } }],
     [{ dependentSchemas: { a: { $ref: "#" } } }],
     [{ $dynamicAnchor: "me", $dynamicRef: "#me" }],
-  ])("S02 %j is refused: it never comes to the value", (schema) => {
+  ])("are refused when they never reach the value: %j (S02)", (schema) => {
     expect(refusal(schema).message).toContain("itself without end");
   });
 
-  it("S02 refuses a chain of references that is too long for the stack", () => {
+  it("are refused in a chain that is too long for the stack (S02)", () => {
     const $defs = Object.fromEntries(
       Array.from({ length: 5000 }, (_, index) => [`d${index}`, { $ref: `#/$defs/d${index + 1}` }]),
     );
@@ -187,7 +187,7 @@ describe("references", () => {
     expect(error.message).toContain("256");
   });
 
-  it("follows $dynamicRef where there is one place that it can lead to", () => {
+  it("follow $dynamicRef to a single target", () => {
     const tree = {
       $dynamicAnchor: "node",
       type: "object",
@@ -202,12 +202,12 @@ describe("references", () => {
     [{ $defs: { a: { $anchor: "x" }, b: { $anchor: "x" } }, $ref: "#x" }],
     [{ $anchor: "a", $dynamicAnchor: "b" }],
     [{ $defs: { a: { $anchor: "a" } }, $ref: "#a", $dynamicRef: "#a" }],
-  ])("says that it does not support %j", (schema) => {
+  ])("report that %j is unsupported", (schema) => {
     expect(refusal(schema).message).toContain("not supported");
   });
 });
 
-describe("SEC-23 names of Object.prototype are names like others", () => {
+describe("names of Object.prototype are ordinary names (SEC-23)", () => {
   it.each(["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"])("%s", (name) => {
     const key = JSON.stringify(name);
     const schema = json(`{"properties":{${key}:{"type":"string"}},"additionalProperties":false}`);
@@ -223,14 +223,14 @@ describe("SEC-23 names of Object.prototype are names like others", () => {
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
-  it("what a schema inherits does not count", () => {
+  it("inherited members of a schema are ignored", () => {
     const schema = Object.create({ type: "string" }) as object;
     expect(fits(schema, 1)).toBe(true);
   });
 });
 
-describe("S04 what a dialect does not act on", () => {
-  it("SCH-13 unknown keywords are annotations, whatever is in them", () => {
+describe("keywords without effect (S04)", () => {
+  it("ignore unknown keywords, whatever they contain (SCH-13)", () => {
     const schema = {
       "x-mcp-header": "Region",
       "x-ui": { $id: "#same", $ref: "http://example.com", type: "nonsense" },
@@ -244,13 +244,13 @@ describe("S04 what a dialect does not act on", () => {
     expect(fits(schema, "not base64!")).toBe(true);
   });
 
-  it("a property may be called like a keyword", () => {
+  it("allow a property with the name of a keyword", () => {
     const properties = { $ref: { type: "string" }, $id: { type: "number" }, items: { const: 1 } };
     expect(fits({ properties }, { $ref: "a", $id: 1, items: 1 })).toBe(true);
     expect(fits({ properties }, { $ref: 1 })).toBe(false);
   });
 
-  it("known formats are checked, unless they are not to be", () => {
+  it("check known formats unless told otherwise", () => {
     expect(fits({ format: "date-time" }, "yesterday")).toBe(false);
     expect(fits({ format: "date-time" }, "2025-11-25T12:00:00Z")).toBe(true);
     expect(fits({ format: "colour" }, "yesterday")).toBe(true);
@@ -258,7 +258,7 @@ describe("S04 what a dialect does not act on", () => {
     expect(annotate({ format: "date-time" })("yesterday")).toBeUndefined();
   });
 
-  it("S05 further members are forbidden exactly where the schema says so", () => {
+  it("refuse further members exactly where the schema says so (S05)", () => {
     const properties = { a: {} };
     expect(fits({ properties }, { a: 1, b: 1 })).toBe(true);
     expect(fits({ properties, additionalProperties: false }, { a: 1, b: 1 })).toBe(false);
@@ -272,7 +272,7 @@ describe("S04 what a dialect does not act on", () => {
 });
 
 describe("a compiled schema", () => {
-  it("leaves the schema as it is, and may be frozen", () => {
+  it("leaves the schema unchanged, frozen or not", () => {
     const schema = { type: "object", properties: { a: { $ref: "#/$defs/a" } }, $defs: { a: {} } };
     const before = structuredClone(schema);
     Object.freeze(schema.properties.a);
@@ -281,7 +281,7 @@ describe("a compiled schema", () => {
     expect(Object.getOwnPropertyNames(schema.properties.a)).toEqual(["$ref"]);
   });
 
-  it("does not notice later changes", () => {
+  it("ignores later changes of the schema", () => {
     const schema = { required: ["a"], const: { a: 1 } };
     const check = compile(schema);
     schema.required.push("b");
@@ -289,7 +289,7 @@ describe("a compiled schema", () => {
     expect(check({ a: 1 })).toBeUndefined();
   });
 
-  it("can be used again after it refused something, also for the same value", () => {
+  it("works again after a refusal, also for the same value", () => {
     const check = compile({ type: "array", uniqueItems: true });
     expect(check([1, 1])).toBeDefined();
     expect(check([1, 2])).toBeUndefined();

@@ -24,7 +24,7 @@ const person = {
   $defs: { address: { type: "object", properties: { zip: { pattern: "^\\d+$" } } } },
 };
 
-it("names all that is wrong, with its place", () => {
+it("every problem is named with its place", () => {
   const value = { name: "x", age: -1, tags: ["a", 2], home: { zip: "abc" }, extra: null };
   expect(issues(person, value)).toEqual([
     '/role "admin" | "user" <- nothing',
@@ -62,21 +62,21 @@ it.each([
     { a: 1 },
     " the members that others of its members need <- object",
   ],
-])("%j says of %j: %s", (schema, value, line) => {
+])("the issue of %j for %j is: %s", (schema, value, line) => {
   expect(issues(schema, value)).toEqual([line]);
 });
 
-it("says something when the reason is inside alternatives only", () => {
+it("there is an issue even when only alternatives fail", () => {
   expect(issues({ anyOf: [false, false] }, 1)).toEqual([" one of 2 alternatives <- 1"]);
   expect(issues({ allOf: [false] }, 1)).toHaveLength(1);
 });
 
-it("draft-04: words for exclusive bounds", () => {
+it("draft-04 has its own words for exclusive bounds", () => {
   const $schema = "http://json-schema.org/draft-04/schema#";
   expect(issues({ $schema, minimum: 3, exclusiveMinimum: true }, 3)).toEqual([" more than 3 <- 3"]);
 });
 
-it("repeats no more than a little of the schema and the value", () => {
+it("issues quote little of the schema and the value", () => {
   const schema = { enum: Array.from({ length: 1000 }, (_, index) => `value ${index}`) };
   const text = issues({ properties: { a: schema } }, { a: "x".repeat(100_000) }).join();
   expect(text.length).toBeLessThan(300);
@@ -87,10 +87,10 @@ it("repeats no more than a little of the schema and the value", () => {
   expect(many.length).toBeLessThanOrEqual(100);
 });
 
-it.each([[undefined], [1n], [() => 1], [Symbol("x")]])("%s is not JSON", (value) => {
+it.each([[undefined], [1n], [() => 1], [Symbol("x")]])("%s is refused as no JSON", (value) => {
   expect(compile({ type: "object" })(value)).toHaveLength(1);
 });
 
-it("F12 a member with half a surrogate pair as its name is refused, not a crash", () => {
+it("a member name with half a surrogate pair is refused without a crash (F12)", () => {
   expect(compile({ additionalProperties: { type: "string" } })({ "\ud800": 1 })).toHaveLength(1);
 });

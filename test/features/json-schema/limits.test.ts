@@ -5,7 +5,7 @@ import { indexes, LONG, nested, timed } from "./sizes.js";
 const own = jsonSchemas();
 const foreign = jsonSchemas({ trust: "foreign" });
 
-describe("S03 SCH-10 schemas that are too large", () => {
+describe("schemas that are too large (S03, SCH-10)", () => {
   it.each([
     ["branches", { anyOf: Array.from({ length: 100_000 }, () => ({ type: "string" })) }],
     ["properties", { properties: Object.fromEntries(indexes(100_000).map((i) => [`p${i}`, {}])) }],
@@ -21,12 +21,12 @@ describe("S03 SCH-10 schemas that are too large", () => {
     expect(timed(work)).toBeLessThan(LONG);
   });
 
-  it("a schema of a megabyte that says little is no problem", () => {
+  it("a repetitive schema of a megabyte is accepted", () => {
     const check = own({ type: "string", description: "x".repeat(1_000_000) });
     expect(check("a")).toBeUndefined();
   });
 
-  it("one that contains itself is refused", () => {
+  it("a schema that contains itself is refused", () => {
     const schema: { not?: object } = {};
     schema.not = schema;
     expect(() => own(schema)).toThrow(/levels/);
@@ -41,9 +41,9 @@ describe("S03 SCH-10 schemas that are too large", () => {
   });
 });
 
-describe("S03 SCH-10 checks that would take for ever do not fit", () => {
+describe("checks that would take too long (S03, SCH-10)", () => {
   it.each(["allOf", "anyOf", "oneOf"])(
-    "references that double with each level of %s",
+    "stop at references that double with each level of %s",
     (keyword) => {
       for (const compile of [jsonSchemas({ limits: { work: 100_000 } }), foreign]) {
         const check = compile(doubling(keyword));
@@ -55,7 +55,7 @@ describe("S03 SCH-10 checks that would take for ever do not fit", () => {
     },
   );
 
-  it("does no such thing to the next check", () => {
+  it("leave the budget of the next check alone", () => {
     const check = own({
       ...doubling("allOf"),
       $ref: "#/$defs/start",
@@ -68,14 +68,14 @@ describe("S03 SCH-10 checks that would take for ever do not fit", () => {
     expect(check("a")).toBeUndefined();
   });
 
-  it("many alternatives for many items", () => {
+  it("stop at many alternatives for many items", () => {
     const anyOf = indexes(900).map((value) => ({ properties: { a: { const: value } } }));
     const check = foreign({ items: { anyOf } });
     const took = timed(() => expect(check(indexes(10_000).map(() => ({ a: -1 })))).toBeDefined());
     expect(took).toBeLessThan(LONG);
   });
 
-  it.each(["enum", "required"])("long lists under %s, for many items", (keyword) => {
+  it.each(["enum", "required"])("stop at long lists under %s for many items", (keyword) => {
     const long = { [keyword]: indexes(5000).map((index) => `value ${index}`) };
     for (const items of [{ anyOf: [long, {}] }, { allOf: [{ not: long }] }]) {
       const took = timed(() => foreign({ items })(indexes(50_000).map(() => ({}))));
@@ -83,7 +83,7 @@ describe("S03 SCH-10 checks that would take for ever do not fit", () => {
     }
   });
 
-  it("as many errors as there are items", () => {
+  it("stop at as many errors as there are items", () => {
     const issues = own({ items: { type: "string" } })(indexes(100_000));
     expect(issues?.length).toBeGreaterThan(0);
     expect(own({ contains: { type: "string" } })(indexes(100_000))).toBeDefined();

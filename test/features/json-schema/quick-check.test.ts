@@ -68,7 +68,7 @@ function valueOf(random: Random, schema: Subschema, depth: number): unknown {
 }
 
 describe("the quick check", () => {
-  it("accepts nothing that the whole evaluation would refuse", () => {
+  it("accepts nothing that the full evaluation would refuse", () => {
     const random = new Random("quick");
     let accepted = 0;
     for (let round = 0; round < 3000; round++) {
@@ -85,7 +85,7 @@ describe("the quick check", () => {
     expect(accepted).toBeGreaterThan(1000);
   });
 
-  it("does for the arguments of most tools", () => {
+  it("is enough for the arguments of most tools", () => {
     const quick = quickOf({
       type: "object",
       title: "Arguments",
@@ -115,11 +115,11 @@ describe("the quick check", () => {
     [{ type: "array", items: { const: 1 } }],
     [{ type: "object", allOf: [] }],
     [false],
-  ])("leaves %j to the whole evaluation", (schema) => {
+  ])("leaves %j to the full evaluation", (schema) => {
     expect(typeof schema === "object" ? quickOf(schema) : quickCheck(schema)).toBeUndefined();
   });
 
-  it("spares long arrays the evaluation that counts what it does", () => {
+  it("spares long arrays the counting evaluation", () => {
     const check = jsonSchemas()({ type: "array", items: { type: "number" } });
     const values = Array.from({ length: 1_900_000 }, (_, index) => index);
     expect(check(values)).toBeUndefined();

@@ -77,7 +77,7 @@ describe.each(Object.keys(dialects) as (keyof typeof dialects)[])("ajv agrees at
     expect(found).toEqual(expected === "all" ? values.map(json) : expected);
   });
 
-  it("apart from what the ledger says, which has nothing else in it", () => {
+  it("has no unexplained and no stale entries in its ledger", () => {
     const names = new Set(cases.map(({ name }) => name));
     expect(known.filter((entry) => !names.has(entry.name))).toEqual([]);
     expect(known.filter((entry) => entry.why === "")).toEqual([]);

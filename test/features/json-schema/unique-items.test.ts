@@ -20,7 +20,7 @@ describe("uniqueItems in linear time", () => {
     },
   );
 
-  it("tells values of different types from each other", () => {
+  it("tells values of different types apart", () => {
     const kinds = [
       1,
       "1",
@@ -43,7 +43,7 @@ describe("uniqueItems in linear time", () => {
     expect(own({ uniqueItems: true })(kinds)).toBeUndefined();
   });
 
-  it("is about the array that has to be without repetition, not about others", () => {
+  it("applies only to the array that it belongs to", () => {
     const check = own({ properties: { tags: { uniqueItems: true } } });
     const values = indexes(5000).map(() => 7);
     expect(check({ tags: ["a", "b"], values })).toBeUndefined();
@@ -53,12 +53,12 @@ describe("uniqueItems in linear time", () => {
     expect(check({ tags: "aa", values })).toBeUndefined();
   });
 
-  it("100 000 items", () => {
+  it("handles 100 000 items", () => {
     const check = jsonSchemas({ limits: { time: LONG } })({ uniqueItems: true });
     expect(timed(() => expect(check(objects(100_000))).toBeUndefined())).toBeLessThan(LONG);
   });
 
-  it("of any size and depth, beside values that need not be unique", () => {
+  it("handles any size and depth beside other values", () => {
     let extra: unknown = "x".repeat(400_000);
     for (let depth = 0; depth < 200; depth++) extra = [extra, ...indexes(65)];
     for (const compile of [own, foreign]) {
@@ -75,7 +75,7 @@ describe("uniqueItems in linear time", () => {
     );
   });
 
-  it("inside alternatives", () => {
+  it("works inside alternatives", () => {
     const check = own({ anyOf: [{ uniqueItems: true }, { maxItems: 2 }] });
     expect(check([1, 1])).toBeUndefined();
     expect(check([1, 1, 1])).toBeDefined();

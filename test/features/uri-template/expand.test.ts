@@ -16,7 +16,7 @@ describe("expand", () => {
     expect(expand(template, variables)).toBe(uri);
   });
 
-  it("refuses what it cannot write", () => {
+  it("refuses values that it cannot write", () => {
     expect(() => expand("test:{x", {})).toThrow(TypeError);
     expect(() => expand("test:{=x}", { x: "1" })).toThrow(TypeError);
     expect(() => expand("test:{x}", { x: "\ud800" })).toThrow(TypeError);
@@ -59,7 +59,7 @@ const round = (template: string, values: Record<string, string | string[]>): voi
   expect({ uri, values: { ...match?.values } }).toEqual({ uri, values });
 };
 
-describe("match(expand(values)) is values", () => {
+describe("match(expand(values)) returns the values", () => {
   const next = generator(42);
   const text = (pieces: readonly string[], least: number): string =>
     Array.from({ length: least + next(6) }, () => pieces[next(pieces.length)]).join("");
@@ -106,7 +106,7 @@ describe("match(expand(values)) is values", () => {
   });
 });
 
-describe("any template", () => {
+describe("a random template", () => {
   const next = generator(7);
   const pick = <T>(items: readonly T[]): T => items[next(items.length)]!;
 
@@ -137,7 +137,7 @@ describe("any template", () => {
   };
 
   // What was not encoded can be read as a value of an expression that does encode.
-  it("matches what it expands to, with values that expand to the same but for encoding", () => {
+  it("matches what it expands to, up to encoding", () => {
     for (let turn = 0; turn < 3000; turn++) {
       const { template, values } = randomTemplate();
       const uri = expand(template, values);

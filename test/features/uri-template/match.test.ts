@@ -72,7 +72,7 @@ describe("UriTemplate.match", () => {
     ["test:{x}", "test:José", { x: "José" }],
     ["test:é/{x}", "test:%C3%A9/1", { x: "1" }],
     ["test:%c3%a9/{x}", "test:é/1", { x: "1" }],
-  ])("RES-20 %s on %s", (template, uri, values) => {
+  ])("gives %s on %s (RES-20)", (template, uri, values) => {
     expect(valuesOf(template, uri)).toEqual(values);
   });
 
@@ -83,7 +83,7 @@ describe("UriTemplate.match", () => {
     ["test:/{x}", "test:/%252e", "%2e", "%252e"],
     ["test:/{x}", "test:/a+b", "a+b", "a+b"],
     ["test:/{x}", "test:/José", "José", "Jos%C3%A9"],
-  ])("S07 decodes %s on %s once, and gives both", (template, uri, value, raw) => {
+  ])("decodes %s on %s once, and returns both forms (S07)", (template, uri, value, raw) => {
     const match = new UriTemplate(template).match(uri)!;
     expect(match.values["x"]).toBe(value);
     expect(match.raw["x"]).toBe(raw);
@@ -97,12 +97,12 @@ describe("UriTemplate.match", () => {
     "test:/a\nb",
     "test:/\0",
     "test:/\ud800",
-  ])("RES-16 matches nothing that is no URI: %j", (uri) => {
+  ])("refuses %j, which is no URI (RES-16)", (uri) => {
     expect(new UriTemplate("test:/{x}").match(uri)).toBeUndefined();
     expect(new UriTemplate("test:{/x*}").match(uri)).toBeUndefined();
   });
 
-  it("SEC-23 keeps variables named like members of objects as data", () => {
+  it("keeps variables named like members of objects (SEC-23)", () => {
     const { values, raw } = new UriTemplate("test:{__proto__}/{constructor}").match("test:a/b")!;
     expect(Object.entries(values)).toEqual([
       ["__proto__", "a"],
@@ -124,7 +124,7 @@ function time(template: UriTemplate, uri: string): number {
   return performance.now() - start;
 }
 
-describe("S07 long URIs", () => {
+describe("long URIs (S07)", () => {
   it.each([
     ["test:{/id*}", "/a"],
     ["test:{a}{b}{c}{d}{e}", "a"],
@@ -132,7 +132,7 @@ describe("S07 long URIs", () => {
     ["test:{+a}aaab", "a"],
     ["test:{?a*,b*}", "a=&"],
     ["test:{a*}{b*}", "a,"],
-  ])("%s takes time in proportion to the length", (text, piece) => {
+  ])("are matched in linear time: %s", (text, piece) => {
     const template = new UriTemplate(text);
     const uri = (length: number): string => `test:${piece.repeat(length / piece.length)}`;
     time(template, uri(20_000));
@@ -142,7 +142,7 @@ describe("S07 long URIs", () => {
     expect(long).toBeLessThan(Math.max(short, 1) * 150);
   });
 
-  it("reads a megabyte of list", () => {
+  it("may have a list of a megabyte", () => {
     const match = new UriTemplate("test:{/id*}").match(`test:${"/ab".repeat(350_000)}`);
     expect(match!.values["id"]).toHaveLength(350_000);
   });

@@ -13,7 +13,7 @@ function servePings(token: () => string, status = 401) {
 }
 
 describe("authorization", () => {
-  it.each([401, 403])("is an error of its own when it is missing: %i", async (status) => {
+  it.each([401, 403])("fails with its own error when it is missing: %i", async (status) => {
     const server = await servePings(() => "t", status);
     const { client } = await connected(server);
     await expect(client.ping()).rejects.toMatchObject({
@@ -25,7 +25,7 @@ describe("authorization", () => {
     });
   });
 
-  it("is not what a 403 without a challenge is about", async () => {
+  it("has nothing to do with a 403 without a challenge", async () => {
     const text = "Forbidden: \u001b[31mthe host\r\nis not \u202eallowed " + "x".repeat(1000);
     const server = await mcpServer({
       on: {
@@ -41,13 +41,13 @@ describe("authorization", () => {
     expect(error.message.length).toBeLessThan(350);
   });
 
-  it.each([401, 404])("the text of a %i is in the message", async (status) => {
+  it.each([401, 404])("has an error message with the text of a %i", async (status) => {
     const ping: Handle = (_, response) => void response.writeHead(status).end("No such tenant");
     const { client } = await connected(closeAfter(await mcpServer({ on: { ping } })));
     await expect(client.ping()).rejects.toThrow(`was answered ${status}: "No such tenant"`);
   });
 
-  it("markup is not", async () => {
+  it("has an error message without markup", async () => {
     const server = await mcpServer({
       on: {
         ping: (_, response) => {
@@ -102,7 +102,7 @@ describe("authorization", () => {
   });
 
   it.each(["ftp://example.com/", "file:///etc/passwd", "https://me:secret@example.com/mcp", "mcp"])(
-    "nothing is sent to %s",
+    "is never sent to %s",
     (url) => {
       const make = () => fixture({ url });
       expect(make).toThrow(TypeError);

@@ -5,7 +5,7 @@ import { event, serve, resultFor, stream, toolResult } from "./support/mcp-serve
 const news = (progress: number, progressToken: unknown): string =>
   event({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken, progress } });
 
-it("I07 progress: unknown is reported, decreasing left out, a flood thinned, late ignored", async () => {
+it("progress is reported for unknown tokens, dropped when it decreases or comes late, and thinned in a flood (I07)", async () => {
   const server = await serve({
     on: {
       "tools/call": (seen, response) => {
@@ -27,7 +27,7 @@ it("I07 progress: unknown is reported, decreasing left out, a flood thinned, lat
   expect(heard.length).toBeLessThan(5000);
 });
 
-it("I16, I18 a server that never answers: after its time each request is cancelled and let go", async () => {
+it("requests to a silent server end after their time, cancelled and forgotten (I16, I18)", async () => {
   const server = await serve({ on: { ping: (_, response) => stream(response) } });
   const { client } = await connected(server, { listen: false });
   const outcomes = await Promise.allSettled(
@@ -38,7 +38,7 @@ it("I16, I18 a server that never answers: after its time each request is cancell
   await expect.poll(() => server.streaming(), { timeout: 10_000 }).toBe(0);
 });
 
-it("I19 a server that is gone rejects what waits, unhandled rejections none", async () => {
+it("the end of a server rejects the waiting requests without unhandled rejections (I19)", async () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown): void => void unhandled.push(reason);
   process.on("unhandledRejection", note);

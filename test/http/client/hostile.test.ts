@@ -33,7 +33,7 @@ function flood(response: ServerResponse, chunk: string, first = ""): void {
   more();
 }
 
-describe("H26 an answer that is none fails its request with a typed error", () => {
+describe("an invalid answer fails its request with a typed error (H26)", () => {
   it.each<[string, Handle, object]>([
     ["HTML", body(200, "text/html", "<p>Hello"), { status: 200, message: /text\/html/ }],
     ["204", (_, response) => end(response, 204), { status: 204 }],
@@ -89,7 +89,7 @@ describe("H26 an answer that is none fails its request with a typed error", () =
         flood(response, "x".repeat(65_536));
       },
     ],
-  ])("is not read on when it is %s that has no end", async (_, handle) => {
+  ])("is not read on when it is %s without end", async (_, handle) => {
     const server = await serve({ on: { "tools/call": handle } });
     const { client } = await connected(server, { listen: false });
     const before = process.memoryUsage().rss;
@@ -112,7 +112,7 @@ describe("H26 an answer that is none fails its request with a typed error", () =
     await expect(client.callTool({ name: "x" })).rejects.toThrow("longer than 4194304 bytes");
   });
 
-  it("takes what is within the limit, and no more", async () => {
+  it("is accepted up to the limit", async () => {
     const server = await serve({
       on: {
         "tools/call": (seen, response) => {
@@ -135,7 +135,7 @@ describe("H26 an answer that is none fails its request with a typed error", () =
     }
   });
 
-  it("a stream of nothing but comments costs its request and then ends", async () => {
+  it("fails a request whose stream holds only comments", async () => {
     let closed: Promise<unknown> = Promise.resolve();
     const server = await serve({
       on: {
@@ -153,7 +153,7 @@ describe("H26 an answer that is none fails its request with a typed error", () =
     await closed;
   });
 
-  it("silence ends when there has been enough of it", async () => {
+  it("fails a request after a long silence", async () => {
     const server = await serve({
       on: { "tools/call": (_, response) => stream(response, ":\n\n") },
     });
@@ -162,7 +162,7 @@ describe("H26 an answer that is none fails its request with a typed error", () =
     await expect(call).rejects.toMatchObject({ name: "StreamEndedError" });
   });
 
-  it("signs of life do not count as silence", async () => {
+  it("does not count comments as silence", async () => {
     const server = await serve({
       on: {
         "tools/call": async (seen, response) => {
@@ -179,7 +179,7 @@ describe("H26 an answer that is none fails its request with a typed error", () =
     expect(await client.callTool({ name: "x" })).toEqual(toolResult("slow"));
   });
 
-  it("event ids that no header can carry are not kept", async () => {
+  it("has no effect through event ids that no header can carry", async () => {
     const server = await serve({
       on: {
         "tools/call": (_, response) => {
@@ -194,7 +194,7 @@ describe("H26 an answer that is none fails its request with a typed error", () =
     });
   });
 
-  it("H26 a refused initialization says why, and shows no page", async () => {
+  it("shows no page when it refuses an initialization, and names the reason (H26)", async () => {
     const server = closeAfter(await RawServer.start(body(500, "text/html", "<p>secret")));
     const { client, transport } = fixture(server);
     const error = (await client.connect(transport).catch((thrown: unknown) => thrown)) as Error;
@@ -209,8 +209,8 @@ const to =
     response.writeHead(status, { location }).end();
   };
 
-describe("H26 redirects", () => {
-  it("never take anything to another origin", async () => {
+describe("redirects (H26)", () => {
+  it("never lead to another origin", async () => {
     const other = closeAfter(await RawServer.start((_, response) => json(response, 200, {})));
     for (const status of [301, 302, 303, 307, 308]) {
       const server = closeAfter(await RawServer.start(to(status, `${other.origin}/mcp`)));
@@ -227,7 +227,7 @@ describe("H26 redirects", () => {
   });
 
   it.each(["file:///etc/passwd", "http://", "data:application/json,{}", "javascript:0"])(
-    "lead nowhere when they lead to %s",
+    "fail when they lead to %s",
     async (location) => {
       const server = closeAfter(await RawServer.start(to(307, location)));
       const { client, transport } = fixture(server);
@@ -250,14 +250,14 @@ describe("H26 redirects", () => {
     expect(await client.ping()).toEqual({});
   });
 
-  it("that would make a GET of a POST are not followed", async () => {
+  it("are not followed when they turn a POST into a GET", async () => {
     const server = closeAfter(await RawServer.start(to(302, "/there")));
     const { client, transport } = fixture(server);
     await expect(client.connect(transport)).rejects.toMatchObject({ name: "RedirectError" });
     expect(server.seen).toHaveLength(1);
   });
 
-  it("do not go round for ever", async () => {
+  it("end at a limit", async () => {
     const server = closeAfter(await RawServer.start(to(307, "/mcp")));
     const { client, transport } = fixture(server);
     await expect(client.connect(transport)).rejects.toThrow("more than 5 times");
@@ -265,8 +265,8 @@ describe("H26 redirects", () => {
   });
 });
 
-describe("answers to nobody's question", () => {
-  it("I05 the wrong id fails the request that it came for, a second answer does not matter", async () => {
+describe("answers to unknown requests", () => {
+  it("fail the request on whose stream they come; a second answer is ignored (I05)", async () => {
     const server = await serve({
       on: {
         "tools/call": (seen, response) => {
@@ -285,7 +285,7 @@ describe("answers to nobody's question", () => {
   });
 
   it.each([{ result: {}, error: { code: 1, message: "" } }, {}])(
-    "I06 an answer with both or neither of result and error is a protocol error",
+    "are a protocol error with both or neither of result and error (I06)",
     async (members) => {
       const server = await serve({
         on: {
@@ -301,12 +301,12 @@ describe("answers to nobody's question", () => {
   );
 });
 
-describe("a server that agrees on something else", () => {
+describe("a server that opens a session wrongly", () => {
   it.each<[string, unknown, object]>([
-    ["I20, I21 a revision that was not offered", "9999-99-99", { code: "UNSUPPORTED_REVISION" }],
-    ["I20 an empty revision", "", { code: "UNSUPPORTED_REVISION" }],
-    ["I20 an array", ["2025-11-25"], { code: "INVALID_MESSAGE" }],
-  ])("%s", async (_, revision, expected) => {
+    ["a revision that was not offered", "9999-99-99", { code: "UNSUPPORTED_REVISION" }],
+    ["an empty revision", "", { code: "UNSUPPORTED_REVISION" }],
+    ["an array", ["2025-11-25"], { code: "INVALID_MESSAGE" }],
+  ])("is refused for %s (I20, I21)", async (_, revision, expected) => {
     const server = await serve({ sessions: ["s"], revision: revision as string });
     const { client, transport } = fixture(server);
     await expect(client.connect(transport)).rejects.toMatchObject(expected);
@@ -314,7 +314,7 @@ describe("a server that agrees on something else", () => {
     expect(server.of("DELETE")).toHaveLength(1);
   });
 
-  it("I21 garbage capabilities", async () => {
+  it("is refused for garbage capabilities (I21)", async () => {
     const result = { ...initialized("2025-11-25"), capabilities: "all" };
     const server = await serve({
       on: { initialize: (seen, response) => answer(response, seen, result) },

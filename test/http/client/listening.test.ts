@@ -10,8 +10,8 @@ const log = (data: unknown): object => ({
   params: { level: "info", data },
 });
 
-describe("the stream for what the server says unasked", () => {
-  it("HTTP-22, HTTP-23, HTTP-25: is opened once initialized, and brings notifications and requests", async () => {
+describe("the GET stream of a client", () => {
+  it("opens after initialization, and carries notifications and requests (HTTP-22, HTTP-23, HTTP-25)", async () => {
     const logged: unknown[] = [];
     const server = await serve({
       sessions: ["s"],
@@ -31,7 +31,7 @@ describe("the stream for what the server says unasked", () => {
     expect(order).toEqual(["initialize", "notifications/initialized", "GET", "POST"]);
   });
 
-  it("BATCH-08: an event may hold several messages where the revision has that", async () => {
+  it("accepts several messages in an event where the revision has that (BATCH-08)", async () => {
     const logged: unknown[] = [];
     const server = await serve({
       on: { GET: (_, response) => stream(response, event([log(1), log(2)])) },
@@ -45,7 +45,7 @@ describe("the stream for what the server says unasked", () => {
     expect(logged).toEqual([1, 2]);
   });
 
-  it.each([400, 404, 405, 501])("HTTP-24: a server may answer %i and have none", async (status) => {
+  it.each([400, 404, 405, 501])("may be refused by a server with %i (HTTP-24)", async (status) => {
     const server = await serve({
       sessions: ["s"],
       on: { GET: (_, response) => json(response, status, { error: "no" }) },
@@ -58,7 +58,7 @@ describe("the stream for what the server says unasked", () => {
     expect(errors).toEqual([]);
   });
 
-  it("a page for people instead of a stream is left alone", async () => {
+  it("ignores an HTML page instead of a stream", async () => {
     const server = await serve({
       on: {
         GET: (_, response) => {
@@ -73,14 +73,14 @@ describe("the stream for what the server says unasked", () => {
     expect(errors).toEqual([]);
   });
 
-  it("tells that it may not listen", async () => {
+  it("reports a refusal of permission", async () => {
     const server = await serve({ on: { GET: (_, response) => end(response, 403) } });
     const { errors } = await connected(server);
     await until(() => errors.length > 0);
     expect(errors).toMatchObject([{ name: "HttpError", status: 403 }]);
   });
 
-  it("POLL-04, POLL-06, RSM-04: comes back where it was left when it ends", async () => {
+  it("resumes where it ended (POLL-04, POLL-06, RSM-04)", async () => {
     const logged: unknown[] = [];
     let count = 0;
     const server = await serve({
@@ -115,7 +115,7 @@ describe("the stream for what the server says unasked", () => {
     expect(errors).toEqual([]);
   });
 
-  it("POLL-05: waits as long as the server says, also when it breaks off", async () => {
+  it("waits as long as the server says, also after a break (POLL-05)", async () => {
     const endings: number[] = [];
     const server = await serve({
       on: {
@@ -137,7 +137,7 @@ describe("the stream for what the server says unasked", () => {
     expect(third!.at - endings[1]!).toBeGreaterThan(290);
   });
 
-  it("POLL-05: waits that long also when coming back fails", async () => {
+  it("waits that long also after a failed attempt (POLL-05)", async () => {
     const server = await serve({
       on: {
         GET: (_, response) => {
@@ -154,7 +154,7 @@ describe("the stream for what the server says unasked", () => {
     expect(third!.at - second!.at).toBeGreaterThan(290);
   });
 
-  it("keeps coming back while the server is in trouble, ever more slowly", async () => {
+  it("retries ever more slowly while the server fails", async () => {
     const server = await serve({
       on: {
         GET: (_, response) => {
@@ -172,7 +172,7 @@ describe("the stream for what the server says unasked", () => {
     expect(errors).toEqual([]);
   });
 
-  it("H14 does not spin when the server wants it to", async () => {
+  it("does not spin when the server asks for it (H14)", async () => {
     const server = await serve({
       on: {
         GET: (_, response) => {
@@ -187,7 +187,7 @@ describe("the stream for what the server says unasked", () => {
     expect(server.of("GET").length).toBeLessThan(7);
   });
 
-  it("H26 gives up a stream with an event that is too long", async () => {
+  it("is given up at an event that is too long (H26)", async () => {
     const server = await serve({
       on: { GET: (_, response) => stream(response, `data: ${"x".repeat(5000)}`) },
     });
@@ -197,7 +197,7 @@ describe("the stream for what the server says unasked", () => {
     expect(await client.ping()).toEqual({});
   });
 
-  it("opens it again when nothing at all comes", async () => {
+  it("reopens after a long silence", async () => {
     const server = await serve({ on: { GET: (_, response) => stream(response, ":hi\n\n") } });
     await connected(server, { idleTimeout: 100 });
     await server.nth("GET", 2);

@@ -58,7 +58,7 @@ const web = {
 };
 
 describe("platforms", () => {
-  it("a bundle for the web needs nothing of Node, and works with what the web has", async () => {
+  it("run a bundle for the web without Node", async () => {
     const code = await bundle(source, "iife");
     expect(
       code.match(/\bnode:|\brequire\(|\bprocess\.\w|\bBuffer\b|\beval\(|new Function/),
@@ -72,7 +72,7 @@ describe("platforms", () => {
     expect(server.of("DELETE")).toHaveLength(1);
   });
 
-  it("a process with a closed connection ends by itself", async () => {
+  it("let a process with a closed connection end", async () => {
     const folder = await mkdtemp(join(tmpdir(), "http-client-"));
     const file = join(folder, "main.mjs");
     const code = await bundle(source, "esm");

@@ -15,7 +15,7 @@ import {
 import type { Seen } from "./support/raw-server.js";
 
 describe("messages", () => {
-  it("HTTP-06, HTTP-07, HTTP-08: each is a POST of its own that accepts both kinds of answers", async () => {
+  it("are POSTs of their own that accept both kinds of answers (HTTP-06, HTTP-07, HTTP-08)", async () => {
     const server = await serve();
     const { client } = await connected(server, { listen: false });
     await client.ping();
@@ -31,7 +31,7 @@ describe("messages", () => {
     }
   });
 
-  it("HTTP-12: takes an answer as JSON, or as an event after others", async () => {
+  it("are answered by JSON, or by an event after others (HTTP-12)", async () => {
     const logged: unknown[] = [];
     const server = await serve({
       on: {
@@ -56,7 +56,7 @@ describe("messages", () => {
     expect(logged).toEqual(["before"]);
   });
 
-  it("reads events whatever their line ends, cut anywhere", async () => {
+  it("are read from events with any line endings, cut anywhere", async () => {
     const server = await serve({
       on: {
         "tools/call": async (seen, response) => {
@@ -84,7 +84,7 @@ describe("messages", () => {
     }
   });
 
-  it("HTTP-20: an answer to the server is posted", async () => {
+  it("carry answers to the server in a POST (HTTP-20)", async () => {
     const server = await serve({
       on: {
         "tools/call": async (seen, response) => {
@@ -104,7 +104,7 @@ describe("messages", () => {
     expect(await client.callTool({ name: "roots" })).toEqual(toolResult("file:///home"));
   });
 
-  it("LIFE-14, HTTP-32, HTTP-35: names the agreed revision from then on", async () => {
+  it("name the agreed revision after initialization (LIFE-14, HTTP-32, HTTP-35)", async () => {
     const server = await serve({ sessions: ["s"] });
     const { client } = await connected(server);
     await client.ping();
@@ -123,7 +123,7 @@ describe("messages", () => {
     });
   });
 
-  it("HTTP-18: cancelling is a message, and in the end the connection is let go", async () => {
+  it("cancel a request by notification, and release its connection in the end (HTTP-18)", async () => {
     let wasClosed = false;
     const server = await serve({
       on: {
@@ -147,7 +147,7 @@ describe("messages", () => {
     await until(() => wasClosed);
   });
 
-  it("keeps what follows a notification behind it, and requests beside each other", async () => {
+  it("keep their order after a notification; requests run side by side", async () => {
     const order: string[] = [];
     const server = await serve({
       on: {
@@ -176,7 +176,7 @@ describe("messages", () => {
     await slow;
   });
 
-  it("keeps all that follows a notification behind it", async () => {
+  it("keep all their order after a notification", async () => {
     const order: string[] = [];
     const accept = (seen: Seen): void => void order.push(seen.body.method);
     const server = await serve({
@@ -199,7 +199,7 @@ describe("messages", () => {
     expect(order).toEqual(["notifications/progress", "ping"]);
   });
 
-  it("sends headers of one's own, made anew for each request, but not in place of the protocol's", async () => {
+  it("carry headers of the user, made anew for each request, but never instead of those of the protocol", async () => {
     let count = 0;
     const server = await serve({ sessions: ["mine"] });
     const headers = async () => ({
@@ -219,7 +219,7 @@ describe("messages", () => {
     expect(ping!.headers.accept).toContain("application/json");
   });
 
-  it("delivers a refusal that is the answer as one, and any other as what it is", async () => {
+  it("deliver a refusal that is an answer as the answer, and any other as an error", async () => {
     const error = { code: -32000, message: "As it is" };
     const server = await serve({
       on: {
@@ -241,7 +241,7 @@ describe("messages", () => {
     });
   });
 
-  it("reports a notification that is not accepted, and goes on", async () => {
+  it("report a refused notification, and the connection goes on", async () => {
     const server = await serve({
       on: { "notifications/progress": (_, response) => end(response, 500) },
     });
@@ -251,7 +251,7 @@ describe("messages", () => {
     expect(await client.ping()).toEqual({});
   });
 
-  it("fails exactly the request that got no response", async () => {
+  it("fail exactly the request without a response", async () => {
     const server = await serve({
       on: { "tools/call": (_, response) => void response.destroy() },
     });
@@ -261,7 +261,7 @@ describe("messages", () => {
     expect((call as PromiseRejectedResult).reason).toBeInstanceOf(HttpError);
   });
 
-  it("says that nobody is there", async () => {
+  it("report an absent server", async () => {
     const server = await mcpServer();
     const { url } = server;
     await server.stop();

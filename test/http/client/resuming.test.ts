@@ -14,7 +14,7 @@ import {
 import type { Handle, Seen } from "./support/raw-server.js";
 
 describe("a stream that ends before its answer", () => {
-  it("POLL-03, POLL-04, POLL-05, POLL-07: is fetched where it was left, when the server wants it", async () => {
+  it("is resumed where it ended, when the server asks for it (POLL-03, POLL-04, POLL-05, POLL-07)", async () => {
     let asked: Seen | undefined;
     let endedAt = 0;
     const server = await serve({
@@ -43,7 +43,7 @@ describe("a stream that ends before its answer", () => {
     expect(errors).toEqual([]);
   });
 
-  it("POLL-02: may be fetched again and again", async () => {
+  it("may be resumed again and again (POLL-02)", async () => {
     let asked: Seen | undefined;
     const server = await serve({
       on: {
@@ -65,7 +65,7 @@ describe("a stream that ends before its answer", () => {
     expect(await client.callTool({ name: "x" })).toEqual(toolResult("done"));
   });
 
-  it("RSM-02: each stream has its own place", async () => {
+  it("is resumed at its own event (RSM-02)", async () => {
     const asked = new Map<string, Seen>();
     const server = await serve({
       on: {
@@ -87,7 +87,7 @@ describe("a stream that ends before its answer", () => {
     expect(results).toEqual(["a", "b", "c"].map(toolResult));
   });
 
-  it("is fetched after it broke off, through failures", async () => {
+  it("is resumed after a break, through failures", async () => {
     let asked: Seen | undefined;
     const server = await serve({
       on: {
@@ -109,7 +109,7 @@ describe("a stream that ends before its answer", () => {
     expect(await client.callTool({ name: "x" })).toEqual(toolResult("at last"));
   });
 
-  it("fails its request at once when it has no event ids", async () => {
+  it("fails its request at once without event ids", async () => {
     const server = await serve({
       on: {
         "tools/call": (_, response) => {
@@ -144,7 +144,7 @@ describe("a stream that ends before its answer", () => {
     await expect(call).rejects.toMatchObject({ name: "StreamEndedError", cause: { status } });
   });
 
-  it("fails its request when it was in vain too often", async () => {
+  it("fails its request after too many vain attempts", async () => {
     const server = await serve({
       on: {
         "tools/call": (_, response) => {
@@ -160,7 +160,7 @@ describe("a stream that ends before its answer", () => {
     expect(server.of("GET")).toHaveLength(3);
   });
 
-  it("ends when it was left open after the answer", async () => {
+  it("ends when it stays open after the answer", async () => {
     const closed = new AbortController();
     const server = await serve({
       on: {
@@ -180,7 +180,7 @@ describe("a stream that ends before its answer", () => {
     expect(server.of("GET")).toEqual([]);
   });
 
-  it("ends when it is closed, whether the platform hears that or not", async () => {
+  it("ends when it is closed, even when the platform does not notice", async () => {
     let open = 0;
     const hold: Handle = (_, response) => {
       stream(response, ":\n\n");

@@ -95,7 +95,7 @@ describe.each(servers)("a server on SDK %s with %s", (generation, mode) => {
       expect(messages).toEqual([{ role: "user", content: { type: "text", text: "Hello Ada" } }]);
     });
 
-    it.runIf(canAsk)("answers what the server asks meanwhile", async () => {
+    it.runIf(canAsk)("answers questions of the server during a call", async () => {
       expect(await call("sample")).toBe("4");
       expect(await call("roots")).toBe("file:///home/me");
       if (hasElicitation(revision)) expect(await call("elicit")).toBe("accept Ada");
@@ -115,7 +115,7 @@ describe.each(servers)("a server on SDK %s with %s", (generation, mode) => {
       expect(seen.at(-1)).toBe(3);
     });
 
-    it.runIf(mode !== "stateless")("cancels, and goes on", async () => {
+    it.runIf(mode !== "stateless")("cancels a request and goes on", async () => {
       const abort = new AbortController();
       const waiting = client.callTool({ name: "wait" }, { signal: abort.signal });
       abort.abort(new Error("never mind"));
@@ -123,17 +123,20 @@ describe.each(servers)("a server on SDK %s with %s", (generation, mode) => {
       expect(await client.ping()).toEqual({});
     });
 
-    it("is told of what does not exist", async () => {
+    it("receives errors for missing things", async () => {
       const reading = client.readResource({ uri: "note://none" });
       await expect(reading).rejects.toMatchObject({ name: "RpcError" });
     });
 
-    it.runIf(mode === "resumable")("RSM-04, POLL-04: fetches what it was not told", async () => {
-      expect(await call("poll")).toBe("fetched");
-    });
+    it.runIf(mode === "resumable")(
+      "resumes a stream and receives what it missed (RSM-04, POLL-04)",
+      async () => {
+        expect(await call("poll")).toBe("fetched");
+      },
+    );
 
     it.runIf(mode !== "stateless" && mode !== "sse")(
-      "SESS-07: goes on when the server forgets it",
+      "goes on when the server forgets its session (SESS-07)",
       async () => {
         await fetch(new URL("/forget", server.url), { method: "POST" });
         expect(await call("echo", { value: "again" })).toBe("again");
@@ -143,7 +146,7 @@ describe.each(servers)("a server on SDK %s with %s", (generation, mode) => {
 });
 
 describe("a server on SDK v1 with HTTP+SSE", () => {
-  it("is used directly by who knows what it is", async () => {
+  it("is used directly on request", async () => {
     const server = await SdkServer.start("v1", "sse");
     const client = new r20241105.Client({ name: "ours", version: "1.0.0" }, {});
     await client.connect(new SseClientTransport(server.url));

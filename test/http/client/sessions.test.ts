@@ -25,7 +25,7 @@ function unless(isOver: () => boolean, handle: Handle): Handle {
 }
 
 describe("a session", () => {
-  it("SESS-07: starts over when it is gone before it was initialized", async () => {
+  it("starts over when it ends before it was initialized (SESS-07)", async () => {
     const server = await serve({
       sessions: ["first", "second"],
       on: {
@@ -41,7 +41,7 @@ describe("a session", () => {
     expect(told.map(sessionOf)).toEqual(["first", "second"]);
   });
 
-  it("SESS-07: starts over no more than once for that", async () => {
+  it("starts over only once for that (SESS-07)", async () => {
     const server = await serve({
       sessions: ["first", "second", "third"],
       on: { "notifications/initialized": (_, response) => end(response, 404) },
@@ -52,7 +52,7 @@ describe("a session", () => {
     expect(server.of("initialize")).toHaveLength(2);
   });
 
-  it("SESS-01, SESS-04: its name goes with everything after the request that opened it", async () => {
+  it("sends its id with everything after the first request (SESS-01, SESS-04)", async () => {
     const server = await serve({ sessions: ["first"] });
     const { client, transport } = await connected(server);
     expect(transport.sessionId).toBe("first");
@@ -63,7 +63,7 @@ describe("a session", () => {
     expect(rest.map(sessionOf)).toEqual(["first", "first", "first"]);
   });
 
-  it("SESS-14: there need not be any", async () => {
+  it("may have no id (SESS-14)", async () => {
     const server = await serve({});
     const { client, transport } = await connected(server);
     await client.ping();
@@ -73,13 +73,13 @@ describe("a session", () => {
     expect(server.of("DELETE")).toEqual([]);
   });
 
-  it("SESS-03: its name must be visible ASCII", async () => {
+  it("has an id of visible ASCII (SESS-03)", async () => {
     const server = await serve({ sessions: ["not visible"] });
     const { client, transport } = fixture(server);
     await expect(client.connect(transport)).rejects.toThrow("not visible ASCII");
   });
 
-  it("SESS-08: is ended along with the connection", async () => {
+  it("ends with the connection (SESS-08)", async () => {
     const server = await serve({ sessions: ["first"] });
     const { client } = await connected(server);
     await client.close();
@@ -87,7 +87,7 @@ describe("a session", () => {
     expect(await client.closed).toBeUndefined();
   });
 
-  it("is left alone where that is wanted", async () => {
+  it("stays open when told so", async () => {
     const server = await serve({ sessions: ["first"] });
     const { client } = await connected(server, { endSession: false });
     await client.close();
@@ -95,11 +95,11 @@ describe("a session", () => {
   });
 
   it.each<[string, Handle]>([
-    ["SESS-09: 405", (_, response) => end(response, 405)],
+    ["405", (_, response) => end(response, 405)],
     ["an error", (_, response) => end(response, 500)],
     ["nothing", () => {}],
     ["the end of the connection", (_, response) => void response.destroy()],
-  ])("a server may answer its end with %s", async (_, handle) => {
+  ])("accepts %s as answer to its end (SESS-09)", async (_, handle) => {
     const server = await serve({ sessions: ["first"], on: { DELETE: handle } });
     const { client, errors } = await connected(server);
     await client.close();
@@ -107,7 +107,7 @@ describe("a session", () => {
     expect(errors).toEqual([]);
   });
 
-  it("closing lets the server take what was said before", async () => {
+  it("lets the server take earlier messages when it closes", async () => {
     const server = await serve({
       sessions: ["first"],
       on: {
@@ -129,7 +129,7 @@ describe("a session", () => {
   });
 });
 
-describe("SESS-07: a session that the server has ended", () => {
+describe("a session that the server has ended (SESS-07)", () => {
   let isOver = false;
   const over = (): boolean => isOver;
   const servePassing = (on: McpScript["on"] = {}, script: McpScript = {}): Promise<RawServer> => {
@@ -141,7 +141,7 @@ describe("SESS-07: a session that the server has ended", () => {
     });
   };
 
-  it("is replaced by another, in which the message is sent that found it out", async () => {
+  it("is replaced by another, to which the message is sent again", async () => {
     let restarts = 0;
     const server = await servePassing({
       GET: unless(over, (_, response) => stream(response)),
@@ -169,7 +169,7 @@ describe("SESS-07: a session that the server has ended", () => {
     expect(await client.ping()).toEqual({});
   });
 
-  it("is replaced once, however many requests find it out", async () => {
+  it("is replaced once for any number of requests", async () => {
     const server = await servePassing();
     const { client } = await connected(server);
     isOver = true;
@@ -181,7 +181,7 @@ describe("SESS-07: a session that the server has ended", () => {
     ]);
   });
 
-  it("is replaced when a stream finds it out", async () => {
+  it("is replaced when a stream discovers its end", async () => {
     const server = await servePassing({
       GET: unless(over, (_, response) => {
         stream(response, "retry: 100\nid: 1\ndata:\n\n");
@@ -196,7 +196,7 @@ describe("SESS-07: a session that the server has ended", () => {
     expect(third.headers["last-event-id"]).toBeUndefined();
   });
 
-  it("loses what was under way in it", async () => {
+  it("loses the requests under way", async () => {
     const server = await servePassing({
       "tools/call": (_, response) => {
         stream(response);
@@ -212,7 +212,7 @@ describe("SESS-07: a session that the server has ended", () => {
     expect(server.of("tools/call")).toHaveLength(1);
   });
 
-  it("is not asked again for what was lost with it", async () => {
+  it("is not asked again for lost requests", async () => {
     const server = await servePassing({
       "tools/call": (_, response) => {
         stream(response);
@@ -228,7 +228,7 @@ describe("SESS-07: a session that the server has ended", () => {
     expect(server.of("GET")).toEqual([]);
   });
 
-  it("gets no answer in the one that follows", async () => {
+  it("gets no answer in its successor", async () => {
     const released = new AbortController();
     const server = await servePassing({
       GET: (seen, response) => {
@@ -259,7 +259,7 @@ describe("SESS-07: a session that the server has ended", () => {
     expect(server.of("answer").map((seen) => seen.body.id)).toEqual([8]);
   });
 
-  it("is replaced once for each message, or a server could keep this going", async () => {
+  it("is replaced once for each message, so that a server cannot repeat it", async () => {
     const server = await servePassing({ ping: (_, response) => end(response, 404) });
     const { client } = await connected(server);
     await expect(client.ping()).rejects.toBeInstanceOf(SessionExpiredError);
@@ -267,7 +267,7 @@ describe("SESS-07: a session that the server has ended", () => {
     expect(server.of("initialize")).toHaveLength(2);
   });
 
-  it("is the end when the next one has another revision", async () => {
+  it("ends the connection when the next session has another revision", async () => {
     const server = await servePassing({
       initialize: (seen, response) => {
         response.setHeader("mcp-session-id", isOver ? "second" : "first");
@@ -281,7 +281,7 @@ describe("SESS-07: a session that the server has ended", () => {
     expect((await server.nth("DELETE", 1)).headers["mcp-session-id"]).toBe("second");
   });
 
-  it("is the end when there is no other", async () => {
+  it("ends the connection when there is no next session", async () => {
     const server = await servePassing({
       initialize: (seen, response) => {
         if (isOver) return end(response, 503);
@@ -298,7 +298,7 @@ describe("SESS-07: a session that the server has ended", () => {
     });
   });
 
-  it("is the end where that is wanted, and the client can connect again", async () => {
+  it("ends the connection where that is wanted, and the client can connect again", async () => {
     const server = await servePassing();
     const { client } = await connected(server, { restart: false });
     isOver = true;
@@ -311,7 +311,7 @@ describe("SESS-07: a session that the server has ended", () => {
     expect(transport.sessionId).toBe("second");
   });
 
-  it("may be replaced by one that answers with events", async () => {
+  it("may have a successor that answers with events", async () => {
     const server = await servePassing({
       initialize: (seen, response) => {
         response.setHeader("mcp-session-id", isOver ? "second" : "first");

@@ -56,7 +56,7 @@ async function connectOld(server: RawServer, options: HttpClientOptions = {}): P
 }
 
 describe("HTTP+SSE", () => {
-  it("SSE-02, SSE-03, SSE-04, SSE-05, SSE-08: posts to the endpoint, reads from the stream", async () => {
+  it("posts to the endpoint and reads from the stream (SSE-02, SSE-03, SSE-04, SSE-05, SSE-08)", async () => {
     const server = await oldServer();
     const client = await connectOld(server, { headers: { authorization: "Bearer x" } });
     expect(client.revision).toBe("2024-11-05");
@@ -73,7 +73,7 @@ describe("HTTP+SSE", () => {
   });
 
   it.each(["http://evil.example/messages", "//evil.example/", "file:///etc/passwd", "http://u:p@"])(
-    "SSE-09: refuses the endpoint %s",
+    "refuses the endpoint %s (SSE-09)",
     async (uri) => {
       const server = await oldServer({ endpoint: uri });
       const refused = { code: "HTTP", message: expect.stringContaining("as its endpoint, which") };
@@ -100,14 +100,14 @@ describe("HTTP+SSE", () => {
     ["no stream", (_, response) => json(response, 200, {})],
     ["404", (_, response) => end(response, 404)],
     ["nothing in time", (_, response) => stream(response, ":\n\n")],
-  ])("does not connect to what answers with %s", async (_, handle) => {
+  ])("does not connect to a server that answers with %s", async (_, handle) => {
     const server = closeAfter(await RawServer.start(handle));
     await expect(connectOld(server, { endpointTimeout: 200 })).rejects.toMatchObject({
       code: "HTTP",
     });
   });
 
-  it("a refusal with the answer in it is the answer, as in Streamable HTTP", async () => {
+  it("takes a refusal that holds the answer as the answer", async () => {
     const server = await RawServer.start((seen, response) => {
       if (seen.method === "GET") return stream(response, endpoint("/messages"));
       const error = { code: -32602, message: "No such revision" };
@@ -121,7 +121,7 @@ describe("HTTP+SSE", () => {
     });
   });
 
-  it("a refusal with another answer in it is none", async () => {
+  it("does not take a refusal with another answer", async () => {
     const server = await RawServer.start((seen, response) => {
       if (seen.method === "GET") return stream(response, endpoint("/messages"));
       json(response, 400, { jsonrpc: "2.0", id: "other", error: { code: 1, message: "No" } });
@@ -130,7 +130,7 @@ describe("HTTP+SSE", () => {
     await expect(connectOld(server)).rejects.toMatchObject({ name: "HttpError", status: 400 });
   });
 
-  it("SSE-08: the end of the stream is the end of the connection", async () => {
+  it("ends with its stream (SSE-08)", async () => {
     const server = await oldServer({ on: { ping: (events) => void events.end() } });
     const client = await connectOld(server);
     await expect(client.ping(undefined, { timeout: Infinity })).rejects.toMatchObject({
@@ -158,7 +158,7 @@ describe("falling back to HTTP+SSE", () => {
     ["400 and a reason", (_, response) => json(response, 400, sdkRefusal)],
     ["404", (_, response) => end(response, 404)],
     ["405", (_, response) => end(response, 405)],
-  ])("SSE-12, SSE-13: happens when the first message is answered %s", async (_, refusal) => {
+  ])("happens when the first message is answered with %s (SSE-12, SSE-13)", async (_, refusal) => {
     const server = await oldServer({ refusal });
     const client = closeAfter(new Client({ name: "ours", version: "1" }, {}));
     await client.connect(new HttpClientTransport(server.url));
@@ -170,7 +170,7 @@ describe("falling back to HTTP+SSE", () => {
     ]);
   });
 
-  it("SSE-12: any other 4xx is enough where the revision says so", async () => {
+  it("happens at any other 4xx where the revision says so (SSE-12)", async () => {
     const server = await oldServer({ refusal: (_, response) => end(response, 422) });
     const newest = closeAfter(new NewestClient({ name: "ours", version: "1" }, {}));
     await expect(newest.connect(new HttpClientTransport(server.url))).rejects.toMatchObject({
@@ -181,7 +181,7 @@ describe("falling back to HTTP+SSE", () => {
     expect(client.revision).toBe("2024-11-05");
   });
 
-  it("says what the first message was refused with when there is no such server either", async () => {
+  it("reports the first refusal when the fallback fails too", async () => {
     const server = closeAfter(
       await RawServer.start((_, response) => json(response, 404, sdkRefusal)),
     );
@@ -194,7 +194,7 @@ describe("falling back to HTTP+SSE", () => {
     expect(server.of("GET")).toHaveLength(1);
   });
 
-  it("does not happen when the refusal is an answer, or it is not wanted", async () => {
+  it("does not happen for an answer, or when it is switched off", async () => {
     const error = { code: -32602, message: "Unsupported" };
     const server = await oldServer({
       refusal: ({ body }, response) => json(response, 400, { jsonrpc: "2.0", id: body.id, error }),
@@ -215,7 +215,7 @@ describe("falling back to HTTP+SSE", () => {
     expect(server.of("GET")).toEqual([]);
   });
 
-  it("is not needed by who knows", async () => {
+  it("is unnecessary when the user names the transport", async () => {
     const server = await oldServer();
     const client = closeAfter(new Client({ name: "ours", version: "1" }, {}));
     await client.connect(new HttpClientTransport(server.url, { sse: "only" }));

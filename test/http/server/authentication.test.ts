@@ -17,7 +17,7 @@ const gives = (value: unknown): Authenticate => (() => value) as Authenticate;
 
 describe.each(WAYS)("authenticate over $way", ({ reach }) => {
   it.each([undefined, null, false, "", 0, { principal: "" }])(
-    "SEC-03 refuses with 401 when it gives %j, at once or later",
+    "refuses %j with 401, at once or later (SEC-03)",
     async (value) => {
       for (const given of [value, Promise.resolve(value)]) {
         const toy = new ToyServer();
@@ -32,7 +32,7 @@ describe.each(WAYS)("authenticate over $way", ({ reach }) => {
   );
 
   it.each([true, {}, { principal: 1 }, { user: "ada" }, "ada", [[]], { status: "401" }])(
-    "SEC-03 answers 500 when it gives %j, and says what it may give",
+    "answers %j with 500 and names the allowed results (SEC-03)",
     async (value) => {
       const errors: Error[] = [];
       const onerror = (error: Error) => void errors.push(error);
@@ -45,7 +45,7 @@ describe.each(WAYS)("authenticate over $way", ({ reach }) => {
     },
   );
 
-  it("lets in whom it calls anonymous, and refuses whom it names with a status", async () => {
+  it("lets in an anonymous sender, and refuses a sender with a status", async () => {
     const { server } = new ToyServer();
     const open = await serve(server, { authenticate: () => "anonymous" }, reach);
     expect((await open.post(initialize("2025-11-25"))).status).toBe(200);
@@ -112,12 +112,12 @@ describe.each([
     return { response, errors };
   };
 
-  it("SEC-03 refuses with 401 when it gives nobody", async () => {
+  it("refuses a sender with 401 when it returns nothing (SEC-03)", async () => {
     const { response } = await ask(() => undefined);
     expect(response.status).toBe(401);
   });
 
-  it("SURV: answers 500 when it throws, and the process goes on", async () => {
+  it("answers 500 when it throws, and the process goes on", async () => {
     const { response, errors } = await ask(() => {
       throw new Error("no such header");
     });

@@ -6,7 +6,7 @@ const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });
 const note = { jsonrpc: "2.0", method: "notifications/roots/list_changed" };
 
 describe.each(WAYS)("an array of messages over $way", ({ reach }) => {
-  it("F19 is answered by an array where the revision has batches (BATCH-02, BATCH-06)", async () => {
+  it("is answered by an array where the revision has batches (F19, BATCH-02, BATCH-06)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     await client.initialize("2025-03-26");
     const response = await client.post([ping(1), note, tool(2, "soon"), { jsonrpc: "2.0", id: 3 }]);
@@ -16,14 +16,14 @@ describe.each(WAYS)("an array of messages over $way", ({ reach }) => {
     expect(answers.find(({ id }: { id: unknown }) => id === 3).error.code).toBe(-32600);
   });
 
-  it("F19 of notifications and responses only gets 202 (BATCH-06)", async () => {
+  it("gets 202 when it holds only notifications and responses (F19, BATCH-06)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     await client.initialize("2025-03-26");
     const response = await client.post([note, { jsonrpc: "2.0", id: 77, result: {} }]);
     expect([response.status, await response.text()]).toEqual([202, ""]);
   });
 
-  it("is answered as a stream when something is said first (BATCH-07)", async () => {
+  it("is answered by a stream when a message precedes the answers (BATCH-07)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     await client.initialize("2025-03-26");
     const reader = new EventReader(await client.post([tool(1, "log"), ping(2)]));
@@ -33,7 +33,7 @@ describe.each(WAYS)("an array of messages over $way", ({ reach }) => {
     expect(await reader.next()).toBeUndefined();
   });
 
-  it("I09 ends when its requests were cancelled, in part or all", async () => {
+  it("ends when some or all of its requests were cancelled (I09)", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, {}, reach);
     await client.initialize("2025-03-26");
@@ -51,7 +51,7 @@ describe.each(WAYS)("an array of messages over $way", ({ reach }) => {
     ["empty", []],
     ["too long", Array.from({ length: 101 }, (_, id) => ping(id))],
     ["enormous", Array.from({ length: 10_000 }, (_, id) => ping(id))],
-  ])("F19 that is %s gets 400 (BATCH-11)", async (_, batch) => {
+  ])("gets 400 when it is %s (F19, BATCH-11)", async (_, batch) => {
     const client = await serve(new ToyServer().server, {}, reach);
     await client.initialize("2025-03-26");
     const response = await client.post(batch);
@@ -59,7 +59,7 @@ describe.each(WAYS)("an array of messages over $way", ({ reach }) => {
     expect(await response.json()).toMatchObject({ id: null, error: { code: -32600 } });
   });
 
-  it("F19 in another is refused by itself", async () => {
+  it("is refused as a member of another array (F19)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     await client.initialize("2025-03-26");
     const answers = await answerIn(await client.post([[ping(1)], ping(2)]));
@@ -68,7 +68,7 @@ describe.each(WAYS)("an array of messages over $way", ({ reach }) => {
     expect(answers).toContainEqual(expect.objectContaining({ error: expect.anything() }));
   });
 
-  it("F19 cannot contain initialize (BATCH-04)", async () => {
+  it("cannot contain initialize (F19, BATCH-04)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const response = await client.post([initialize("2025-03-26")]);
     expect([response.status, response.headers.get("mcp-session-id")]).toEqual([400, null]);
@@ -78,7 +78,7 @@ describe.each(WAYS)("an array of messages over $way", ({ reach }) => {
   });
 
   it.each(["2024-11-05", "2025-06-18", "2025-11-25"])(
-    "F18 gets 400 at %s (BATCH-11)",
+    "gets 400 at %s (F18, BATCH-11)",
     async (revision) => {
       const client = await serve(new ToyServer().server, {}, reach);
       await client.initialize(revision);

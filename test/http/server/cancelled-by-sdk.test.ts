@@ -5,7 +5,7 @@ import { createHttpHandler } from "../../../runtime/http/server/create-http-hand
 import { overNode } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 
-it("H16 the official client, which comes back to what it cancelled, gives up on it (HTTP-18)", async () => {
+it("the official client stops when a stream that it cancelled is refused (H16, HTTP-18)", async () => {
   const toy = new ToyServer();
   const options = { retry: 30, upgradeAfter: 20, onerror: () => {} };
   const { url } = await overNode(createHttpHandler(toy.server, options));

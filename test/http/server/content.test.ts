@@ -4,14 +4,14 @@ import { accepted, isJson } from "../../../runtime/http/server/media-types.js";
 import { initialize, serve, WAYS } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 
-describe("H04 Content-Type", () => {
+describe("Content-Type (H04)", () => {
   it.each([
     "application/json",
     "Application/JSON",
     "application/json; charset=utf-8",
     'application/json;charset="UTF-8"',
     "application/json ; version=1",
-  ])("%s is JSON", (field) => expect(isJson(field)).toBe(true));
+  ])("is JSON for %s", (field) => expect(isJson(field)).toBe(true));
 
   it.each([
     undefined,
@@ -23,10 +23,10 @@ describe("H04 Content-Type", () => {
     "application/json-patch+json",
     "application/json; charset=utf-16",
     "application/json, text/plain",
-  ])("%s is not", (field) => expect(isJson(field)).toBe(false));
+  ])("is not JSON for %s", (field) => expect(isJson(field)).toBe(false));
 });
 
-describe("H05 Accept (HTTP-07)", () => {
+describe("Accept (H05, HTTP-07)", () => {
   it.each([
     ["application/json, text/event-stream", true, true],
     ["text/event-stream;q=0.5,application/json;q=0.1", true, true],
@@ -42,9 +42,9 @@ describe("H05 Accept (HTTP-07)", () => {
   ])("%s", (field, json, events) => expect(accepted(field)).toEqual({ json, events }));
 });
 
-describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
+describe.each(WAYS)("the body of a POST over $way", ({ reach }) => {
   it.each(["text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1"])(
-    "H04 as %s gets 415 (HTTP-21)",
+    "gets 415 as %s (H04, HTTP-21)",
     async (type) => {
       const client = await serve(new ToyServer().server, {}, reach);
       const response = await client.post(initialize("2025-06-18"), { "Content-Type": type });
@@ -53,7 +53,7 @@ describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
     },
   );
 
-  it("H06 compressed gets 415, whatever it would grow to", async () => {
+  it("gets 415 when it is compressed, whatever its size (H06)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const body = new Uint8Array(gzipSync(Buffer.alloc(1 << 20, " ")));
     const headers = { "Content-Type": "application/json", "Content-Encoding": "gzip" };
@@ -66,7 +66,7 @@ describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
     "text/event-stream",
     "text/html",
     "application/json, text/event-stream;q=0",
-  ])("H05 with Accept: %s gets 406", async (accept) => {
+  ])("gets 406 with Accept: %s (H05)", async (accept) => {
     const client = await serve(new ToyServer().server, {}, reach);
     expect((await client.post(initialize("2025-06-18"), { Accept: accept })).status).toBe(406);
   });
@@ -75,7 +75,7 @@ describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
     ["application/json", "application/json"],
     ["text/event-stream", "text/event-stream"],
     ["*/*", "application/json"],
-  ])("H05 with Accept: %s is answered as %s, leniently", async (accept, type) => {
+  ])("is answered leniently with Accept: %s as %s (H05)", async (accept, type) => {
     const client = await serve(new ToyServer().server, { lenientAccept: true }, reach);
     const opened = await client.post(initialize("2025-06-18"), { Accept: accept });
     expect(opened.headers.get("content-type")).toBe(type);
@@ -86,7 +86,7 @@ describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
   });
 
   it.each(["{", "", "\u0000", '{"a":1}{"b":2}', "undefined"])(
-    "F01 %j gets 400 and -32700 (HTTP-21)",
+    "gets 400 and -32700 for %j (F01, HTTP-21)",
     async (body) => {
       const client = await serve(new ToyServer().server, {}, reach);
       for (const prepare of [() => {}, () => client.initialize("2025-06-18")]) {
@@ -99,7 +99,7 @@ describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
     },
   );
 
-  it("F11 in invalid UTF-8 gets 400 and -32700, nothing is replaced", async () => {
+  it("gets 400 and -32700 in invalid UTF-8, without replacement (F11)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const body = new Uint8Array(
       Buffer.from('{"jsonrpc":"2.0","id":"\xff","method":"ping"}', "latin1"),
@@ -116,7 +116,7 @@ describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
     ['{"jsonrpc":"2.0","id":7,"method":5}', 7],
     ['{"jsonrpc":"2.0","id":null,"method":"ping"}', null],
     ['{"jsonrpc":"1.0","id":"a","method":"ping"}', "a"],
-  ])("F02, I04 %s gets 400 and -32600", async (body, id) => {
+  ])("gets 400 and -32600 for %s (F02, I04)", async (body, id) => {
     const client = await serve(new ToyServer().server, {}, reach);
     for (const prepare of [() => {}, () => client.initialize("2025-06-18")]) {
       await prepare();
@@ -127,7 +127,7 @@ describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
     expect(await client.call(1, "ping")).toMatchObject({ result: {} });
   });
 
-  it("F13 nested without end gets 400 and -32600", async () => {
+  it("gets 400 and -32600 when it is nested without end (F13)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const deep = `{"jsonrpc":"2.0","id":1,"method":"ping","params":${"[".repeat(3e4)}${"]".repeat(3e4)}}`;
     for (const prepare of [() => {}, () => client.initialize("2025-06-18")]) {
@@ -138,7 +138,7 @@ describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
     }
   });
 
-  it("H06, F08 beyond the limit gets 413, at the limit it does not", async () => {
+  it("gets 413 above the limit, but not at it (H06, F08)", async () => {
     const client = await serve(new ToyServer().server, { maxBodyBytes: 1000 }, reach);
     const body = JSON.stringify(initialize("2025-06-18")).padEnd(1000, " ");
     expect((await client.post(body)).status).toBe(200);
@@ -150,14 +150,14 @@ describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
     expect((await client.post("", {}, init)).status).toBe(413);
   });
 
-  it("F09 may begin with a byte order mark", async () => {
+  it("may begin with a byte order mark (F09)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     expect((await client.post(`\ufeff${JSON.stringify(initialize("2025-06-18"))}`)).status).toBe(
       200,
     );
   });
 
-  it("F15 with a member twice is refused on demand", async () => {
+  it("is refused with a repeated member in strict mode (F15)", async () => {
     const twice = '{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}';
     const lax = await serve(new ToyServer().server, {}, reach);
     await lax.initialize("2025-06-18");
@@ -168,7 +168,7 @@ describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
     expect([response.status, (await response.json()).error.code]).toEqual([400, -32600]);
   });
 
-  it("is taken as it was parsed before, as text and as bytes", async () => {
+  it("may be parsed before, as text and as bytes", async () => {
     const { reached } = await serve(new ToyServer().server, {}, reach);
     const message = initialize("2025-06-18");
     const text = JSON.stringify(message);
@@ -197,7 +197,7 @@ describe.each(WAYS)("what a POST brings, over $way", ({ reach }) => {
     expect((await response.json()).error.message).toContain("was read before");
   });
 
-  it.each(["PUT", "PATCH", "HEAD"])("H24 %s gets 405 with Allow", async (method) => {
+  it.each(["PUT", "PATCH", "HEAD"])("gets 405 with Allow for %s (H24)", async (method) => {
     const { reached } = await serve(new ToyServer().server, {}, reach);
     const response = await reached.fetch({ method });
     expect(response.status).toBe(405);

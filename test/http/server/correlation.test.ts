@@ -26,21 +26,24 @@ async function refusal(response: Response) {
 }
 
 describe.each(WAYS)("ids over $way", ({ reach }) => {
-  it.each([0, "", "日本🔑", "x".repeat(1024)])("I03 %j is an id, to cancel too", async (id) => {
-    const { toy, client } = await opened(reach);
-    expect(await client.call(id, "ping")).toMatchObject({ id, result: {} });
-    const waiting = client.post(tool(id, "wait"));
-    await expect.poll(() => toy.called).toEqual(["wait"]);
-    expect((await client.post(cancelled(id))).status).toBe(202);
-    expect(await answerIn(await waiting)).toBeUndefined();
-    expect(toy.aborted).toEqual(["tools/call"]);
-  });
+  it.each([0, "", "日本🔑", "x".repeat(1024)])(
+    "may be %j, also for a cancellation (I03)",
+    async (id) => {
+      const { toy, client } = await opened(reach);
+      expect(await client.call(id, "ping")).toMatchObject({ id, result: {} });
+      const waiting = client.post(tool(id, "wait"));
+      await expect.poll(() => toy.called).toEqual(["wait"]);
+      expect((await client.post(cancelled(id))).status).toBe(202);
+      expect(await answerIn(await waiting)).toBeUndefined();
+      expect(toy.aborted).toEqual(["tools/call"]);
+    },
+  );
 
   it.each([
-    ["I03 an id of 1 MB", "x".repeat(2 ** 20)],
-    ["I03 a fraction", 1.5],
-    ["I04 null", null],
-  ])("%s is refused, and does not hang", async (_name, id) => {
+    ["an id of 1 MB", "x".repeat(2 ** 20)],
+    ["a fraction", 1.5],
+    ["null", null],
+  ])("may not be %s, which is answered (I03, I04)", async (_name, id) => {
     const { client } = await opened(reach);
     expect(await refusal(await client.post(ping(id)))).toMatchObject({ code: -32600 });
     const stranger = new RawClient(client.reached);
@@ -49,7 +52,7 @@ describe.each(WAYS)("ids over $way", ({ reach }) => {
     expect(await client.call(1, "ping")).toMatchObject({ result: {} });
   });
 
-  it("I05 answers to no question, and I06 both result and error, harm nothing", async () => {
+  it("are ignored in unknown answers and in answers with both result and error (I05)", async () => {
     const { toy, client } = await opened(reach);
     for (const id of [99, "x", null]) {
       for (const answer of [{ result: {} }, { error: { code: 1, message: "no" } }]) {
@@ -65,7 +68,7 @@ describe.each(WAYS)("ids over $way", ({ reach }) => {
     expect(toy.errors.at(-1)!.message).toContain("is not a JSON-RPC response");
   });
 
-  it("I07 progress for no request of ours harms nothing", async () => {
+  it("are ignored in progress for unknown requests (I07)", async () => {
     const { client } = await opened(reach);
     for (const progressToken of ["x", 7, null, {}]) {
       const params = { progressToken, progress: 1 };
@@ -75,7 +78,7 @@ describe.each(WAYS)("ids over $way", ({ reach }) => {
     expect(await client.call(1, "ping")).toMatchObject({ result: {} });
   });
 
-  it("I08 cancelling what is unknown, finished, foreign or the handshake is ignored", async () => {
+  it("are ignored in cancellations of unknown, finished, foreign and initialize requests (I08)", async () => {
     const { toy, client } = await opened(reach);
     const stranger = new RawClient(client.reached);
     await stranger.initialize(LATEST);
@@ -89,7 +92,7 @@ describe.each(WAYS)("ids over $way", ({ reach }) => {
     expect(toy.aborted).toEqual([]);
   });
 
-  it("I09 a cancellation and the answer meet: one outcome at the most", async () => {
+  it("have at most one outcome when a cancellation meets the answer (I09)", async () => {
     const { client } = await opened(reach);
     const outcomes = Array.from({ length: 50 }, async (_, id) => {
       const asking = client.post(tool(id, id % 2 ? "echo" : "soon"));
@@ -102,15 +105,15 @@ describe.each(WAYS)("ids over $way", ({ reach }) => {
   });
 });
 
-describe.each(WAYS)("what is asked for, over $way", ({ reach }) => {
-  it("I10 a request between initialize and initialized is served; initialized may come twice", async () => {
+describe.each(WAYS)("requests over $way", ({ reach }) => {
+  it("are served between initialize and initialized, which may come twice (I10)", async () => {
     const { client } = await opened(reach);
     const again = { jsonrpc: "2.0", method: "notifications/initialized" };
     expect((await client.post(again)).status).toBe(202);
     expect(await client.call(1, "tools/list")).toHaveProperty("result");
   });
 
-  it("I11 an unknown method is -32601 with status 200, an unknown notification ignored", async () => {
+  it("get -32601 with status 200 for an unknown method; an unknown notification is ignored (I11)", async () => {
     const { client } = await opened(reach);
     for (const method of ["server/discover", "resources/list", "notifications/initialized"]) {
       const response = await client.post({ jsonrpc: "2.0", id: 1, method });
@@ -122,7 +125,7 @@ describe.each(WAYS)("what is asked for, over $way", ({ reach }) => {
   });
 
   it.each(["toString", "__proto__", "constructor", "", "m".repeat(2 ** 20)])(
-    "I12 a method of the name %.20s is -32601",
+    "get -32601 for a method of the name %.20s (I12)",
     async (method) => {
       const { client } = await opened(reach);
       const { error } = await client.call(1, method);
@@ -132,7 +135,7 @@ describe.each(WAYS)("what is asked for, over $way", ({ reach }) => {
   );
 
   it.each(["constructor", "__proto__", "toString"])(
-    "I13 %s is a tool and a prompt like others, or none like others",
+    "treat %s like any other name of a tool and a prompt (I13)",
     async (name) => {
       const result = { content: [{ type: "text" as const, text: "called" }] };
       const prompt = { messages: [] };
@@ -157,7 +160,7 @@ describe.each(WAYS)("what is asked for, over $way", ({ reach }) => {
   );
 
   it.each([["text"], [[1]], [null]])(
-    "I14 arguments %j are -32602, and nothing breaks",
+    "get -32602 for arguments %j, and nothing breaks (I14)",
     async (given) => {
       const { client } = await opened(reach);
       const { error } = await client.call(1, "tools/call", { name: "echo", arguments: given });
@@ -182,7 +185,7 @@ describe.each(WAYS)("handlers over $way", ({ reach }) => {
     ["gives undefined", () => undefined],
     ["gives a BigInt", () => ({ content: [], _meta: { n: 1n } })],
     ["gives a cycle", () => cyclic],
-  ])("I15 one that %s is answered -32603, and nothing of its inner life", async (_name, deed) => {
+  ])("answer -32603 without details when one %s (I15)", async (_name, deed) => {
     const { toy, client } = await opened(reach);
     toy.tools["deed"] = deed;
     toy.tools["later"] = async () => deed();
@@ -195,7 +198,7 @@ describe.each(WAYS)("handlers over $way", ({ reach }) => {
     expect(await client.call(2, "ping")).toMatchObject({ result: {} });
   });
 
-  it("I15 one that ends its own session leaves nobody waiting", async () => {
+  it("leave nobody waiting when one ends its own session (I15)", async () => {
     const { toy, client } = await opened(reach);
     toy.tools["end"] = () => {
       for (const session of toy.server.sessions) void session.close();
@@ -206,13 +209,13 @@ describe.each(WAYS)("handlers over $way", ({ reach }) => {
     await client.reached.handler.close(5000);
   });
 
-  it("I15 one that never ends is told when its time is over, and the client hears", async () => {
+  it("are aborted after their time, and the client is answered (I15)", async () => {
     const { toy, client } = await opened(reach, undefined, { handlerTimeout: 50 });
     expect((await client.call(1, "tools/call", { name: "wait" })).error.code).toBe(-32603);
     expect(toy.aborted).toEqual(["tools/call"]);
   });
 
-  it("I16 one that asks a client that never answers: the question is cancelled", async () => {
+  it("cancel a question that the client never answers (I16)", async () => {
     const { client } = await opened(reach, undefined, { timeout: 50 });
     const reader = new EventReader(await client.post(tool(1, "ask")));
     const question = await reader.message();
@@ -225,7 +228,7 @@ describe.each(WAYS)("handlers over $way", ({ reach }) => {
     expect((await client.post(late)).status).toBe(202);
   });
 
-  it("I17 more requests than a session may have: the others are refused as busy", async () => {
+  it("are limited per session: further requests are refused as busy (I17)", async () => {
     const { toy, client } = await opened(reach, undefined, { limits: { incoming: 5 } });
     let answered = 0;
     const asked = Array.from({ length: 20 }, async (_, id) => {
@@ -241,7 +244,7 @@ describe.each(WAYS)("handlers over $way", ({ reach }) => {
     expect(answers.filter(({ error }) => error?.message.startsWith("Busy"))).toHaveLength(15);
   });
 
-  it("I17 more requests than a handler takes get 503, what they wait for does not", async () => {
+  it("are limited in all: further requests get 503, and answers to questions do not (I17)", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, { maxRequests: 2, upgradeAfter: Infinity }, reach);
     await client.initialize(LATEST);
@@ -259,7 +262,7 @@ describe.each(WAYS)("handlers over $way", ({ reach }) => {
     expect((await waiting).status).toBe(200);
   });
 
-  it("I18, I19 a session that ends rejects what its handlers have asked", async () => {
+  it("have their questions rejected when the session ends (I18, I19)", async () => {
     const { toy, client } = await opened(reach);
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);

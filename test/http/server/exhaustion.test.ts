@@ -15,8 +15,8 @@ function introduction(size: number): string {
   return JSON.stringify(message);
 }
 
-describe.each(WAYS)("what clients can make a server hold, over $way", ({ reach }) => {
-  it("SURV: a long introduction gets 413, so that no session is expensive", async () => {
+describe.each(WAYS)("memory that clients can occupy, over $way", ({ reach }) => {
+  it("is little for a session: a long initialize gets 413", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const refused = await client.post(introduction(64 * 1024));
     expect(refused.status).toBe(413);
@@ -26,7 +26,7 @@ describe.each(WAYS)("what clients can make a server hold, over $way", ({ reach }
     expect((await lavish.post(introduction(500_000))).status).toBe(200);
   });
 
-  it("SURV: what stands alone is as long as any message", async () => {
+  it("allows stateless requests of any permitted length", async () => {
     const client = await serve(new ToyServer().server, { sessions: false }, reach);
     client.headers["MCP-Protocol-Version"] = "2025-11-25";
     const text = "x".repeat(100_000);
@@ -34,7 +34,7 @@ describe.each(WAYS)("what clients can make a server hold, over $way", ({ reach }
     expect(result.content[0].text).toBe(text);
   });
 
-  it("SURV: the bodies under way have a limit, per session and in all", async () => {
+  it("is limited for bodies under way, per session and in all", async () => {
     const toy = new ToyServer();
     const limits = { maxBytesUnderWayPerSession: 25_000, maxBytesUnderWay: 35_000 };
     const client = await serve(toy.server, limits, reach);
@@ -55,7 +55,7 @@ describe.each(WAYS)("what clients can make a server hold, over $way", ({ reach }
     expect((await client.post(tool(4, "echo", { pad }))).status).toBe(200);
   });
 
-  it("SURV: a request that stands alone ends with its client", async () => {
+  it("is freed when the client of a stateless request leaves", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, { sessions: false, maxRequests: 1 }, reach);
     client.headers["MCP-Protocol-Version"] = "2025-11-25";
@@ -69,7 +69,7 @@ describe.each(WAYS)("what clients can make a server hold, over $way", ({ reach }
     expect((await client.post(tool(3, "echo"))).status).toBe(200);
   });
 
-  it("SURV: so does one whose answer is a stream", async () => {
+  it("is freed when the client of a stateless stream leaves", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, { sessions: false }, reach);
     client.headers["MCP-Protocol-Version"] = "2025-11-25";
@@ -88,7 +88,7 @@ describe.each(WAYS)("what clients can make a server hold, over $way", ({ reach }
     await expect.poll(() => wasAborted).toBe(true);
   });
 
-  it("SURV: a request whose client is gone does not keep its session", async () => {
+  it("does not keep the session of a request whose client has left", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, { sessionTtl: 200 }, reach);
     await client.initialize("2025-11-25");
@@ -103,7 +103,7 @@ describe.each(WAYS)("what clients can make a server hold, over $way", ({ reach }
   });
 });
 
-it("SURV: HTTP+SSE refuses a long introduction too", async () => {
+it("HTTP+SSE refuses a long initialize as well", async () => {
   const sse = createSseHandler(new ToyServer().server);
   const { url, close } = await listen({ "/mcp": sse, "/messages": sse });
   onTestFinished(() => close(0));
@@ -124,7 +124,7 @@ it("SURV: HTTP+SSE refuses a long introduction too", async () => {
   await reader.cancel();
 });
 
-it("SURV: a body is not held by what has read it", async () => {
+it("a body is freed once it is read", async () => {
   const toy = new ToyServer();
   const handler = createHttpHandler(toy.server);
   const listeners: number[] = [];

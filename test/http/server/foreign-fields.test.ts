@@ -4,11 +4,11 @@ import type { Authenticate } from "../../../runtime/http/server/authentication.j
 import { ACCEPT, initialize, overNode, serve, WAYS } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 
-describe.each(WAYS)("fields of our own over $way", ({ reach }) => {
+describe.each(WAYS)("response headers over $way", ({ reach }) => {
   it.each([
     ["the value", { "WWW-Authenticate": "Bearer\r\nSet-Cookie: stolen=1" }],
     ["the name", { "X-Why\r\nSet-Cookie: stolen=1\r\nX": "1" }],
-  ])("H21: a line break in %s of a field becomes none of its own", async (_where, headers) => {
+  ])("have no additional line for a line break in %s (H21)", async (_where, headers) => {
     const errors: Error[] = [];
     const authenticate = (() => ({ status: 401, headers })) as unknown as Authenticate;
     const onerror = (error: Error): void => void errors.push(error);
@@ -20,7 +20,7 @@ describe.each(WAYS)("fields of our own over $way", ({ reach }) => {
     expect(errors).toHaveLength(1);
   });
 
-  it("H21: what a client sends comes back in no field", async () => {
+  it("never repeat what a client sends (H21)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const hostile = { "Mcp-Session-Id": "x%0d%0aSet-Cookie:%20stolen=1", "X-Echo": "stolen" };
     const response = await client.post({ jsonrpc: "2.0", id: 1, method: "ping" }, hostile);
@@ -38,12 +38,12 @@ const post = (url: string, headers: Record<string, string>): Promise<number> =>
     request.on("error", reject).end(JSON.stringify(initialize("2025-11-25")));
   });
 
-describe("H22: what a proxy would say of the host", () => {
+describe("forwarded host headers (H22)", () => {
   it.each([
     [403, { Host: "evil.example", "X-Forwarded-Host": "localhost" }],
     [403, { Host: "evil.example", Forwarded: "host=localhost;proto=https" }],
     [200, { "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https" }],
-  ])("is answered %i for %j, because nobody has to be believed", async (status, headers) => {
+  ])("are ignored, so that the answer is %i for %j", async (status, headers) => {
     const { reached } = await serve(new ToyServer().server, {}, overNode);
     expect(await post(reached.url, headers)).toBe(status);
   });

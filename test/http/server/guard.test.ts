@@ -13,11 +13,11 @@ const head = (headers: Record<string, string>) => ({
 const status = (guard: Guard, headers: Record<string, string>) =>
   guard.check(head(headers))?.status;
 
-describe("H02 the Host field (HTTP-05, SEC-02)", () => {
+describe("the Host field (H02, HTTP-05, SEC-02)", () => {
   const guard = new Guard({});
 
   it.each(["localhost", "LOCALHOST:3000", "127.0.0.1:1", "[::1]", "[::1]:65535"])(
-    "%s is this machine",
+    "names this machine with %s",
     (host) => expect(status(guard, { host })).toBeUndefined(),
   );
 
@@ -39,9 +39,9 @@ describe("H02 the Host field (HTTP-05, SEC-02)", () => {
     "[::1].evil.com",
     "",
     " localhost",
-  ])("%s is not", (host) => expect(status(guard, { host })).toBe(403));
+  ])("does not name this machine with %s", (host) => expect(status(guard, { host })).toBe(403));
 
-  it("may be given, with one port or any", () => {
+  it("may be allowed, with one port or any", () => {
     const given = new Guard({ allowedHosts: ["Api.Example.com", "two.example.com:8443"] });
     expect(status(given, { host: "api.example.com:1" })).toBeUndefined();
     expect(status(given, { host: "two.example.com:8443" })).toBeUndefined();
@@ -50,18 +50,21 @@ describe("H02 the Host field (HTTP-05, SEC-02)", () => {
     expect(status(new Guard({ allowedHosts: "any" }), { host: "evil.example" })).toBeUndefined();
   });
 
-  it.each(["https://example.com", "example.com/", "::1", ""])("%j is no host to allow", (host) => {
-    expect(() => createHttpHandler(new ToyServer().server, { allowedHosts: [host] })).toThrow(
-      TypeError,
-    );
-  });
+  it.each(["https://example.com", "example.com/", "::1", ""])(
+    "may not be allowed as %j",
+    (host) => {
+      expect(() => createHttpHandler(new ToyServer().server, { allowedHosts: [host] })).toThrow(
+        TypeError,
+      );
+    },
+  );
 });
 
-describe("H01 the Origin field (HTTP-02, SEC-01)", () => {
+describe("the Origin field (H01, HTTP-02, SEC-01)", () => {
   const guard = new Guard({});
 
   it.each(["http://localhost:5173", "https://127.0.0.1", "http://[::1]:8080"])(
-    "%s is a page of this machine",
+    "may be a page of this machine: %s",
     (origin) => expect(status(guard, { origin })).toBeUndefined(),
   );
 
@@ -73,9 +76,9 @@ describe("H01 the Origin field (HTTP-02, SEC-01)", () => {
     "http://localhost:80@evil.com",
     "file://",
     "http://localhost, http://evil.example",
-  ])("%j is not", (origin) => expect(status(guard, { origin })).toBe(403));
+  ])("may not be %j", (origin) => expect(status(guard, { origin })).toBe(403));
 
-  it("may be given", () => {
+  it("may be allowed", () => {
     const given = new Guard({ allowedOrigins: ["https://app.example.com"] });
     expect(status(given, { origin: "https://app.example.com" })).toBeUndefined();
     expect(status(given, { origin: "http://app.example.com" })).toBe(403);
@@ -85,7 +88,7 @@ describe("H01 the Origin field (HTTP-02, SEC-01)", () => {
   });
 
   it.each(["cross-site", "same-site"])(
-    "H03 is missed on a request of a page that is %s",
+    "is required for a request of a page that is %s (H03)",
     (site) => {
       expect(status(guard, { "sec-fetch-site": site })).toBe(403);
       const any = new Guard({ allowedOrigins: "any" });
@@ -93,14 +96,14 @@ describe("H01 the Origin field (HTTP-02, SEC-01)", () => {
     },
   );
 
-  it.each(["same-origin", "none"])("H03 is not missed when it is %s", (site) =>
+  it.each(["same-origin", "none"])("is not required for %s (H03)", (site) =>
     expect(status(guard, { "sec-fetch-site": site })).toBeUndefined(),
   );
 });
 
-describe.each(WAYS)("what the guard refuses, over $way", ({ reach }) => {
+describe.each(WAYS)("refusals of the guard, over $way", ({ reach }) => {
   it.each(["POST", "GET", "DELETE", "OPTIONS"])(
-    "H01 %s from a foreign page gets 403 before its body is read (HTTP-03)",
+    "answer %s from a foreign page with 403 before reading its body (H01, HTTP-03)",
     async (method) => {
       const toy = new ToyServer();
       const { reached } = await serve(toy.server, { authenticate: () => expect.fail() }, reach);
@@ -119,15 +122,15 @@ describe.each(WAYS)("what the guard refuses, over $way", ({ reach }) => {
     },
   );
 
-  it("has no id where the revision that the client names wants none", async () => {
+  it("omit the id where the named revision demands it", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const refused = await client.post("[", { "MCP-Protocol-Version": "2025-11-25" });
     expect(await refused.json()).not.toHaveProperty("id");
   });
 });
 
-describe("over a socket", () => {
-  it("H02 a foreign Host gets 403, the own one goes on", async () => {
+describe("a guard on a socket", () => {
+  it("answers a foreign Host with 403, and serves its own (H02)", async () => {
     const { reached } = await serve(new ToyServer().server);
     const ask = (host: string) =>
       rawRequest(reached.url, {
@@ -139,11 +142,11 @@ describe("over a socket", () => {
   });
 });
 
-describe.each(WAYS)("H23 CORS over $way", ({ reach }) => {
+describe.each(WAYS)("CORS over $way (H23)", ({ reach }) => {
   const origin = "http://localhost:5173";
   const preflight = { Origin: origin, "Access-Control-Request-Method": "POST" };
 
-  it("tells a page that is allowed what it may send and read", async () => {
+  it("names the allowed requests and headers to an allowed page", async () => {
     const { reached } = await serve(new ToyServer().server, {}, reach);
     const response = await reached.fetch({ method: "OPTIONS", headers: preflight });
     expect(response.status).toBe(204);
@@ -159,14 +162,14 @@ describe.each(WAYS)("H23 CORS over $way", ({ reach }) => {
       expect(fields).toContain(field);
   });
 
-  it("lets it send fields of one's own where they are named", async () => {
+  it("allows headers of the user when they are named", async () => {
     const options = { allowedHeaders: ["X-API-Key"] };
     const { reached } = await serve(new ToyServer().server, options, reach);
     const response = await reached.fetch({ method: "OPTIONS", headers: preflight });
     expect(response.headers.get("access-control-allow-headers")).toMatch(/, X-API-Key$/);
   });
 
-  it("lets that page read every answer, and the session id in it", async () => {
+  it("lets that page read every answer, and the session id", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const opened = await client.post(initialize("2025-06-18"), { Origin: origin });
     expect(opened.headers.get("access-control-allow-origin")).toBe(origin);
@@ -183,7 +186,7 @@ describe.each(WAYS)("H23 CORS over $way", ({ reach }) => {
     expect(late.headers.get("cache-control")).toBe("no-store");
   });
 
-  it("says nothing to others", async () => {
+  it("says nothing to other pages", async () => {
     const { reached } = await serve(new ToyServer().server, {}, reach);
     const headers = { ...preflight, Origin: "https://evil.example" };
     const foreign = await reached.fetch({ method: "OPTIONS", headers });

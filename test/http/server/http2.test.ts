@@ -50,7 +50,7 @@ function answer(stream: ReturnType<typeof post>) {
   });
 }
 
-it("H24 over HTTP/2: answers, refuses, streams", async () => {
+it("HTTP/2 answers, refuses and streams (H24)", async () => {
   const { session } = await overHttp2();
   const opened = await answer(post(session, initialize("2025-06-18")));
   expect(opened.status).toBe(200);
@@ -65,7 +65,7 @@ it("H24 over HTTP/2: answers, refuses, streams", async () => {
   expect(refused.status).toBe(413);
 });
 
-it("H24 over HTTP/2: streams that are reset at once leave nothing behind", async () => {
+it("HTTP/2 streams that are reset at once leave nothing behind (H24)", async () => {
   const { toy, handler, session } = await overHttp2();
   const { sessionId } = await answer(post(session, initialize("2025-06-18")));
   const fields = { "mcp-session-id": sessionId };

@@ -11,18 +11,18 @@ import { ToyServer } from "./toy-server.js";
 
 const { server } = new ToyServer();
 
-describe("a handler that is mounted without what wraps it", () => {
+describe("a handler without the adapter that it needs", () => {
   const handler = createHttpHandler(server);
   const advice = /takes a web Request: wrap it with expressRoute\(\), honoRoute\(\) or toNodeLis/;
 
-  it("says so to whoever calls it with something else than a Request", async () => {
+  it("explains the mistake to a caller without a Request", async () => {
     const honoContext = { req: { raw: new Request("http://localhost/mcp") } };
     for (const argument of [undefined, {}, honoContext]) {
       await expect(handler(argument as unknown as Request)).rejects.toThrow(advice);
     }
   });
 
-  it("answers 500 by way of Node's response, so that nobody waits", async () => {
+  it("answers 500 through the response of Node, so that nobody waits", async () => {
     const errors: unknown[] = [];
     const bare = handler as unknown as (...given: Parameters<RequestListener>) => Promise<unknown>;
     const http = createServer((request, response) => {
@@ -38,25 +38,25 @@ describe("a handler that is mounted without what wraps it", () => {
 
 const bad = (value: unknown) => value as never;
 
-describe("a mistake at start-up is named", () => {
-  it("a function in the place of the server", () => {
+describe("a mistake at start-up is reported", () => {
+  it("for a function in the place of the server", () => {
     expect(() => createHttpHandler(bad(() => server))).toThrow(/takes a server, not what makes/);
     expect(() => createSseHandler(bad(undefined))).toThrow(TypeError);
   });
 
-  it("a server in the place of its handler", async () => {
+  it("for a server in the place of its handler", async () => {
     await expect(listen(bad(server))).rejects.toThrow(/takes a handler.*createHttpHandler/);
     await expect(listen(bad({}))).rejects.toThrow(TypeError);
     expect(() => createRouter({ "/mcp": bad(server) })).toThrow(/\/mcp is no handler/);
   });
 
-  it("a path without a slash", async () => {
+  it("for a path without a slash", async () => {
     await expect(listen(createHttpHandler(server), { path: "mcp" })).rejects.toThrow(
       'path: "mcp" is not a path such as "/mcp"',
     );
   });
 
-  it("a wildcard or a string in the place of a list", () => {
+  it("for a wildcard or a string in the place of a list", () => {
     for (const option of ["allowedHosts", "allowedOrigins"]) {
       expect(() => new Guard({ [option]: ["*"] })).toThrow(/"any"/);
       expect(() => new Guard({ [option]: "example.com" })).toThrow(/takes a list, or "any"/);
@@ -68,7 +68,7 @@ describe.each([
   { way: "node", reach: overNode },
   { way: "web", reach: overWeb },
 ])("a refused origin over $way", ({ reach }) => {
-  it("is reported once, with the option to name it in, and so are not too many", async () => {
+  it("is reported once with the option that allows it, within bounds", async () => {
     const errors: string[] = [];
     const onerror = ({ message }: Error) => void errors.push(message);
     const client = new RawClient(await reach(createHttpHandler(server, { onerror })));
@@ -86,7 +86,7 @@ describe.each([
   });
 });
 
-it("a request with two Host fields is refused with 400, whatever they say", async () => {
+it("a request with two Host headers is refused with 400, whatever they are", async () => {
   const { url } = await overNode(createHttpHandler(server));
   const { port } = new URL(url);
   const body = JSON.stringify(initialize("2025-11-25"));

@@ -122,7 +122,7 @@ async function mounted(start: (handler: HttpHandler) => Promise<string>) {
 }
 
 describe.each(MOUNTS)("mounted: $mount", ({ start }) => {
-  it("H01, H04 answers, streams, refuses (HTTP-01, HTTP-14)", async () => {
+  it("answers, streams and refuses (H01, H04, HTTP-01, HTTP-14)", async () => {
     const { client } = await mounted(start);
     await client.initialize("2025-11-25");
     expect((await client.call(1, "tools/call", { name: "echo" })).id).toBe(1);
@@ -179,16 +179,13 @@ describe.each(MOUNTS)("mounted: $mount", ({ start }) => {
 
 const withMiddleware = MOUNTS.filter(({ mount }) => mount !== "listen()");
 
-describe.each(withMiddleware)(
-  "mounted behind something that authenticates: $mount",
-  ({ start }) => {
-    it("knows who was let in before", async () => {
-      const { client } = await mounted(start);
-      client.headers["X-User"] = "ada";
-      await client.initialize("2025-11-25");
-      const { result } = await client.call(1, "tools/call", { name: "who" });
-      expect(result.content[0].text).toBe('["ada",null]');
-      expect((await client.post("{}", { "X-User": "mallory" })).status).toBe(404);
-    });
-  },
-);
+describe.each(withMiddleware)("mounted behind authentication: $mount", ({ start }) => {
+  it("passes on the authenticated sender", async () => {
+    const { client } = await mounted(start);
+    client.headers["X-User"] = "ada";
+    await client.initialize("2025-11-25");
+    const { result } = await client.call(1, "tools/call", { name: "who" });
+    expect(result.content[0].text).toBe('["ada",null]');
+    expect((await client.post("{}", { "X-User": "mallory" })).status).toBe(404);
+  });
+});

@@ -51,13 +51,13 @@ const head = (fields: string) =>
 const body = JSON.stringify(initialize("2025-06-18"));
 
 describe("bodies on a socket", () => {
-  it("H06 too large, and announced as that: refused before they come", async () => {
+  it("are refused before they arrive when they announce too much (H06)", async () => {
     const { port } = await listening();
     const socket = new RawSocket(port).write(head("Content-Length: 1000000000"));
     await expect.poll(() => socket.statuses()).toEqual([413]);
   });
 
-  it("H06 too large, in chunks without end: refused at the limit, and cut off", async () => {
+  it("are cut off at the limit when they arrive in chunks without end (H06)", async () => {
     const { port, client } = await listening({ maxBodyBytes: 100_000 });
     const socket = new RawSocket(port).write(head("Transfer-Encoding: chunked"));
     const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
@@ -69,7 +69,7 @@ describe("bodies on a socket", () => {
     expect((await client.post(initialize("2025-06-18"))).status).toBe(200);
   });
 
-  it("H06, H07 shorter or longer than they say", async () => {
+  it("are refused when they are shorter or longer than announced (H06, H07)", async () => {
     const { port, client } = await listening({}, { requestTimeout: 1000, headersTimeout: 500 });
     const short = new RawSocket(port).write(head(`Content-Length: ${body.length + 10}`) + body);
     const long = new RawSocket(port).write(
@@ -81,7 +81,7 @@ describe("bodies on a socket", () => {
     expect((await client.post(initialize("2025-06-18"))).status).toBe(200);
   });
 
-  it("that break off leave nothing behind", async () => {
+  it("leave nothing behind when they break off", async () => {
     const { port, handler, client } = await listening();
     const socket = new RawSocket(port).write(head("Content-Length: 500") + body);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -91,7 +91,7 @@ describe("bodies on a socket", () => {
     expect(handler.sessions).toBe(1);
   });
 
-  it("F04 split anywhere, also within a character", async () => {
+  it("may be split anywhere, also within a character (F04)", async () => {
     const { client, url } = await listening();
     await client.initialize("2025-06-18");
     const bytes = Buffer.from(JSON.stringify(tool(1, "echo", { text: "Zoë 🎈" })));
@@ -114,7 +114,7 @@ describe("bodies on a socket", () => {
     expect(answer).toContain("Zoë 🎈");
   });
 
-  it("H24 that are waited for with Expect: 100-continue", async () => {
+  it("are awaited with Expect: 100-continue (H24)", async () => {
     const { port } = await listening();
     const socket = new RawSocket(port).write(
       head(`Expect: 100-continue\r\nContent-Length: ${body.length}`),
@@ -128,7 +128,7 @@ describe("bodies on a socket", () => {
     [403, "Content-Length: 20\r\nOrigin: http://evil.example"],
     [413, "Content-Length: 100000000"],
   ])(
-    "H24 that are waited for in vain: %i comes without 100, and is the last",
+    "are not awaited for a refusal: %i comes without 100 and closes the connection (H24)",
     async (status, fields) => {
       const { port } = await listening();
       const socket = new RawSocket(port).write(head(`Expect: 100-continue\r\n${fields}`));
@@ -141,14 +141,14 @@ describe("bodies on a socket", () => {
 });
 
 describe("connections", () => {
-  it("H07 that are slow with their header are ended", async () => {
+  it("end when their headers come too slowly (H07)", async () => {
     const { port } = await listening({}, { headersTimeout: 200, requestTimeout: 400 });
     const socket = new RawSocket(port).write("POST /mcp HTTP/1.1\r\nHost: loc");
     await socket.closed;
     expect(socket.statuses()).toEqual([408]);
   });
 
-  it("H24 go on after a refusal", async () => {
+  it("go on after a refusal (H24)", async () => {
     const { port } = await listening();
     const good = head(`Content-Length: ${body.length}`) + body;
     const bad = head("Content-Length: 1\r\nOrigin: http://evil.example") + "{";
@@ -156,7 +156,7 @@ describe("connections", () => {
     await expect.poll(() => socket.statuses()).toEqual([200, 403, 200, 403, 200]);
   });
 
-  it("H24 take methods that nobody serves", async () => {
+  it("go on after unknown methods (H24)", async () => {
     const { port } = await listening();
     const socket = new RawSocket(port);
     for (const method of ["TRACE", "PUT", "HEAD"]) {
@@ -166,7 +166,7 @@ describe("connections", () => {
     expect(socket.text.match(/Allow: GET, POST, DELETE, OPTIONS/gi)).toHaveLength(3);
   });
 
-  it("H07 whose client does not read their stream are dropped", async () => {
+  it("end when the client does not read its stream (H07)", async () => {
     const errors: Error[] = [];
     const onerror = (error: Error) => void errors.push(error);
     const options = { maxWaitingBytes: 100_000, eventStore: null, onerror };
@@ -203,22 +203,22 @@ describe("listen()", () => {
     expect((await fetch(`${url}?x=1`)).status).toBe(400);
   });
 
-  it("listens where it is told to, also on [::1]", async () => {
+  it("listens at the given address, also on [::1]", async () => {
     const { url } = await listening({}, { host: "::1", path: "/x" });
     expect(url).toMatch(/^http:\/\/\[::1\]:\d+\/x$/);
     expect((await fetch(url)).status).toBe(400);
   });
 
-  it.each(["mcp", "", "/mcp?x", "/m c p"])("knows that %j is no path", async (path) => {
+  it.each(["mcp", "", "/mcp?x", "/m c p"])("refuses the path %j", async (path) => {
     await expect(listening({}, { path })).rejects.toThrow(TypeError);
   });
 
-  it("says when the port is taken", async () => {
+  it("reports a port in use", async () => {
     const { port, handler } = await listening();
     await expect(listen(handler, { port })).rejects.toMatchObject({ code: "EADDRINUSE" });
   });
 
-  it("P04 closes in order: no new connections, answers for what runs, streams ended", async () => {
+  it("closes in order: no new connections, answers for requests under way, streams ended (P04)", async () => {
     const { client, toy, close, url } = await listening();
     await client.initialize("2025-11-25");
     const stream = new EventReader(await client.get());
@@ -232,7 +232,7 @@ describe("listen()", () => {
     expect((await stream.rest()).filter(({ data }) => data)).toEqual([]);
   });
 
-  it("P04 does not wait for ever when it closes", async () => {
+  it("ends after a limited time when it closes (P04)", async () => {
     const { client, toy, close } = await listening();
     await client.initialize("2025-11-25");
     const running = client.post(tool(1, "wait"));

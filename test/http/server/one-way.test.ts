@@ -10,7 +10,7 @@ import { REVISIONS, ToyServer } from "./toy-server.js";
 const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 
 describe.each(WAYS)("without sessions, over $way", ({ reach }) => {
-  it("initialize is answered, and gives no session (SESS-14)", async () => {
+  it("answers initialize without a session id (SESS-14)", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, { sessions: false }, reach);
     const response = await client.post(initialize("2025-06-18"));
@@ -20,7 +20,7 @@ describe.each(WAYS)("without sessions, over $way", ({ reach }) => {
   });
 
   it.each(["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"])(
-    "each request stands alone, at the revision that it names: %s (HTTP-33)",
+    "serves each request at the revision that it names: %s (HTTP-33)",
     async (revision) => {
       const toy = new ToyServer();
       const client = await serve(toy.server, { sessions: false }, reach);
@@ -36,20 +36,20 @@ describe.each(WAYS)("without sessions, over $way", ({ reach }) => {
     },
   );
 
-  it("a request that names none is of the time before the header: it may be a batch (HTTP-33)", async () => {
+  it("serves a request without a revision as 2025-03-26, also a batch (HTTP-33)", async () => {
     const client = await serve(new ToyServer().server, { sessions: false }, reach);
     const answers = await answerIn(await client.post([ping, { ...ping, id: 2 }]));
     expect(answers).toHaveLength(2);
   });
 
-  it("I20 a request that names an unknown one gets 400 with those that there are (HTTP-34)", async () => {
+  it("answers 400 with the known revisions to an unknown one (I20, HTTP-34)", async () => {
     const client = await serve(new ToyServer().server, { sessions: false }, reach);
     const response = await client.post(ping, { "MCP-Protocol-Version": "9999-99-99" });
     expect(response.status).toBe(400);
     expect((await response.json()).error.message).toContain("2025-11-25, 2025-06-18");
   });
 
-  it("a server of one revision needs no name for it, one of later ones does", async () => {
+  it("needs no revision header for an early revision, and needs it for a later one", async () => {
     const single = await serve(new ToyServer(["2025-11-25"]).server, { sessions: false }, reach);
     expect((await single.post(ping)).status).toBe(200);
     const later = await serve(
@@ -60,7 +60,7 @@ describe.each(WAYS)("without sessions, over $way", ({ reach }) => {
     expect((await later.post(ping)).status).toBe(400);
   });
 
-  it("what a notification sets off is done to its end (HTTP-09)", async () => {
+  it("finishes the work of a notification (HTTP-09)", async () => {
     const reactions: string[] = [];
     const toy = new ToyServer(
       undefined,
@@ -80,7 +80,7 @@ describe.each(WAYS)("without sessions, over $way", ({ reach }) => {
     await expect.poll(() => toy.server.sessions.size).toBe(0);
   });
 
-  it("I20 a request at a revision without a handshake has to stand alone by itself (ERA-18)", async () => {
+  it("refuses the header of a stateless revision without its envelope (I20, ERA-18)", async () => {
     const server = new ServerBase(
       [REVISIONS["2025-11-25"]!, stateless],
       { name: "both", version: "1" },
@@ -94,14 +94,14 @@ describe.each(WAYS)("without sessions, over $way", ({ reach }) => {
     expect((await response.json()).error.message).toContain("/_meta");
   });
 
-  it("there is neither GET nor DELETE (HTTP-24, SESS-09)", async () => {
+  it("has neither GET nor DELETE (HTTP-24, SESS-09)", async () => {
     const client = await serve(new ToyServer().server, { sessions: false }, reach);
     for (const response of [await client.get(), await client.delete()]) {
       expect([response.status, response.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
     }
   });
 
-  it("the client can be told something during a request, but not asked", async () => {
+  it("can notify the client during a request, but not ask it", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, { sessions: false }, reach);
     const messages = await new EventReader(
@@ -114,7 +114,7 @@ describe.each(WAYS)("without sessions, over $way", ({ reach }) => {
     await expect.poll(() => toy.server.sessions.size).toBe(0);
   });
 
-  it("P04 what runs is waited for when the handler closes, then given up", async () => {
+  it("waits for requests under way when it closes, then aborts them (P04)", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, { sessions: false }, reach);
     const running = client.post(tool(1, "wait"));
@@ -125,7 +125,7 @@ describe.each(WAYS)("without sessions, over $way", ({ reach }) => {
   });
 });
 
-it("HTTP+SSE is nothing for a server that has only revisions without a handshake", () => {
+it("HTTP+SSE is refused for a server with stateless revisions only", () => {
   const server = new ServerBase([stateless], { name: "new", version: "1" }, {}, {});
   expect(() => createSseHandler(server)).toThrow(/handshake, and 2026-07-28 has none/);
 });

@@ -10,7 +10,7 @@ const makers = { createHttpHandler, createSseHandler };
 describe.each(Object.entries(makers))("the options of %s", (name, make) => {
   const given = (options: unknown) => (): unknown => make(new ToyServer().server, options as never);
 
-  it("AUTH: one that is misspelt is refused, so that no server is open by mistake", () => {
+  it("are refused when misspelt, so that no server is open by mistake", () => {
     expect(given({ autenticate: () => ({ principal: "a" }) })).toThrow(
       `${name}: there is no option "autenticate"; there are allowedHosts, `,
     );
@@ -27,7 +27,7 @@ describe.each(Object.entries(makers))("the options of %s", (name, make) => {
     ["responses", "sse", 'responses takes "auto" or "json", not "sse"'],
     ["duplicateKeys", true, 'duplicateKeys takes "last" or "refuse", not "true"'],
     ["eventStore", "memory", 'eventStore takes an object or null, not "memory"'],
-  ])("%s is checked", (option, value, problem) => {
+  ])("are checked: %s", (option, value, problem) => {
     expect(given({ [option]: value })).toThrow(new TypeError(`${name}: ${problem}`));
   });
 
@@ -37,7 +37,7 @@ describe.each(Object.entries(makers))("the options of %s", (name, make) => {
     }
   });
 
-  it("can be the same for both, and undefined", () => {
+  it("may be shared by both handlers, and undefined", () => {
     const nothing = Object.fromEntries(Object.keys(OPTION_KINDS).map((one) => [one, undefined]));
     expect(given(nothing)).not.toThrow();
     const some = { eventStore: new MemoryEventStore(), messagePath: "/to", keepAlive: Infinity };
@@ -45,7 +45,7 @@ describe.each(Object.entries(makers))("the options of %s", (name, make) => {
     expect(given({ eventStore: null })).not.toThrow();
   });
 
-  it("a server that is not there is named", () => {
+  it("include the server: a missing one is reported", () => {
     for (const server of [undefined, null]) {
       expect(() => make(server as never)).toThrow("This handler takes a server");
     }

@@ -43,12 +43,12 @@ async function serving(options: HttpHandlerOptions = {}) {
 
 const textOf = ({ content }: { content: { text: string }[] }) => content[0]!.text;
 
-describe.each(IDS)("our client drives our server over Streamable HTTP at %s", (revision) => {
+describe.each(IDS)("our client and our server over Streamable HTTP at %s", (revision) => {
   it.each([
     ["JSON or streams", {}],
     ["JSON only", { responses: "json" }],
     ["nothing kept", { eventStore: null }],
-  ] as const)("answering with %s", async (_, options) => {
+  ] as const)("work with answers as %s", async (_, options) => {
     const { toy, http, url } = await serving(options);
     const logged: unknown[] = [];
     const client = makeClient(revision, logged);
@@ -81,7 +81,7 @@ describe.each(IDS)("our client drives our server over Streamable HTTP at %s", (r
     await expect.poll(() => http.sessions).toBe(0);
   });
 
-  it("without sessions", async () => {
+  it("work without sessions", async () => {
     const { url } = await serving({ sessions: false });
     const client = makeClient(revision);
     await client.connect(new HttpClientTransport(url));
@@ -89,7 +89,7 @@ describe.each(IDS)("our client drives our server over Streamable HTTP at %s", (r
     expect(textOf(echoed)).toBe("hi");
   });
 
-  it("polling, where the revision has it (POLL-02, POLL-04)", async () => {
+  it("work with polling, where the revision has it (POLL-02, POLL-04)", async () => {
     const { url, toy } = await serving();
     const logged: unknown[] = [];
     const client = makeClient(revision, logged);
@@ -100,8 +100,8 @@ describe.each(IDS)("our client drives our server over Streamable HTTP at %s", (r
   });
 });
 
-describe("our client drives our server over HTTP+SSE", () => {
-  it.each([SseClientTransport, HttpClientTransport])("by %o", async (Transport) => {
+describe("our client and our server over HTTP+SSE", () => {
+  it.each([SseClientTransport, HttpClientTransport])("work with %o", async (Transport) => {
     const { url, sse } = await serving();
     const client = makeClient("2024-11-05");
     await client.connect(new Transport(url.replace("/mcp", "/sse")));

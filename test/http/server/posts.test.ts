@@ -23,7 +23,7 @@ describe.each(cases)("POST over $way at $revision", ({ reach, revision }) => {
     expect(client.reached.handler.sessions).toBe(1);
   });
 
-  it("answers as JSON what needs no stream (HTTP-11)", async () => {
+  it("answers with JSON when no stream is needed (HTTP-11)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     await client.initialize(revision);
     for (const name of ["echo", "soon"]) {
@@ -35,7 +35,7 @@ describe.each(cases)("POST over $way at $revision", ({ reach, revision }) => {
     }
   });
 
-  it("streams what is said before the answer, then ends (HTTP-14, HTTP-13, HTTP-16)", async () => {
+  it("streams messages before the answer, then ends (HTTP-14, HTTP-13, HTTP-16)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     await client.initialize(revision);
     const response = await client.post(tool(0, "progress", {}, { progressToken: "t" }));
@@ -87,7 +87,7 @@ describe.each(cases)("POST over $way at $revision", ({ reach, revision }) => {
 });
 
 describe.each(WAYS)("POST over $way", ({ reach }) => {
-  it("I02 answers several requests at once, each on its own (HTTP-28)", async () => {
+  it("answers several requests at once, each on its own (I02, HTTP-28)", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, {}, reach);
     await client.initialize("2025-11-25");
@@ -98,7 +98,7 @@ describe.each(WAYS)("POST over $way", ({ reach }) => {
     expect(await answerIn(await first)).toMatchObject({ id: 1 });
   });
 
-  it("I02 keeps equal ids of two sessions apart", async () => {
+  it("keeps equal ids of two sessions apart (I02)", async () => {
     const toy = new ToyServer();
     const first = await serve(toy.server, {}, reach);
     const second = new (first.constructor as new (r: unknown) => typeof first)(first.reached);
@@ -112,7 +112,7 @@ describe.each(WAYS)("POST over $way", ({ reach }) => {
     expect((await answerIn(await waiting)).result.content[0].text).toBe("waited");
   });
 
-  it("I01 refuses an id that is in flight, and answers the first on its own POST", async () => {
+  it("refuses an id in flight, and answers the first on its own POST (I01)", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, {}, reach);
     await client.initialize("2025-11-25");
@@ -124,7 +124,7 @@ describe.each(WAYS)("POST over $way", ({ reach }) => {
     expect((await answerIn(await first)).result.content[0].text).toBe("waited");
   });
 
-  it("I08 ends the POST of a request that is cancelled (HTTP-18)", async () => {
+  it("ends the POST of a request that is cancelled (I08, HTTP-18)", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, {}, reach);
     await client.initialize("2025-11-25");
@@ -137,7 +137,7 @@ describe.each(WAYS)("POST over $way", ({ reach }) => {
     expect(await client.call(0, "ping")).toMatchObject({ result: {} });
   });
 
-  it("H16 a stream that was cancelled is over: coming back to it is refused (HTTP-18)", async () => {
+  it("refuses to resume a stream that was cancelled (H16, HTTP-18)", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, {}, reach);
     await client.initialize("2025-11-25");
@@ -155,7 +155,7 @@ describe.each(WAYS)("POST over $way", ({ reach }) => {
     expect(await (await unopened).text()).toBe("");
   });
 
-  it("keeps working for a client that is gone (HTTP-17)", async () => {
+  it("keeps working when the client has left (HTTP-17)", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, {}, reach);
     await client.initialize("2025-11-25");
@@ -169,7 +169,7 @@ describe.each(WAYS)("POST over $way", ({ reach }) => {
     expect(toy.aborted).toEqual([]);
   });
 
-  it("gives handlers the headers and the sender (HTTP-04)", async () => {
+  it("gives headers and sender to handlers (HTTP-04)", async () => {
     const client = await serve(new ToyServer().server, { authenticate: ada }, reach);
     client.headers["X-Test"] = "yes";
     await client.initialize("2025-06-18");
@@ -195,7 +195,7 @@ describe.each(WAYS)("POST over $way", ({ reach }) => {
     await client.initialize("2025-06-18");
   });
 
-  it("becomes a stream when the answer takes long, so that it is kept alive", async () => {
+  it("becomes a kept-alive stream when the answer takes long", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, { upgradeAfter: 30, keepAlive: 20 }, reach);
     await client.initialize("2025-06-18");
@@ -210,7 +210,7 @@ describe.each(WAYS)("POST over $way", ({ reach }) => {
 });
 
 describe.each(WAYS)("answers in JSON only, over $way", ({ reach }) => {
-  it("streams nothing on a POST; what is said meanwhile goes to the stream of GET", async () => {
+  it("sends nothing but the answer on a POST; other messages go to the GET stream", async () => {
     const client = await serve(
       new ToyServer().server,
       { responses: "json", upgradeAfter: 10 },
@@ -225,7 +225,7 @@ describe.each(WAYS)("answers in JSON only, over $way", ({ reach }) => {
     await reader.cancel();
   });
 
-  it("cannot ask without that stream, and says so to the handler", async () => {
+  it("refuses questions without a GET stream, and tells the handler", async () => {
     const toy = new ToyServer();
     const client = await serve(toy.server, { responses: "json" }, reach);
     await client.initialize("2025-06-18");

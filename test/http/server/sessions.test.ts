@@ -37,7 +37,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect(client.reached.handler.sessions).toBe(0);
   });
 
-  it("have an id that cannot be guessed, of visible ASCII (SESS-02, SESS-03)", async () => {
+  it("have a random id of visible ASCII (SESS-02, SESS-03)", async () => {
     const { client } = await opened({}, reach);
     const other = new RawClient(client.reached);
     await other.initialize("2025-11-25");
@@ -46,7 +46,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     for (const id of ids) expect(id).toMatch(/^[\x21-\x7e]{32,}$/);
   });
 
-  it("H08 are as unknown when forged as when foreign: the same 404 (SESS-06)", async () => {
+  it("get the same 404 for a forged and a foreign id (H08, SESS-06)", async () => {
     const { client } = await opened({ authenticate: byHeader }, reach);
     const id = client.headers["Mcp-Session-Id"]!;
     const answers: unknown[] = [];
@@ -70,7 +70,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect((await client.post(ping)).status).toBe(200);
   });
 
-  it("H08 are not found by an id in the query", async () => {
+  it("are never found by an id in the query (H08)", async () => {
     const { client } = await opened({}, reach);
     const query = `?Mcp-Session-Id=${client.headers["Mcp-Session-Id"]}`;
     const request = new Request(`http://localhost/mcp${query}`, {
@@ -81,7 +81,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect((await client.reached.handler(request)).status).toBe(400);
   });
 
-  it("H10 belong to a sender whose credentials may change (SESS-11)", async () => {
+  it("belong to a sender whose credentials may change (H10, SESS-11)", async () => {
     const tokens: Record<string, string> = { old: "ada", new: "ada", other: "bob" };
     const client = await serve(
       new ToyServer().server,
@@ -104,7 +104,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect((await client.post(ping, { Authorization: "" })).status).toBe(401);
   });
 
-  it("H13 end by DELETE, which aborts what runs; then there is 404 (SESS-08, SESS-09)", async () => {
+  it("end by DELETE, which aborts running requests; then they get 404 (H13, SESS-08, SESS-09)", async () => {
     const { toy, client } = await opened({ authenticate: byHeader }, reach);
     const running = client.post(tool(1, "wait"));
     const streaming = client.post(tool(2, "log-and-wait"));
@@ -119,7 +119,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect(client.reached.handler.sessions).toBe(0);
   });
 
-  it("are not left behind by an initialize that fails (SESS-01)", async () => {
+  it("are removed when initialize fails (SESS-01)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const failing = { jsonrpc: "2.0", id: 5, method: "initialize", params: { protocolVersion: 1 } };
     const response = await client.post(failing);
@@ -128,7 +128,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect(client.reached.handler.sessions).toBe(0);
   });
 
-  it("I10 refuse a second initialize", async () => {
+  it("refuse a second initialize (I10)", async () => {
     const { client } = await opened({}, reach);
     expect(await answerIn(await client.post(initialize("2025-11-25", 9)))).toMatchObject({
       id: 9,
@@ -136,7 +136,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     });
   });
 
-  it("H12 end when nobody uses them; an open stream or a running request is use", async () => {
+  it("end when idle; an open stream or a running request keeps them (H12)", async () => {
     const { toy, client } = await opened({ sessionTtl: 400, upgradeAfter: Infinity }, reach);
     const running = client.post(tool(1, "wait"));
     const [listener, idle] = [new RawClient(client.reached), new RawClient(client.reached)];
@@ -153,7 +153,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect((await client.post(ping)).status).toBe(404);
   });
 
-  it("H12 have all their time from the end of a stream on, however long that was", async () => {
+  it("have their full idle time after the end of a stream (H12)", async () => {
     const { client } = await opened({ sessionTtl: 500 }, reach);
     const stream = new EventReader(await client.get());
     await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -165,7 +165,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect((await client.post(ping)).status).toBe(200);
   });
 
-  it("H11 in constant use outlive those that were used once, later", async () => {
+  it("in constant use outlive later sessions that were used once (H11)", async () => {
     const { client } = await opened({ maxSessions: 2 }, reach);
     const [idle, newest] = [1, 2].map(() => new RawClient(client.reached));
     await idle!.initialize("2025-11-25");
@@ -175,7 +175,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect((await idle!.post(ping)).status).toBe(404);
   });
 
-  it("H11 make room for new ones by use: the longest idle goes first, busy ones never", async () => {
+  it("make room for new ones: the longest idle ends first, a busy one never (H11)", async () => {
     const { toy, client } = await opened({ maxSessions: 2 }, reach);
     const running = client.post(tool(1, "wait"));
     await expect.poll(() => toy.called).toHaveLength(1);
@@ -194,7 +194,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     await streaming.cancel();
   });
 
-  it("H11 are limited per sender, who pays with an own one", async () => {
+  it("are limited per sender, whose own sessions end first (H11)", async () => {
     const { client } = await opened({ authenticate: byHeader, maxSessionsPerPrincipal: 2 }, reach);
     const ada = [1, 2, 3].map(() => new RawClient(client.reached));
     for (const one of ada) {
@@ -206,13 +206,13 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     for (const one of [client, ada[1]!, ada[2]!]) expect((await one.post(ping)).status).toBe(200);
   });
 
-  it("are known to handlers by their id", async () => {
+  it("pass their id to handlers", async () => {
     const { client } = await opened({}, reach);
     const { result } = await client.call(1, "tools/call", { name: "session" });
     expect(result.content[0].text).toBe(client.headers["Mcp-Session-Id"]);
   });
 
-  it("P04 let requests under way be finished with the client's help before they end", async () => {
+  it("let the client finish requests under way before they end (P04)", async () => {
     const { client } = await opened({}, reach);
     const reader = new EventReader(await client.post(tool(1, "ask")));
     const asked = await reader.message();
@@ -224,7 +224,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
     expect((await client.post(answer)).status).toBe(503);
   });
 
-  it("P04 end with the handler, after what is under way", async () => {
+  it("end with the handler, after requests under way (P04)", async () => {
     const { toy, client } = await opened({}, reach);
     const running = client.post(tool(1, "wait"));
     const stream = new EventReader(await client.get());
@@ -241,7 +241,7 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
 });
 
 describe.each(WAYS)("MCP-Protocol-Version over $way", ({ reach }) => {
-  it("I20 may be absent, must not contradict what was agreed on (HTTP-34)", async () => {
+  it("may be absent, and must not contradict the agreed revision (I20, HTTP-34)", async () => {
     const { client } = await opened({}, reach);
     delete client.headers["MCP-Protocol-Version"];
     expect((await client.post(ping)).status).toBe(200);
@@ -257,7 +257,7 @@ describe.each(WAYS)("MCP-Protocol-Version over $way", ({ reach }) => {
     expect((await client.post(ping)).status).toBe(200);
   });
 
-  it("means nothing on initialize, nor in revisions that do not have it (HTTP-35)", async () => {
+  it("is ignored on initialize, and at revisions without it (HTTP-35)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const { result } = await client.initialize("2025-03-26", {
       "MCP-Protocol-Version": "nonsense",

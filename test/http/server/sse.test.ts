@@ -92,7 +92,7 @@ async function serve(reach: Reach, options: SseHandlerOptions = {}) {
 }
 
 describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
-  it("names its message endpoint, takes messages there, answers on the stream (SSE-01 to SSE-05)", async () => {
+  it("names its message endpoint, takes messages there and answers on the stream (SSE-01, SSE-02, SSE-03, SSE-04, SSE-05)", async () => {
     const { connect, handler } = await serve(reach);
     const client = await connect().open();
     expect(client.endpoint).toMatch(/^\/messages\?sessionId=[\x21-\x7e]{32,}$/);
@@ -109,7 +109,7 @@ describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
     await expect.poll(() => handler.sessions).toBe(0);
   });
 
-  it("I02 keeps sessions apart", async () => {
+  it("keeps sessions apart (I02)", async () => {
     const { connect } = await serve(reach);
     const [first, second] = [await connect().initialize(), await connect().initialize()];
     expect(first.endpoint).not.toBe(second.endpoint);
@@ -119,7 +119,7 @@ describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
     for (const { reader } of [first, second]) await reader.cancel();
   });
 
-  it("carries what is said and asked during a request", async () => {
+  it("carries notifications and questions during a request", async () => {
     const { connect } = await serve(reach);
     const client = await connect().initialize();
     await client.post(tool(1, "ask"));
@@ -130,7 +130,7 @@ describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
     await client.reader.cancel();
   });
 
-  it("ends with its stream: what runs is aborted, then there is 404 (SSE-08, SSE-10)", async () => {
+  it("ends with its stream: running requests are aborted, then it gets 404 (SSE-08, SSE-10)", async () => {
     const { toy, connect } = await serve(reach);
     const client = await connect().initialize();
     await client.post(tool(1, "wait"));
@@ -139,7 +139,7 @@ describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
     expect((await client.post(ping(2))).status).toBe(404);
   });
 
-  it("refuses what is no message (SSE-10)", async () => {
+  it("refuses invalid messages (SSE-10)", async () => {
     const { connect } = await serve(reach, { maxBodyBytes: 500 });
     const client = await connect().initialize();
     expect((await client.post(ping(1), { "Content-Type": "text/plain" })).status).toBe(415);
@@ -158,7 +158,7 @@ describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
     await client.reader.cancel();
   });
 
-  it("H01, H24 refuses foreign pages, foreign hosts and other methods (SSE-06)", async () => {
+  it("refuses foreign pages, foreign hosts and other methods (H01, H24, SSE-06)", async () => {
     const { fetch } = await serve(reach);
     const foreign = { Origin: "http://evil.example" };
     for (const method of ["GET", "POST", "OPTIONS"]) {
@@ -168,7 +168,7 @@ describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
     expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, POST, OPTIONS"]);
   });
 
-  it("H08 belongs to its sender (SSE-07)", async () => {
+  it("belongs to its sender (H08, SSE-07)", async () => {
     const { connect, fetch } = await serve(reach, {
       authenticate: ({ header }) => {
         const principal = header("authorization");
@@ -182,7 +182,7 @@ describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
     await client.reader.cancel();
   });
 
-  it("H11 has room for so many, and no more", async () => {
+  it("has a limited number of streams (H11)", async () => {
     const { connect, fetch } = await serve(reach, { maxSessions: 1 });
     const client = await connect().initialize();
     const refused = await fetch("/sse");
@@ -191,7 +191,7 @@ describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
     await expect.poll(async () => (await connect().open()).endpoint).toContain("sessionId");
   });
 
-  it("P04 is kept alive by comments, and ends with the handler", async () => {
+  it("is kept alive by comments, and ends with the handler (P04)", async () => {
     const { connect, handler } = await serve(reach, { keepAlive: 15 });
     const client = await connect().open();
     const next = client.reader.next();
@@ -200,7 +200,7 @@ describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
     expect(await next).toBeUndefined();
   });
 
-  it("P04 answers what is under way before it ends", async () => {
+  it("answers requests under way before it ends (P04)", async () => {
     const { connect, handler, toy } = await serve(reach);
     const client = await connect().initialize();
     await client.post(tool(1, "wait"));
@@ -212,7 +212,7 @@ describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
     await closed;
   });
 
-  it("lives beside Streamable HTTP (SSE-11)", async () => {
+  it("works beside Streamable HTTP (SSE-11)", async () => {
     const { server } = new ToyServer();
     const [http, sse] = [createHttpHandler(server), createSseHandler(server)];
     const fetch = await reach({ "/mcp": http, "/sse": sse, "/messages": sse });
@@ -228,7 +228,7 @@ describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
 });
 
 describe("HTTP+SSE", () => {
-  it("refuses a message path that is none", () => {
+  it("refuses an invalid message path", () => {
     const { server } = new ToyServer();
     for (const messagePath of ["messages", "/a b", "/a\nb", "/a?b", "http://x/y"]) {
       expect(() => createSseHandler(server, { messagePath })).toThrow(TypeError);

@@ -5,8 +5,8 @@ import { EventReader, tool, WAYS } from "./serve.js";
 
 const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 
-describe.each(WAYS)("what goes into a stream, over $way", ({ reach }) => {
-  it("H25 cannot break out of its event", async () => {
+describe.each(WAYS)("messages in a stream, over $way", ({ reach }) => {
+  it("cannot break out of their event (H25)", async () => {
     const { client } = await opened(reach, "2025-06-18");
     const text = "a\n\nid: 5\nevent: evil\ndata: {}\r\n\rdata: \u2028\u2029\u0000\ud800 end";
     const reader = new EventReader(await client.post(tool(1, "log", { text })));
@@ -16,7 +16,7 @@ describe.each(WAYS)("what goes into a stream, over $way", ({ reach }) => {
     expect(reader.raw.split("\n").filter((line) => line.startsWith("event"))).toEqual([]);
   });
 
-  it("H07 is dropped when nobody reads it; the session goes on", async () => {
+  it("are dropped when nobody reads them; the session goes on (H07)", async () => {
     const store = new MemoryEventStore({ maxBytesPerSession: 10_000 });
     const options = { maxWaitingBytes: 200_000, eventStore: store };
     const { toy, client } = await opened(reach, "2025-06-18", options);
@@ -33,7 +33,7 @@ describe.each(WAYS)("what goes into a stream, over $way", ({ reach }) => {
     expect((await client.post(ping)).status).toBe(200);
   });
 
-  it("makes its writer wait for a slow reader", async () => {
+  it("make the writer wait for a slow reader", async () => {
     const { client, toy } = await opened(reach, "2025-06-18", { maxWaitingBytes: 1 << 30 });
     let written = 0;
     toy.tools["flood"] = async (_, { notify }) => {

@@ -30,8 +30,8 @@ class SlowStore implements EventStore {
   }
 }
 
-describe.each(WAYS)("the stream that GET opens, over $way", ({ reach }) => {
-  it("carries what belongs to no request (HTTP-22, HTTP-24, HTTP-25)", async () => {
+describe.each(WAYS)("the GET stream over $way", ({ reach }) => {
+  it("carries messages that belong to no request (HTTP-22, HTTP-24, HTTP-25)", async () => {
     const { client, announce } = await opened(reach, "2025-06-18");
     const response = await client.get();
     expect(response.status).toBe(200);
@@ -42,12 +42,12 @@ describe.each(WAYS)("the stream that GET opens, over $way", ({ reach }) => {
     await reader.cancel();
   });
 
-  it("needs to be accepted (HTTP-23)", async () => {
+  it("must be accepted by the client (HTTP-23)", async () => {
     const { client } = await opened(reach);
     expect((await client.get({ Accept: "application/json" })).status).toBe(406);
   });
 
-  it("never carries answers to requests, nor what belongs to one (HTTP-26, HTTP-29)", async () => {
+  it("never carries answers, nor messages of a request (HTTP-26, HTTP-29)", async () => {
     const { client, announce } = await opened(reach, "2025-06-18");
     const reader = new EventReader(await client.get());
     const messages = (await (await client.post(tool(1, "log", { count: 2 }))).text()).match(
@@ -59,7 +59,7 @@ describe.each(WAYS)("the stream that GET opens, over $way", ({ reach }) => {
     await reader.cancel();
   });
 
-  it("gets what was said before it was opened, within bounds", async () => {
+  it("carries earlier messages, within bounds", async () => {
     const { client, announce } = await opened(reach, "2025-06-18", { maxQueued: 2 });
     for (const data of [1, 2, 3]) await announce(data);
     const reader = new EventReader(await client.get());
@@ -67,7 +67,7 @@ describe.each(WAYS)("the stream that GET opens, over $way", ({ reach }) => {
     await reader.cancel();
   });
 
-  it("H14 replaces the one before", async () => {
+  it("replaces the one before (H14)", async () => {
     const { client, announce } = await opened(reach, "2025-06-18");
     const first = new EventReader(await client.get());
     const second = new EventReader(await client.get());
@@ -87,7 +87,7 @@ describe.each(WAYS)("the stream that GET opens, over $way", ({ reach }) => {
     await reader.cancel();
   });
 
-  it("carries requests of the server that belong to nothing", async () => {
+  it("carries requests of the server that belong to no other request", async () => {
     const { toy, client } = await opened(reach, "2025-06-18");
     const [session] = toy.server.sessions;
     const ask = session!.request.bind(session) as unknown as (method: string) => Promise<unknown>;
@@ -108,130 +108,127 @@ const stores = [
 ];
 const cases = WAYS.flatMap((way) => stores.map((store) => ({ ...way, ...store })));
 
-describe.each(cases)(
-  "going on after a break, over $way, store: $store",
-  ({ reach, eventStore }) => {
-    it("H16 a stream of GET: what was missed, then the rest (RSM-04, RSM-05)", async () => {
-      const { client, announce } = await opened(reach, "2025-06-18", { eventStore: eventStore() });
-      const first = new EventReader(await client.get());
-      for (const data of [1, 2, 3]) await announce(data);
-      const event = await first.next();
-      expect(JSON.parse(event!.data!).params.data).toBe(1);
-      await first.cancel();
-      await announce(4);
-      const again = new EventReader(await client.get({ "Last-Event-ID": event!.id! }));
-      const seen = [await dataOf(again), await dataOf(again), await dataOf(again)];
-      await announce(5);
-      seen.push(await dataOf(again));
-      expect(seen).toEqual([2, 3, 4, 5]);
-      await again.cancel();
-      const twice = new EventReader(await client.get({ "Last-Event-ID": event!.id! }));
-      for (const expected of [2, 3, 4, 5]) expect(await dataOf(twice)).toBe(expected);
-      await twice.cancel();
-    });
+describe.each(cases)("resumption over $way, store: $store", ({ reach, eventStore }) => {
+  it("delivers the missed events of a GET stream, then the rest (H16, RSM-04, RSM-05)", async () => {
+    const { client, announce } = await opened(reach, "2025-06-18", { eventStore: eventStore() });
+    const first = new EventReader(await client.get());
+    for (const data of [1, 2, 3]) await announce(data);
+    const event = await first.next();
+    expect(JSON.parse(event!.data!).params.data).toBe(1);
+    await first.cancel();
+    await announce(4);
+    const again = new EventReader(await client.get({ "Last-Event-ID": event!.id! }));
+    const seen = [await dataOf(again), await dataOf(again), await dataOf(again)];
+    await announce(5);
+    seen.push(await dataOf(again));
+    expect(seen).toEqual([2, 3, 4, 5]);
+    await again.cancel();
+    const twice = new EventReader(await client.get({ "Last-Event-ID": event!.id! }));
+    for (const expected of [2, 3, 4, 5]) expect(await dataOf(twice)).toBe(expected);
+    await twice.cancel();
+  });
 
-    it("H16 no event is lost or doubled while events keep coming", async () => {
-      const { client, announce } = await opened(reach, "2025-11-25", { eventStore: eventStore() });
-      let reader = new EventReader(await client.get());
-      let last = (await reader.next())!.id!;
-      const seen: number[] = [];
-      const talking = (async () => {
-        for (let count = 1; count <= 60; count++) {
-          await announce(count);
-          if (count % 3 === 0) await new Promise((resolve) => setTimeout(resolve, 2));
-        }
-      })();
-      while (seen.at(-1) !== 60) {
-        for (let events = 0; events < 7 && seen.at(-1) !== 60;) {
-          const event = (await reader.next())!;
-          last = event.id!;
-          if (!event.data) continue;
-          seen.push(JSON.parse(event.data).params.data);
-          events += 1;
-        }
-        await reader.cancel();
-        reader = new EventReader(await client.get({ "Last-Event-ID": last }));
+  it("loses and doubles no event while events keep coming (H16)", async () => {
+    const { client, announce } = await opened(reach, "2025-11-25", { eventStore: eventStore() });
+    let reader = new EventReader(await client.get());
+    let last = (await reader.next())!.id!;
+    const seen: number[] = [];
+    const talking = (async () => {
+      for (let count = 1; count <= 60; count++) {
+        await announce(count);
+        if (count % 3 === 0) await new Promise((resolve) => setTimeout(resolve, 2));
       }
-      await talking;
+    })();
+    while (seen.at(-1) !== 60) {
+      for (let events = 0; events < 7 && seen.at(-1) !== 60;) {
+        const event = (await reader.next())!;
+        last = event.id!;
+        if (!event.data) continue;
+        seen.push(JSON.parse(event.data).params.data);
+        events += 1;
+      }
       await reader.cancel();
-      expect(seen).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
-    });
+      reader = new EventReader(await client.get({ "Last-Event-ID": last }));
+    }
+    await talking;
+    await reader.cancel();
+    expect(seen).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+  });
 
-    it("H16 a stream of a POST, until its answer was delivered (RSM-04, HTTP-26)", async () => {
-      const { toy, client } = await opened(reach, "2025-06-18", { eventStore: eventStore() });
-      const abort = new AbortController();
-      const response = await client.post(tool(7, "log-and-wait"), {}, { signal: abort.signal });
-      const broken = new EventReader(response);
-      const { id } = (await broken.next())!;
-      await broken.cancel();
-      abort.abort();
-      const again = new EventReader(await client.get({ "Last-Event-ID": id! }));
-      toy.gate.open();
-      expect(await dataOf(again)).toBe("second");
-      expect(await again.message()).toMatchObject({ id: 7, result: {} });
-      expect(await again.next()).toBeUndefined();
-      const late = new EventReader(await client.get({ "Last-Event-ID": id! }));
-      expect(await late.rest()).toHaveLength(2);
-    });
+  it("delivers the rest of a POST stream until its answer arrived (H16, RSM-04, HTTP-26)", async () => {
+    const { toy, client } = await opened(reach, "2025-06-18", { eventStore: eventStore() });
+    const abort = new AbortController();
+    const response = await client.post(tool(7, "log-and-wait"), {}, { signal: abort.signal });
+    const broken = new EventReader(response);
+    const { id } = (await broken.next())!;
+    await broken.cancel();
+    abort.abort();
+    const again = new EventReader(await client.get({ "Last-Event-ID": id! }));
+    toy.gate.open();
+    expect(await dataOf(again)).toBe("second");
+    expect(await again.message()).toMatchObject({ id: 7, result: {} });
+    expect(await again.next()).toBeUndefined();
+    const late = new EventReader(await client.get({ "Last-Event-ID": id! }));
+    expect(await late.rest()).toHaveLength(2);
+  });
 
-    it("is polling: the server lets go, the client comes back (POLL-01, POLL-02, POLL-03)", async () => {
-      const { toy, client } = await opened(reach, "2025-11-25", { eventStore: eventStore() });
-      const response = await client.post(tool(1, "release"));
-      expect(response.headers.get("content-type")).toBe("text/event-stream");
-      const [primed, retry, ...more] = await new EventReader(response).rest();
-      expect(primed).toMatchObject({ id: expect.any(String), data: "", retry: "1000" });
-      expect([retry, more]).toEqual([{ retry: "50" }, []]);
-      const polled = new EventReader(await client.get({ "Last-Event-ID": primed!.id! }));
-      toy.gate.open();
-      expect(await dataOf(polled)).toBe("while you were away");
-      expect(await polled.message()).toMatchObject({ id: 1, result: {} });
-      expect(await polled.next()).toBeUndefined();
-    });
+  it("serves polling: the server closes, the client comes back (POLL-01, POLL-02, POLL-03)", async () => {
+    const { toy, client } = await opened(reach, "2025-11-25", { eventStore: eventStore() });
+    const response = await client.post(tool(1, "release"));
+    expect(response.headers.get("content-type")).toBe("text/event-stream");
+    const [primed, retry, ...more] = await new EventReader(response).rest();
+    expect(primed).toMatchObject({ id: expect.any(String), data: "", retry: "1000" });
+    expect([retry, more]).toEqual([{ retry: "50" }, []]);
+    const polled = new EventReader(await client.get({ "Last-Event-ID": primed!.id! }));
+    toy.gate.open();
+    expect(await dataOf(polled)).toBe("while you were away");
+    expect(await polled.message()).toMatchObject({ id: 1, result: {} });
+    expect(await polled.next()).toBeUndefined();
+  });
 
-    it("is not polling in revisions without it: streams begin with what there is to say (GAP-26)", async () => {
-      const { toy, client } = await opened(reach, "2025-06-18", { eventStore: eventStore() });
-      toy.gate.open();
-      const events = await new EventReader(await client.post(tool(1, "release"))).rest();
-      expect(events.map(({ data }) => data?.slice(0, 9))).toEqual(['{"jsonrpc', '{"jsonrpc']);
-    });
+  it("omits polling at revisions without it: streams begin with the first message (GAP-26)", async () => {
+    const { toy, client } = await opened(reach, "2025-06-18", { eventStore: eventStore() });
+    toy.gate.open();
+    const events = await new EventReader(await client.post(tool(1, "release"))).rest();
+    expect(events.map(({ data }) => data?.slice(0, 9))).toEqual(['{"jsonrpc', '{"jsonrpc']);
+  });
 
-    it("H15 never gives events of another stream or session (RSM-06)", async () => {
-      const { client, announce } = await opened(reach, "2025-11-25", { eventStore: eventStore() });
-      const mine = new EventReader(await client.get());
-      const { id } = (await mine.next())!;
-      await announce("mine");
-      const other = new RawClient(client.reached);
-      await other.initialize("2025-11-25");
-      const theirs = new EventReader(await other.get());
-      const foreign = (await theirs.next())!.id!;
-      const [, stream, index] = /^(.+)_(.+)$/.exec(id!)!;
-      for (const lastEventId of [
-        foreign,
-        "unknown",
-        `${stream}`,
-        `${stream}_`,
-        `${stream}_0`,
-        `${stream}_-1`,
-        `${stream}_zzzzz`,
-        `${stream}_${"9".repeat(400)}`,
-        `${stream}x_${index}`,
-        `__proto___1`,
-        "x".repeat(8000),
-      ]) {
-        const response = await client.get({ "Last-Event-ID": lastEventId });
-        expect([lastEventId, response.status]).toEqual([lastEventId, 400]);
-        expect((await response.json()).error.message).toContain("Last-Event-ID");
-      }
-      await announce("still here");
-      expect([await dataOf(mine), await dataOf(mine)]).toEqual(["mine", "still here"]);
-      await mine.cancel();
-      await theirs.cancel();
-    });
-  },
-);
+  it("never delivers events of another stream or session (H15, RSM-06)", async () => {
+    const { client, announce } = await opened(reach, "2025-11-25", { eventStore: eventStore() });
+    const mine = new EventReader(await client.get());
+    const { id } = (await mine.next())!;
+    await announce("mine");
+    const other = new RawClient(client.reached);
+    await other.initialize("2025-11-25");
+    const theirs = new EventReader(await other.get());
+    const foreign = (await theirs.next())!.id!;
+    const [, stream, index] = /^(.+)_(.+)$/.exec(id!)!;
+    for (const lastEventId of [
+      foreign,
+      "unknown",
+      `${stream}`,
+      `${stream}_`,
+      `${stream}_0`,
+      `${stream}_-1`,
+      `${stream}_zzzzz`,
+      `${stream}_${"9".repeat(400)}`,
+      `${stream}x_${index}`,
+      `__proto___1`,
+      "x".repeat(8000),
+    ]) {
+      const response = await client.get({ "Last-Event-ID": lastEventId });
+      expect([lastEventId, response.status]).toEqual([lastEventId, 400]);
+      expect((await response.json()).error.message).toContain("Last-Event-ID");
+    }
+    await announce("still here");
+    expect([await dataOf(mine), await dataOf(mine)]).toEqual(["mine", "still here"]);
+    await mine.cancel();
+    await theirs.cancel();
+  });
+});
 
-describe("a client that gives up coming back", () => {
-  it("H16 does not take the stream from where it went meanwhile", async () => {
+describe("a client that stops resuming", () => {
+  it("does not take the stream from its new connection (H16)", async () => {
     const store = new SlowStore();
     const { client, announce } = await opened(overNode, "2025-11-25", { eventStore: store });
     const first = new EventReader(await client.get());
@@ -260,7 +257,7 @@ describe("a client that gives up coming back", () => {
   });
 });
 
-describe.each(WAYS)("H14 a flood of GET, over $way", ({ reach }) => {
+describe.each(WAYS)("a flood of GET, over $way (H14)", ({ reach }) => {
   it("leaves one stream open, the last", async () => {
     const { client, announce } = await opened(reach);
     const readers = [];
@@ -274,7 +271,7 @@ describe.each(WAYS)("H14 a flood of GET, over $way", ({ reach }) => {
 });
 
 describe.each(WAYS)("without an event store, over $way", ({ reach }) => {
-  it("events have no ids, nothing is resumed, and nothing released", async () => {
+  it("streams have no event ids, are not resumed and not closed early", async () => {
     const { toy, client, announce } = await opened(reach, "2025-11-25", { eventStore: null });
     const reader = new EventReader(await client.get());
     await announce("hello");

@@ -34,23 +34,26 @@ describe("the body of a web-standard request that says how long it is", () => {
     expect(response.status).toBe(200);
   });
 
-  it("is not read when somebody has read it before", async () => {
+  it("is not read a second time", async () => {
     const request = declared(OPENING, OPENING.length);
     await request.text();
     expect((await made()(request)).status).toBe(500);
   });
 
-  it("F11 gets 400 and -32700 for invalid UTF-8", async () => {
+  it("gets 400 and -32700 for invalid UTF-8 (F11)", async () => {
     const body = Buffer.from('{"jsonrpc":"2.0","id":"\xff","method":"ping"}', "latin1");
     expect(await codeOf(await made()(declared(body, body.length)))).toEqual([400, -32700]);
   });
 
-  it.each(["x", "-1", "NaN", "1e999"])("does not go by the length %s", async (length) => {
-    const response = await made()(declared(OPENING, length));
-    expect(response.status).toBe(length === "1e999" ? 413 : 200);
-  });
+  it.each(["x", "-1", "NaN", "1e999"])(
+    "is measured whatever the length says: %s",
+    async (length) => {
+      const response = await made()(declared(OPENING, length));
+      expect(response.status).toBe(length === "1e999" ? 413 : 200);
+    },
+  );
 
-  it("H06 gets 413 when it is longer than it may be, whatever it says", async () => {
+  it("gets 413 when it is longer than allowed, whatever its length says (H06)", async () => {
     const handler = made({ maxBodyBytes: 1000 });
     const text = OPENING.padEnd(1001);
     expect((await handler(declared(text, 1001))).status).toBe(413);
@@ -58,7 +61,7 @@ describe("the body of a web-standard request that says how long it is", () => {
     expect((await handler(declared(OPENING, OPENING.length))).status).toBe(200);
   });
 
-  it("H06 counts among all that are being read, also when nothing has come yet", async () => {
+  it("counts among all bodies under way, even before it arrives (H06)", async () => {
     const handler = made({ maxBytesUnderWay: 25_000 });
     const breakOff: (() => void)[] = [];
     const slow = (): Promise<Response> => {
@@ -76,7 +79,7 @@ describe("the body of a web-standard request that says how long it is", () => {
   });
 });
 
-it("is read through an adapter for Node", async () => {
+it("a body is read through an adapter for Node", async () => {
   const handler = made();
   const server = createAdaptorServer({ fetch: (request) => handler(request) });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

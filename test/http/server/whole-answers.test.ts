@@ -9,8 +9,8 @@ import { answerIn, eventsIn, overNode, tool } from "./serve.js";
 const TEXTS = ["plain", "\u007f", "\u0080", "caf\u00e9 \u00ff", "\u20ac", "\ud83d\ude00", "\ud800"];
 const LONG = "0123456789".repeat(5000);
 
-describe("an answer that is there as a whole", () => {
-  it.each([...TEXTS, LONG, `${LONG}\u00e9`])("arrives as it was given, %#", async (text) => {
+describe("a complete answer", () => {
+  it.each([...TEXTS, LONG, `${LONG}\u00e9`])("arrives as it was given, case %#", async (text) => {
     const { client } = await opened(overNode);
     const response = await client.post(tool(1, "echo", { text }));
     const length = Number(response.headers.get("content-length"));
@@ -19,7 +19,7 @@ describe("an answer that is there as a whole", () => {
     expect(JSON.parse(bytes.toString()).result.content[0].text).toBe(text);
   });
 
-  it.each([...TEXTS, LONG])("may be a stream that ends in its turn, %#", async (text) => {
+  it.each([...TEXTS, LONG])("may be a stream that ends in its turn, case %#", async (text) => {
     const { client, toy } = await opened(overNode);
     toy.tools["tell"] = (_, { progress }) => {
       progress(1, 2, text);
@@ -37,7 +37,7 @@ describe("an answer that is there as a whole", () => {
     ]);
   });
 
-  it("has no length where something is still to come", async () => {
+  it("has no length while more follows", async () => {
     const { client, toy } = await opened(overNode);
     toy.tools["tell"] = async (_, { progress }) => {
       progress(1);
@@ -92,8 +92,8 @@ async function answered(answer: Writes, head?: number): Promise<string[]> {
   });
 }
 
-describe("a stream", () => {
-  it("writes its head once, when it is first written, ends, or waits", async () => {
+describe("a streamed answer", () => {
+  it("writes its head once, with its first bytes, its end or a wait", async () => {
     expect(await answered(end)).toEqual(["200", "us", ""]);
     expect(await answered(endLater)).toEqual(["200", "us", ""]);
     expect(await answered(write)).toEqual(["200", "us", "a"]);
@@ -101,7 +101,7 @@ describe("a stream", () => {
     expect(await answered(writeMuch)).toEqual(["200", "us", `${LONG}b`]);
   });
 
-  it("goes on under the head that somebody else has written", async () => {
+  it("continues under a head that is written already", async () => {
     expect(await answered(write, 203)).toEqual(["203", "somebody else", "a"]);
     expect(await answered(writeAndEndLater, 203)).toEqual(["203", "somebody else", "a"]);
   });

@@ -4,14 +4,14 @@ import { memoryPair } from "../../../runtime/memory/memory-pair.js";
 import { RawPeer } from "../support/raw-peer.js";
 import { rawClientOf, TinyClient, TinyServer } from "../support/tiny-endpoints.js";
 
-describe("errors say what to do", () => {
-  it("a second connection of a server: fork() it", async () => {
+describe("errors give advice", () => {
+  it("for a second connection of a server: fork() it", async () => {
     const server = new TinyServer();
     await rawClientOf(server);
     await expect(server.connect(new RawPeer())).rejects.toThrow("fork() it");
   });
 
-  it("a transport in use by another client or server, whoever made it", async () => {
+  it("for a transport in use by another client or server", async () => {
     const [near, far] = memoryPair();
     const transport = { ...new RawPeer(), start: () => {}, send: () => undefined, close: () => {} };
     await new TinyServer().connect(transport);
@@ -19,7 +19,7 @@ describe("errors say what to do", () => {
     await Promise.all([new TinyServer().connect(far), new TinyClient().connect(near)]);
   });
 
-  it("after the end, what ended it", async () => {
+  it("after the end of a connection, with its cause", async () => {
     const server = new TinyServer();
     const raw = await rawClientOf(server);
     const failure = new ConnectionClosedError("the wire was cut");
@@ -30,7 +30,7 @@ describe("errors say what to do", () => {
     });
   });
 
-  it("handlers that are options, or are for the other side", () => {
+  it("for handlers in the wrong place, or of the other side", () => {
     expect(() => new TinyServer({ features: () => ({}) })).toThrow("options are the third");
     expect(() => new TinyServer({ "user/ask": () => ({}) })).toThrow("the other side does");
   });

@@ -12,8 +12,8 @@ async function declared(
 
 const handler = (): object => ({});
 
-describe("capabilities, at a server", () => {
-  it("follow from the handlers, merged with those that are given (LIFE-19)", async () => {
+describe("capabilities of a server", () => {
+  it("follow from the handlers, merged with given ones (LIFE-19)", async () => {
     expect(await declared({}, {})).toEqual({});
     expect(await declared({ "text/echo": handler }, {})).toEqual({ text: {} });
     expect(await declared({ "text/echo": handler, "text/watch": handler }, {})).toEqual({
@@ -26,13 +26,13 @@ describe("capabilities, at a server", () => {
     });
   });
 
-  it("what is given wins, and switches the method off (LIFE-12)", async () => {
+  it("may be given explicitly, which switches methods off (LIFE-12)", async () => {
     const off = { capabilities: { text: { watch: false } } };
     const raw = await rawClientOf(new TinyServer({ "text/watch": handler }, off));
     expect((await raw.call(1, "text/watch")).error.code).toBe(-32601);
   });
 
-  it("what this side has not declared is not sent (LIFE-12)", async () => {
+  it("keep undeclared messages from being sent (LIFE-12)", async () => {
     const server = new TinyServer();
     const raw = await rawClientOf(server);
     await expect(server.notify("notifications/changed")).rejects.toMatchObject({
@@ -42,7 +42,7 @@ describe("capabilities, at a server", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("what the client has not declared is not asked (LIFE-12)", async () => {
+  it("keep the server from asking what the client has not declared (LIFE-12)", async () => {
     const server = new TinyServer();
     const raw = await rawClientOf(server);
     await expect(server.request("user/ask")).rejects.toMatchObject({
@@ -57,7 +57,7 @@ describe("capabilities, at a server", () => {
     ["a value that needs more", { mode: "form" }, { ask: { other: {} } }, "client.ask.form"],
     ["an absent member that stands for that value", {}, { ask: { other: {} } }, "client.ask.form"],
     ["a member that should not be sent", { context: "x" }, { ask: {} }, "client.ask.context"],
-  ])("%s is not sent either", async (_name, asked, capabilities, capability) => {
+  ])("keep %s from being sent", async (_name, asked, capabilities, capability) => {
     const server = new TinyServer();
     const raw = await rawClientOf(server, { capabilities });
     await expect(server.request("user/ask", asked)).rejects.toMatchObject({ capability });
@@ -69,7 +69,7 @@ describe("capabilities, at a server", () => {
     ["declared", { mode: "form" }, { ask: { form: {}, other: {} } }],
     ["another value", { mode: "page" }, { ask: { other: {} } }],
     ["declared in full", { secret: 1 }, { ask: { secret: {}, form: {} } }],
-  ])("%s: is sent", async (_name, asked, capabilities) => {
+  ])("allow %s", async (_name, asked, capabilities) => {
     const server = new TinyServer();
     const raw = await rawClientOf(server, { capabilities });
     const pending = server.request("user/ask", asked);
@@ -79,7 +79,7 @@ describe("capabilities, at a server", () => {
     await expect(pending).resolves.toEqual({ answer: "yes" });
   });
 
-  it("each message is judged by its own parameters", async () => {
+  it("are compared with the parameters of each message", async () => {
     const server = new TinyServer();
     const raw = await rawClientOf(server, { capabilities: { ask: {} } });
     void server.request("user/ask");
@@ -88,7 +88,7 @@ describe("capabilities, at a server", () => {
     await expect(secret).rejects.toMatchObject({ code: "CAPABILITY" });
   });
 
-  it("a member that counts for nothing undeclared is left out (TASK-03)", async () => {
+  it("leave out an undeclared member that has no effect otherwise (TASK-03)", async () => {
     const server = new TinyServer();
     const raw = await rawClientOf(server, { capabilities: { ask: {} } });
     const asked = { task: { ttl: 1 }, question: "?" };

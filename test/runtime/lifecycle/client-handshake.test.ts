@@ -11,10 +11,10 @@ const result = (protocolVersion: unknown, rest: object = {}): object => ({
   ...rest,
 });
 
-describe("connect(), at a client", () => {
+describe("connect() of a client", () => {
   afterEach(() => void vi.useRealTimers());
 
-  it("initializes, first of all, and says when it is done (LIFE-01, LIFE-02, LIFE-04)", async () => {
+  it("initializes first, and confirms when it is done (LIFE-01, LIFE-02, LIFE-04)", async () => {
     const client = new TinyClient(
       { "user/ask": () => ({ answer: "" }) },
       { capabilities: { x: {} } },
@@ -41,7 +41,7 @@ describe("connect(), at a client", () => {
     expect(client.server).toEqual({ info: { name: "raw" }, ...extra });
   });
 
-  it("offers the preferred revision and takes another one it has (LIFE-07)", async () => {
+  it("offers the preferred revision and accepts another one it has (LIFE-07)", async () => {
     const revisions = [tinyRevision("two"), tinyRevision("one")];
     const client = new TinyClient({}, {}, revisions);
     const raw = await rawServerOf(client, { id: "one" });
@@ -49,7 +49,7 @@ describe("connect(), at a client", () => {
     expect(client.revision).toBe("one");
   });
 
-  it("I21: a revision that was not offered: closes and says which (LIFE-09)", async () => {
+  it("closes at a revision that it did not offer, and names it (I21, LIFE-09)", async () => {
     const client = new TinyClient();
     const raw = new RawPeer();
     const connected = client.connect(raw);
@@ -71,7 +71,7 @@ describe("connect(), at a client", () => {
     ["a version that is a number", result(1)],
     ["no version", result(undefined)],
     ["a string", "one"],
-  ])("I21: %s: closes and explains (LIFE-03)", async (_name, wrong) => {
+  ])("closes with an explanation at %s (I21, LIFE-03)", async (_name, wrong) => {
     const client = new TinyClient();
     const raw = new RawPeer();
     const connected = client.connect(raw);
@@ -81,7 +81,7 @@ describe("connect(), at a client", () => {
     expect(raw.isClosed).toBe(true);
   });
 
-  it("LIFE-10: an error of the server fails it", async () => {
+  it("fails with an error of the server (LIFE-10)", async () => {
     const client = new TinyClient();
     const raw = new RawPeer();
     const connected = client.connect(raw);
@@ -91,7 +91,7 @@ describe("connect(), at a client", () => {
     expect(raw.isClosed).toBe(true);
   });
 
-  it("LIFE-15: a server that says nothing fails it in time, and is not sent a cancellation", async () => {
+  it("fails in time at a silent server, without a cancellation (LIFE-15)", async () => {
     vi.useFakeTimers();
     const client = new TinyClient();
     const raw = new RawPeer();
@@ -103,7 +103,7 @@ describe("connect(), at a client", () => {
     expect(raw.isClosed).toBe(true);
   });
 
-  it("a connection that ends meanwhile fails it", async () => {
+  it("fails when the connection ends meanwhile", async () => {
     const client = new TinyClient();
     const raw = new RawPeer();
     const connected = client.connect(raw);
@@ -112,7 +112,7 @@ describe("connect(), at a client", () => {
     await expect(connected).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
   });
 
-  it("LIFE-05: until it is done nothing but pings is sent", async () => {
+  it("sends only pings until it is done (LIFE-05)", async () => {
     const client = new TinyClient();
     const raw = new RawPeer();
     const connected = client.connect(raw);
@@ -130,7 +130,7 @@ describe("connect(), at a client", () => {
     await connected;
   });
 
-  it("the server's pings are answered meanwhile, its news handled, its requests refused", async () => {
+  it("answers pings, handles notifications and refuses requests meanwhile", async () => {
     const news: unknown[] = [];
     const client = new TinyClient({
       "user/ask": () => ({ answer: "early" }),
@@ -149,7 +149,7 @@ describe("connect(), at a client", () => {
     expect(await raw.call("c", "user/ask")).toMatchObject({ result: { answer: "early" } });
   });
 
-  it("its own messages cannot be sent by hand", async () => {
+  it("keeps its own messages to itself", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
     const initialize = client.request("initialize" as "ping");
@@ -159,7 +159,7 @@ describe("connect(), at a client", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("a revision without a handshake needs a discovery instead, and says so", async () => {
+  it("names the discovery that a stateless revision needs instead", async () => {
     const client = new TinyClient({}, {}, [tinyRevision("new", { lifecycle: "discover" })]);
     const raw = new RawPeer();
     await expect(client.connect(raw)).rejects.toMatchObject({ code: "LIFECYCLE" });
@@ -168,8 +168,8 @@ describe("connect(), at a client", () => {
   });
 });
 
-describe("capabilities, at a client", () => {
-  it("what the server has not declared is not asked (LIFE-12)", async () => {
+describe("capabilities of a client", () => {
+  it("keep undeclared requests from being sent (LIFE-12)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client, { capabilities: { text: { watch: false } } });
     void client.request("text/echo", { text: "declared" });
@@ -180,7 +180,7 @@ describe("capabilities, at a client", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("ROOT-05: what is not handled is -32601", async () => {
+  it("answer -32601 to unhandled requests (ROOT-05)", async () => {
     const raw = await rawServerOf(new TinyClient());
     expect((await raw.call(1, "user/ask")).error.code).toBe(-32601);
     expect((await raw.call(2, "text/echo", { text: "" })).error.code).toBe(-32601);
@@ -189,14 +189,14 @@ describe("capabilities, at a client", () => {
   it.each([
     ["a member that needs an undeclared capability", { secret: 1 }, -32602],
     ["one that the peer merely should not have sent", { context: "x" }, undefined],
-  ])("ELIC-06, SAMP-08: %s: %s", async (_name, params, code) => {
+  ])("refuse what %s: %s (ELIC-06, SAMP-08)", async (_name, params, code) => {
     const raw = await rawServerOf(new TinyClient({ "user/ask": () => ({ answer: "yes" }) }));
     const { error, result: given } = await raw.call(1, "user/ask", params);
     expect(error?.code).toBe(code);
     expect(given).toEqual(code === undefined ? { answer: "yes" } : undefined);
   });
 
-  it("TASK-03: a member that counts for nothing is not shown to the handler", async () => {
+  it("hide a member without effect from the handler (TASK-03)", async () => {
     const seen: unknown[] = [];
     const handler = (params: object): object => {
       seen.push(params);
@@ -208,7 +208,7 @@ describe("capabilities, at a client", () => {
   });
 });
 
-describe("client and server together, in memory", () => {
+describe("client and server together in memory", () => {
   it("talk both ways", async () => {
     const texts: string[] = [];
     const [near, far] = memoryPair({ ontext: (text, from) => texts.push(`${from} ${text}`) });

@@ -11,10 +11,10 @@ import { tinyRevision } from "../support/tiny-revision.js";
 
 const handler = (): object => ({});
 
-describe("a server's handlers and connections", () => {
+describe("handlers and connections of a server", () => {
   afterEach(() => void vi.useRealTimers());
 
-  it("a handler that nothing could reach is refused at once", () => {
+  it("refuse a handler that nothing could reach", () => {
     for (const method of ["no/such", "user/ask", "ping", "initialize", "constructor"]) {
       expect(() => new TinyServer({ [method]: handler })).toThrow(TypeError);
     }
@@ -22,7 +22,7 @@ describe("a server's handlers and connections", () => {
     expect(() => new TinyServer({}, {}, [])).toThrow("revision");
   });
 
-  it("one connection at a time; after it another", async () => {
+  it("allow one connection at a time, and another after it", async () => {
     const server = new TinyServer({ "text/work": () => ({}) });
     const first = await rawClientOf(server);
     await expect(server.connect(new RawPeer())).rejects.toMatchObject({ code: "LIFECYCLE" });
@@ -35,7 +35,7 @@ describe("a server's handlers and connections", () => {
     expect(await closed).toBeUndefined();
   });
 
-  it("a transport that cannot start fails connect() and is closed", async () => {
+  it("fail connect() and close a transport that cannot start", async () => {
     const raw = new RawPeer();
     raw.start = () => {
       throw new Error("no wire");
@@ -45,7 +45,7 @@ describe("a server's handlers and connections", () => {
     expect(raw.isClosed).toBe(true);
   });
 
-  it("close() ends a connect() whose transport never starts", async () => {
+  it("end connect() with close() when its transport never starts", async () => {
     const raw = new RawPeer();
     raw.start = () => new Promise(() => {}) as never;
     const client = new TinyClient();
@@ -55,7 +55,7 @@ describe("a server's handlers and connections", () => {
     expect(raw.isClosed).toBe(true);
   });
 
-  it("a transport whose promises reject ends no process: it is reported", async () => {
+  it("report rejected promises of a transport", async () => {
     const raw = new RawPeer();
     raw.send = () => Promise.reject(new Error("no wire")) as never;
     const server = new TinyServer({}, {}, [tinyRevision("one")]);
@@ -66,13 +66,13 @@ describe("a server's handlers and connections", () => {
     expect(server.errors).toMatchObject([{ message: "no wire" }, { message: "no wire" }]);
   });
 
-  it("of several revisions, those with a handshake are offered (ERA-24)", async () => {
+  it("offer only the session revisions among several (ERA-24)", async () => {
     const revisions = [tinyRevision("new", { lifecycle: "discover" }), tinyRevision("one")];
     const raw = await rawClientOf(new TinyServer({}, {}, revisions), { id: "new" });
     expect(raw.received[0].result.protocolVersion).toBe("one");
   });
 
-  it("P01: after the peer's last message, requests under way are answered, then it ends", async () => {
+  it("answer requests under way after the last message of the peer, then end (P01)", async () => {
     vi.useFakeTimers();
     const work = deferred<object>();
     let asked: Promise<unknown> | undefined;
@@ -97,7 +97,7 @@ describe("a server's handlers and connections", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("P09: it may wait for them without end", async () => {
+  it("may wait for them without end (P09)", async () => {
     const server = new TinyServer(
       { "text/work": () => new Promise((resolve) => setTimeout(resolve, 30, {})) },
       { limits: { drain: Infinity } },
@@ -108,7 +108,7 @@ describe("a server's handlers and connections", () => {
     expect((await raw.next()).result).toEqual({});
   });
 
-  it("P01: with nothing under way it ends at once; a handler that goes on is aborted in time", async () => {
+  it("end at once with nothing under way; a running handler is aborted in time (P01)", async () => {
     const idle = new TinyServer();
     (await rawClientOf(idle)).receiver.ended();
     expect(await idle.closed).toBeUndefined();

@@ -24,14 +24,14 @@ class Dying extends RawPeer {
   }
 }
 
-it("LIFE-04 a connection that ends while it is being opened was never open", async () => {
+it("a connection that ends while it opens was never open (LIFE-04)", async () => {
   const error = new ConnectionClosedError("The server has ended the session");
   const client = new TinyClient();
   await expect(client.connect(new Dying(error))).rejects.toBe(error);
   expect(await client.closed).toBe(error);
 });
 
-it("LIFE-04 also when it ends in order", async () => {
+it("a connection that closes in order while it opens was never open (LIFE-04)", async () => {
   const client = new TinyClient();
   await expect(client.connect(new Dying())).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
 });

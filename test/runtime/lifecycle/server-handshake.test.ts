@@ -16,7 +16,7 @@ async function connected(server: TinyServer): Promise<RawPeer> {
   return raw;
 }
 
-describe("initialize, at a server", () => {
+describe("initialize at a server", () => {
   it("is answered with version, capabilities, identity and instructions (LIFE-03)", async () => {
     const server = new TinyServer(
       { "text/echo": () => ({ text: "" }) },
@@ -48,7 +48,7 @@ describe("initialize, at a server", () => {
     ["9999-99-99", "two"],
     ["", "two"],
   ])(
-    "I20: %j gives %j: the same if known, else the preferred one (LIFE-08)",
+    "answers %j with %j: the same if known, else the preferred revision (I20, LIFE-08)",
     async (wanted, given) => {
       const revisions = [tinyRevision("two"), tinyRevision("one")];
       const server = new TinyServer({}, {}, revisions);
@@ -60,21 +60,24 @@ describe("initialize, at a server", () => {
   );
 
   it.each([
-    ["I20: a version that is an array", params(["one"])],
+    ["a version that is an array", params(["one"])],
     ["no version", params(undefined)],
-    ["I21: garbage capabilities", params("one", { capabilities: 5 })],
+    ["garbage capabilities", params("one", { capabilities: 5 })],
     ["no identity", params("one", { clientInfo: undefined })],
     ["no parameters", undefined],
     ["parameters that are a string", "one"],
-  ])("%s: -32602, and another attempt may follow (LIFE-02)", async (_name, wrong) => {
-    const server = new TinyServer();
-    const raw = await connected(server);
-    expect((await raw.call(0, "initialize", wrong)).error.code).toBe(-32602);
-    expect(server.revision).toBeUndefined();
-    expect((await raw.call(1, "initialize", params("one"))).result.protocolVersion).toBe("one");
-  });
+  ])(
+    "answers -32602 for %s, and another attempt may follow (LIFE-02, I20, I21)",
+    async (_name, wrong) => {
+      const server = new TinyServer();
+      const raw = await connected(server);
+      expect((await raw.call(0, "initialize", wrong)).error.code).toBe(-32602);
+      expect(server.revision).toBeUndefined();
+      expect((await raw.call(1, "initialize", params("one"))).result.protocolVersion).toBe("one");
+    },
+  );
 
-  it("an identity that is not of the revision's type is our fault: -32603", async () => {
+  it("answers -32603 for an own identity that the revision does not allow", async () => {
     const server = new TinyServer();
     const broken = new (class extends TinyServer {
       constructor() {
@@ -92,7 +95,7 @@ describe("initialize, at a server", () => {
     expect(broken.revision).toBeUndefined();
   });
 
-  it("I10: a second one is refused and changes nothing", async () => {
+  it("is refused a second time and changes nothing (I10)", async () => {
     const revisions = [tinyRevision("two"), tinyRevision("one")];
     const server = new TinyServer({}, {}, revisions);
     const raw = await rawClientOf(server, { id: "one" });
@@ -102,8 +105,8 @@ describe("initialize, at a server", () => {
   });
 });
 
-describe("before and around initialize, at a server", () => {
-  it("I10: requests are refused, ping is answered (LIFE-20, PING-01)", async () => {
+describe("the time before initialized, at a server", () => {
+  it("refuses requests and answers ping (I10, LIFE-20, PING-01)", async () => {
     const raw = await connected(new TinyServer({ "text/echo": () => ({ text: "" }) }));
     expect((await raw.call(1, "text/echo", { text: "a" })).error.code).toBe(-32600);
     expect((await raw.call(2, "text/echo")).error.code).toBe(-32600);
@@ -114,13 +117,13 @@ describe("before and around initialize, at a server", () => {
     expect(await raw.rest()).toEqual([]);
   });
 
-  it("batches are refused before a revision is agreed on", async () => {
+  it("refuses batches before a revision is agreed on", async () => {
     const raw = await connected(new TinyServer({}, {}, [tinyRevision("one", { batching: true })]));
     raw.say([{ jsonrpc: "2.0", id: 1, method: "ping" }]);
     expect(await raw.next()).toMatchObject({ id: null, error: { code: -32600 } });
   });
 
-  it("I10: requests between the answer and initialized are served", async () => {
+  it("serves requests between the answer and initialized (I10)", async () => {
     const raw = await connected(
       new TinyServer({ "text/echo": ({ text }: { text: string }) => ({ text }) }),
     );
@@ -129,7 +132,7 @@ describe("before and around initialize, at a server", () => {
     expect((await raw.rest()).map(({ id }) => id)).toEqual([0, 1]);
   });
 
-  it("I10: initialized may come twice", async () => {
+  it("allows initialized twice (I10)", async () => {
     const server = new TinyServer();
     const raw = await rawClientOf(server);
     raw.tell("notifications/initialized");
@@ -138,7 +141,7 @@ describe("before and around initialize, at a server", () => {
     expect(server.errors).toEqual([]);
   });
 
-  it("LIFE-06: only pings are sent before initialized", async () => {
+  it("sends only pings (LIFE-06)", async () => {
     const server = new TinyServer({}, { capabilities: { text: { changes: true } } });
     const raw = await connected(server);
     await expect(server.request("ping")).rejects.toMatchObject({ code: "LIFECYCLE" });
@@ -160,7 +163,7 @@ describe("before and around initialize, at a server", () => {
     expect(await raw.next()).toMatchObject({ method: "notifications/changed" });
   });
 
-  it("what a handler tells about its request is sent before initialized, too", async () => {
+  it("sends notifications of a handler about its request", async () => {
     const raw = await connected(
       new TinyServer({
         "text/work": async (_params: never, { notify }) => {

@@ -34,7 +34,7 @@ describe("the start of a transport", () => {
     expect(transport.closed).toBe(1);
   });
 
-  it("that fails is what `closed` tells", async () => {
+  it("fails with the error that `closed` gives", async () => {
     const client = new TinyClient();
     const failure = new ConnectionClosedError("no such program");
     const transport = { ...stuck(), start: () => Promise.reject(failure) };
@@ -43,7 +43,7 @@ describe("the start of a transport", () => {
     expect(await closed).toBe(failure);
   });
 
-  it("of one that is in use fails, and leaves its user alone", async () => {
+  it("fails for a transport in use, and leaves its user alone", async () => {
     const [near, far] = memoryPair();
     const client = new TinyClient();
     const server = new TinyServer({ "text/echo": ({ text }: { text: string }) => ({ text }) });

@@ -52,38 +52,35 @@ describe("LineFraming", () => {
   const values = [{ a: "ключ 🔑 日本語" }, [], "x", { b: "z".repeat(100) }, 5, { c: "é" }];
   const text = values.map((value) => `${JSON.stringify(value)}\n`).join("");
 
-  it("F04: single bytes, also inside a character, make the same messages", () => {
+  it("reads single bytes, also inside a character (F04)", () => {
     const { recorder, lines } = framing();
     for (const byte of encoder.encode(text)) lines.push(new Uint8Array([byte]));
     expect(recorder.messages).toEqual(values);
     expect(recorder.problems).toEqual([]);
   });
 
-  it.each(Array.from({ length: 50 }, (_, seed) => seed))(
-    "F04: whatever the chunks (%i)",
-    (seed) => {
-      const { recorder, lines } = framing({ maxLineBytes: 120 });
-      for (const chunk of chunksOf(encoder.encode(text), seed)) lines.push(chunk);
-      expect(recorder.messages).toEqual(values);
-      expect(recorder.problems).toEqual([]);
-    },
-  );
+  it.each(Array.from({ length: 50 }, (_, seed) => seed))("reads any chunks (%i) (F04)", (seed) => {
+    const { recorder, lines } = framing({ maxLineBytes: 120 });
+    for (const chunk of chunksOf(encoder.encode(text), seed)) lines.push(chunk);
+    expect(recorder.messages).toEqual(values);
+    expect(recorder.problems).toEqual([]);
+  });
 
-  it("F05: 1000 lines in one chunk, in order", () => {
+  it("reads 1000 lines in one chunk, in order (F05)", () => {
     const { recorder, lines } = framing();
     const numbers = Array.from({ length: 1000 }, (_, index) => index);
     lines.push(encoder.encode(numbers.map((number) => `${number}\n`).join("")));
     expect(recorder.messages).toEqual(numbers);
   });
 
-  it("F03: a truncated line harms only itself", () => {
+  it("loses only the truncated line (F03)", () => {
     const { recorder, lines } = framing();
     lines.push(encoder.encode('{"a":\n{"b":1}\n'));
     expect(recorder.problems).toMatchObject([{ code: -32700 }]);
     expect(recorder.messages).toEqual([{ b: 1 }]);
   });
 
-  it("F08: a line of the longest length is accepted, one byte more is not", () => {
+  it("accepts a line of the longest length, and refuses one byte more (F08)", () => {
     for (const split of [false, true]) {
       const { recorder, lines } = framing({ maxLineBytes: 10 });
       const input = encoder.encode(`"${"x".repeat(8)}"\n"${"y".repeat(9)}"\n1\n`);
@@ -96,20 +93,20 @@ describe("LineFraming", () => {
     }
   });
 
-  it("F08: the limit counts bytes, not characters", () => {
+  it("counts bytes, not characters (F08)", () => {
     const { recorder, lines } = framing({ maxLineBytes: 10 });
     lines.push(encoder.encode('"日日"\n"日日日"\n'));
     expect(recorder.messages).toEqual(["日日"]);
     expect(recorder.problems).toHaveLength(1);
   });
 
-  it("F08: two lines in a chunk that is larger than the limit are both accepted", () => {
+  it("accepts two lines in a chunk that is larger than the limit (F08)", () => {
     const { recorder, lines } = framing({ maxLineBytes: 10 });
     lines.push(encoder.encode('"aaaaaa"\n"bbbbbb"\n'));
     expect(recorder.messages).toEqual(["aaaaaa", "bbbbbb"]);
   });
 
-  it("F06: a line above the limit is refused once, as soon as it is, and skipped to its end", () => {
+  it("refuses a line above the limit once and at once, and skips it (F06)", () => {
     const { recorder, lines } = framing({ maxLineBytes: 100 });
     lines.push(encoder.encode('"'.padEnd(101, "x")));
     expect(recorder.problems).toHaveLength(1);
@@ -119,7 +116,7 @@ describe("LineFraming", () => {
     expect(recorder.messages).toEqual([{ next: true }]);
   });
 
-  it("F07: without any newline it gives up in the end", () => {
+  it("gives up without any newline (F07)", () => {
     const { recorder, lines } = framing({ maxLineBytes: 100 });
     const chunk = encoder.encode("x".repeat(100));
     let chunks = 0;
@@ -130,7 +127,7 @@ describe("LineFraming", () => {
     expect(recorder.problems).toHaveLength(1);
   });
 
-  it("F09: a byte order mark at the start is skipped, whole or in pieces; elsewhere it is not JSON", () => {
+  it("skips a byte order mark at the start, whole or in pieces, and refuses it elsewhere (F09)", () => {
     const marked = bytesOf(0xef, 0xbb, 0xbf, "1\n", 0xef, 0xbb, 0xbf, "2\n3\n");
     for (const size of [1, 100]) {
       const { recorder, lines } = framing();
@@ -142,7 +139,7 @@ describe("LineFraming", () => {
     }
   });
 
-  it("F10: CRLF, blank lines, lone CR and spaces are tolerated (STDIO-02)", () => {
+  it("tolerates CRLF, blank lines, lone CR and spaces (F10, STDIO-02)", () => {
     const { recorder, lines } = framing();
     lines.push(encoder.encode('1\r\n\n\r\n  \t\r\n 2 \n\r3\r\n{"a":\r4}\r\r\n\n\n'));
     expect(recorder.messages).toEqual([1, 2, 3, { a: 4 }]);
@@ -154,7 +151,7 @@ describe("LineFraming", () => {
     ["a truncated sequence", [0xe6, 0x97]],
     ["an overlong form", [0xc0, 0xaf]],
     ["an encoded surrogate", [0xed, 0xa0, 0x80]],
-  ])("F11: %s is refused, and replaced by nothing", (_name, bad) => {
+  ])("refuses %s without replacing anything (F11)", (_name, bad) => {
     const { recorder, lines } = framing();
     lines.push(bytesOf('"good 1"\n"', ...bad, '"\n"good 2"\n'));
     lines.push(bytesOf('"', ...bad));
@@ -163,7 +160,7 @@ describe("LineFraming", () => {
     expect(recorder.problems.map(({ code }) => code)).toEqual([-32700, -32700]);
   });
 
-  it("F12: lone surrogates, NUL and line separators pass unchanged", () => {
+  it("keeps lone surrogates, NUL and line separators (F12)", () => {
     const { recorder, lines } = framing();
     const value = { text: "\ud800 \u0000 \u2028 \u2029 \udfff" };
     const line = JSON.stringify(value);
@@ -172,7 +169,7 @@ describe("LineFraming", () => {
     expect(recorder.messages).toEqual([value, "\u2028"]);
   });
 
-  it("what follows the last newline counts when the stream is over", () => {
+  it("reads text after the last newline at the end of the stream", () => {
     const { recorder, lines } = framing();
     lines.push(encoder.encode('1\n{"last":true}'));
     lines.end();
@@ -180,7 +177,7 @@ describe("LineFraming", () => {
     expect(recorder.messages).toEqual([1, { last: true }]);
   });
 
-  it("an empty stream is no message", () => {
+  it("takes an empty stream for no message", () => {
     const { recorder, lines } = framing();
     lines.push(new Uint8Array());
     lines.end();

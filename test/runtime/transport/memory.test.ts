@@ -18,7 +18,7 @@ const message = (method: string, params?: unknown) =>
   ({ jsonrpc: "2.0", method, ...(params === undefined ? {} : { params }) }) as const;
 
 describe("memoryPair", () => {
-  it("carries wire values: copies, without what JSON cannot say", async () => {
+  it("carries copies of wire values, without what JSON cannot express", async () => {
     const [near, far] = memoryPair();
     const log: unknown[] = [];
     await far.start(receiver(log));
@@ -31,7 +31,7 @@ describe("memoryPair", () => {
     expect((log[0] as { params: { kept: unknown } }).params.kept).not.toBe(params.kept);
   });
 
-  it("keeps the order, and what was sent before the start", async () => {
+  it("keeps the order, also of messages before the start", async () => {
     const [near, far] = memoryPair();
     const log: unknown[] = [];
     void near.send(message("1"));
@@ -42,13 +42,13 @@ describe("memoryPair", () => {
     expect(log.map((one) => (one as { method: string }).method)).toEqual(["1", "2", "3"]);
   });
 
-  it("serves one connection, at each end", async () => {
+  it("serves one connection at each end", async () => {
     const [near] = memoryPair();
     await near.start(receiver([]));
     expect(() => near.start(receiver([]))).toThrow("used before");
   });
 
-  it("throws on what is not JSON, and sends nothing", async () => {
+  it("throws for values that are not JSON, and sends nothing", async () => {
     const [near, far] = memoryPair();
     const log: unknown[] = [];
     await far.start(receiver(log));
@@ -57,7 +57,7 @@ describe("memoryPair", () => {
     expect(log).toEqual([]);
   });
 
-  it("delivers what was sent before it was closed, then says so, once", async () => {
+  it("delivers earlier messages before it closes, and reports the end once", async () => {
     const [near, far] = memoryPair();
     const logs: [unknown[], unknown[]] = [[], []];
     await near.start(receiver(logs[0]));

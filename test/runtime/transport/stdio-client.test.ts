@@ -14,7 +14,7 @@ describe("StdioClientTransport", () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  it("passes on what is needed of the environment, what is given, and nothing else", async () => {
+  it("passes on the needed environment, the given one, and nothing else", async () => {
     process.env["MCP_TEST_SECRET"] = "42";
     const { client } = await processes.connected({ env: { GIVEN: "yes" }, cwd: "/" });
     delete process.env["MCP_TEST_SECRET"];
@@ -40,7 +40,7 @@ describe("StdioClientTransport", () => {
     ["a program that does not exist", { command: "/no/such/program" }],
     ["a folder that does not exist", { cwd: "/no/such/folder" }],
     ["a name that cannot be one", { command: "a\0b" }],
-  ])("%s: connect() fails and says so", async (_name, options) => {
+  ])("fails connect() with an explanation: %s", async (_name, options) => {
     const client = new TinyClient();
     const connecting = client.connect(processes.transportTo("tiny-server", [], options));
     await expect(connecting).rejects.toMatchObject({
@@ -49,14 +49,14 @@ describe("StdioClientTransport", () => {
     });
   });
 
-  it("STDIO-12: a server that closes its output has ended the conversation", async () => {
+  it("ends when the server closes its output (STDIO-12)", async () => {
     const { client, connecting, transport } = processes.misbehaving("closes its output");
     await expect(connecting).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
     await client.closed;
     expect(isRunning(transport.pid!)).toBe(false);
   });
 
-  it("STDIO-03: what a server prints between its messages is named, with what to do", async () => {
+  it("reports text between messages, with advice (STDIO-03)", async () => {
     const { client } = processes.misbehaving("prints greetings");
     await expect.poll(() => client.errors.length).toBeGreaterThan(0);
     expect(client.errors[0]!.message).toContain('the server wrote "starting up"');
@@ -64,25 +64,25 @@ describe("StdioClientTransport", () => {
     await client.close();
   });
 
-  it("stderr can be thrown away", async () => {
+  it("can discard stderr", async () => {
     const { client } = await processes.connected({ stderr: "ignore" });
     await expect(client.request(...work("exit with 3"))).rejects.toMatchObject({ stderr: "" });
   });
 
-  it("STDIO-04: nothing but lines of JSON goes to the server, whatever the strings", async () => {
+  it("writes nothing but lines of JSON, whatever the strings (STDIO-04)", async () => {
     const { client } = await processes.connected();
     const text = "a\nb\r\nc\u2028";
     await expect(client.request("text/echo", { text })).resolves.toEqual({ text });
   });
 
-  it("many requests at once are answered each", async () => {
+  it("answers each of many requests at once", async () => {
     const { client } = await processes.connected();
     const texts = Array.from({ length: 2000 }, (_, index) => `text ${index}`);
     const answers = await Promise.all(texts.map((text) => client.request("text/echo", { text })));
     expect(answers.map(({ text }) => text)).toEqual(texts);
   });
 
-  it("serves one connection: for another a new one is made", async () => {
+  it("serves one connection: another needs a new transport", async () => {
     const { client, transport } = await processes.connected();
     await client.close();
     await expect(client.connect(transport)).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
@@ -90,7 +90,7 @@ describe("StdioClientTransport", () => {
     await expect(again.client.request("ping")).resolves.toEqual({});
   });
 
-  it("close() while the server starts leaves no process behind", async () => {
+  it("leaves no process behind when it closes while the server starts", async () => {
     const { client, transport, connecting } = processes.misbehaving("never writes");
     await client.close();
     await expect(connecting).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
@@ -98,7 +98,7 @@ describe("StdioClientTransport", () => {
     expect(isRunning(transport.pid!)).toBe(false);
   });
 
-  it("a transport that was closed starts nothing", async () => {
+  it("starts nothing after it was closed", async () => {
     const transport = processes.transportTo("misbehave", ["never writes"], {});
     await transport.close();
     const connecting = new TinyClient().connect(transport);
@@ -106,7 +106,7 @@ describe("StdioClientTransport", () => {
     expect(transport.pid).toBeUndefined();
   });
 
-  it("a server that still has much to say can end in order (STDIO-09)", async () => {
+  it("ends in order with a server that still writes a lot (STDIO-09)", async () => {
     const said: string[] = [];
     const { client } = processes.misbehaving("says much at the end", {
       stderr: (text) => said.push(text),
@@ -117,7 +117,7 @@ describe("StdioClientTransport", () => {
     expect(said.join("")).toContain("said it all");
   });
 
-  it("a request under way is rejected by close()", async () => {
+  it("rejects a request under way when it closes", async () => {
     const { client } = await processes.connected();
     const pending = client.request(...work("never end"));
     await client.close();

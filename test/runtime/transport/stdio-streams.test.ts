@@ -26,7 +26,7 @@ describe("StdioServerTransport over given streams", () => {
   const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';
   const work = '{"jsonrpc":"2.0","id":2,"method":"text/work"}\n';
 
-  it("writes the answers to one chunk at once, late ones too", async () => {
+  it("writes the answers to one chunk at once, and late ones too", async () => {
     const { input, output, connected } = serving();
     await connected;
     const writes: string[] = [];
@@ -52,7 +52,7 @@ describe("StdioServerTransport over given streams", () => {
     expect((await server.closed)?.message).toMatch(/does not read: \d+ bytes are waiting/);
   });
 
-  it("a handler that tells without end has to wait, though it never yields", async () => {
+  it("makes a handler wait that sends without end and never yields", async () => {
     const { input, output, connected, told } = serving();
     await connected;
     output.resume();
@@ -75,7 +75,7 @@ describe("StdioServerTransport over given streams", () => {
     await expect(server.connect(transport)).rejects.toMatchObject(used);
   });
 
-  it("takes text chunks as well", async () => {
+  it("accepts text chunks", async () => {
     const { input, output, connected } = serving();
     await connected;
     input.setEncoding("utf8");
@@ -86,7 +86,7 @@ describe("StdioServerTransport over given streams", () => {
     expect(JSON.parse(new TextDecoder().decode(chunk)).id).toBe(0);
   });
 
-  it("a broken input ends the connection with its error", async () => {
+  it("ends the connection with the error of a broken input", async () => {
     const { input, server, connected } = serving();
     await connected;
     const cause = new Error("disk on fire");

@@ -4,7 +4,7 @@ import { useProcesses } from "../support/processes.js";
 const processes = useProcesses();
 
 describe("serveStdio", () => {
-  it("ERR-11: a failing handler leaks nothing to the peer, and all to stderr", async () => {
+  it("reveals nothing of a failing handler to the peer, and all to stderr (ERR-11)", async () => {
     const child = await processes.initialized();
     const { error } = await child.call(1, "text/work", { do: "fail with a secret" });
     expect(error).toEqual({ code: -32603, message: "Internal error" });
@@ -24,7 +24,7 @@ describe("serveStdio", () => {
     expect(await child.next()).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
   });
 
-  it("exit: false leaves the process alone", async () => {
+  it("leaves the process alone with exit: false", async () => {
     const child = await processes.initialized({ exit: false });
     await child.call(1, "text/work", { do: "keep a timer" });
     child.process.stdin!.end();

@@ -44,7 +44,7 @@ async function shake(server: RawPeer, id = "2025-11-25"): Promise<void> {
   expect((await server.next()).method).toBe("notifications/initialized");
 }
 
-test("a server that can be discovered has no handshake (ERA-01, ERA-02)", async () => {
+test("a server that answers the discovery is stateless (ERA-01, ERA-02)", async () => {
   const { client, server, connected } = connecting();
   const probe = await server.next();
   expect(probe.method).toBe("server/discover");
@@ -56,7 +56,7 @@ test("a server that can be discovered has no handshake (ERA-01, ERA-02)", async 
 });
 
 test.each([-32601, -32602, -32600, -32603, -32000, -32002, 0])(
-  "a server that answers with the error %d has a handshake (ERA-04)",
+  "a server that answers with the error %d gets a handshake (ERA-04)",
   async (code) => {
     const { client, server, connected } = connecting();
     const probe = await server.next();
@@ -69,7 +69,7 @@ test.each([-32601, -32602, -32600, -32603, -32000, -32002, 0])(
   },
 );
 
-test("a server that says nothing has a handshake, and may be late with its answer (ERA-04, ERA-06)", async () => {
+test("a silent server gets a handshake, and may answer late (ERA-04, ERA-06)", async () => {
   const { client, server, connected, errors } = connecting({ probeTimeout: 10 });
   const probe = await server.next();
   const asked = await server.next();
@@ -81,7 +81,7 @@ test("a server that says nothing has a handshake, and may be late with its answe
   expect(errors).toEqual([]);
 });
 
-test("a server that is slow to start, and refuses the handshake, is asked again (ERA-04, ERA-12)", async () => {
+test("a slow server that refuses the handshake is asked again (ERA-04, ERA-12)", async () => {
   const { client, server, connected } = connecting({ probeTimeout: 10 });
   const probe = await server.next();
   const asked = await server.next();
@@ -96,7 +96,7 @@ test("a server that is slow to start, and refuses the handshake, is asked again 
   expect((await server.next()).params).toHaveProperty("_meta");
 });
 
-test("a server that refuses both is refused for what it said of the handshake (ERA-04)", async () => {
+test("a server that refuses both fails with its answer to the handshake (ERA-04)", async () => {
   const { server, connected } = connecting({ probeTimeout: 10 });
   await server.next();
   const asked = await server.next();
@@ -106,7 +106,7 @@ test("a server that refuses both is refused for what it said of the handshake (E
   await expect(connected).rejects.toThrow("No handshake");
 });
 
-test.each([-32020, -32021])("the error %d is of a server without one (ERA-03)", async (code) => {
+test.each([-32020, -32021])("the error %d comes from a stateless server (ERA-03)", async (code) => {
   const { server, connected } = connecting();
   const probe = await server.next();
   server.say({ jsonrpc: "2.0", id: probe.id, error: { code, message: "?" } });
@@ -119,24 +119,21 @@ test.each([
   [["2099-01-01", "2025-11-25"], true],
   [["2099-01-01"], false],
   [[], false],
-])(
-  "of servers that speak %j, those with a handshake of ours get one: %s (ERA-13)",
-  async (supported, shakes) => {
-    const { client, server, connected } = connecting();
-    const probe = await server.next();
-    const data = { supported, requested: REVISION };
-    server.say({ jsonrpc: "2.0", id: probe.id, error: { code: -32022, message: "?", data } });
-    if (shakes) {
-      await shake(server);
-      await connected;
-      expect(client.revision).toBe("2025-11-25");
-    } else {
-      await expect(connected).rejects.toMatchObject({ code: "UNSUPPORTED_REVISION" });
-    }
-  },
-);
+])("a server that lists %j gets: %s (ERA-13)", async (supported, shakes) => {
+  const { client, server, connected } = connecting();
+  const probe = await server.next();
+  const data = { supported, requested: REVISION };
+  server.say({ jsonrpc: "2.0", id: probe.id, error: { code: -32022, message: "?", data } });
+  if (shakes) {
+    await shake(server);
+    await connected;
+    expect(client.revision).toBe("2025-11-25");
+  } else {
+    await expect(connected).rejects.toMatchObject({ code: "UNSUPPORTED_REVISION" });
+  }
+});
 
-test("a discovery that names handshake revisions only leads to one (ERA-11, ERA-13)", async () => {
+test("a discovery that lists session revisions only leads to a handshake (ERA-11, ERA-13)", async () => {
   const { server, connected } = connecting();
   const probe = await server.next();
   server.answer(probe.id, discovered({ supportedVersions: ["2025-11-25"] }));
@@ -144,7 +141,7 @@ test("a discovery that names handshake revisions only leads to one (ERA-11, ERA-
   await connected;
 });
 
-test("a result that is no discovery is of a server with a handshake (ERA-11)", async () => {
+test("a result that is no discovery leads to a handshake (ERA-11)", async () => {
   const { server, connected } = connecting();
   const probe = await server.next();
   server.answer(probe.id, { hello: "there" });
@@ -163,7 +160,7 @@ class Failure extends LocalError {
 }
 
 test.each([400, 404, 405, 406, 415, 422, 200, 202])(
-  "an HTTP status %d without a message is of a server with a handshake (ERA-07, ERA-11, GAP-15)",
+  "the HTTP status %d without a message leads to a handshake (ERA-07, ERA-11, GAP-15)",
   async (status) => {
     const { server, connected } = connecting();
     server.receiver.failed((await server.next()).id, new Failure(status));
@@ -173,7 +170,7 @@ test.each([400, 404, 405, 406, 415, 422, 200, 202])(
 );
 
 test.each([401, 403, 408, 429, 301, 500, 503, undefined])(
-  "the HTTP status %s tells nothing (ERA-10)",
+  "the HTTP status %s decides nothing (ERA-10)",
   async (status) => {
     const { server, connected } = connecting();
     server.receiver.failed((await server.next()).id, new Failure(status));
@@ -182,7 +179,7 @@ test.each([401, 403, 408, 429, 301, 500, 503, undefined])(
   },
 );
 
-test("a connection that ends on the probe tells nothing more (ERA-06)", async () => {
+test("a connection that ends on the probe decides nothing (ERA-06)", async () => {
   const { server, connected } = connecting();
   await server.next();
   server.receiver.closed();
@@ -190,7 +187,7 @@ test("a connection that ends on the probe tells nothing more (ERA-06)", async ()
   expect(server.received).toHaveLength(1);
 });
 
-test("a server may want a sign of life before it knows more", async () => {
+test("a server may want a ping before it knows more", async () => {
   const { server, connected } = connecting();
   const probe = await server.next();
   expect(await server.call("p", "ping")).toEqual({ jsonrpc: "2.0", id: "p", result: {} });
@@ -200,12 +197,12 @@ test("a server may want a sign of life before it knows more", async () => {
   expect(await server.call("r", "roots/list")).toMatchObject({ result: { roots: [] } });
 });
 
-test("without a time for the probe, the one for each step counts, and tells nothing (ERA-10)", async () => {
+test("without a time for the probe, the time for each step counts and decides nothing (ERA-10)", async () => {
   const { connected } = connecting({ probeTimeout: Infinity, timeout: 10 });
   await expect(connected).rejects.toMatchObject({ code: "REQUEST_TIMEOUT" });
 });
 
-test("aborting while it probes ends it", async () => {
+test("aborting during the probe ends it", async () => {
   const abort = new AbortController();
   const { server, connected } = connecting({ signal: abort.signal });
   await server.next();

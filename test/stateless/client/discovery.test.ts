@@ -11,7 +11,7 @@ import { connected, discovered, KEY, REVISION, withoutMeta, metaOf } from "./sup
 
 const info = { name: "test", version: "1" };
 
-test("a client begins with a discovery that says all about itself (VER-01, DISC-01, META-09, META-10, META-11)", async () => {
+test("a client begins with a discovery that describes itself (VER-01, DISC-01, META-09, META-10, META-11)", async () => {
   const server = new RawPeer();
   const client = new Client(info, { "roots/list": () => ({ roots: [] }) });
   const connecting = client.connect(server);
@@ -35,7 +35,7 @@ test("a client begins with a discovery that says all about itself (VER-01, DISC-
   await client.close();
 });
 
-test("an anonymous client does not say who it is (META-11)", async () => {
+test("an anonymous client omits its identity (META-11)", async () => {
   const { server, client } = await connected({}, { anonymous: true });
   void client.listTools().catch(() => {});
   for (const message of [server.received[0], await server.next()]) {
@@ -43,7 +43,7 @@ test("an anonymous client does not say who it is (META-11)", async () => {
   }
 });
 
-test("each request has the envelope, its own members of _meta stay (META-09, T21)", async () => {
+test("each request carries the envelope, and keeps its own members of _meta (META-09, T21)", async () => {
   const { server, client } = await connected();
   void client.request("tools/list", { _meta: { traceparent: "00-1", [KEY.revision]: "x" } });
   const asked = await server.next();
@@ -74,7 +74,7 @@ test("a server of another revision is refused by name (VER-03)", async () => {
   expect(server.isClosed).toBe(true);
 });
 
-test("a server that refuses the revision, and yet names it, is asked once more (VER-03, DISC-05)", async () => {
+test("a server that refuses a revision which it lists is asked once more (VER-03, DISC-05)", async () => {
   const server = new RawPeer();
   const client = new Client(info);
   const connecting = client.connect(server);
@@ -96,7 +96,7 @@ test("a server that refuses the revision, and yet names it, is asked once more (
   expect(other.received).toHaveLength(2);
 });
 
-test("a server that supports the revision but answers otherwise is tried no further (ERA-03)", async () => {
+test("a server that supports the revision but answers otherwise is not tried further (ERA-03)", async () => {
   const server = new RawPeer();
   const connecting = new Client(info).connect(server);
   const probe = await server.next();
@@ -105,7 +105,7 @@ test("a server that supports the revision but answers otherwise is tried no furt
   expect(server.received).toHaveLength(1);
 });
 
-test("a server with a handshake is named as the problem (32.1)", async () => {
+test("a session server is named as the problem", async () => {
   const server = new RawPeer();
   const connecting = new Client(info).connect(server);
   const probe = await server.next();
@@ -114,7 +114,7 @@ test("a server with a handshake is named as the problem (32.1)", async () => {
   await expect(connecting).rejects.toThrow(`does not seem to speak ${REVISION}`);
 });
 
-test("what servers may leave out of results is filled in (BASE-21, CACHE-05, CACHE-13)", async () => {
+test("members that a server may omit are filled in (BASE-21, CACHE-05, CACHE-13)", async () => {
   const { server, client } = await connected();
   const lists = [client.listTools(), client.listTools()] as const;
   const [first, second] = [await server.next(), await server.next()];
@@ -137,7 +137,7 @@ test("what servers may leave out of results is filled in (BASE-21, CACHE-05, CAC
   expect(await call).toEqual({ content: [], resultType: "complete" });
 });
 
-test("a type of result that nobody knows makes the answer invalid (BASE-20, MRTR-03)", async () => {
+test("an unknown type of result makes the answer invalid (BASE-20, MRTR-03)", async () => {
   const { server, client } = await connected();
   const call = client.callTool({ name: "x" });
   server.answer((await server.next()).id, { content: [], resultType: "task" });
@@ -147,7 +147,7 @@ test("a type of result that nobody knows makes the answer invalid (BASE-20, MRTR
   await expect(list).rejects.toThrow(InvalidMessageError);
 });
 
-test("a request of the server is reported, and never answered (BASE-12, BASE-13, T2)", async () => {
+test("a request of the server is reported and never answered (BASE-12, BASE-13, T2)", async () => {
   const { server, errors } = await connected({ "roots/list": () => ({ roots: [] }) });
   server.ask(7, "roots/list");
   server.ask(8, "ping");
@@ -160,7 +160,7 @@ test("a request of the server is reported, and never answered (BASE-12, BASE-13,
   ]);
 });
 
-test("a request that is aborted is cancelled with a notification (CANC-10)", async () => {
+test("an aborted request is cancelled with a notification (CANC-10)", async () => {
   const { server, client } = await connected();
   const abort = new AbortController();
   const call = client.callTool({ name: "x" }, { signal: abort.signal });
@@ -174,7 +174,7 @@ test("a request that is aborted is cancelled with a notification (CANC-10)", asy
   });
 });
 
-test("where letting go of a request is enough, no notification is sent (CANC-11)", async () => {
+test("no notification is sent where closing the request is enough (CANC-11)", async () => {
   const gone: unknown[] = [];
   class Letting extends RawPeer {
     giveUp(id: unknown): boolean {

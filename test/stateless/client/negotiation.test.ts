@@ -40,7 +40,7 @@ test("a server that refuses the preferred revision is asked in one that it has (
   expect(metaOf(await server.next())[KEY.revision]).toBe(known.id);
 });
 
-test("of what a server names, the client's order counts (ERA-02)", async () => {
+test("the order of the client decides among the revisions of a server (ERA-02)", async () => {
   const { client, server, connected } = connecting();
   const supportedVersions = [known.id, newer.id];
   server.answer((await server.next()).id, discovered({ supportedVersions }));
@@ -48,7 +48,7 @@ test("of what a server names, the client's order counts (ERA-02)", async () => {
   expect(client.revision).toBe(newer.id);
 });
 
-test("a server that answers, and does not name what it was asked in, is taken at its word (ERA-02)", async () => {
+test("a server that answers at a revision it does not list is accepted (ERA-02)", async () => {
   const { client, server, connected } = connecting();
   server.answer((await server.next()).id, discovered());
   await connected;

@@ -20,7 +20,7 @@ const accept: ClientHandlers["elicitation/create"] = () => ({
   content: { name: "Ada" },
 });
 
-test("questions in a result are answered by the handlers, and the call is made again (MRTR-07, MRTR-09, MRTR-11, MRTR-13)", async () => {
+test("handlers answer the questions in a result, and the call is repeated (MRTR-07, MRTR-09, MRTR-11, MRTR-13)", async () => {
   const { server, client } = await connected({
     "elicitation/create": accept,
     "sampling/createMessage": () => ({
@@ -79,7 +79,7 @@ test("prompts and resources ask as well (MRTR-03)", async () => {
   expect(await asked[1]).toMatchObject({ contents: [] });
 });
 
-test("questions of one round are asked at the same time, of two calls apart (MRTR-12)", async () => {
+test("questions of one round are asked together, those of two calls apart (MRTR-12)", async () => {
   const open: ((name: string) => void)[] = [];
   const { server, client } = await connected({
     "elicitation/create": () =>
@@ -116,7 +116,7 @@ test("questions of one round are asked at the same time, of two calls apart (MRT
   for (const call of calls) void call.catch(() => {});
 });
 
-test("a server that gives nothing but its state is asked again, less and less often (MRTR-08)", async () => {
+test("a result with a state alone is retried, less and less often (MRTR-08)", async () => {
   const { server, client } = await connected({}, { limits: { rounds: 3 } });
   const call = client.callTool({ name: "x" });
   for (const state of ["1", "2", "3"]) {
@@ -137,7 +137,7 @@ test("a result that asks for nothing is invalid (MRTR-02)", async () => {
   await expect(call).rejects.toThrow(InvalidMessageError);
 });
 
-test("what nobody handles is refused before anybody is asked (MRTR-05, MRTR-14)", async () => {
+test("a question without a handler is refused before anybody is asked (MRTR-05, MRTR-14)", async () => {
   const asked = vi.fn(accept);
   const { server, client } = await connected({ "elicitation/create": asked });
   const call = client.callTool({ name: "x" });
@@ -149,7 +149,7 @@ test("what nobody handles is refused before anybody is asked (MRTR-05, MRTR-14)"
   expect(await server.rest()).toEqual([]);
 });
 
-test("a mode that was not declared is refused (MRTR-05)", async () => {
+test("an undeclared mode is refused (MRTR-05)", async () => {
   const { server, client } = await connected(
     { "elicitation/create": accept },
     { capabilities: { elicitation: { form: {} } } },
@@ -164,7 +164,7 @@ test("a mode that was not declared is refused (MRTR-05)", async () => {
   await expect(call).rejects.toThrow(InputRefusedError);
 });
 
-test("a handler that throws ends the call here, and aborts the others (MRTR-14, X11)", async () => {
+test("a handler that throws ends the call locally and aborts the others (MRTR-14, X11)", async () => {
   let other: AbortSignal | undefined;
   const cause = new Error("The user has left");
   const { server, client } = await connected({
@@ -184,7 +184,7 @@ test("a handler that throws ends the call here, and aborts the others (MRTR-14, 
   expect(await server.rest()).toEqual([]);
 });
 
-test("an answer that is no answer is not sent (GAP-30)", async () => {
+test("an invalid answer is not sent (GAP-30)", async () => {
   const { server, client } = await connected({
     "roots/list": (() => ({ roots: "none" })) as never,
   });
@@ -216,7 +216,7 @@ test("the signal of the caller aborts the handlers (T16)", async () => {
   expect(await server.rest()).toEqual([]);
 });
 
-test("the time of a request covers all its rounds (MRTR-24)", async () => {
+test("the timeout of a request covers all its rounds (MRTR-24)", async () => {
   let isAborted = false;
   const { server, client } = await connected({
     "elicitation/create": (_, { signal }) =>
@@ -233,7 +233,7 @@ test("the time of a request covers all its rounds (MRTR-24)", async () => {
   expect(isAborted).toBe(true);
 });
 
-test("closing ends what waits for answers", async () => {
+test("closing ends everything that waits for answers", async () => {
   const { server, client } = await connected({
     "elicitation/create": () => new Promise(() => {}),
   });
@@ -245,7 +245,7 @@ test("closing ends what waits for answers", async () => {
   await expect(call).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
 });
 
-test("each round has a token of its own for its progress (MRTR-24, T22)", async () => {
+test("each round has a progress token of its own (MRTR-24, T22)", async () => {
   const { server, client } = await connected({ "elicitation/create": accept });
   const news: number[] = [];
   const call = client.callTool(
@@ -265,7 +265,7 @@ test("each round has a token of its own for its progress (MRTR-24, T22)", async 
   expect(news).toEqual([5, 1]);
 });
 
-test("a handler may ask the server meanwhile, in a request of its own (MRTR-12)", async () => {
+test("a handler may send a request of its own to the server meanwhile (MRTR-12)", async () => {
   const { server, client } = await connected({
     "elicitation/create": async (_, { request }) => {
       const { tools } = await request("tools/list");
@@ -285,7 +285,7 @@ test("a handler may ask the server meanwhile, in a request of its own (MRTR-12)"
   await call;
 });
 
-test("middleware stands around answers as around all handlers", async () => {
+test("middleware wraps answers like all handlers", async () => {
   const seen: unknown[] = [];
   const { server, client } = await connected(
     { "roots/list": () => ({ roots: [] }) },
@@ -306,7 +306,7 @@ test("middleware stands around answers as around all handlers", async () => {
   expect(seen).toEqual([["request", "roots/list"]]);
 });
 
-test("names that objects have anyway are keys like others (A12)", async () => {
+test("names of inherited members are ordinary keys (A12)", async () => {
   const { server, client } = await connected({ "roots/list": () => ({ roots: [] }) });
   const call = client.callTool({ name: "x" });
   const { id } = await server.next();
@@ -320,7 +320,7 @@ test("names that objects have anyway are keys like others (A12)", async () => {
   void call.catch(() => {});
 });
 
-test("header fields that do not fit are learnt anew from the list, once (XH-16)", async () => {
+test("refused headers are built again from a new list, once (XH-16)", async () => {
   const { server, client } = await connected();
   const refusal = { code: -32020, message: "Mcp-Param-Region is missing" };
   const call = client.callTool({ name: "x" });

@@ -24,7 +24,7 @@ function acknowledge(server: Connected["server"], id: unknown, notifications: ob
 
 const tagged = (id: unknown): Wire => ({ _meta: { [KEY.subscription]: id } });
 
-test("a subscription opens when the server has agreed, to as much as it likes (LIST-01, LIST-03, LIST-06)", async () => {
+test("a subscription opens when the server has acknowledged its part of the filter (LIST-01, LIST-03, LIST-06)", async () => {
   const { client, server } = await connected();
   const opening = subscribe(client, FILTER);
   const asked = await server.next();
@@ -37,7 +37,7 @@ test("a subscription opens when the server has agreed, to as much as it likes (L
   subscription.close();
 });
 
-test("what it is about reaches the handlers of the client, and those of the subscription (LIST-04)", async () => {
+test("its notifications reach the handlers of the client and those of the subscription (LIST-04)", async () => {
   const heard: unknown[] = [];
   const all = await connected({
     "notifications/tools/list_changed": (_, { meta }) => void heard.push(meta),
@@ -50,7 +50,7 @@ test("what it is about reaches the handlers of the client, and those of the subs
   ]);
 });
 
-test("nothing is heard for a subscription that there is not, types of ids included (LIST-04, CANC-14)", async () => {
+test("notifications of an unknown subscription are ignored, types of ids included (LIST-04, CANC-14)", async () => {
   const heard: unknown[] = [];
   const all = await connected({
     "notifications/tools/list_changed": () => void heard.push("handler"),
@@ -63,7 +63,7 @@ test("nothing is heard for a subscription that there is not, types of ids includ
   expect(heard).toEqual([]);
 });
 
-test("several are open at the same time, each with its own news (LIST-07)", async () => {
+test("several are open at the same time, each with its own notifications (LIST-07)", async () => {
   const heard: unknown[] = [];
   const all = await connected();
   const first = await opened(all, () => heard.push("first"));
@@ -103,7 +103,7 @@ test.each([
   expect(all.errors).toEqual([]);
 });
 
-test("an end that is none is told as such (LIST-11)", async () => {
+test("an invalid end is reported as such (LIST-11)", async () => {
   const all = await connected();
   const { asked, subscription } = await opened(all);
   const cause = new Error("The stream broke");
@@ -111,7 +111,7 @@ test("an end that is none is told as such (LIST-11)", async () => {
   expect(await subscription.closed).toBe(cause);
 });
 
-test("a server may refuse, say nothing, or end what it has not agreed to (LIST-14)", async () => {
+test("a server may refuse, stay silent, or end a subscription before it acknowledges (LIST-14)", async () => {
   const { client, server } = await connected();
   const refused = subscribe(client, FILTER);
   server.say({
@@ -130,7 +130,7 @@ test("a server may refuse, say nothing, or end what it has not agreed to (LIST-1
   expect((await server.next()).params.requestId).toBe(asked.id);
 });
 
-test("its signal ends it, before it is open and after", async () => {
+test("a signal ends it, before it is open and after", async () => {
   const { client, server } = await connected();
   const before = new AbortController();
   const opening = subscribe(client, FILTER, { signal: before.signal });
@@ -146,7 +146,7 @@ test("its signal ends it, before it is open and after", async () => {
   expect(await closed).toBeUndefined();
 });
 
-test("a subscription has no time limit, and what the server does not declare is not asked for", async () => {
+test("a subscription has no timeout, and undeclared notifications are not requested", async () => {
   const { client, server } = await connected({}, { timeout: 5 });
   const opening = subscribe(client, { toolsListChanged: true, unknown: 1 });
   const asked = await server.next();

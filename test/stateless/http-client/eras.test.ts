@@ -44,7 +44,7 @@ const refusal = (code: number, id: unknown): object => ({
 });
 
 describe("a client for servers of all kinds, over HTTP", () => {
-  it("ERA-02: needs no handshake where there is none", async () => {
+  it("uses stateless requests where it can (ERA-02)", async () => {
     const server = await serve({ "server/discover": answerWith(discovered()) });
     expect((await connectedTo(server.url)).revision).toBe(newest.id);
     expect(server.seen.map(({ body }) => body.method)).toEqual(["server/discover"]);
@@ -78,7 +78,7 @@ describe("a client for servers of all kinds, over HTTP", () => {
       "HTML",
       (_, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<p>"),
     ],
-  ])("ERA-07, ERA-11, ERA-23: shakes hands after %s", async (_, handle) => {
+  ])("opens a session after %s (ERA-07, ERA-11, ERA-23)", async (_, handle) => {
     const server = await serveSessions({ sessions: ["s"], on: { "server/discover": handle } });
     const client = await connectedTo(server.url);
     expect(client.revision).toBe(shaken.id);
@@ -87,7 +87,7 @@ describe("a client for servers of all kinds, over HTTP", () => {
     expect(server.of("answer")).toEqual([]);
   });
 
-  it("ERA-09: finds HTTP+SSE behind that", async () => {
+  it("finds HTTP+SSE behind that (ERA-09)", async () => {
     let send: ((value: unknown) => void) | undefined;
     const server = await serve({
       "server/discover": (_, response) => end(response, 405),
@@ -115,20 +115,20 @@ describe("a client for servers of all kinds, over HTTP", () => {
     [429, HttpError],
     [500, HttpError],
     [503, HttpError],
-  ])("ERA-10: makes nothing of %i", async (status, type) => {
+  ])("draws no conclusion from %i (ERA-10)", async (status, type) => {
     const server = await serve({ "server/discover": (_, response) => end(response, status) });
     await expect(connectedTo(server.url)).rejects.toBeInstanceOf(type);
     expect(server.seen).toHaveLength(1);
   });
 
-  it("ERA-10: makes nothing of a server that is not there", async () => {
+  it("draws no conclusion from an absent server (ERA-10)", async () => {
     const server = await serve();
     const { url } = server;
     await server.stop();
     await expect(connectedTo(url)).rejects.toThrow(HttpError);
   });
 
-  it("ERA-03: stays with a server that has another revision without a handshake", async () => {
+  it("stays with a stateless server of another revision (ERA-03)", async () => {
     const server = await serve({
       "server/discover": ({ body }, response) => {
         const data = { supported: ["2099-01-01"], requested: newest.id };
@@ -142,7 +142,7 @@ describe("a client for servers of all kinds, over HTTP", () => {
     expect(server.of("initialize")).toEqual([]);
   });
 
-  it("ERA-06: lets go of a discovery that takes too long, once hands are shaken", async () => {
+  it("drops a late discovery once a session is open (ERA-06)", async () => {
     const server = await serveSessions({
       on: { "server/discover": (_, response) => stream(response) },
     });
@@ -170,7 +170,7 @@ describe.each(servers)("a server on SDK %s with %s", (generation, mode) => {
   });
   afterAll(() => server.stop());
 
-  it("ERA-04, ERA-07, ERA-09: is found out to want a handshake", async () => {
+  it("is found to need a session (ERA-04, ERA-07, ERA-09)", async () => {
     const client = await connectedTo(server.url);
     expect(client.revision).toBe(shaken.id);
     const params = { name: "echo", arguments: { value: "hi" } } as unknown as Anything;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { META, revision, serve, Wire } from "./support/wire.js";
 
-describe("the header fields of requests that stand alone", () => {
-  it("SHTTP-05, SHTTP-07, SHTTP-12: each message is a POST of its own that accepts both kinds of answers", async () => {
+describe("headers of stateless requests", () => {
+  it("come with a POST for each message that accepts both kinds of answers (SHTTP-05, SHTTP-07, SHTTP-12)", async () => {
     const server = await serve();
     const wire = new Wire(server.url);
     await wire.request("server/discover");
@@ -20,7 +20,7 @@ describe("the header fields of requests that stand alone", () => {
     }
   });
 
-  it("HDR-01, HDR-07, SHTTP-08: repeat revision and method", async () => {
+  it("repeat revision and method (HDR-01, HDR-07, SHTTP-08)", async () => {
     const server = await serve();
     const wire = new Wire(server.url);
     await wire.request("resources/list");
@@ -33,7 +33,7 @@ describe("the header fields of requests that stand alone", () => {
     expect(headers["mcp-name"]).toBeUndefined();
   });
 
-  it("HDR-01: name the revision that the body names, whichever was agreed on", async () => {
+  it("name the revision that the body names, whichever was agreed on (HDR-01)", async () => {
     const server = await serve();
     const wire = new Wire(server.url);
     const other = { ...META, "io.modelcontextprotocol/protocolVersion": "2099-01-01" };
@@ -41,7 +41,7 @@ describe("the header fields of requests that stand alone", () => {
     expect(server.seen[0]!.headers["mcp-protocol-version"]).toBe("2099-01-01");
   });
 
-  it("HDR-08: repeat what tools, prompts and resources are called, as it is", async () => {
+  it("repeat names of tools, prompts and resources unchanged (HDR-08)", async () => {
     const server = await serve();
     const wire = new Wire(server.url);
     await wire.request("tools/call", { name: "Test_Headers" });
@@ -54,7 +54,7 @@ describe("the header fields of requests that stand alone", () => {
     ]);
   });
 
-  it("HDR-09: repeat what requests of extensions are about, where that is said", async () => {
+  it("repeat subjects of extension requests where the extension names them (HDR-09)", async () => {
     const server = await serve();
     const nameHeaders = { "tasks/get": "taskId", "tools/list": "cursor" };
     const wire = new Wire(server.url, { nameHeaders });
@@ -81,14 +81,14 @@ describe("the header fields of requests that stand alone", () => {
     ["=?base64?aGk=?=", "=?base64?PT9iYXNlNjQ/YUdrPT89?="],
     ["=?BASE64?aGk=?=", "=?BASE64?aGk=?="],
     ["a\tb", "=?base64?YQli?="],
-  ])("HDR-10, HVAL-02, HVAL-03, HVAL-04, HVAL-07: send %j as %j", async (name, field) => {
+  ])("send %j as %j (HDR-10, HVAL-02, HVAL-03, HVAL-04, HVAL-07)", async (name, field) => {
     const server = await serve();
     const wire = new Wire(server.url);
     await wire.request("tools/call", { name });
     expect(server.seen[0]!.headers["mcp-name"]).toBe(field);
   });
 
-  it("win over those of the user, whose others are sent along", async () => {
+  it("replace equal headers of the user, whose others are sent along", async () => {
     const server = await serve();
     const headers = { "Mcp-Method": "ping", "MCP-Protocol-Version": "1", "X-Api-Key": "k" };
     const wire = new Wire(server.url, { headers });

@@ -20,7 +20,7 @@ function flood(response: ServerResponse, chunk: string, first = ""): void {
   more();
 }
 
-describe("H26: an answer that is none fails its request with a typed error", () => {
+describe("an invalid answer fails its request with a typed error (H26)", () => {
   it.each<[string, Handle, object]>([
     ["HTML", body(200, "text/html", "<p>Hello"), { status: 200 }],
     ["204", (_, response) => end(response, 204), { status: 204 }],
@@ -83,7 +83,7 @@ describe("H26: an answer that is none fails its request with a typed error", () 
     await until(() => server.streaming() === 0);
   });
 
-  it("a stream that goes on after the answer is left before long", async () => {
+  it("is not read long after the answer on its stream", async () => {
     const server = await serve({
       "tools/call": (seen, response) => stream(response, event(resultFor(seen, { ok: true }))),
     });
@@ -93,7 +93,7 @@ describe("H26: an answer that is none fails its request with a typed error", () 
     expect([...wire.failures, ...wire.reported]).toEqual([]);
   });
 
-  it("schemas that are nested deeply, or have many annotations, do no harm", async () => {
+  it("does no harm with deep schemas or many annotations", async () => {
     let deep: object = { type: "string", "x-mcp-header": "Deep" };
     for (let level = 0; level < 60; level += 1) deep = { type: "object", properties: { a: deep } };
     const properties = Object.fromEntries(
@@ -121,7 +121,7 @@ describe("H26: an answer that is none fails its request with a typed error", () 
 });
 
 describe("many requests at once", () => {
-  it("get their own answers, whatever the order", async () => {
+  it("get their own answers, in any order", async () => {
     const server = await serve({
       "tools/call": (seen, response) => {
         const { name } = seen.body.params;
@@ -136,7 +136,7 @@ describe("many requests at once", () => {
     expect(answers.map(({ result }) => result.name)).toEqual(names);
   });
 
-  it("A11: meet a 401 together, and are authorized once", async () => {
+  it("are authorized once for one 401 (A11)", async () => {
     let renewed = 0;
     const headers: Record<string, string> = {};
     const server = await serve({

@@ -14,8 +14,8 @@ const initialize = {
   },
 } as const;
 
-describe("after a server has refused a request that stands alone", () => {
-  it("ERA-07: the same transport opens a session", async () => {
+describe("after a server has refused a stateless request", () => {
+  it("the same transport opens a session (ERA-07)", async () => {
     const server = await serveSessions({
       sessions: ["s1"],
       on: { "server/discover": (_, response) => end(response, 400) },
@@ -37,7 +37,7 @@ describe("after a server has refused a request that stands alone", () => {
     expect(server.of("initialize")[0]!.headers["mcp-method"]).toBeUndefined();
   });
 
-  it("ERA-09: it finds its way to HTTP+SSE", async () => {
+  it("it finds HTTP+SSE (ERA-09)", async () => {
     const server = await serve({
       "server/discover": (_, response) => end(response, 405),
       initialize: (_, response) => end(response, 405),
@@ -50,7 +50,7 @@ describe("after a server has refused a request that stands alone", () => {
     expect(server.seen.at(-1)!.body.method).toBe("initialize");
   });
 
-  it("ERA-11: it asks over HTTP+SSE where it was told to use nothing else", async () => {
+  it("it uses only HTTP+SSE where it was told to (ERA-11)", async () => {
     const server = await serve({
       GET: (_, response) => stream(response, "event: endpoint\ndata: /messages\n\n"),
       "server/discover": (_, response) => end(response, 202),

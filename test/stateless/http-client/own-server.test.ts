@@ -51,14 +51,14 @@ interface Untyped {
   request(method: string, params: object, options?: object): Promise<unknown>;
 }
 
-describe("with a server of this package", () => {
+describe("a client with our own server", () => {
   it.each([
     { region: "us west", count: 42 },
     { region: " 日本語\n", count: -0 },
     { region: "=?base64?aGk=?=" },
     { region: "" },
     {},
-  ])("XH-02, XH-13, XH-14: both sides agree on the headers of %j", async (args) => {
+  ])("agrees on the headers of %j (XH-02, XH-13, XH-14)", async (args) => {
     const { client, errors } = await own();
     await client.listTools();
     const { content } = await client.callTool({ name: "where", arguments: args });
@@ -66,13 +66,13 @@ describe("with a server of this package", () => {
     expect(errors).toEqual([]);
   });
 
-  it("XH-16: the list is asked for when a header is missed", async () => {
+  it("fetches the list when a header is missing (XH-16)", async () => {
     const { client } = await own();
     const { content } = await client.callTool({ name: "where", arguments: { region: "eu" } });
     expect(content).toEqual([{ type: "text", text: '{"region":"eu"}' }]);
   });
 
-  it("CANC-09, CANC-11: the server stops when the client does not wait any more", async () => {
+  it("stops the server when nobody waits any more (CANC-09, CANC-11)", async () => {
     const { client, aborted } = await own();
     const controller = new AbortController();
     const call = client.callTool(
@@ -83,7 +83,7 @@ describe("with a server of this package", () => {
     await until(() => aborted.length === 1);
   });
 
-  it("CANC-11: and when the client goes away", async () => {
+  it("stops the server when it goes away (CANC-11)", async () => {
     const { client, aborted } = await own();
     let isUnderWay = false;
     const onprogress = (): void => void (isUnderWay = true);
@@ -95,7 +95,7 @@ describe("with a server of this package", () => {
     await until(() => aborted.length === 1);
   });
 
-  it("LIST: a subscription brings what has changed", async () => {
+  it("receives changes by subscription", async () => {
     let told = 0;
     const { client, tools } = await own({
       "notifications/tools/list_changed": () => void (told += 1),

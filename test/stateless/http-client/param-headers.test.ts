@@ -36,7 +36,7 @@ async function headersOf(schemas: readonly object[], params: object): Promise<ob
 const region = tool("deploy", { region: annotated("string", "Region") });
 
 describe("arguments in header fields", () => {
-  it("XH-02, XH-11, XH-19, HVAL-01: repeats annotated ones, wherever properties lead to them", async () => {
+  it("repeat annotated ones, wherever properties lead to them (XH-02, XH-11, XH-19, HVAL-01)", async () => {
     const schema = tool("all", {
       region: annotated("string", "Region"),
       count: annotated("integer", "Count"),
@@ -65,24 +65,24 @@ describe("arguments in header fields", () => {
     });
   });
 
-  it.each([{ region: null }, {}, undefined])("XH-12: has none for %j", async (args) => {
+  it.each([{ region: null }, {}, undefined])("are absent for %j (XH-12)", async (args) => {
     const params = { name: "deploy", ...(args && { arguments: args }) };
     expect(await headersOf([region], params)).toEqual({});
   });
 
-  it("XH-11: looks at own members only", async () => {
+  it("are read from own members only (XH-11)", async () => {
     const schema = tool("own", { toString: annotated("string", "Text") });
     expect(await headersOf([schema], { name: "own", arguments: {} })).toEqual({});
   });
 
-  it("XH-17: sends none when the tool was never listed", async () => {
+  it("are absent when the tool was never listed (XH-17)", async () => {
     const server = await serve();
     const wire = new Wire(server.url);
     await wire.request("tools/call", { name: "deploy", arguments: { region: "eu" } });
     expect(paramsIn(server.seen[0]!.headers)).toEqual({});
   });
 
-  it("XH-17: follows the newest list", async () => {
+  it("follow the newest list (XH-17)", async () => {
     const moved = tool("deploy", { region: annotated("string", "Area") });
     const plain = tool("deploy", { region: { type: "string" } });
     const server = await serve(lists([region], [moved], [plain]));
@@ -98,7 +98,7 @@ describe("arguments in header fields", () => {
     ]);
   });
 
-  it("XH-07: refuses a number that no header can carry exactly, before it is sent", async () => {
+  it("refuse an inexact number before the request is sent (XH-07)", async () => {
     const count = tool("count", { count: annotated("integer", "Count") });
     const server = await serve(lists([count]));
     const wire = new Wire(server.url);
@@ -128,9 +128,9 @@ const invalid: readonly [id: string, tool: object][] = [
   ["XH-08", tool("defs", {}, { $defs: { a: annotated("string", "A") } })],
 ];
 
-describe("tools whose annotations are no good", () => {
+describe("tools with invalid annotations", () => {
   it.each(invalid)(
-    "%s, XH-09, H20: %o is left out and reported once; the others stay",
+    "break %s, are left out and reported once, while others stay: %o (XH-09, H20)",
     async (_, bad) => {
       const { name } = bad as { name: string };
       const server = await serve(lists([region, bad]));
@@ -148,7 +148,7 @@ describe("tools whose annotations are no good", () => {
     },
   );
 
-  it("XH-09: can be used again once they are mended", async () => {
+  it("can be used again once they are corrected (XH-09)", async () => {
     const server = await serve(lists([invalid[0]![1]], [tool("empty", {})]));
     const wire = new Wire(server.url);
     await wire.request("tools/list");
@@ -158,7 +158,7 @@ describe("tools whose annotations are no good", () => {
     expect(server.of("tools/call")).toHaveLength(1);
   });
 
-  it("XH-20: says nothing about other lists", async () => {
+  it("are looked for in no other list (XH-20)", async () => {
     const prompts = [{ name: "p", tools: [invalid[0]![1]] }];
     const server = await serve({
       "prompts/list": (seen, response) =>

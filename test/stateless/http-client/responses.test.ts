@@ -17,8 +17,8 @@ const error = (code: number, id?: unknown): object => ({
   error: { code, message: "no", data: { supported: ["x"] } },
 });
 
-describe("responses to requests that stand alone", () => {
-  it("SHTTP-11, SHTTP-13: are JSON, or events of which the answer is the last", async () => {
+describe("responses to stateless requests", () => {
+  it("are JSON, or events of which the answer is the last (SHTTP-11, SHTTP-13)", async () => {
     const server = await serve({
       "tools/call": (seen, response) => {
         stream(response, event(news(1)) + event(news(2)));
@@ -32,7 +32,7 @@ describe("responses to requests that stand alone", () => {
     expect(wire.reported).toEqual([]);
   });
 
-  it("SHTTP-18: ignore comments, event names, and wishes about coming back", async () => {
+  it("may hold comments, event names and retry times, which are ignored (SHTTP-18)", async () => {
     const server = await serve({
       "tools/call": (seen, response) => {
         stream(response, ":\r\n\r\n: alive\n\nevent: ping\n\nretry: 1\n\n");
@@ -57,7 +57,7 @@ describe("responses to requests that stand alone", () => {
     expect(server.of("GET")).toEqual([]);
   });
 
-  it("SHTTP-06: never make this side answer", async () => {
+  it("never make this side answer (SHTTP-06)", async () => {
     const server = await serve({
       "tools/call": (seen, response) => {
         stream(response, event({ jsonrpc: "2.0", id: 7, method: "roots/list" }));
@@ -81,7 +81,7 @@ describe("responses to requests that stand alone", () => {
   });
 
   it.each([null, undefined])(
-    "pass on an error of a 400 whose id is %j: it can be no other's",
+    "pass on an error of a 400 with the id %j, which belongs to no other request",
     async (id) => {
       const server = await serve({
         "tools/list": (_, response) => json(response, 400, error(-32022, id)),
@@ -98,7 +98,7 @@ describe("responses to requests that stand alone", () => {
     ["a status that passes", 503, error(-32603, 1)],
     ["a limit of the server's", 429, error(-32603, 1)],
     ["headers that are too large", 431, undefined],
-  ])("ERA-10: are an HttpError with %s (%i)", async (_, status, body) => {
+  ])("are an HttpError with %s (%i) (ERA-10)", async (_, status, body) => {
     const server = await serve({
       "tools/list": (__, response) => (body ? json(response, status, body) : end(response, status)),
     });
@@ -107,7 +107,7 @@ describe("responses to requests that stand alone", () => {
     await expect(failed).rejects.toMatchObject({ status });
   });
 
-  it("ERA-10: ask for authorization before anything is made of them", async () => {
+  it("lead to authorization before they are interpreted (ERA-10)", async () => {
     const server = await serve({
       "tools/list": (seen, response) => {
         if (seen.headers.authorization === "Bearer 1") return json(response, 200, resultFor(seen));
@@ -128,14 +128,14 @@ describe("responses to requests that stand alone", () => {
     expect(server.seen.at(-1)!.headers["mcp-method"]).toBe("tools/list");
   });
 
-  it("SHTTP-09: report a notification that was not taken", async () => {
+  it("report a refused notification (SHTTP-09)", async () => {
     const server = await serve({ "acme/hello": (_, response) => end(response, 400) });
     const wire = new Wire(server.url);
     await wire.transport.send({ jsonrpc: "2.0", method: "acme/hello" });
     expect(wire.reported).toEqual([expect.objectContaining({ status: 400 })]);
   });
 
-  it("survive a long silence only where there is something to listen to", async () => {
+  it("survive a long silence on a subscription only", async () => {
     const server = await serve({
       "tools/call": (_, response) => stream(response),
       "subscriptions/listen": (seen, response) => {
@@ -150,8 +150,8 @@ describe("responses to requests that stand alone", () => {
   });
 });
 
-describe("requests that nobody waits for any more", () => {
-  it("CANC-09, CANC-11, SHTTP-19: are let go of at once, without a word", async () => {
+describe("abandoned requests", () => {
+  it("are closed at once without a message (CANC-09, CANC-11, SHTTP-19)", async () => {
     const server = await serve({ "tools/call": (_, response) => stream(response) });
     const wire = new Wire(server.url);
     const id = wire.send("tools/call");
@@ -165,7 +165,7 @@ describe("requests that nobody waits for any more", () => {
     expect([...wire.failures, ...wire.reported]).toEqual([]);
   });
 
-  it("are let go of when the connection ends; there is no session to end", async () => {
+  it("are closed when the connection ends, which has no session", async () => {
     const server = await serve({ "tools/call": (_, response) => stream(response) });
     const wire = new Wire(server.url);
     wire.send("tools/call");

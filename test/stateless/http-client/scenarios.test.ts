@@ -15,7 +15,7 @@ const toolWith = (type: string, name: string) => ({
 
 /** What the official suite has clients do, with what it checks. */
 describe("request-metadata", () => {
-  it("META-09, META-10, META-11, HDR-01: all requests say who asks under which revision", async () => {
+  it("every request names its sender and revision (META-09, META-10, META-11, HDR-01)", async () => {
     const { server, client } = await connected(
       { "tools/list": answerWith(listed("tools", [])) },
       { "roots/list": () => ({ roots: [] }), "elicitation/create": () => ({ action: "decline" }) },
@@ -32,7 +32,7 @@ describe("request-metadata", () => {
     }
   });
 
-  it("VER-03: a first request that is refused (400, -32022) is sent again with what the server has", async () => {
+  it("a first request that is refused with 400 and -32022 is repeated with a revision of the server (VER-03)", async () => {
     let count = 0;
     const { server, client } = await connected({
       "server/discover": (seen, response) => {
@@ -64,7 +64,7 @@ describe("sep-2322-client-request-state", () => {
   };
   const accept = { action: "accept" as const, content: { confirmed: true } };
 
-  it("MRTR: state comes back byte for byte, in a request with a new id, and to nothing else", async () => {
+  it("a state returns unchanged, in a request with a new id, and nowhere else", async () => {
     const requestState = 'opaque/+= "日本語"\\u0000';
     const { server, client } = await connected(
       {
@@ -93,7 +93,7 @@ describe("sep-2322-client-request-state", () => {
     }
   });
 
-  it("MRTR: a result without resultType is final, whatever else it has", async () => {
+  it("a result without resultType is final, whatever else it has", async () => {
     const { server, client } = await connected(
       { "tools/call": answerWith({ inputRequests, requestState: "s", content: [] }) },
       { "elicitation/create": () => accept },
@@ -104,7 +104,7 @@ describe("sep-2322-client-request-state", () => {
 });
 
 describe("http-standard-headers", () => {
-  it("HDR-07, HDR-08: each request has its method and its name", async () => {
+  it("every request has its method and its name (HDR-07, HDR-08)", async () => {
     const { server, client } = await connected({
       "tools/list": answerWith(listed("tools", [])),
       "tools/call": answerWith(done),
@@ -149,7 +149,7 @@ describe("http-custom-headers", () => {
     },
   };
 
-  it("XH-02, XH-12: annotated arguments, none for null, and what a schema says is passed on", async () => {
+  it("annotated arguments are sent, except null, and schemas are passed on (XH-02, XH-12)", async () => {
     const { server, client } = await connected({
       "tools/list": answerWith(listed("tools", [tool])),
       "tools/call": answerWith(done),
@@ -179,7 +179,7 @@ describe("http-custom-headers", () => {
     expect(second).toEqual({ params: [], sent: { verbose: null } });
   });
 
-  it("XH-16: a header that does not fit makes it look at the list again, once", async () => {
+  it("a mismatching header makes it fetch the list again, once (XH-16)", async () => {
     let revised = false;
     const renamed = {
       ...tool,
@@ -205,7 +205,7 @@ describe("http-custom-headers", () => {
 });
 
 describe("http-invalid-tool-headers", () => {
-  it("XH-09, H20: what is left of a list can be called, and somebody hears of the rest", async () => {
+  it("the rest of a list can be called, and the exclusions are reported (XH-09, H20)", async () => {
     const valid = toolWith("string", "Region");
     const bad = [
       ["string", ""],
@@ -229,7 +229,7 @@ describe("http-invalid-tool-headers", () => {
 });
 
 describe("json-schema", () => {
-  it("no-deref, 2020-12-preservation: schemas come as they are, and nothing is fetched for them", async () => {
+  it("schemas arrive unchanged, and nothing is fetched for them", async () => {
     const inputSchema = {
       $schema: "https://json-schema.org/draft/2020-12/schema",
       type: "object",
@@ -250,8 +250,8 @@ describe("json-schema", () => {
   });
 });
 
-describe("giving up", () => {
-  it("CANC-09, CANC-11: a request that takes too long, or is aborted, closes its stream and says nothing", async () => {
+describe("abandoned requests", () => {
+  it("close their stream without a message after a timeout or an abort (CANC-09, CANC-11)", async () => {
     const { server, client } = await connected({
       "tools/call": (_, response) => stream(response),
       "tools/list": answerWith(listed("tools", [])),
@@ -268,7 +268,7 @@ describe("giving up", () => {
     expect(server.of("notifications/cancelled")).toEqual([]);
   });
 
-  it("PROG: news of a request come on its stream", async () => {
+  it("receive notifications on their own stream", async () => {
     const { client } = await connected({
       "tools/call": (seen, response) => {
         const { progressToken } = seen.body.params["_meta"];

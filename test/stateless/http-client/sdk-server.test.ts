@@ -12,7 +12,7 @@ interface Untyped {
   request(method: string, params: object, options?: object): Promise<unknown>;
 }
 
-describe("a server on the official SDK that needs no handshake", () => {
+describe("a stateless server on the official SDK", () => {
   let server: ChildProcess;
   let url: string;
   let printed = "";
@@ -58,20 +58,20 @@ describe("a server on the official SDK that needs no handshake", () => {
     { region: "=?base64?aGk=?=" },
     { region: "" },
     {},
-  ])("XH-02, HVAL-07: agrees that the headers are what the arguments %j are", async (args) => {
+  ])("accepts the headers for the arguments %j (XH-02, HVAL-07)", async (args) => {
     const client = await connected();
     await client.listTools();
     const { content } = await client.callTool({ name: "where", arguments: args });
     expect(content).toEqual([{ type: "text", text: JSON.stringify(args) }]);
   });
 
-  it("XH-16: is asked for its tools when it misses a header", async () => {
+  it("is asked for its tools when it misses a header (XH-16)", async () => {
     const client = await connected();
     const { content } = await client.callTool({ name: "where", arguments: { region: "eu" } });
     expect(content).toEqual([{ type: "text", text: '{"region":"eu"}' }]);
   });
 
-  it("HDR-08, HDR-10: finds prompts and resources under their names", async () => {
+  it("finds prompts and resources by name (HDR-08, HDR-10)", async () => {
     const client = await connected();
     const prompt = await client.getPrompt({ name: "greet ✓", arguments: { name: "Ada" } });
     expect(prompt.messages[0]!.content).toEqual({ type: "text", text: "Hello Ada" });
@@ -79,7 +79,7 @@ describe("a server on the official SDK that needs no handshake", () => {
     expect(contents).toMatchObject([{ text: "remember" }]);
   });
 
-  it("gets answers to its questions, and tells how far it is", async () => {
+  it("receives answers to its questions, and sends progress", async () => {
     const client = await connected();
     const { content } = await client.callTool({ name: "elicit", arguments: {} });
     expect(content).toEqual([{ type: "text", text: "Ada" }]);
@@ -91,7 +91,7 @@ describe("a server on the official SDK that needs no handshake", () => {
     expect(news.at(-1)).toBe(3);
   });
 
-  it("CANC-11: stops when nobody waits any more", async () => {
+  it("stops when nobody waits any more (CANC-11)", async () => {
     const client = await connected();
     const controller = new AbortController();
     const { signal } = controller;
@@ -102,7 +102,7 @@ describe("a server on the official SDK that needs no handshake", () => {
     await expect.poll(() => printed).toContain("aborted");
   });
 
-  it("LIST: tells a subscription what has changed, until that is closed", async () => {
+  it("sends changes to a subscription until it closes", async () => {
     const told: string[] = [];
     const handlers = { "notifications/tools/list_changed": () => void told.push("tools") };
     const client = closeAfter(new Client({ name: "ours", version: "1.0.0" }, handlers, {}));
@@ -124,7 +124,7 @@ describe("a server on the official SDK that needs no handshake", () => {
     await expect(listening).rejects.toThrow();
   });
 
-  it("has had nothing that it could not make sense of", () => {
+  it("understands every message", () => {
     expect(errors).toEqual([]);
   });
 });

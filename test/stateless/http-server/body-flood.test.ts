@@ -29,7 +29,7 @@ async function statusUntil(url: string, wanted: number): Promise<number> {
   return status;
 }
 
-test("H06, H07: bodies that come slowly have no more room together than bodies under way", async () => {
+test("slow bodies share the memory limit of bodies under way (H06, H07)", async () => {
   const { url } = await serveBoth({ maxBytesUnderWay: 2.5 * SIZE });
   const slow = [started(url), started(url)];
   for (const { outgoing } of slow) await until(() => outgoing.writableLength === 0);
@@ -40,7 +40,7 @@ test("H06, H07: bodies that come slowly have no more room together than bodies u
   expect(await statusUntil(url, 200)).toBe(200);
 });
 
-test("H06: bodies of web-standard requests as well", async () => {
+test("slow bodies of web-standard requests share it as well (H06)", async () => {
   const { handler } = await serveBoth({ maxBytesUnderWay: 2.5 * SIZE });
   const body = request("tools/call", { ...tool("echo"), pad: "x".repeat(SIZE) });
   const bytes = new TextEncoder().encode(JSON.stringify(body));

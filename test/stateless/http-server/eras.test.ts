@@ -53,8 +53,8 @@ async function send(url: string, method: string): Promise<{ status: number; allo
   return { status, ...(headers.allow && { allow: headers.allow }) };
 }
 
-describe("one URL for both", () => {
-  test("ERA-14, ERA-15, ERA-16: sessions and requests that stand alone, side by side", async () => {
+describe("one URL for both kinds", () => {
+  test("serves sessions and stateless requests side by side (ERA-14, ERA-15, ERA-16)", async () => {
     const served = await serveBoth();
     const fields = await open(served);
     const [old, now] = await Promise.all([
@@ -67,7 +67,7 @@ describe("one URL for both", () => {
     expect(served.handler.sessions).toBe(1);
   });
 
-  test("ERA-14: a request that stands alone does so with the id of a session too", async () => {
+  test("serves a stateless request that carries a session id (ERA-14)", async () => {
     const served = await serveBoth();
     const fields = Object.fromEntries(await open(served));
     const session = { "Mcp-Session-Id": fields["Mcp-Session-Id"]! };
@@ -81,7 +81,7 @@ describe("one URL for both", () => {
     ["with its version in the header", { "MCP-Protocol-Version": LEGACY }],
     ["and a method in the header", { "Mcp-Method": "initialize" }],
     ["with the version of the other kind in its params", {}, "2026-07-28"],
-  ])("ERA-15, ERA-24: initialize %s opens a session", async (_, more, version = LEGACY) => {
+  ])("opens a session for initialize %s (ERA-15, ERA-24)", async (_, more, version = LEGACY) => {
     const { url } = await serveBoth();
     const { status, message, headers } = await post(url, initialize(version), [
       ...PLAIN,
@@ -91,7 +91,7 @@ describe("one URL for both", () => {
     expect(headers["mcp-session-id"]).toBeDefined();
   });
 
-  test("ERA-17, HDR-04: initialize that stands alone is no method", async () => {
+  test("refuses a stateless initialize (ERA-17, HDR-04)", async () => {
     const { url, handler } = await serveBoth();
     const { params } = initialize(LEGACY);
     const { status, message } = await ask(url, "initialize", params);
@@ -103,7 +103,7 @@ describe("one URL for both", () => {
     ["a method in the header", { "Mcp-Method": "tools/list" }, "tools/list"],
     ["both", { "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/list" }, "tools/list"],
     ["and initialize", { "MCP-Protocol-Version": "2026-07-28" }, "initialize"],
-  ])("ERA-18, ERA-19: %s and nothing in the body is incomplete", async (_, more, method) => {
+  ])("refuses %s without an envelope in the body (ERA-18, ERA-19)", async (_, more, method) => {
     const { url } = await serveBoth();
     const body = { jsonrpc: "2.0", id: 4, method, params: {} };
     const { status, message } = await post(url, body, [...PLAIN, ...Object.entries(more)]);
@@ -113,14 +113,14 @@ describe("one URL for both", () => {
   test.each([
     ["no version in the header", {}],
     ["the version of a session in the header", { "MCP-Protocol-Version": LEGACY }],
-  ])("ERA-18: %s, and a body that stands alone", async (_, more) => {
+  ])("refuses %s with an envelope in the body (ERA-18)", async (_, more) => {
     const { url } = await serveBoth();
     const fields = [...PLAIN, ["Mcp-Method", "tools/list"] as const, ...Object.entries(more)];
     const { status, message } = await post(url, request("tools/list"), fields);
     expect([status, message.error.code]).toEqual([400, -32020]);
   });
 
-  test("ERA-18: in a session as well", async () => {
+  test("refuses the same inside a session (ERA-18)", async () => {
     const served = await serveBoth();
     const fields = await open(served);
     const { status, message } = await post(served.url, request("tools/list"), fields);
@@ -129,7 +129,7 @@ describe("one URL for both", () => {
     expect([batch.status, batch.message.error.code]).toEqual([400, -32600]);
   });
 
-  test("ERA-19: methods that only stand alone", async () => {
+  test("takes methods of stateless revisions for stateless requests (ERA-19)", async () => {
     const { url } = await serveBoth();
     for (const method of ["server/discover", "subscriptions/listen"]) {
       const body = { jsonrpc: "2.0", id: 5, method, params: {} };
@@ -140,7 +140,7 @@ describe("one URL for both", () => {
     }
   });
 
-  test("ERA-19: what has no mark of either belongs to a session", async () => {
+  test("takes messages without any mark for those of a session (ERA-19)", async () => {
     const { url } = await serveBoth();
     const { status, message } = await post(url, echo(1), PLAIN);
     expect([status, message.error.message]).toEqual([400, expect.stringContaining("Session")]);
@@ -148,7 +148,7 @@ describe("one URL for both", () => {
     expect(unknown.status).toBe(400);
   });
 
-  test("ERA-19: an unknown version with other marks stands alone", async () => {
+  test("takes an unknown version with other marks for a stateless request (ERA-19)", async () => {
     const { url } = await serveBoth();
     const meta = envelope({}, "v999.0.0");
     const fields = { "MCP-Protocol-Version": "v999.0.0" };
@@ -156,7 +156,7 @@ describe("one URL for both", () => {
     expect(message.error.code).toBe(-32022);
   });
 
-  test("VER-02: a version with a handshake is none that a request can stand alone in", async () => {
+  test("refuses a session version in a stateless request (VER-02)", async () => {
     const { url } = await serveBoth();
     const meta = envelope({}, LEGACY);
     const fields = { "MCP-Protocol-Version": LEGACY };
@@ -164,21 +164,21 @@ describe("one URL for both", () => {
     expect([status, message.error.code]).toEqual([400, -32022]);
   });
 
-  test("ERA-19: a method in the header of a session's request is nothing to it", async () => {
+  test("ignores a method header in a request of a session (ERA-19)", async () => {
     const served = await serveBoth();
     const fields = await open(served);
     const { message } = await post(served.url, echo(9), [...fields, ["Mcp-Method", "wrong"]]);
     expect(message.result.content[0].text).toBe('{"a":1}');
   });
 
-  test("ERA-20: GET and DELETE belong to sessions", async () => {
+  test("takes GET and DELETE for those of a session (ERA-20)", async () => {
     const { url } = await serveBoth();
     expect((await send(url, "GET")).status).toBe(400);
     expect((await send(url, "DELETE")).status).toBe(400);
     expect((await send(url, "PUT")).status).toBe(405);
   });
 
-  test("STATE-01: what one request says of itself is nothing to the next", async () => {
+  test("forgets what a request says about itself (STATE-01)", async () => {
     const { url } = await serveBoth();
     await ask(url, "tools/list", {}, { meta: envelope({ [META.logLevel]: "debug" }) });
     const { headers, message } = await ask(url, "tools/call", { name: "echo" });
@@ -187,7 +187,7 @@ describe("one URL for both", () => {
     expect(message.result.content[0].text).toBe("{}");
   });
 
-  test("large bodies stand alone, and do not open sessions", async () => {
+  test("serves large stateless bodies, which open no session", async () => {
     const { url } = await serveBoth();
     const long = "x".repeat(200_000);
     const big = { name: "echo", arguments: { long } };
@@ -198,15 +198,15 @@ describe("one URL for both", () => {
   });
 });
 
-describe("a server of requests that stand alone", () => {
-  test("SHTTP-01, SHTTP-04, ERA-21: GET and DELETE are not allowed", async () => {
+describe("a stateless server", () => {
+  test("refuses GET and DELETE (SHTTP-01, SHTTP-04, ERA-21)", async () => {
     const { url } = await serveStateless();
     for (const method of ["GET", "DELETE", "PUT"]) {
       expect(await send(url, method)).toEqual({ status: 405, allow: "POST, OPTIONS" });
     }
   });
 
-  test("VER-08, ERA-21: initialize hears which versions there are", async () => {
+  test("names its versions to initialize (VER-08, ERA-21)", async () => {
     const { url } = await serveStateless();
     for (const fields of [PLAIN, [...PLAIN, ["MCP-Protocol-Version", LEGACY] as const]]) {
       const { status, message } = await post(url, initialize(LEGACY), fields);
@@ -215,14 +215,14 @@ describe("a server of requests that stand alone", () => {
     }
   });
 
-  test("HDR-06: a request without a version is refused", async () => {
+  test("refuses a request without a version (HDR-06)", async () => {
     const { url } = await serveStateless();
     const { status, message } = await post(url, echo(1), PLAIN);
     expect([status, message.id, message.error.code]).toEqual([400, 1, -32020]);
     expect(message.error.message).toContain("2026-07-28");
   });
 
-  test("DISC-06: it says what it is without having been asked anything before", async () => {
+  test("describes itself without an earlier request (DISC-06)", async () => {
     const { url } = await serveStateless();
     const { status, message } = await ask(url, "server/discover");
     expect([status, message.result.supportedVersions]).toEqual([200, ["2026-07-28"]]);
@@ -236,7 +236,7 @@ describe("notifications", () => {
   test.each([
     ["stateless", serveStateless],
     ["both", serveBoth],
-  ])("SHTTP-09, SHTTP-10: are accepted without any method in the header, %s", async (_, serve) => {
+  ])("are accepted without a method header, %s (SHTTP-09, SHTTP-10)", async (_, serve) => {
     const { url } = await serve();
     for (const body of [cancel, news, { ...news, params: { _meta: envelope() } }]) {
       const version = ["MCP-Protocol-Version", "2026-07-28"] as const;
@@ -245,7 +245,7 @@ describe("notifications", () => {
     }
   });
 
-  test("CANC-09: cannot cancel what somebody else waits for", async () => {
+  test("cannot cancel requests of others (CANC-09)", async () => {
     const served = await serveBoth();
     const waiting = ask(served.url, "tools/call", { name: "wait" }, { id: 1 });
     while (served.called.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));

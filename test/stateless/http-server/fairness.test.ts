@@ -14,7 +14,7 @@ function from(principal: string, name: string, signal?: AbortSignal): Request {
   return new Request("http://localhost/mcp", signal ? { ...init, signal } : init);
 }
 
-test("maxRequestsPerPrincipal: one sender has only so many requests under way, also at once at the start", async () => {
+test("maxRequestsPerPrincipal limits the requests of one sender, also at the start", async () => {
   const served = await new Served(STATELESS).listen({ authenticate, maxRequestsPerPrincipal: 3 });
   const statuses: number[] = [];
   const asked = Array.from({ length: 10 }, async () => {
@@ -29,7 +29,7 @@ test("maxRequestsPerPrincipal: one sender has only so many requests under way, a
   expect((await served.handler(from("a", "echo"))).status).toBe(200);
 });
 
-test("H17: a sender that leaves its requests again and again does not stop the others", async () => {
+test("a sender that abandons requests again and again does not stop the others (H17)", async () => {
   const served = await new Served(STATELESS, { limits: { incoming: 10 } }).listen({ authenticate });
   for (let called = 1; called <= 10; called++) {
     const leaving = new AbortController();

@@ -11,7 +11,7 @@ const call = (...[url, args, fields = {}]: Args) =>
   ask(url, "tools/call", { name: "route", arguments: args }, { fields });
 
 describe("MCP-Protocol-Version, Mcp-Method and Mcp-Name", () => {
-  test("HDR-01, HDR-07, HDR-08: a request whose header says what it says is answered", async () => {
+  test("are accepted when they equal the body (HDR-01, HDR-07, HDR-08)", async () => {
     const { url, called } = await serveStateless();
     const { status, message } = await ask(url, "tools/call", echo);
     expect([status, message.id, message.result.content[0].text]).toEqual([200, 1, "{}"]);
@@ -23,46 +23,49 @@ describe("MCP-Protocol-Version, Mcp-Method and Mcp-Name", () => {
   });
 
   test.each([
-    ["HDR-02: another version", { "MCP-Protocol-Version": "2025-11-25" }],
-    ["HDR-02: an unknown version", { "MCP-Protocol-Version": "v999.0.0" }],
-    ["HDR-06: no version", { "MCP-Protocol-Version": undefined }],
-    ["HDR-13: no method", { "Mcp-Method": undefined }],
-    ["HDR-13: another method", { "Mcp-Method": "prompts/list" }],
-    ["HDR-11: a method in another case", { "Mcp-Method": "TOOLS/CALL" }],
-    ["HDR-13: no name", { "Mcp-Name": undefined }],
-    ["HDR-13: an empty name", { "Mcp-Name": "" }],
-    ["HDR-13: another name", { "Mcp-Name": "wrong_tool_name" }],
-    ["HDR-11: a name in another case", { "Mcp-Name": "ECHO" }],
-    ["HVAL-06: a name that cannot be decoded", { "Mcp-Name": "=?base64?ZWNobw?=" }],
-    ["HVAL-04: an encoded method", { "Mcp-Method": "=?base64?dG9vbHMvY2FsbA==?=" }],
-    ["H18: a version twice", { "MCP-Protocol-Version": ["2026-07-28", "2026-07-28"] }],
-    ["H18: a method twice", { "Mcp-Method": ["tools/call", "tools/call"] }],
-    ["H18: a name twice", { "Mcp-Name": ["echo", "echo"] }],
-    ["HDR-13: characters that are none for a header", { "Mcp-Name": "echo\u00e9" }],
-  ])("%s is refused, with the id of the request", async (_, fields) => {
-    const { url, called } = await serveStateless();
-    const { status, message } = await ask(url, "tools/call", echo, { id: "a", fields });
-    expect([status, message.id, message.error?.code]).toEqual([400, "a", MISMATCH]);
-    expect(called).toEqual([]);
-  });
+    ["another version", { "MCP-Protocol-Version": "2025-11-25" }],
+    ["an unknown version", { "MCP-Protocol-Version": "v999.0.0" }],
+    ["no version", { "MCP-Protocol-Version": undefined }],
+    ["no method", { "Mcp-Method": undefined }],
+    ["another method", { "Mcp-Method": "prompts/list" }],
+    ["a method in another case", { "Mcp-Method": "TOOLS/CALL" }],
+    ["no name", { "Mcp-Name": undefined }],
+    ["an empty name", { "Mcp-Name": "" }],
+    ["another name", { "Mcp-Name": "wrong_tool_name" }],
+    ["a name in another case", { "Mcp-Name": "ECHO" }],
+    ["a name that cannot be decoded", { "Mcp-Name": "=?base64?ZWNobw?=" }],
+    ["an encoded method", { "Mcp-Method": "=?base64?dG9vbHMvY2FsbA==?=" }],
+    ["a version twice", { "MCP-Protocol-Version": ["2026-07-28", "2026-07-28"] }],
+    ["a method twice", { "Mcp-Method": ["tools/call", "tools/call"] }],
+    ["a name twice", { "Mcp-Name": ["echo", "echo"] }],
+    ["characters that are none for a header", { "Mcp-Name": "echo\u00e9" }],
+  ])(
+    "are refused with the id of the request: %s (HDR-02, HDR-06, HDR-13, HDR-11, HVAL-06, HVAL-04, H18)",
+    async (_, fields) => {
+      const { url, called } = await serveStateless();
+      const { status, message } = await ask(url, "tools/call", echo, { id: "a", fields });
+      expect([status, message.id, message.error?.code]).toEqual([400, "a", MISMATCH]);
+      expect(called).toEqual([]);
+    },
+  );
 
   test.each([
-    ["HDR-11: names of fields in small letters", { "mcp-method": "tools/call" }],
-    ["HDR-11: names of fields in capitals", { "MCP-METHOD": "tools/call" }],
-    ["HDR-12: blanks around a name", { "Mcp-Name": "  echo \t" }],
-    ["HDR-12: blanks around a method", { "Mcp-Method": " tools/call " }],
-    ["HDR-10: an encoded name", { "Mcp-Name": "=?base64?ZWNobw==?=" }],
-    ["ERA-21: a session id, which says nothing", { "Mcp-Session-Id": "gone" }],
-    ["ERA-21: the id of an event, which says nothing", { "Last-Event-ID": "1_1" }],
-    ["XH-14: an argument's field that nobody knows", { "Mcp-Param-Other": "=?base64?!?=" }],
-  ])("%s: it is answered", async (_, fields) => {
+    ["names of fields in small letters", { "mcp-method": "tools/call" }],
+    ["names of fields in capitals", { "MCP-METHOD": "tools/call" }],
+    ["blanks around a name", { "Mcp-Name": "  echo \t" }],
+    ["blanks around a method", { "Mcp-Method": " tools/call " }],
+    ["an encoded name", { "Mcp-Name": "=?base64?ZWNobw==?=" }],
+    ["a session id, which says nothing", { "Mcp-Session-Id": "gone" }],
+    ["the id of an event, which says nothing", { "Last-Event-ID": "1_1" }],
+    ["an argument's field that nobody knows", { "Mcp-Param-Other": "=?base64?!?=" }],
+  ])("are accepted: %s (HDR-11, HDR-12, HDR-10, ERA-21, XH-14)", async (_, fields) => {
     const { url } = await serveStateless();
     const { status, message } = await ask(url, "tools/call", echo, { fields });
     expect([status, message.result?.content[0].text]).toEqual([200, "{}"]);
   });
 
   test.each([["日本語"], ["a, b"], [" padded "], ["=?base64?eA==?="]])(
-    "HDR-10, HVAL-05: the name %j is compared after it was decoded",
+    "are compared after decoding the name %j (HDR-10, HVAL-05)",
     async (name) => {
       const served = await serveStateless();
       const encoded = `=?base64?${Buffer.from(name).toString("base64")}?=`;
@@ -73,7 +76,7 @@ describe("MCP-Protocol-Version, Mcp-Method and Mcp-Name", () => {
     },
   );
 
-  test("H18: two fields do not add up to one name", async () => {
+  test("do not combine two fields into one name (H18)", async () => {
     const { url } = await serveStateless();
     const twice = { fields: { "Mcp-Name": ["a", "b"] } };
     const answer = await ask(url, "prompts/get", { name: "a, b" }, twice);
@@ -81,7 +84,7 @@ describe("MCP-Protocol-Version, Mcp-Method and Mcp-Name", () => {
     expect((await ask(url, "prompts/get", { name: "a, b" })).status).toBe(200);
   });
 
-  test("HVAL-04: a name that only looks encoded is itself", async () => {
+  test("take a name that only looks encoded as it is (HVAL-04)", async () => {
     const { url } = await serveStateless();
     for (const name of ["SGVsbG8=", "=?base64?SGVsbG8=", "=?BASE64?SGVsbG8=?="]) {
       expect((await ask(url, "prompts/get", { name })).status).toBe(200);
@@ -90,7 +93,7 @@ describe("MCP-Protocol-Version, Mcp-Method and Mcp-Name", () => {
     expect((await ask(url, "prompts/get", { name })).status).toBe(400);
   });
 
-  test("H18: two fields of one name, as web-standard requests have them", async () => {
+  test("are refused twice, also in web-standard requests (H18)", async () => {
     const { handler } = await serveStateless();
     const body = request("tools/list");
     const headers = new Headers(fieldsOf(body) as [string, string][]);
@@ -100,7 +103,7 @@ describe("MCP-Protocol-Version, Mcp-Method and Mcp-Name", () => {
     expect(answer.status).toBe(400);
   });
 
-  test("HDR-17: a field that is too long is not even decoded", async () => {
+  test("are not decoded when they are too long (HDR-17)", async () => {
     const { handler } = await serveStateless();
     const name = "é".repeat(20_000);
     const body = request("prompts/get", { name });
@@ -113,7 +116,7 @@ describe("MCP-Protocol-Version, Mcp-Method and Mcp-Name", () => {
     expect(((await answer.json()) as { error: { code: number } }).error.code).toBe(MISMATCH);
   });
 
-  test("H19: what is refused is not repeated raw", async () => {
+  test("are never repeated raw in a refusal (H19)", async () => {
     const { url } = await serveStateless();
     const hostile = `\u001b]0;${"x".repeat(4000)}`;
     const body = request("prompts/get", { name: hostile });
@@ -128,69 +131,63 @@ describe("Mcp-Param-*", () => {
     ["nothing that is asked for", {}, {}],
     ["an argument that is in no header", { note: "n" }, {}],
     ["a text", { region: "us-west1" }, { "Mcp-Param-Region": "us-west1" }],
-    ["HDR-11: in another case", { region: "us-west1" }, { "MCP-PARAM-REGION": "us-west1" }],
+    ["in another case", { region: "us-west1" }, { "MCP-PARAM-REGION": "us-west1" }],
     ["an empty text", { region: "" }, { "Mcp-Param-Region": "" }],
-    [
-      "HVAL-05: an encoded text",
-      { region: "Hello" },
-      { "Mcp-Param-Region": "=?base64?SGVsbG8=?=" },
-    ],
-    ["HVAL-04: no prefix", { region: "SGVsbG8=" }, { "Mcp-Param-Region": "SGVsbG8=" }],
-    [
-      "HVAL-04: no suffix",
-      { region: "=?base64?SGVsbG8=" },
-      { "Mcp-Param-Region": "=?base64?SGVsbG8=" },
-    ],
+    ["an encoded text", { region: "Hello" }, { "Mcp-Param-Region": "=?base64?SGVsbG8=?=" }],
+    ["no prefix", { region: "SGVsbG8=" }, { "Mcp-Param-Region": "SGVsbG8=" }],
+    ["no suffix", { region: "=?base64?SGVsbG8=" }, { "Mcp-Param-Region": "=?base64?SGVsbG8=" }],
     ["an integer", { priority: 42 }, { "Mcp-Param-Priority": "42" }],
-    ["XH-15: an integer by its value", { priority: 42 }, { "Mcp-Param-Priority": "42.0" }],
+    ["an integer by its value", { priority: 42 }, { "Mcp-Param-Priority": "42.0" }],
     ["a negative integer", { priority: -7 }, { "Mcp-Param-Priority": "-7" }],
     ["true", { urgent: true }, { "Mcp-Param-Urgent": "true" }],
     ["false", { urgent: false }, { "Mcp-Param-Urgent": "false" }],
-    ["XH-08: further in", { place: { city: "Rome" } }, { "Mcp-Param-City": "Rome" }],
-    ["XH-13: null", { region: null, priority: null }, {}],
-  ])("XH-02, XH-13: %s is served", async (_, args, fields) => {
-    const { url } = await serveStateless();
-    const { status, message } = await call(url, args, fields);
-    expect([status, message.result?.content[0].text]).toEqual([200, JSON.stringify(args)]);
-  });
+    ["further in", { place: { city: "Rome" } }, { "Mcp-Param-City": "Rome" }],
+    ["null", { region: null, priority: null }, {}],
+  ])(
+    "is accepted for %s (XH-02, XH-13, HDR-11, HVAL-05, HVAL-04, XH-15, XH-08)",
+    async (_, args, fields) => {
+      const { url } = await serveStateless();
+      const { status, message } = await call(url, args, fields);
+      expect([status, message.result?.content[0].text]).toEqual([200, JSON.stringify(args)]);
+    },
+  );
 
   test.each([
-    ["XH-13: missing", { region: "us" }, {}],
-    ["XH-13: missing further in", { place: { city: "Rome" } }, {}],
-    ["XH-14: another text", { region: "us" }, { "Mcp-Param-Region": "eu" }],
-    ["HDR-11: in another case", { region: "us" }, { "Mcp-Param-Region": "US" }],
-    ["HVAL-06: lacking padding", { region: "Hello" }, { "Mcp-Param-Region": "=?base64?SGVsbG8?=" }],
-    [
-      "HVAL-06: bad alphabet",
-      { region: "Hello" },
-      { "Mcp-Param-Region": "=?base64?SGVs!!!bG8=?=" },
-    ],
-    ["H19: twice", { region: "us" }, { "Mcp-Param-Region": ["us", "us"] }],
-    ["H19: two that would add up", { region: "u, s" }, { "Mcp-Param-Region": ["u", "s"] }],
-    ["XH-14: raw characters", { region: "é" }, { "Mcp-Param-Region": "é" }],
-    ["H19: there, though null", { region: null }, { "Mcp-Param-Region": "us" }],
-    ["H19: there, though absent", {}, { "Mcp-Param-Region": "us" }],
-    ["XH-15: another integer", { priority: 42 }, { "Mcp-Param-Priority": "42.5" }],
-    ["XH-15: no integer", { priority: 0 }, { "Mcp-Param-Priority": "" }],
-    ["XH-15: an integer in hexadecimal", { priority: 16 }, { "Mcp-Param-Priority": "0x10" }],
-    ["XH-07: out of range", { priority: 2 ** 53 }, { "Mcp-Param-Priority": "9007199254740993" }],
-    ["HVAL-01: another truth", { urgent: true }, { "Mcp-Param-Urgent": "True" }],
+    ["missing", { region: "us" }, {}],
+    ["missing further in", { place: { city: "Rome" } }, {}],
+    ["another text", { region: "us" }, { "Mcp-Param-Region": "eu" }],
+    ["in another case", { region: "us" }, { "Mcp-Param-Region": "US" }],
+    ["lacking padding", { region: "Hello" }, { "Mcp-Param-Region": "=?base64?SGVsbG8?=" }],
+    ["bad alphabet", { region: "Hello" }, { "Mcp-Param-Region": "=?base64?SGVs!!!bG8=?=" }],
+    ["twice", { region: "us" }, { "Mcp-Param-Region": ["us", "us"] }],
+    ["two that would add up", { region: "u, s" }, { "Mcp-Param-Region": ["u", "s"] }],
+    ["raw characters", { region: "é" }, { "Mcp-Param-Region": "é" }],
+    ["there, though null", { region: null }, { "Mcp-Param-Region": "us" }],
+    ["there, though absent", {}, { "Mcp-Param-Region": "us" }],
+    ["another integer", { priority: 42 }, { "Mcp-Param-Priority": "42.5" }],
+    ["no integer", { priority: 0 }, { "Mcp-Param-Priority": "" }],
+    ["an integer in hexadecimal", { priority: 16 }, { "Mcp-Param-Priority": "0x10" }],
+    ["out of range", { priority: 2 ** 53 }, { "Mcp-Param-Priority": "9007199254740993" }],
+    ["another truth", { urgent: true }, { "Mcp-Param-Urgent": "True" }],
     ["what no header can say", { region: { a: 1 } }, { "Mcp-Param-Region": "[object Object]" }],
-  ])("XH-13, XH-14: %s is refused", async (_, args, fields) => {
-    const { url, called } = await serveStateless();
-    const { status, message } = await call(url, args, fields);
-    expect([status, message.id, message.error?.code]).toEqual([400, 1, MISMATCH]);
-    expect(called).toEqual([]);
-  });
+  ])(
+    "is refused for %s (XH-13, XH-14, HDR-11, HVAL-06, H19, XH-15, XH-07, HVAL-01)",
+    async (_, args, fields) => {
+      const { url, called } = await serveStateless();
+      const { status, message } = await call(url, args, fields);
+      expect([status, message.id, message.error?.code]).toEqual([400, 1, MISMATCH]);
+      expect(called).toEqual([]);
+    },
+  );
 
-  test("XH-20: only calls of the tool that wants them have them", async () => {
+  test("is expected on calls of the annotated tool only (XH-20)", async () => {
     const { url } = await serveStateless();
     const args = { region: "us" };
     const { status } = await ask(url, "tools/call", { name: "echo", arguments: args });
     expect(status).toBe(200);
   });
 
-  test("XH-17: the definition that counts is the one that there is now", async () => {
+  test("follows the present definition of the tool (XH-17)", async () => {
     const { url, tools } = await serveStateless();
     const late = tools.add(
       { name: "late", inputSchema: { type: "object", properties: {} } },
@@ -208,7 +205,7 @@ describe("Mcp-Param-*", () => {
     expect([gone.status, gone.message.error.code]).toEqual([200, -32602]);
   });
 
-  test("XH-03, XH-08: a tool with an annotation that cannot be is not added", async () => {
+  test("keeps a tool with an invalid annotation from being added (XH-03, XH-08)", async () => {
     const { tools } = await serveStateless();
     const add = (inputSchema: object) => () =>
       tools.add(
@@ -222,7 +219,7 @@ describe("Mcp-Param-*", () => {
     );
   });
 
-  test("ERR-08: envelope before header before arguments", async () => {
+  test("is checked after the envelope and the headers, before the arguments (ERR-08)", async () => {
     const { url } = await serveStateless();
     const params = { name: "route", arguments: { region: "us" } };
     const meta = envelope();

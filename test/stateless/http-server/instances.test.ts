@@ -60,22 +60,22 @@ const EXPECTED = {
   parallel: "1 Ada Paris file:///work accept",
 };
 
-describe.each(Object.entries(EXPECTED))("STATE-03, MRTR-19, MRTR-23: %s", (name, text) => {
-  test("by three processes behind one URL", async () => {
+describe.each(Object.entries(EXPECTED))("%s (STATE-03, MRTR-19, MRTR-23)", (name, text) => {
+  test("work with three processes behind one URL", async () => {
     const three = await fleet();
     const client = new OverHttp(three.url);
     expect(await client.text(name)).toBe(text);
     expect(three.requests.filter((count) => count > 0).length).toBe(3);
   });
 
-  test("by processes of which each is killed when it has answered", async () => {
+  test("work with processes that are killed after each answer", async () => {
     const three = await fleet();
     three.isDeadly = true;
     expect(await new OverHttp(three.url).text(name)).toBe(text);
     expect(three.count).toBeGreaterThan(4);
   });
 
-  test("for the official client", async () => {
+  test("work for the official client", async () => {
     const three = await fleet();
     const client = await official(three.url);
     const { content } = await client.callTool({ name });

@@ -20,9 +20,9 @@ function webRequest(name: string, asking: Asking, signal?: AbortSignal): Request
   return new Request("http://localhost/mcp", signal ? { ...init, signal } : init);
 }
 
-describe("a client that goes away", () => {
+describe("a client that leaves", () => {
   test.each([["wait"], ["tell-and-wait"]])(
-    "SHTTP-19, SHTTP-21, CANC-09, H17: cancels its request (%s), and no other",
+    "cancels its request (%s), and no other (SHTTP-19, SHTTP-21, CANC-09, H17)",
     async (name) => {
       const served = await serveStateless();
       const outgoing = sent(served.url, "tools/call", tool(name), logging);
@@ -37,7 +37,7 @@ describe("a client that goes away", () => {
     },
   );
 
-  test("H17: nothing is said to it any more", async () => {
+  test("receives nothing more (H17)", async () => {
     const served = await serveStateless();
     const response = await start(served.url, "tools/call", tool("tell-and-wait"), logging);
     const listener = new Listener(response);
@@ -49,7 +49,7 @@ describe("a client that goes away", () => {
     expect(messagesIn(listener.raw).length).toBe(1);
   });
 
-  test("T16: in a session the same goes on", async () => {
+  test("cancels nothing in a session (T16)", async () => {
     const served = await serveBoth();
     const { url } = served;
     const outgoing = sent(url, "tools/call", tool("wait"));
@@ -87,7 +87,7 @@ describe("a client that goes away", () => {
     served.gate.open();
   });
 
-  test("SHTTP-19: over web-standard requests too", async () => {
+  test("cancels a web-standard request (SHTTP-19)", async () => {
     const served = await serveStateless();
     const leaving = new AbortController();
     void served.handler(webRequest("wait", {}, leaving.signal));
@@ -96,7 +96,7 @@ describe("a client that goes away", () => {
     await until(() => served.aborted.length === 1);
   });
 
-  test("SHTTP-19: by cancelling the body of the answer", async () => {
+  test("cancels by cancelling the body of the answer (SHTTP-19)", async () => {
     const served = await serveStateless();
     const response = await served.handler(webRequest("tell-and-wait", logging));
     await response.body!.cancel();
@@ -104,7 +104,7 @@ describe("a client that goes away", () => {
   });
 });
 
-test("SHTTP-19: a client that does not read is dropped, and its request cancelled", async () => {
+test("a client that does not read is dropped, and its request cancelled (SHTTP-19)", async () => {
   const served = await serveStateless({ maxWaitingBytes: 1_000_000 });
   const lines = "x".repeat(200_000);
   served.tools.add({ name: "flood", inputSchema: { type: "object" } }, async (_args, context) => {

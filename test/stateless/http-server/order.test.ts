@@ -93,14 +93,14 @@ const authenticate = (head: { header(name: string): string | undefined }) =>
 describe.each([
   ["stateless alone", serveStateless],
   ["both kinds", serveBoth],
-])("ERR-08: what is looked at first, %s", (_, serve) => {
-  test("a request without a flaw is served", async () => {
+])("order of checks, %s (ERR-08)", (_, serve) => {
+  test("serves a correct request", async () => {
     const { status, message } = await send(await serve({ authenticate }), []);
     expect([status, message.id, message.error]).toEqual([200, 7, undefined]);
   });
 
   test.each(FLAWS.map((flaw) => [flaw.what, flaw] as const))(
-    "VER-07, HDR-14: %s alone, and together with each that comes after it",
+    "refuses %s alone and together with each later mistake (VER-07, HDR-14)",
     async (_what, flaw) => {
       const served = await serve({ authenticate });
       const later = FLAWS.slice(FLAWS.indexOf(flaw) + 1);
@@ -114,7 +114,7 @@ describe.each([
     },
   );
 
-  test("HDR-04: a method that there is not", async () => {
+  test("refuses an unknown method (HDR-04)", async () => {
     const served = await serve();
     for (const method of [
       "unknown/method",
@@ -133,7 +133,7 @@ describe.each([
     }
   });
 
-  test("VER-02, VER-06: a version that is not served hears of those that are", async () => {
+  test("refuses an unknown version and names the known ones (VER-02, VER-06)", async () => {
     const served = await serve();
     const body = request("server/discover", {}, { meta: envelope({}, "v999.0.0") });
     const fields = fieldsOf(body, { "MCP-Protocol-Version": "v999.0.0" });
@@ -159,14 +159,14 @@ describe.each([
       "a client without a name",
       request("tools/list", {}, { id: 3, meta: envelope({ [META.clientInfo]: {} }) }),
     ],
-  ])("META-13: %s", async (_what, body) => {
+  ])("refuses %s (META-13)", async (_what, body) => {
     const { url } = await serve();
     const { status, message } = await post(url, body, fieldsOf(body));
     expect([status, message.id, message.error?.code]).toEqual([400, 3, -32602]);
     expect(message.error.message).toContain("_meta");
   });
 
-  test("META-11: a client need not say who it is", async () => {
+  test("serves a client without identity (META-11)", async () => {
     const { url } = await serve();
     const body = without(request("tools/list"), META.clientInfo);
     const { status, message } = await post(url, body, fieldsOf(body));
@@ -180,13 +180,13 @@ describe.each([
     ["no JSON-RPC", { id: 1, method: "tools/list" }, -32600],
     ["no JSON", "{,}", -32700],
     ["nothing", "", -32700],
-  ])("SHTTP-05: %s is no request", async (_what, body, code) => {
+  ])("refuses %s as a request (SHTTP-05)", async (_what, body, code) => {
     const { url } = await serve();
     const { status, message } = await post(url, body, fieldsOf(request("tools/list")));
     expect([status, message.error?.code]).toEqual([400, code]);
   });
 
-  test("SHTTP-05: an id that cannot be repeated", async () => {
+  test("refuses an unprintable id (SHTTP-05)", async () => {
     const { url } = await serve();
     for (const id of [1.5, true, null, {}, "x".repeat(2000)]) {
       const body = request("tools/list", {}, { id });
@@ -195,7 +195,7 @@ describe.each([
     }
   });
 
-  test("SHTTP-06: an answer", async () => {
+  test("refuses an answer (SHTTP-06)", async () => {
     const { url } = await serve();
     const fields = fieldsOf(request("tools/list"));
     for (const body of [
@@ -207,7 +207,7 @@ describe.each([
     }
   });
 
-  test("ERR-06: a capability that the client lacks", async () => {
+  test("refuses a request without a needed client capability (ERR-06)", async () => {
     const served = await serve();
     served.tools.add({ name: "ask", inputSchema: { type: "object" } }, (_args, context) => {
       const ask = context.request as unknown as (method: string, params: object) => object;
@@ -219,7 +219,7 @@ describe.each([
     expect(message.error.data).toEqual({ requiredCapabilities: { sampling: {} } });
   });
 
-  test("a body that a framework has parsed is used as it is, and left as it was", async () => {
+  test("uses a body that a framework has parsed, and leaves it unchanged", async () => {
     const { handler } = await serve();
     const body = request("tools/call", { name: "echo", arguments: {} }, { id: "p" });
     const before = structuredClone(body);
@@ -230,7 +230,7 @@ describe.each([
     expect(body).toEqual(before);
   });
 
-  test("ERR-11: what a tool throws stays here", async () => {
+  test("hides what a tool throws (ERR-11)", async () => {
     const served = await serve();
     const body = request("tools/call", { name: "fail", arguments: {} });
     const { status, text } = await post(served.url, body, fieldsOf(body));

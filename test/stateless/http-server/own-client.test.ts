@@ -16,7 +16,7 @@ const textOf = (result: Wire): unknown => result.content[0].text;
 test.each([
   ["stateless", serveStateless],
   ["both", serveBoth],
-])("HDR-01, XH-02: our client and our server agree, %s", async (_, serve) => {
+])("our client and our server agree on headers, %s (HDR-01, XH-02)", async (_, serve) => {
   const served = await serve();
   const client = await connected(served);
   const { tools } = await client.listTools();

@@ -12,8 +12,8 @@ const annotated = (annotation: unknown, type: unknown = "string"): object => ({
 });
 const region = { type: "string", "x-mcp-header": "Region" };
 
-describe("which arguments are repeated", () => {
-  test("XH-01, XH-08, XH-11: those on properties, and on properties of properties", () => {
+describe("annotated arguments", () => {
+  test("may be properties, and properties of properties (XH-01, XH-08, XH-11)", () => {
     const schema = {
       type: "object",
       properties: {
@@ -38,11 +38,11 @@ describe("which arguments are repeated", () => {
     ]);
   });
 
-  test("XH-19: a header named Method is one of the arguments", () => {
+  test("may use the header name Method (XH-19)", () => {
     expect(paramHeadersOf(annotated("Method"))[0]?.header).toBe("Mcp-Param-Method");
   });
 
-  test("what only looks like an annotation is none", () => {
+  test("need a real annotation", () => {
     const schema = {
       type: "object",
       properties: { "x-mcp-header": { type: "string" }, a: { const: { "x-mcp-header": "" } } },
@@ -64,11 +64,11 @@ describe("which arguments are repeated", () => {
     ["XH-04", "R\t1"],
     ["XH-04", "Größe"],
     ["XH-04", "\u0000"],
-  ])("%s: %j names no header", (_, name) => {
+  ])("break %s with %j", (_, name) => {
     expect(() => paramHeadersOf(annotated(name))).toThrow(TypeError);
   });
 
-  test("XH-04: what a message repeats of a name is bounded and without control characters", () => {
+  test("are named in messages within bounds and without control characters (XH-04)", () => {
     const name = `\u001b[31m${"x".repeat(5000)}\n`;
     const thrown = (() => {
       try {
@@ -81,13 +81,13 @@ describe("which arguments are repeated", () => {
     expect(thrown).not.toMatch(/\p{Cc}/u);
   });
 
-  test("XH-05: the same name in another case is the same", () => {
+  test("may not repeat a name in another case (XH-05)", () => {
     const properties = { a: region, b: { type: "string", "x-mcp-header": "REGION" } };
     expect(() => paramHeadersOf({ type: "object", properties })).toThrow(/repeats/);
   });
 
   test.each([["number"], ["object"], ["array"], ["null"], [["string", "null"]]])(
-    "XH-06: not on the type %j",
+    "may not have the type %j (XH-06)",
     (type) => {
       expect(() => paramHeadersOf(annotated("A", type))).toThrow(
         /"string", "integer" or "boolean"/,
@@ -95,7 +95,7 @@ describe("which arguments are repeated", () => {
     },
   );
 
-  test("XH-06: not on what has no type", () => {
+  test("need a type (XH-06)", () => {
     expect(() => paramHeadersOf({ properties: { a: { "x-mcp-header": "A" } } })).toThrow(TypeError);
   });
 
@@ -114,11 +114,11 @@ describe("which arguments are repeated", () => {
     ["additionalProperties", { additionalProperties: region }],
     ["patternProperties", { patternProperties: { "^a": region } }],
     ["dependentSchemas", { dependentSchemas: { a: { properties: { b: region } } } }],
-  ])("XH-08: not under %s", (_, schema) => {
+  ])("may not stand under %s (XH-08)", (_, schema) => {
     expect(() => paramHeadersOf({ type: "object", ...schema })).toThrow(TypeError);
   });
 
-  test("XH-11: only own members lead to a value", () => {
+  test("are own members only (XH-11)", () => {
     expect(valueAt({ place: { city: "Rome" } }, ["place", "city"])).toBe("Rome");
     expect(valueAt({ place: {} }, ["place", "toString"])).toBeUndefined();
     expect(valueAt({ place: "Rome" }, ["place", "length"])).toBeUndefined();
@@ -126,7 +126,7 @@ describe("which arguments are repeated", () => {
   });
 });
 
-describe("how a value is written", () => {
+describe("header values", () => {
   test.each([
     ["us-west1", "us-west1"],
     ["us west 1", "us west 1"],
@@ -146,25 +146,28 @@ describe("how a value is written", () => {
     ["=?base64?SGVsbG8=?=", "=?base64?PT9iYXNlNjQ/U0dWc2JHOD0/PQ==?="],
     ["=?base64?SGVsbG8=", "=?base64?SGVsbG8="],
     ["=?BASE64?SGVsbG8=?=", "=?BASE64?SGVsbG8=?="],
-  ])("HVAL-01, 02, 03, 07: %j is %s, and is read back", (value, written) => {
-    expect(headerValueOf(value)).toBe(written);
-    expect(decodeHeaderValue(written)).toBe(String(value));
-  });
+  ])(
+    "are written for %j as %s, and read back (HVAL-01, HVAL-02, HVAL-03, HVAL-07)",
+    (value, written) => {
+      expect(headerValueOf(value)).toBe(written);
+      expect(decodeHeaderValue(written)).toBe(String(value));
+    },
+  );
 
-  test("HVAL-02: a long value is written and read", () => {
+  test("are written and read when long (HVAL-02)", () => {
     const value = "ü".repeat(200_000);
     expect(decodeHeaderValue(headerValueOf(value))).toBe(value);
   });
 
   test.each([[2 ** 53], [-(2 ** 53)], [1.5], [Number.NaN], [Infinity]])(
-    "XH-07: %d cannot be written",
+    "cannot be written for %d (XH-07)",
     (value) => {
       expect(() => headerValueOf(value)).toThrow(TypeError);
     },
   );
 });
 
-describe("how a value is read", () => {
+describe("header values of a request", () => {
   test.each([
     ["=?base64?SGVsbG8=?=", "Hello"],
     ["=?base64??=", ""],
@@ -176,7 +179,7 @@ describe("how a value is read", () => {
     ["=?base64?=", "=?base64?="],
     ["  foo \t", "foo"],
     ["a\tb", "a\tb"],
-  ])("HVAL-04, HDR-12: %j is %j", (field, value) => {
+  ])("are read from %j as %j (HVAL-04, HDR-12)", (field, value) => {
     expect(decodeHeaderValue(field)).toBe(value);
   });
 
@@ -193,11 +196,11 @@ describe("how a value is read", () => {
     ["a line break", "a\r\nX-Evil: 1"],
     ["a zero", "a\u0000"],
     ["a delete", "a\u007f"],
-  ])("HVAL-06, XH-14, H19: %s cannot be read", (_, field) => {
+  ])("are refused: %s (HVAL-06, XH-14, H19)", (_, field) => {
     expect(decodeHeaderValue(field)).toBeUndefined();
   });
 
-  test("HVAL-06: nothing takes long to be refused", () => {
+  test("are refused quickly (HVAL-06)", () => {
     const started = performance.now();
     for (const field of [" ".repeat(500_000) + "é", `=?base64?${"A".repeat(500_001)}?=`]) {
       expect(decodeHeaderValue(field)).toBeUndefined();

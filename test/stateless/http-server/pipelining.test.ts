@@ -18,7 +18,7 @@ function onWire(url: string, name: string, asking: Asking = {}): string {
 test.each([
   ["wait", {}],
   ["tell-and-wait", logging],
-])("H17, H24: leaving cancels all requests of a connection (%s)", async (name, asking) => {
+])("leaving cancels all requests of a connection (%s) (H17, H24)", async (name, asking) => {
   const served = await serveStateless();
   const { hostname, port } = new URL(served.url);
   const socket = connect(Number(port), hostname);
@@ -34,7 +34,7 @@ test.each([
   expect(served.errors).toEqual([]);
 });
 
-test("H24: requests that come before others were answered are answered in their order", async () => {
+test("pipelined requests are answered in their order (H24)", async () => {
   const served = await serveStateless();
   const { hostname, port } = new URL(served.url);
   const socket = connect(Number(port), hostname);

@@ -13,7 +13,7 @@ const as = (principal: string, more: Record<string, string> = {}) => ({
 });
 
 describe("several senders at one URL", () => {
-  test("STATE-02, matrix 8: each gets its own, with ids that all of them use", async () => {
+  test("get their own answers, with equal ids (STATE-02, MATRIX-08)", async () => {
     const { url } = await serveBoth({ authenticate });
     const senders = Array.from({ length: 40 }, (_, index) => `p${index % 8}`);
     const answers = await Promise.all(
@@ -28,7 +28,7 @@ describe("several senders at one URL", () => {
     );
   });
 
-  test("matrix 8: one that goes away takes nobody along", async () => {
+  test("do not suffer when one leaves (MATRIX-08)", async () => {
     const served = await serveStateless({ authenticate });
     const wait = (sender: string) =>
       start(
@@ -48,13 +48,13 @@ describe("several senders at one URL", () => {
     other.leave();
   });
 
-  test("SHTTP-03: who cannot prove anything is turned away", async () => {
+  test("are refused without credentials (SHTTP-03)", async () => {
     const { url, called } = await serveStateless({ authenticate });
     expect((await ask(url, "tools/call", { name: "who" })).status).toBe(401);
     expect(called).toEqual([]);
   });
 
-  test("fails closed: an authentication that fails lets nobody in", async () => {
+  test("are refused when authentication fails", async () => {
     const served = await serveStateless({
       authenticate: () => {
         throw new Error("no database at /srv/secret");
@@ -66,7 +66,7 @@ describe("several senders at one URL", () => {
     expect(served.errors.length).toBe(1);
   });
 
-  test("maxBytesUnderWayPerSession: one sender cannot use up the room of all", async () => {
+  test("share memory: maxBytesUnderWayPerSession limits each", async () => {
     const served = await serveStateless({ authenticate, maxBytesUnderWayPerSession: 2000 });
     const pad = "x".repeat(1500);
     const call = (sender: string, name: string) =>
@@ -100,7 +100,7 @@ async function preflight(url: string, wanted: string): Promise<string[]> {
 }
 
 describe("pages in browsers", () => {
-  test("T19: may send the fields of requests that stand alone", async () => {
+  test("may send the headers of stateless requests (T19)", async () => {
     const { url } = await serveStateless();
     const allowed = await preflight(url, "content-type,mcp-method,mcp-param-region");
     expect(allowed).toEqual(
@@ -116,14 +116,14 @@ describe("pages in browsers", () => {
     );
   });
 
-  test("SHTTP-02: of foreign origins may nothing", async () => {
+  test("may do nothing from foreign origins (SHTTP-02)", async () => {
     const { url, called } = await serveStateless();
     const fields = { Origin: "https://evil.example" };
     expect((await ask(url, "tools/call", { name: "who" }, { fields })).status).toBe(403);
     expect(called).toEqual([]);
   });
 
-  test("T19: hear the answer", async () => {
+  test("may read the answer (T19)", async () => {
     const { url } = await serveStateless();
     const fields = { Origin: "http://localhost:5173" };
     const { headers } = await ask(url, "tools/call", { name: "who" }, { fields });

@@ -34,7 +34,7 @@ async function stateless({ url }: Served): Promise<ClientV2> {
   return client;
 }
 
-test("ERA-16: official clients of both kinds at one URL, at the same time", async () => {
+test("official clients of both kinds work at one URL at the same time (ERA-16)", async () => {
   const served = await serveBoth();
   const [old, now] = await Promise.all([handshaking(served), stateless(served)]);
   const lists = await Promise.all([old.listTools(), now.listTools()]);
@@ -56,14 +56,14 @@ test.each([
   ["of integers and truths", { priority: -42, urgent: false }],
   ["of nothing", { region: null }],
   ["that look encoded", { region: "=?base64?SGVsbG8=?=" }],
-])("XH-02: the official client repeats arguments %s, and this server agrees", async (_, args) => {
+])("the official client repeats arguments %s, and this server agrees (XH-02)", async (_, args) => {
   const client = await stateless(await serveStateless());
   await client.listTools();
   const result = await client.callTool({ name: "route", arguments: args });
   expect(textOf(result)).toBe(JSON.stringify(args));
 });
 
-test("XH-13, XH-16: without the list it repeats nothing, hears so, and asks for it", async () => {
+test("without the list it sends no headers, is refused, and fetches the list (XH-13, XH-16)", async () => {
   const served = await serveStateless();
   const client = await stateless(served);
   const result = await client
@@ -74,7 +74,7 @@ test("XH-13, XH-16: without the list it repeats nothing, hears so, and asks for 
   );
 });
 
-test("SHTTP-13, SHTTP-19: news before the answer, and leaving cancels", async () => {
+test("notifications precede the answer, and leaving cancels (SHTTP-13, SHTTP-19)", async () => {
   const served = await serveBoth();
   const client = await stateless(served);
   const seen: number[] = [];
@@ -90,7 +90,7 @@ test("SHTTP-13, SHTTP-19: news before the answer, and leaving cancels", async ()
   await expect.poll(() => served.aborted).toEqual(["wait"]);
 });
 
-test("LIST-01, LIST-10: a subscription hears of changes, and of the end", async () => {
+test("a subscription receives changes and the end (LIST-01, LIST-10)", async () => {
   const served = await serveBoth();
   const client = await stateless(served);
   let changes = 0;

@@ -4,13 +4,13 @@ import { ask, Listener, messagesIn, start } from "./support/raw-http.js";
 import { serveStateless } from "./support/served.js";
 
 describe("the answer to a request", () => {
-  test("SHTTP-11: is JSON when there is nothing else to say", async () => {
+  test("is JSON when nothing precedes it (SHTTP-11)", async () => {
     const { url } = await serveStateless();
     const { headers } = await ask(url, "tools/call", tool("steps"));
     expect(headers["content-type"]).toBe("application/json");
   });
 
-  test("SHTTP-13, SHTTP-15, SHTTP-16, T28: is a stream that ends with it otherwise", async () => {
+  test("is the last event of a stream otherwise (SHTTP-13, SHTTP-15, SHTTP-16, T28)", async () => {
     const { url } = await serveStateless();
     const { status, headers, text } = await ask(url, "tools/call", tool("steps"), progressing);
     expect(status).toBe(200);
@@ -32,7 +32,7 @@ describe("the answer to a request", () => {
     expect(text).not.toMatch(/^(id|retry|event):/m);
   });
 
-  test("LOG-06: what was not asked for is not told", async () => {
+  test("has no notifications that nobody asked for (LOG-06)", async () => {
     const served = await serveStateless();
     served.gate.open();
     const quiet = await ask(served.url, "tools/call", tool("tell-and-wait"));
@@ -42,7 +42,7 @@ describe("the answer to a request", () => {
     expect(data).toEqual(["first", "second", undefined]);
   });
 
-  test("SHTTP-11: as JSON only, nothing is told before it, and no subscription is opened", async () => {
+  test("is JSON only on demand, without notifications and subscriptions (SHTTP-11)", async () => {
     const served = await serveStateless({ responses: "json" });
     served.gate.open();
     const { headers, message } = await ask(
@@ -62,7 +62,7 @@ describe("the answer to a request", () => {
     expect(refused.message.error.message).toContain("stream");
   });
 
-  test("SHTTP-17: a request that takes long is kept alive by comments", async () => {
+  test("is preceded by comments when it takes long (SHTTP-17)", async () => {
     const served = await serveStateless({ upgradeAfter: 20, keepAlive: 20 });
     const response = await start(served.url, "tools/call", tool("wait"));
     expect(response.headers["content-type"]).toBe("text/event-stream");
@@ -73,7 +73,7 @@ describe("the answer to a request", () => {
     expect(await listener.next()).toBeUndefined();
   });
 
-  test("ERR-09: an error after the stream has begun is its last event", async () => {
+  test("may be an error after the stream has begun (ERR-09)", async () => {
     const served = await serveStateless({ upgradeAfter: 20 });
     served.tools.add({ name: "late", inputSchema: { type: "object" } }, async () => {
       await served.gate.passed;
@@ -88,7 +88,7 @@ describe("the answer to a request", () => {
     expect(await listener.next()).toBeUndefined();
   });
 
-  test("BASE-06: has the id of its request, whoever else uses the same", async () => {
+  test("has the id of its request, whoever else uses the same (BASE-06)", async () => {
     const served = await serveStateless();
     const ids = [1, "1", 0, -5, "", 2 ** 53 - 1];
     const waiting = ids.flatMap((id) => [
@@ -102,8 +102,8 @@ describe("the answer to a request", () => {
   });
 });
 
-describe("the end", () => {
-  test("requests under way get their answers, new ones are refused with their id", async () => {
+describe("the end of a server", () => {
+  test("lets requests under way finish, and refuses new ones with their id", async () => {
     const served = await serveStateless();
     const waiting = ask(served.url, "tools/call", tool("wait"));
     await until(() => served.called.length === 1);
@@ -115,7 +115,7 @@ describe("the end", () => {
     await closing;
   });
 
-  test("what takes too long is given up, and its handler aborted", async () => {
+  test("aborts what takes too long", async () => {
     const served = await serveStateless();
     const waiting = ask(served.url, "tools/call", tool("wait"), { id: "w" });
     await until(() => served.called.length === 1);
@@ -125,14 +125,14 @@ describe("the end", () => {
     expect(served.aborted).toEqual(["wait"]);
   });
 
-  test("a server that was closed goes on for the next request", async () => {
+  test("does not keep it from serving the next request", async () => {
     const served = await serveStateless();
     expect((await ask(served.url, "tools/list")).status).toBe(200);
     await served.server.close();
     expect((await ask(served.url, "tools/list")).status).toBe(200);
   });
 
-  test("maxRequests: too many at once are refused with their id", async () => {
+  test("leaves the limit: maxRequests refuses further requests with their id", async () => {
     const served = await serveStateless({ maxRequests: 1 });
     const waiting = ask(served.url, "tools/call", tool("wait"));
     await until(() => served.called.length === 1);

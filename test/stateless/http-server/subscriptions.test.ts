@@ -17,7 +17,7 @@ const addTool = ({ tools }: Served, name: string): void => {
 };
 
 describe("subscriptions", () => {
-  test("LIST-01, META-16, SHTTP-20: a stream of its own, with what was asked for", async () => {
+  test("have a stream of their own with the requested notifications (LIST-01, META-16, SHTTP-20)", async () => {
     const served = await serveStateless();
     const tools = await listening(served.url, "s", { toolsListChanged: true });
     const prompts = await listening(served.url, 7, { promptsListChanged: true });
@@ -40,7 +40,7 @@ describe("subscriptions", () => {
     prompts.leave();
   });
 
-  test("STATE-03: hears what happens at another instance that shares the bus", async () => {
+  test("receive changes of another instance that shares the bus (STATE-03)", async () => {
     const options = { bus: new MemoryBus() };
     const [here, there] = await Promise.all([
       new Served(BOTH, options).listen(),
@@ -53,7 +53,7 @@ describe("subscriptions", () => {
     listener.leave();
   });
 
-  test("LIST-10: ends with an answer when the server does", async () => {
+  test("end with an answer when the server closes (LIST-10)", async () => {
     const served = await serveStateless();
     const listener = await listening(served.url, "s", { toolsListChanged: true });
     await listener.next();
@@ -64,14 +64,14 @@ describe("subscriptions", () => {
     await closing;
   });
 
-  test("SHTTP-17: is kept alive by comments", async () => {
+  test("are kept alive by comments (SHTTP-17)", async () => {
     const served = await serveStateless({ keepAlive: 15 });
     const listener = await listening(served.url, "s", { toolsListChanged: true });
     await until(() => listener.raw.split(": \n\n").length > 2);
     listener.leave();
   });
 
-  test("LIST-09: is over when the client leaves", async () => {
+  test("end when the client leaves (LIST-09)", async () => {
     const served = await serveStateless({
       authenticate: () => ({ principal: "p" }),
       maxSubscriptionsPerPrincipal: 1,
@@ -93,7 +93,7 @@ describe("subscriptions", () => {
     third.leave();
   });
 
-  test("does not count as a request under way, and does not hinder the end", async () => {
+  test("do not count as requests under way, and do not delay the end", async () => {
     const served = await serveStateless({ maxRequests: 1 });
     const listener = await listening(served.url, "s", { toolsListChanged: true });
     await listener.next();

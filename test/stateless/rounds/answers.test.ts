@@ -22,7 +22,7 @@ async function asked({ client }: Served, name: string): Promise<string> {
   return (await client.tool(name)).result.requestState;
 }
 
-test("A13, MRTR-21: what was not answered is asked again, what was is not", async () => {
+test("an unanswered question is asked again, an answered one is not (A13, MRTR-21)", async () => {
   const served = await serve({ two });
   const requestState = await asked(served, "two");
   const second = await served.client.tool("two", {
@@ -41,7 +41,7 @@ test.each([
   ["answers to what was never asked", { other: accept("Eve"), "ask-2": accept("Eve") }],
   ["an answer of another kind", { "ask-1": { roots: [] } }],
   ["inherited names", { __proto__: null, constructor: accept("Eve"), toString: accept("Eve") }],
-])("A13, MRTR-21: after %s, it is asked again", async (_what, inputResponses) => {
+])("a question is asked again after %s (A13, MRTR-21)", async (_what, inputResponses) => {
   const served = await serve({ one });
   const requestState = await asked(served, "one");
   const again = await served.client.tool("one", { requestState, inputResponses });
@@ -50,7 +50,7 @@ test.each([
   expect(result.content[0].text).toBe("accept Ada");
 });
 
-test("A13: an answer to a question that only comes now, and was not asked, does not count", async () => {
+test("an answer to a later question that was not asked is ignored (A13)", async () => {
   const served = await serve({
     next: async (_context, ask) => {
       const first = await ask("elicitation/create", form("One"));
@@ -64,7 +64,7 @@ test("A13: an answer to a question that only comes now, and was not asked, does 
   expect(Object.keys(again.result.inputRequests)).toEqual(["ask-2"]);
 });
 
-test("MRTR-13: an answer of an earlier round cannot be replaced", async () => {
+test("an answer of an earlier round cannot be replaced (MRTR-13)", async () => {
   const served = await serve({
     next: async (_context, ask) => {
       const first = await ask("elicitation/create", form("One"));
@@ -92,7 +92,7 @@ test.each([
   ["a number as an answer", { "ask-1": 12345 }],
   ["an array as an answer", { "ask-1": [] }],
   ["what is no answer at all", { "ask-1": { action: "perhaps" } }],
-])("A13, MRTR-21: with %s, the request is refused", async (_what, inputResponses) => {
+])("a request with %s is refused (A13, MRTR-21)", async (_what, inputResponses) => {
   const served = await serve({ one });
   const requestState = await asked(served, "one");
   for (const state of [{ requestState }, {}]) {
@@ -101,7 +101,7 @@ test.each([
   }
 });
 
-test("A13: answers without a state are answers to nothing", async () => {
+test("answers without a state are ignored (A13)", async () => {
   const served = await serve({ one });
   const again = await served.client.tool("one", { inputResponses: { "ask-1": accept("Eve") } });
   expect(again.result.resultType).toBe("input_required");
@@ -114,7 +114,7 @@ test.each<[string, object, object, string, Wire]>([
   ["tools", { sampling: {} }, { sampling: { tools: {} } }, "sampling/createMessage", withTools()],
   ["roots", {}, { roots: {} }, "roots/list", undefined],
 ])(
-  "A13, MRTR-05: a client without %s is not asked",
+  "a client without %s is not asked (A13, MRTR-05)",
   async (_what, capabilities, requiredCapabilities, method, params) => {
     const { client, errors } = await serve({ ask: async (_context, ask) => ask(method, params) });
     client.capabilities = capabilities;
@@ -124,7 +124,7 @@ test.each<[string, object, object, string, Wire]>([
   },
 );
 
-test("MRTR-05: a handler can do without", async () => {
+test("a handler can work without the capability (MRTR-05)", async () => {
   const { client } = await serve({
     either: async (_context, ask) => {
       const who = await ask("elicitation/create", form("Who?")).catch(() => undefined);
@@ -135,7 +135,7 @@ test("MRTR-05: a handler can do without", async () => {
   expect(await client.text("either")).toBe("Paris");
 });
 
-test("A13: the answer of a client that says meanwhile that it cannot answer does not count", async () => {
+test("the answer of a client that no longer declares the capability is ignored (A13)", async () => {
   const served = await serve({ one });
   const { result } = await served.client.tool("one");
   served.client.capabilities = {};
@@ -144,7 +144,7 @@ test("A13: the answer of a client that says meanwhile that it cannot answer does
 });
 
 test.each(["ping", "tools/list", "notifications/message", "acme/question", "constructor"])(
-  "MRTR-04: %s is no question",
+  "a question with %s is refused (MRTR-04)",
   async (method) => {
     const { client, errors } = await serve({ ask: async (_context, ask) => ask(method, {}) });
     expect((await client.tool("ask")).error.code).toBe(-32603);
@@ -152,7 +152,7 @@ test.each(["ping", "tools/list", "notifications/message", "acme/question", "cons
   },
 );
 
-test("MRTR-03: there are no questions during requests that cannot have them", async () => {
+test("requests that cannot have questions have none (MRTR-03)", async () => {
   const { client, errors } = await serve(
     {},
     {
@@ -168,22 +168,25 @@ test("MRTR-03: there are no questions during requests that cannot have them", as
   expect(errors[0]!.message).toMatch(/roots\/list was not asked.*tools\/list/);
 });
 
-test.each(["prompts/get", "resources/read"])("MRTR-03: there are during %s", async (method) => {
-  const handler = async (_params: unknown, context: Wire): Promise<object> => {
-    const { content } = await context.request("elicitation/create", form("Who?"));
-    const text = content.name;
-    return method === "prompts/get"
-      ? { messages: [{ role: "user", content: { type: "text", text } }] }
-      : { contents: [{ uri: "file:///a", text }] };
-  };
-  const { client } = await serve({}, { handlers: { [method]: handler } });
-  const params = method === "prompts/get" ? { name: "any" } : { uri: "file:///a" };
-  const { result } = await client.fulfil(method, params);
-  expect(JSON.stringify(result)).toContain("Ada");
-  expect(client.interim).toHaveLength(1);
-});
+test.each(["prompts/get", "resources/read"])(
+  "questions are possible during %s (MRTR-03)",
+  async (method) => {
+    const handler = async (_params: unknown, context: Wire): Promise<object> => {
+      const { content } = await context.request("elicitation/create", form("Who?"));
+      const text = content.name;
+      return method === "prompts/get"
+        ? { messages: [{ role: "user", content: { type: "text", text } }] }
+        : { contents: [{ uri: "file:///a", text }] };
+    };
+    const { client } = await serve({}, { handlers: { [method]: handler } });
+    const params = method === "prompts/get" ? { name: "any" } : { uri: "file:///a" };
+    const { result } = await client.fulfil(method, params);
+    expect(JSON.stringify(result)).toContain("Ada");
+    expect(client.interim).toHaveLength(1);
+  },
+);
 
-test("MRTR-12: questions of requests that are under way at once do not mix", async () => {
+test("questions of simultaneous requests do not mix (MRTR-12)", async () => {
   const { client } = await serve({
     echo: async (_context, ask, { arguments: { text } }) => {
       const { content } = await ask("elicitation/create", form(text));

@@ -31,7 +31,7 @@ test.each([
   ["[1,2]", "[2,1]"],
   ['{"a":[]}', '{"a":{}}'],
   ["1", '"1"'],
-])("A12: a state for %s is refused for %s", async (before, after) => {
+])("a state for %s is refused for %s (A12)", async (before, after) => {
   const { server } = await serve({ pay });
   const peer = new RawPeer();
   await server.fork().connect(peer);
@@ -44,12 +44,12 @@ test.each([
   expect(same.result.content[0].text).toMatch(/^paid/);
 });
 
-test("MRTR-16: values that JSON cannot tell apart have texts of their own", () => {
+test("values that JSON cannot tell apart are written differently (MRTR-16)", () => {
   const values = [null, Infinity, -Infinity, "Infinity", "\0Infinity", "\0\0Infinity"];
   expect(new Set(values.map(canonical)).size).toBe(values.length);
 });
 
-test("A12: servers that share their keys do not take each other's states", async () => {
+test("servers with shared keys refuse states of each other (A12)", async () => {
   const rounds = { keys: [new Uint8Array(32).fill(7)] };
   const outcomes: string[] = [];
   const { server } = await serve({ pay }, { name: "shop", rounds });

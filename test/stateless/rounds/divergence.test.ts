@@ -12,7 +12,7 @@ async function outcome(
   return { error, result, reports: errors.map(({ message }) => message) };
 }
 
-test("T2, A12: an answer is never taken for that to another question", async () => {
+test("an answer never counts for another question (T2, A12)", async () => {
   let calls = 0;
   const got: unknown[] = [];
   const { error, reports } = await outcome(async (_context, ask) => {
@@ -25,7 +25,7 @@ test("T2, A12: an answer is never taken for that to another question", async () 
   expect(reports[0]).toMatch(/elicitation\/create \(ask-1\) was asked before.*once\(\)/);
 });
 
-test("T2: nor is one of another kind", async () => {
+test("an answer of another kind never counts (T2)", async () => {
   let calls = 0;
   const { error } = await outcome(async (_context, ask) => {
     if (calls++ === 0) await ask("elicitation/create", form("Who?"));
@@ -35,7 +35,7 @@ test("T2: nor is one of another kind", async () => {
   expect(error).toEqual(INTERNAL);
 });
 
-test("T2: under a name, another question is refused at once", async () => {
+test("another question under the same name is refused at once (T2)", async () => {
   let calls = 0;
   const { error, reports } = await outcome(async (_context, ask) => {
     await ask("elicitation/create", form(`Delete ${calls++}?`), { key: "sure" });
@@ -45,7 +45,7 @@ test("T2: under a name, another question is refused at once", async () => {
   expect(reports[0]).toMatch(/elicitation\/create \(sure\) was asked with other parameters/);
 });
 
-test("T2: a handler that does not ask again has no result", async () => {
+test("a handler that does not ask again has no result (T2)", async () => {
   let calls = 0;
   const { error, reports } = await outcome(async (_context, ask) => {
     if (calls++ === 0) await ask("elicitation/create", form("Who?"));
@@ -55,7 +55,7 @@ test("T2: a handler that does not ask again has no result", async () => {
   expect(reports[0]).toMatch(/not when the handler ran again/);
 });
 
-test("T2: nor has one that catches everything", async () => {
+test("a handler that catches everything has no result (T2)", async () => {
   let calls = 0;
   const { error } = await outcome(async (_context, ask) => {
     try {
@@ -68,7 +68,7 @@ test("T2: nor has one that catches everything", async () => {
   expect(error).toEqual(INTERNAL);
 });
 
-test("T2: what else a handler throws is what it throws", async () => {
+test("other errors of a handler are thrown as they are (T2)", async () => {
   let calls = 0;
   const { error, reports } = await outcome(async (_context, ask) => {
     if (calls++ > 0) throw new Error("no database");
@@ -79,7 +79,7 @@ test("T2: what else a handler throws is what it throws", async () => {
   expect(reports[0]).toMatch(/no database/);
 });
 
-test("T2: what changes and is wrapped in once() does not matter", async () => {
+test("changing values inside once() are safe (T2)", async () => {
   let calls = 0;
   const { result } = await outcome(async ({ once }, ask) => {
     const number = await once("number", () => calls++);
@@ -89,7 +89,7 @@ test("T2: what changes and is wrapped in once() does not matter", async () => {
   expect(result).toMatchObject({ content: [{ text: "0 Ada" }] });
 });
 
-test("T2: a question under a name may change as long as it has no answer", async () => {
+test("a question under a name may change before it has an answer (T2)", async () => {
   let calls = 0;
   const { client, errors } = await serve({
     patient: async (_context, ask) => {

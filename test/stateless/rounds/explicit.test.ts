@@ -19,7 +19,7 @@ const counted: Tool = ({ answers, state }) => {
   return inputRequired({ requests: { next: who }, state: names });
 };
 
-test("T2, MRTR-01: a handler returns its questions, and finds the answers", async () => {
+test("a handler returns questions and receives the answers (T2, MRTR-01)", async () => {
   const { client } = await serve({ greet });
   const first = await client.tool("greet");
   expect(first.result.inputRequests).toEqual({ user: who });
@@ -28,7 +28,7 @@ test("T2, MRTR-01: a handler returns its questions, and finds the answers", asyn
   expect((await client.again("greet", first)).result.content[0].text).toBe("Hello Ada");
 });
 
-test("MRTR-21: what is asked without a state is asked again until it is answered, whatever else comes", async () => {
+test("a question without a state is asked again until it is answered (MRTR-21)", async () => {
   const { client } = await serve({ greet });
   const answer = { action: "accept", content: { name: "Ada" } };
   const wrong = await client.tool("greet", { inputResponses: { other: answer } });
@@ -40,7 +40,7 @@ test("MRTR-21: what is asked without a state is asked again until it is answered
   }
 });
 
-test("T2, MRTR-13: a state comes back, sealed, and is replaced each time", async () => {
+test("a state returns sealed, and is replaced each time (T2, MRTR-13)", async () => {
   const { client, errors } = await serve({ counted });
   expect(await client.text("counted")).toBe("Ada Ada");
   const states = client.interim.map(({ requestState }) => requestState);
@@ -55,7 +55,7 @@ test("T2, MRTR-13: a state comes back, sealed, and is replaced each time", async
   expect(errors).toHaveLength(1);
 });
 
-test("A13, GAP-30: with a state, only answers of the right kind to what was asked are handed on", async () => {
+test("only answers of the right kind are passed on with a state (A13, GAP-30)", async () => {
   const seen: Wire[] = [];
   const { client } = await serve({
     several: ({ answers, state }, _ask, params) => {
@@ -80,7 +80,7 @@ test("A13, GAP-30: with a state, only answers of the right kind to what was aske
   ]);
 });
 
-test("A13: an answer of a client that does not declare the capability any more is not handed on", async () => {
+test("an answer without the declared capability is not passed on (A13)", async () => {
   const { client } = await serve({
     late: ({ answers, state }) =>
       state === undefined
@@ -92,7 +92,7 @@ test("A13: an answer of a client that does not declare the capability any more i
   expect((await client.again("late", first)).result.content[0].text).toBe("{}");
 });
 
-test("MRTR-08, MRTR-23: a state alone has the client come back", async () => {
+test("a result with a state alone makes the client return (MRTR-08, MRTR-23)", async () => {
   const { client } = await serve({
     poll: ({ state = 0 }) => {
       const turn = state as number;
@@ -103,7 +103,7 @@ test("MRTR-08, MRTR-23: a state alone has the client come back", async () => {
   for (const one of client.interim) expect(one).not.toHaveProperty("inputRequests");
 });
 
-test("MRTR-01: a handler may speak the words of the protocol; its state is sealed all the same", async () => {
+test("a handler may use the protocol shapes; its state is sealed all the same (MRTR-01)", async () => {
   const { client } = await serve({
     raw: (_context, _ask, { inputResponses, requestState }) => {
       if (requestState === undefined) {
@@ -120,7 +120,7 @@ test("MRTR-01: a handler may speak the words of the protocol; its state is seale
   expect((await client.again("raw", first)).result.content[0].text).toBe("mine Ada");
 });
 
-test("T2: both styles in one handler", async () => {
+test("one handler may use both styles (T2)", async () => {
   let orders = 0;
   const { client, errors } = await serve({
     both: async ({ answers, state, once }, ask) => {
@@ -143,7 +143,7 @@ test("T2: both styles in one handler", async () => {
   expect(result.content[0].text).toBe("Ada 1 Ada 1");
 });
 
-test("T2: what a handler does to its state and its answers is not seen the next time", async () => {
+test("changes of a handler to its state and answers are invisible the next time (T2)", async () => {
   const { client } = await serve({
     change: async ({ answers, state }, ask) => {
       if (state === undefined)
@@ -160,7 +160,7 @@ test("T2: what a handler does to its state and its answers is not seen the next 
   expect(await client.text("change")).toBe("Ada! 2");
 });
 
-test("MRTR-03: no questions in the results of other methods", async () => {
+test("results of other methods may not have questions (MRTR-03)", async () => {
   const { client, errors } = await serve(
     {},
     { handlers: { "tools/list": () => inputRequired({ requests: { user: who } }) } },
@@ -169,7 +169,7 @@ test("MRTR-03: no questions in the results of other methods", async () => {
   expect(errors[0]!.message).toMatch(/no questions in results of tools\/list/);
 });
 
-test("MRTR-05: what the client cannot answer is refused", async () => {
+test("a question that the client cannot answer is refused (MRTR-05)", async () => {
   const { client } = await serve({ greet });
   client.capabilities = { sampling: {} };
   const { error } = await client.tool("greet");
@@ -189,7 +189,7 @@ test.each<[string, object, RegExp]>([
   ["nothing at all", {}, /neither requests nor state/],
   ["no questions", { inputRequests: {} }, /neither requests nor state/],
   ["null", { inputRequests: { a: null } }, /null/],
-])("MRTR-02, MRTR-04: a result that asks %s is not sent", async (_what, members, problem) => {
+])("a result that asks %s is not sent (MRTR-02, MRTR-04)", async (_what, members, problem) => {
   const { client, errors } = await serve({
     wrong: () => ({ resultType: "input_required", ...members }),
   });
@@ -197,7 +197,7 @@ test.each<[string, object, RegExp]>([
   expect(errors[0]!.message).toMatch(problem);
 });
 
-test("MRTR-02: there is something to ask or to remember", () => {
+test("a result needs a question or a state (MRTR-02)", () => {
   expect(() => inputRequired({})).toThrow(TypeError);
   expect(() => inputRequired({ requests: {} })).toThrow(TypeError);
   expect(inputRequired({ state: null })).toBeInstanceOf(InputRequired);

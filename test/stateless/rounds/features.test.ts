@@ -69,30 +69,33 @@ test.each([
   ["prompts/get", { name: "ask" }],
   ["resources/read", { uri: "memo://a" }],
   ["resources/read", { uri: "memo://of/1" }],
-])("MRTR-03: %s %j asks", async (method, params) => {
+])("%s %j asks (MRTR-03)", async (method, params) => {
   const client = await serving([tools(), prompts(), resources()]);
   const { result } = await client.fulfil(method, params);
   expect(client.interim).toHaveLength(1);
   expect(JSON.stringify(result)).toContain("accept Ada");
 });
 
-test.each(["ask", "return"])("MRTR-05: the tool %s says what a client lacks", async (name) => {
-  const client = await serving([tools()]);
-  client.capabilities = {};
-  const { error } = await client.tool(name);
-  expect(error).toMatchObject({
-    code: -32021,
-    data: { requiredCapabilities: { elicitation: {} } },
-  });
-});
+test.each(["ask", "return"])(
+  "the tool %s names a missing capability of the client (MRTR-05)",
+  async (name) => {
+    const client = await serving([tools()]);
+    client.capabilities = {};
+    const { error } = await client.tool(name);
+    expect(error).toMatchObject({
+      code: -32021,
+      data: { requiredCapabilities: { elicitation: {} } },
+    });
+  },
+);
 
-test("T2: an answer that does not fit the form is a failure of the tool", async () => {
+test("an answer that does not fit the form fails the tool (T2)", async () => {
   const client = await serving([tools()]);
   const { result } = await client.fulfil("tools/call", { name: "ask" }, misfit);
   expect(result.isError).toBe(true);
 });
 
-test.each(["sequence", "parallel"])("T2: our own client answers: %s", async (name) => {
+test.each(["sequence", "parallel"])("our own client answers: %s (T2)", async (name) => {
   const info = { name: "test", version: "1" };
   const server = new Server(info, ASKING_HANDLERS as object);
   const handlers = Object.fromEntries(

@@ -26,19 +26,19 @@ const EXPECTED = {
   parallel: "1 Ada Paris file:///work accept",
 };
 
-describe.each(Object.entries(EXPECTED))("MRTR-19, MRTR-23: %s", (tool, text) => {
-  test("in one process", async () => {
+describe.each(Object.entries(EXPECTED))("%s (MRTR-19, MRTR-23)", (tool, text) => {
+  test("work in one process", async () => {
     const { client } = await serve({}, { handlers: ASKING_HANDLERS });
     expect(await client.text(tool)).toBe(tool === "parallel" ? text.replace("1", "2") : text);
   });
 
-  test("by three processes in turn", async () => {
+  test("work in three processes in turn", async () => {
     const three = fleet(3);
     expect(await three.text(tool)).toBe(text);
     expect(three.interim.length).toBe(tool === "sequence" ? 3 : 2);
   });
 
-  test("by processes of which each is killed when it has answered", async () => {
+  test("work in processes that are killed after each answer", async () => {
     const three = fleet(3);
     three.isDeadly = true;
     expect(await three.text(tool)).toBe(text);
@@ -46,14 +46,14 @@ describe.each(Object.entries(EXPECTED))("MRTR-19, MRTR-23: %s", (tool, text) => 
   });
 });
 
-test("A12: processes that do not share the key refuse", async () => {
+test("processes without a shared key refuse (A12)", async () => {
   const [one, other] = [fleet(1), fleet(1)];
   const { result } = await one.tool("sequence");
   const { error } = await other.again("sequence", { result });
   expect(error.code).toBe(-32602);
 });
 
-test("A12: onerror hears what instances need that are to go on for each other", async () => {
+test("onerror names what cooperating instances need (A12)", async () => {
   const handlers = { handlers: ASKING_HANDLERS };
   const [one, other] = [await serve({}, handlers), await serve({}, handlers)];
   const { result } = await one.client.tool("sequence");

@@ -3,7 +3,7 @@ import { responsesTo } from "./support/round-trips.js";
 import { form } from "./support/questions.js";
 import { serve } from "./support/serve.js";
 
-test("MRTR-20, MRTR-24: rounds have an end", async () => {
+test("rounds are limited (MRTR-20, MRTR-24)", async () => {
   const { client, errors } = await serve(
     {
       endless: async (_context, ask) => {
@@ -19,7 +19,7 @@ test("MRTR-20, MRTR-24: rounds have an end", async () => {
   expect(errors[0]!.message).toMatch(/3 rounds/);
 });
 
-test("MRTR-24: rounds without answers count too", async () => {
+test("rounds without answers count too (MRTR-24)", async () => {
   const { client } = await serve(
     { ask: async (_context, ask) => ask("elicitation/create", form("Who?")) },
     { rounds: { maxRounds: 2 } },
@@ -35,7 +35,7 @@ test("MRTR-24: rounds without answers count too", async () => {
   expect(last.error.code).toBe(-32602);
 });
 
-test("MRTR-25: what is remembered has a size, and the server hears what to do", async () => {
+test("a state is limited in size, and the server is told what to do (MRTR-25)", async () => {
   const { client, errors } = await serve(
     {
       large: async ({ once }, ask, { arguments: { size } }) => {
@@ -52,7 +52,7 @@ test("MRTR-25: what is remembered has a size, and the server hears what to do", 
   expect(errors[0]!.message).toMatch(/maxStateLength.*store what is large/);
 });
 
-test("MRTR-25: a state that is too long is refused before it is looked into", async () => {
+test("a state that is too long is refused unread (MRTR-25)", async () => {
   const { client, errors } = await serve(
     { ask: async (_context, ask) => ask("elicitation/create", form("Who?")) },
     { rounds: { maxStateLength: 1000 } },
@@ -62,7 +62,7 @@ test("MRTR-25: a state that is too long is refused before it is looked into", as
   expect(errors[0]!.message).toMatch(/too long/);
 });
 
-test("many questions at once", async () => {
+test("many questions are allowed at once", async () => {
   const { client } = await serve({
     many: async (_context, ask) => {
       const asking = Array.from({ length: 200 }, (_, at) =>

@@ -58,7 +58,7 @@ const explicit: Tool = ({ answers, state }) => {
   return text(`${name} ${capital.content.text} ${(answers as Wire).places.roots.length}`);
 };
 
-test("T2: what asks by its result is asked for on the wire where servers ask themselves", async () => {
+test("questions in a result become requests in a session (T2)", async () => {
   const { client, asked, errors } = await connected(explicit);
   const { content } = await client.callTool({ name: "any" });
   expect(content).toEqual([{ type: "text", text: "Ada Paris 1" }]);
@@ -66,7 +66,7 @@ test("T2: what asks by its result is asked for on the wire where servers ask the
   expect(errors).toEqual([]);
 });
 
-test("T2: in the words of the protocol, too", async () => {
+test("questions in protocol shapes become requests in a session too (T2)", async () => {
   const { client } = await connected((_context, { inputResponses, requestState }) =>
     requestState === undefined
       ? { resultType: "input_required", inputRequests: { user: who }, requestState: "mine" }
@@ -76,7 +76,7 @@ test("T2: in the words of the protocol, too", async () => {
   expect(content).toEqual([{ type: "text", text: "mine Ada" }]);
 });
 
-test("A12: a client cannot bring answers and a state of its own where nobody has asked", async () => {
+test("a client cannot bring answers and a state that nobody asked for (A12)", async () => {
   const { client } = await connected(({ answers, state }, params) =>
     text(JSON.stringify([answers, state ?? null, params.requestState, params.inputResponses])),
   );
@@ -85,7 +85,7 @@ test("A12: a client cannot bring answers and a state of its own where nobody has
   expect(content).toEqual([{ type: "text", text: "[{},null,null,null]" }]);
 });
 
-test("T2: a state alone has the handler called again", async () => {
+test("a state alone has the handler called again (T2)", async () => {
   const { client } = await connected(({ state = 0 }) =>
     (state as number) < 3
       ? inputRequired({ state: (state as number) + 1 })
@@ -95,7 +95,7 @@ test("T2: a state alone has the handler called again", async () => {
   expect(content).toEqual([{ type: "text", text: "turn 3" }]);
 });
 
-test("T2: the same tools that ask while they run", async () => {
+test("tools that ask while they run give the same (T2)", async () => {
   const { client } = await connected((context, params) =>
     ASKING_HANDLERS["tools/call"](params, context),
   );
@@ -103,7 +103,7 @@ test("T2: the same tools that ask while they run", async () => {
   expect((content as Wire)[0].text).toMatch(/^\d Ada Paris \d file:\/\/\/work$/);
 });
 
-test("T2: a state comes back as JSON has it, there too", async () => {
+test("a state is read back as JSON there too (T2)", async () => {
   const { client } = await connected(({ state }) =>
     state === undefined ? inputRequired({ state: new Date(0) }) : text(JSON.stringify(state)),
   );
@@ -111,7 +111,7 @@ test("T2: a state comes back as JSON has it, there too", async () => {
   expect(content).toEqual([{ type: "text", text: '"1970-01-01T00:00:00.000Z"' }]);
 });
 
-test("T2: a client that cannot be asked gets to hear what is missing", async () => {
+test("a client that cannot be asked is told what is missing (T2)", async () => {
   const { client, errors } = await connected(explicit, {});
   await expect(client.callTool({ name: "any" })).rejects.toMatchObject({
     code: -32602,
@@ -120,12 +120,12 @@ test("T2: a client that cannot be asked gets to hear what is missing", async () 
   expect(errors).toEqual([]);
 });
 
-test("T2: a client that refuses gets an error", async () => {
+test("a client that refuses gets an error (T2)", async () => {
   const { client } = await connected(explicit, { "elicitation/create": refuse });
   await expect(client.callTool({ name: "any" })).rejects.toMatchObject({ code: -32603 });
 });
 
-test("MRTR-24: rounds have an end", async () => {
+test("rounds are limited in a session (MRTR-24)", async () => {
   const { client, asked, errors } = await connected(() =>
     inputRequired({ requests: { user: who } }),
   );
@@ -134,7 +134,7 @@ test("MRTR-24: rounds have an end", async () => {
   expect(errors[0]!.message).toMatch(/20 rounds/);
 });
 
-test("MRTR-02: what asks nothing is a mistake", async () => {
+test("a result that asks nothing is an error (MRTR-02)", async () => {
   const { client, errors } = await connected(() => ({ resultType: "input_required" }));
   await expect(client.callTool({ name: "any" })).rejects.toMatchObject({ code: -32603 });
   expect(errors[0]!.message).toMatch(/neither requests nor state/);
@@ -152,7 +152,7 @@ test("cancelling the request ends the questions", async () => {
   expect(asked).toEqual(["elicitation/create"]);
 });
 
-test("T2: once() is the same on the wire", async () => {
+test("once() is the same in a session (T2)", async () => {
   let count = 0;
   const { client } = await connected(async ({ once, answers }) => {
     const failed = await once("fail", () => Promise.reject(new Error("no"))).catch(() => "failed");

@@ -4,7 +4,7 @@ import type { HandlerContext } from "../../../runtime/api/handlers.js";
 import { form } from "./support/questions.js";
 import { serve } from "./support/serve.js";
 
-test("T2: what is in once() is done once, over all rounds", async () => {
+test("work inside once() is done once over all rounds (T2)", async () => {
   const done: string[] = [];
   const { client } = await serve({
     order: async ({ once }, ask) => {
@@ -23,7 +23,7 @@ test("T2: what is in once() is done once, over all rounds", async () => {
   expect(done).toEqual(["order", "pay"]);
 });
 
-test("T2: what once() gives is as JSON has it, the first time too, and a copy", async () => {
+test("once() returns a copy of what JSON keeps, also the first time (T2)", async () => {
   const seen: unknown[] = [];
   const { client } = await serve({
     dates: async ({ once }, ask) => {
@@ -43,7 +43,7 @@ test("T2: what once() gives is as JSON has it, the first time too, and a copy", 
   expect(seen).toEqual([value, [1], value, [1]]);
 });
 
-test("T2: work under the same key that is under way is shared", async () => {
+test("running work is shared under its key (T2)", async () => {
   let count = 0;
   const work = async (): Promise<number> => {
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -60,7 +60,7 @@ test("T2: work under the same key that is under way is shared", async () => {
   expect(count).toBe(2);
 });
 
-test("T2: a question waits for work that is under way, so that it is not done again", async () => {
+test("a question waits for running work, so that it is not repeated (T2)", async () => {
   let count = 0;
   const { client } = await serve({
     parallel: async ({ once }, ask) => {
@@ -79,7 +79,7 @@ test("T2: a question waits for work that is under way, so that it is not done ag
   expect(count).toBe(1);
 });
 
-test("T2: what fails in once() can be tried again, in this round and in the next", async () => {
+test("failed work in once() can be tried again, in this round and the next (T2)", async () => {
   let count = 0;
   const work = async (): Promise<number> => {
     if (++count < 3) throw new Error(`failure ${count}`);
@@ -96,7 +96,7 @@ test("T2: what fails in once() can be tried again, in this round and in the next
   expect(await client.text("flaky")).toBe("failure 2, 3");
 });
 
-test("T2: once() in once()", async () => {
+test("once() works inside once() (T2)", async () => {
   const done: string[] = [];
   const { client } = await serve({
     nested: async ({ once }, ask) => {
@@ -116,7 +116,7 @@ test("T2: once() in once()", async () => {
   expect(done).toEqual(["inner", "outer"]);
 });
 
-test("T2: a question inside once() is a mistake that is named", async () => {
+test("a question inside once() is refused with the reason (T2)", async () => {
   const { client, errors } = await serve({
     wrong: async ({ once }, ask) => {
       await once("ask", async () => ask("roots/list"));
@@ -127,7 +127,7 @@ test("T2: a question inside once() is a mistake that is named", async () => {
   expect(errors[0]!.message).toMatch(/roots\/list was not asked.*once\(\)/);
 });
 
-test("T2: work that waits for a question that waits for the work is told of", async () => {
+test("work that waits for a question that waits for the work is reported (T2)", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const { client, errors } = await serve({
@@ -147,7 +147,7 @@ test("T2: work that waits for a question that waits for the work is told of", as
   ]);
 });
 
-test("T2: nobody is told of work that has ended", async () => {
+test("finished work is not reported (T2)", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   let end!: () => void;
@@ -175,7 +175,7 @@ test("T2: nobody is told of work that has ended", async () => {
   expect(errors).toEqual([]);
 });
 
-test("T2: what cannot be written as JSON cannot come from once()", async () => {
+test("once() refuses values that JSON cannot express (T2)", async () => {
   const { client, errors } = await serve({
     big: async ({ once }) => String(await once("big", () => 1n)),
   });
@@ -183,7 +183,7 @@ test("T2: what cannot be written as JSON cannot come from once()", async () => {
   expect(errors[0]!.message).toMatch(/BigInt/);
 });
 
-test("once() is there for messages that cannot have rounds, too", async () => {
+test("once() works for messages without rounds", async () => {
   const request = customRequest<undefined, { count: number }>("acme/count");
   let count = 0;
   const custom = onCustom(request, async (_params, { once }: HandlerContext) => {
@@ -194,7 +194,7 @@ test("once() is there for messages that cannot have rounds, too", async () => {
   expect((await client.ask("acme/count")).result).toMatchObject({ count: 1 });
 });
 
-test("once() has any name for a key", async () => {
+test("once() takes any name as a key", async () => {
   const { client } = await serve({
     odd: async ({ once }, ask) => {
       const keys = ["__proto__", "constructor", ""];

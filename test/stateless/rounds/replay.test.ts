@@ -5,7 +5,7 @@ import { responsesTo, type Wire } from "./support/round-trips.js";
 import { form, SAMPLE } from "./support/questions.js";
 import { serve } from "./support/serve.js";
 
-test("T2, MRTR-01..07: a question becomes a round, and the handler goes on with its answer", async () => {
+test("a question becomes a round, and the handler goes on with its answer (T2, MRTR-01, MRTR-02, MRTR-03, MRTR-04, MRTR-05, MRTR-06, MRTR-07)", async () => {
   const { client, errors } = await serve({
     greet: async (_context, ask) => {
       const { content } = await ask("elicitation/create", form("Who?"));
@@ -22,7 +22,7 @@ test("T2, MRTR-01..07: a question becomes a round, and the handler goes on with 
   expect(errors).toEqual([]);
 });
 
-test("T2: questions that are asked one after the other take a round each", async () => {
+test("questions in sequence take a round each (T2)", async () => {
   let calls = 0;
   const { client } = await serve({
     three: async (_context, ask) => {
@@ -42,7 +42,7 @@ test("T2: questions that are asked one after the other take a round each", async
   expect(calls).toBe(4);
 });
 
-test("T2: questions that wait together go out together", async () => {
+test("questions that wait together go out together (T2)", async () => {
   const { client } = await serve({
     three: async (_context, ask) => {
       const [who, sampled, { roots }] = await Promise.all([
@@ -61,7 +61,7 @@ test("T2: questions that wait together go out together", async () => {
   ]);
 });
 
-test("T2: branches that come to their questions in another order get their own answers", async () => {
+test("branches that ask in another order get their own answers (T2)", async () => {
   let isFirst = true;
   const { client, errors } = await serve({
     race: async (_context, ask) => {
@@ -83,7 +83,7 @@ test("T2: branches that come to their questions in another order get their own a
   expect(errors).toEqual([]);
 });
 
-test("T2: a question that is asked again until the answer fits gets a new answer each time", async () => {
+test("a repeated question gets a new answer each time (T2)", async () => {
   const { client } = await serve({
     retry: async (_context, ask) => {
       const names: string[] = [];
@@ -98,7 +98,7 @@ test("T2: a question that is asked again until the answer fits gets a new answer
   expect(await client.text("retry", {}, answer)).toBe("Ada 0, Ada 1, Ada 2");
 });
 
-test("T2: questions can have names", async () => {
+test("questions can have names (T2)", async () => {
   const { client } = await serve({
     named: async (_context, ask) => {
       const [one, two] = await Promise.all([
@@ -126,7 +126,7 @@ test.each([
   expect(errors[0]!.message).toMatch(/key/);
 });
 
-test("T2: what is built on questions works, and declining is an answer", async () => {
+test("functions built on questions work, and declining is an answer (T2)", async () => {
   const { client } = await serve({
     greet: async (context) => {
       const requestedSchema = { type: "object", properties: { name: { type: "string" } } } as const;
@@ -138,7 +138,7 @@ test("T2: what is built on questions works, and declining is an answer", async (
   expect(await client.text("greet", {}, () => ({ action: "decline" }))).toBe("decline");
 });
 
-test("MRTR-19: a handler that was suspended hears so, and nothing that it does is heard", async () => {
+test("a suspended handler is told so, and its messages are dropped (MRTR-19)", async () => {
   const heard: unknown[] = [];
   let after!: Promise<unknown>;
   const { client, errors } = await serve({
@@ -178,7 +178,7 @@ test("a handler that does not wait for its question answers", async () => {
   expect(errors).toEqual([]);
 });
 
-test("what a handler does to an answer is not seen the next time", async () => {
+test("changes of a handler to an answer are invisible the next time", async () => {
   const seen: string[] = [];
   const { client } = await serve({
     change: async (_context, ask) => {
@@ -194,7 +194,7 @@ test("what a handler does to an answer is not seen the next time", async () => {
   expect(seen).toEqual(["Ada", "Ada", "Ada"]);
 });
 
-test("URLs are asked for as forms are", async () => {
+test("visits to a URL are asked for like forms", async () => {
   const { client } = await serve({
     visit: async (context) => {
       const request = { message: "Go there", url: "https://example.com/" };
@@ -206,7 +206,7 @@ test("URLs are asked for as forms are", async () => {
   expect(client.interim[0]!.inputRequests["ask-1"].params.mode).toBe("url");
 });
 
-test("MRTR-24: progress goes to the request that is under way", async () => {
+test("progress belongs to the request under way (MRTR-24)", async () => {
   const { client } = await serve({
     work: async ({ progress }, ask) => {
       progress(1);
@@ -231,7 +231,7 @@ test("MRTR-24: progress goes to the request that is under way", async () => {
   ]);
 });
 
-test("a client that has said its last is still asked", async () => {
+test("a client is still asked after its last message", async () => {
   const { client } = await serve({
     slow: async (_context, ask) => {
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -243,7 +243,7 @@ test("a client that has said its last is still asked", async () => {
   expect((await asking).result.resultType).toBe("input_required");
 });
 
-test("a question after the answer is a mistake that is named", async () => {
+test("a question after the answer is refused with the reason", async () => {
   let late!: Promise<unknown>;
   const { client } = await serve({
     late: (_context, ask) => {
@@ -258,7 +258,7 @@ test("a question after the answer is a mistake that is named", async () => {
   expect(await late).toMatchObject({ code: "LIFECYCLE", message });
 });
 
-test("a request that is cancelled is not answered with questions", async () => {
+test("a cancelled request is not answered with questions", async () => {
   let isAsked!: () => void;
   const asked = new Promise<void>((resolve) => (isAsked = resolve));
   const { client, errors } = await serve({
@@ -278,7 +278,7 @@ test("a request that is cancelled is not answered with questions", async () => {
   expect(errors).toEqual([]);
 });
 
-test("handlers that ask nothing may answer without a promise", async () => {
+test("handlers without questions may answer without a promise", async () => {
   const { client } = await serve({ quick: () => "here" });
   expect(await client.text("quick")).toBe("here");
 });

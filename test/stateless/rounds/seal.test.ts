@@ -5,7 +5,7 @@ import { Seal } from "../../../runtime/stateless/rounds/seal.js";
 
 const key = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
 
-test("MRTR-16: what was sealed opens with the same key in the same context, and only there", async () => {
+test("a sealed text opens with its key in its context only (MRTR-16)", async () => {
   const seal = new Seal([key(1)]);
   const sealed = await seal.seal("text – ü", "context");
   expect(await seal.open(sealed, "context")).toBe("text – ü");
@@ -15,7 +15,7 @@ test("MRTR-16: what was sealed opens with the same key in the same context, and 
   expect(await seal.open(sealed, "other context")).toBeUndefined();
 });
 
-test("MRTR-16: no character of it can be another one", async () => {
+test("every changed character is detected (MRTR-16)", async () => {
   const seal = new Seal();
   const sealed = await seal.seal("{}", "context");
   for (let at = 0; at < sealed.length; at++) {
@@ -28,13 +28,13 @@ test("MRTR-16: no character of it can be another one", async () => {
   }
 });
 
-test("MRTR-16: the same text is never sealed the same", async () => {
+test("the same text is sealed differently each time (MRTR-16)", async () => {
   const seal = new Seal();
   const all = await Promise.all(Array.from({ length: 50 }, () => seal.seal("text", "context")));
   expect(new Set(all).size).toBe(50);
 });
 
-test("a secret can be changed by its owner afterwards without effect", async () => {
+test("later changes of a secret have no effect", async () => {
   const secret = key(1);
   const seal = new Seal([secret]);
   const sealed = await new Seal([key(1)]).seal("text", "context");
@@ -42,7 +42,7 @@ test("a secret can be changed by its owner afterwards without effect", async () 
   expect(await seal.open(sealed, "context")).toBe("text");
 });
 
-test("bytes have one text, and texts that are none have no bytes", () => {
+test("bytes have one text, and other texts have no bytes", () => {
   for (let length = 0; length < 70; length++) {
     const bytes = crypto.getRandomValues(new Uint8Array(length));
     const text = toBase64Url(bytes);
@@ -54,7 +54,7 @@ test("bytes have one text, and texts that are none have no bytes", () => {
   }
 });
 
-test("equal values have one text, others another one", async () => {
+test("equal values have one text, unequal ones another", async () => {
   expect(canonical({ b: [1, { d: 1, c: 2 }], a: "x" })).toBe(
     canonical({ a: "x", b: [1, { c: 2, d: 1 }] }),
   );

@@ -35,7 +35,7 @@ async function asked(served: Served, params: object = {}): Promise<Wire> {
   return responsesTo(result);
 }
 
-test("A12, MRTR-15, MRTR-16: a state that was changed anywhere is refused", async () => {
+test("a state that was changed anywhere is refused (A12, MRTR-15, MRTR-16)", async () => {
   const served = await serving();
   const { client, errors } = served;
   const { requestState, inputResponses } = await asked(served);
@@ -75,7 +75,7 @@ test("A12, MRTR-15, MRTR-16: a state that was changed anywhere is refused", asyn
   expect(result.content[0].text).toBe("Hello Ada");
 });
 
-test("MRTR-21: a state that is no text is refused as such", async () => {
+test("a state that is no string is refused as such (MRTR-21)", async () => {
   const served = await serving();
   const { inputResponses } = await asked(served);
   for (const requestState of [null, 5, {}, []]) {
@@ -88,14 +88,14 @@ test.each([
   ["other arguments", { name: "greet", arguments: { greeting: "Bye" } }],
   ["fewer arguments", { name: "greet" }],
   ["another tool", { name: "other", arguments: { greeting: "Hi" } }],
-])("A12, MRTR-17: a state is refused with %s", async (_what, params) => {
+])("a state is refused with %s (A12, MRTR-17)", async (_what, params) => {
   const served = await serving();
   const retry = await asked(served, { arguments: { greeting: "Hi" } });
   const { error } = await served.client.ask("tools/call", { ...params, ...retry });
   expect(error).toEqual(REFUSED);
 });
 
-test("MRTR-17: the order of arguments, and what is in _meta, do not matter", async () => {
+test("the order of arguments and the content of _meta do not matter (MRTR-17)", async () => {
   const served = await serving();
   const { client } = served;
   const retry = await asked(served, { arguments: { greeting: "Hi", more: { a: 1, b: [2] } } });
@@ -110,7 +110,7 @@ test("MRTR-17: the order of arguments, and what is in _meta, do not matter", asy
   expect(result.content[0].text).toBe("Hi Ada");
 });
 
-test("A12, MRTR-17: a state of another method is refused", async () => {
+test("a state of another method is refused (A12, MRTR-17)", async () => {
   const served = await serving();
   const retry = await asked(served);
   const { error } = await served.client.ask("prompts/get", { name: "greet", ...retry });
@@ -121,7 +121,7 @@ test.each([
   ["from somebody to somebody else", { principal: "ada" }, { principal: "bob" }],
   ["from somebody to nobody", { principal: "ada" }, undefined],
   ["from nobody to somebody", undefined, { principal: "ada" }],
-])("A12, MRTR-17, GAP-31: a state does not pass %s", async (_what, first, second) => {
+])("a state does not pass %s (A12, MRTR-17, GAP-31)", async (_what, first, second) => {
   const served = await serving();
   served.client.auth = first;
   const retry = await asked(served);
@@ -132,7 +132,7 @@ test.each([
   expect((await other.tool("greet", retry)).result.content[0].text).toBe("Hello Ada");
 });
 
-test("A12, MRTR-17: a state expires", async () => {
+test("a state expires (A12, MRTR-17)", async () => {
   const served = await serving({ timeToAnswer: 20 });
   const retry = await asked(served);
   await new Promise((resolve) => setTimeout(resolve, 40));
@@ -146,7 +146,7 @@ test("a state need not expire", async () => {
   expect((await served.client.tool("greet", retry)).result.content[0].text).toBe("Hello Ada");
 });
 
-test("A12: a state of another process is refused, of one that shares the key it is not", async () => {
+test("a state of another process is refused unless it shares the key (A12)", async () => {
   const retry = await asked(await serving());
   expect((await (await serving()).client.tool("greet", retry)).error).toEqual(REFUSED);
   const keys = [keyOf(1)];
@@ -155,7 +155,7 @@ test("A12: a state of another process is refused, of one that shares the key it 
   expect(result.content[0].text).toBe("Hello Ada");
 });
 
-test("A12: keys can be changed while requests are under way", async () => {
+test("keys can change while requests are under way (A12)", async () => {
   const [old, young] = [keyOf(1), keyOf(2)];
   const first = await asked(await serving({ keys: [old] }));
   const prepared = await serving({ keys: [old, young] });
@@ -171,7 +171,7 @@ test("A12: keys can be changed while requests are under way", async () => {
   expect((await done.client.tool("greet", second)).result.content[0].text).toBe("Hello Ada");
 });
 
-test("A12, MRTR-18: a state can be made to work once", async () => {
+test("a state can be limited to one use (A12, MRTR-18)", async () => {
   const used = new Set<string>();
   const expiries: number[] = [];
   const redeem = (id: string, expires: number): boolean => {
@@ -186,7 +186,7 @@ test("A12, MRTR-18: a state can be made to work once", async () => {
   expect(expiries[0]).toBeGreaterThan(Date.now());
 });
 
-test("MRTR-18: without that, a state works again until it expires", async () => {
+test("a state works again until it expires otherwise (MRTR-18)", async () => {
   const served = await serving();
   const retry = await asked(served);
   for (let time = 0; time < 2; time++) {
@@ -194,7 +194,7 @@ test("MRTR-18: without that, a state works again until it expires", async () => 
   }
 });
 
-test("MRTR-16: a state shows nothing of what is in it", async () => {
+test("a state reveals nothing of its content (MRTR-16)", async () => {
   const served = await serve({
     secret: async ({ once }, ask) => {
       await once("password", () => "correct horse battery staple");
@@ -214,6 +214,6 @@ test.each([
   [{ timeToAnswer: 0 }, /timeToAnswer/],
   [{ maxRounds: -1 }, /maxRounds/],
   [{ maxStateLength: Number.NaN }, /maxStateLength/],
-])("options that make no sense are refused: %j", async (rounds, problem) => {
+])("senseless options are refused: %j", async (rounds, problem) => {
   await expect(serving(rounds as RoundsOptions)).rejects.toThrow(problem);
 });

@@ -8,7 +8,7 @@ import { RevisionsServer } from "./support/servers.js";
 const info = { name: "test", version: "1" };
 
 describe("server/discover", () => {
-  it("DISC-01 DISC-02 META-14 tells versions, capabilities and instructions, and who the server is", async () => {
+  it("returns versions, capabilities, instructions and the identity of the server (DISC-01, DISC-02, META-14)", async () => {
     const handlers = { "tools/list": () => ({ tools: [] }) };
     const server = new Server(info, handlers, { instructions: "Ask." });
     const client = await RawClient.of(server, revision);
@@ -25,7 +25,7 @@ describe("server/discover", () => {
     expect(client.problems).toEqual([]);
   });
 
-  it("DISC-06 lists every revision that is served, those without a handshake first", async () => {
+  it("lists every served revision, the stateless ones first (DISC-06)", async () => {
     const server = new RevisionsServer([handshake, revision], info);
     const client = await RawClient.of(server, revision, handshake);
     const { result } = await client.call(1, "server/discover");
@@ -33,7 +33,7 @@ describe("server/discover", () => {
     expect(client.problems).toEqual([]);
   });
 
-  it("DISC-03 answers what it does not declare with -32601", async () => {
+  it("keeps undeclared methods at -32601 (DISC-03)", async () => {
     const handlers = { "tools/list": () => ({ tools: [] }) };
     const features = [new Prompts()];
     const capabilities = { prompts: false } as object;
@@ -49,14 +49,14 @@ describe("server/discover", () => {
     expect(client.problems).toEqual([]);
   });
 
-  it("META-14 leaves out who the server is where it is anonymous", async () => {
+  it("omits the identity of an anonymous server (META-14)", async () => {
     const client = await RawClient.of(new Server(info, {}, { anonymous: true }), revision);
     const { result } = await client.call(1, "server/discover");
     expect(result).not.toHaveProperty("_meta");
     expect(client.problems).toEqual([]);
   });
 
-  it("CACHE-01 DISC-07 has the freshness of the options", async () => {
+  it("has the freshness of the options (CACHE-01, DISC-07)", async () => {
     const freshness = { "server/discover": { ttlMs: 60_000, cacheScope: "public" } } as const;
     const client = await RawClient.of(new Server(info, {}, { freshness }), revision);
     const { result } = await client.call(1, "server/discover");

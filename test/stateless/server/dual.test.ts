@@ -42,7 +42,7 @@ function whoAsks(): RevisionsServer {
 const seenIn = ({ result }: Wire): Wire => JSON.parse(result.content[0].text);
 
 describe("a server of both kinds", () => {
-  it("ERA-14 ERA-16 STATE-01 serves requests that stand alone before and after a handshake", async () => {
+  it("serves stateless requests before and after a handshake (ERA-14, ERA-16, STATE-01)", async () => {
     client = await RawClient.of(whoAsks(), ...both);
     const alone = { served: "2026-07-28", peer: { name: "raw", version: "1" }, can: {} };
     expect(seenIn(await client.call(1, "tools/call", { name: "t" }))).toMatchObject(alone);
@@ -53,13 +53,13 @@ describe("a server of both kinds", () => {
     expect(seenIn(await client.answerTo(3))).toMatchObject(inSession);
   });
 
-  it("ERA-15 ERA-24 LIFE-08 offers revisions with a handshake in one, whatever is asked for", async () => {
+  it("offers session revisions in a handshake, whatever is asked for (ERA-15, ERA-24, LIFE-08)", async () => {
     client = await RawClient.of(whoAsks(), ...both);
     const { result } = await initialize(1, "2026-07-28");
     expect(result.protocolVersion).toBe("2025-11-25");
   });
 
-  it("ERA-15 refuses what needs a handshake before there is one", async () => {
+  it("refuses requests of a session before its handshake (ERA-15)", async () => {
     client = await RawClient.of(whoAsks(), ...both);
     await client.call(1, "tools/list");
     client.say({ id: 2, method: "tools/list" });
@@ -69,7 +69,7 @@ describe("a server of both kinds", () => {
   });
 
   it.each(["initialize", "ping", "logging/setLevel", "resources/subscribe"])(
-    "ERA-17 answers %s that stands alone with -32601, and the session goes on",
+    "answers a stateless %s with -32601, and the session goes on (ERA-17)",
     async (method) => {
       client = await RawClient.of(whoAsks(), ...both);
       await initialize();
@@ -80,7 +80,7 @@ describe("a server of both kinds", () => {
     },
   );
 
-  it("ERA-18 refuses what only requests that stand alone can ask, without an envelope, with -32602", async () => {
+  it("answers a stateless method without an envelope with -32602 (ERA-18)", async () => {
     client = await RawClient.of(whoAsks(), ...both);
     for (const method of ["server/discover", "subscriptions/listen"]) {
       client.say({ id: method, method, params: {} });
@@ -88,7 +88,7 @@ describe("a server of both kinds", () => {
     }
   });
 
-  it("VER-02 VER-06 DISC-06 names all versions where one is refused", async () => {
+  it("names all versions when it refuses one (VER-02, VER-06, DISC-06)", async () => {
     client = await RawClient.of(whoAsks(), ...both);
     const params = { _meta: envelope({}, "2025-11-25") };
     client.say({ id: 1, method: "tools/list", params });
@@ -98,7 +98,7 @@ describe("a server of both kinds", () => {
     });
   });
 
-  it("ERA-22 STATE-02 interleaves requests of both kinds, each with its own client", async () => {
+  it("interleaves requests of both kinds, each with its own client (ERA-22, STATE-02)", async () => {
     const waiting: (() => void)[] = [];
     const handlers = {
       "tools/call": async (_params: unknown, { session }: HandlerContext) => {
@@ -126,7 +126,7 @@ describe("a server of both kinds", () => {
     expect(seen.toSorted(([a], [b]) => a - b)).toEqual(expected);
   });
 
-  it("ERA-22 sends requests of its own to the client of a session only", async () => {
+  it("sends its own requests to the client of a session only (ERA-22)", async () => {
     const outcomes: unknown[] = [];
     const handlers = {
       "tools/call": async (_params: unknown, context: HandlerContext) => {
@@ -152,7 +152,7 @@ describe("a server of both kinds", () => {
     expect(after).toBe(before);
   });
 
-  it("T6 ERA-22 tells sessions untagged and subscriptions tagged of a change", async () => {
+  it("announces a change untagged to sessions and tagged to subscriptions (T6, ERA-22)", async () => {
     const tools = new Tools();
     client = await RawClient.of(
       new RevisionsServer(both, info, {}, { features: [tools] }),
@@ -169,7 +169,7 @@ describe("a server of both kinds", () => {
     expect(told.map((message) => tagOf(message) ?? "session").toSorted()).toEqual([1, "session"]);
   });
 
-  it("T6 tells both when the server itself sends it", async () => {
+  it("announces its own notifications to both (T6)", async () => {
     const options = { capabilities: { tools: { listChanged: true } } };
     const server = new RevisionsServer(
       both,
@@ -211,7 +211,7 @@ describe("a server of both kinds", () => {
     expect(aborted).toEqual([1, 2, 3]);
   });
 
-  it("BATCH-01 has requests that stand alone in no batch, which is answered all the same", async () => {
+  it("refuses stateless requests in a batch, which is answered all the same (BATCH-01)", async () => {
     const server = new RevisionsServer([batching, revision], info, {
       "tools/list": () => ({ tools: [] }),
     });

@@ -62,7 +62,7 @@ function spoiled(value: unknown, next: () => number): unknown {
   return Array.isArray(value) ? changed.map(([, one]) => one) : Object.fromEntries(changed);
 }
 
-describe("a server of both kinds, told nonsense", () => {
+describe("a server of both kinds with random input", () => {
   it.each([1, 2, 3, 4])("answers every request once, and goes on (seed %i)", async (seed) => {
     const tools = new Tools({ schemas: "unchecked" });
     tools.add({ name: "t", inputSchema: { type: "object" } }, () => ({ content: [] }));

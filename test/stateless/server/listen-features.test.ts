@@ -37,8 +37,8 @@ async function opened(id: unknown = 1): Promise<Wire> {
   return client.until(({ method, error }) => method === ACKNOWLEDGED || error !== undefined);
 }
 
-describe("the part of features in a subscription", () => {
-  it("LIST-03 can take something out of the filter, one after the other, but add nothing", async () => {
+describe("features in a subscription", () => {
+  it("can narrow the filter one after the other, but never widen it (LIST-03)", async () => {
     const seen: Filter[] = [];
     await serve(
       (filter) => {
@@ -56,7 +56,7 @@ describe("the part of features in a subscription", () => {
     expect(params.notifications).toEqual({ toolsListChanged: true });
   });
 
-  it("ends once, however the subscription ends", async () => {
+  it("end once, however the subscription ends", async () => {
     const ended: unknown[] = [];
     await serve((filter, { id }) => ({ filter, end: () => void ended.push(id) }));
     await opened("cancelled");
@@ -71,7 +71,7 @@ describe("the part of features in a subscription", () => {
     expect(ended).toEqual(["cancelled", "left"]);
   });
 
-  it("can refuse the subscription, and what others have done for it is undone", async () => {
+  it("can refuse the subscription, and the work of others is undone", async () => {
     const ended: string[] = [];
     await serve(
       (filter) => ({ filter, end: () => void ended.push("first") }),
@@ -83,7 +83,7 @@ describe("the part of features in a subscription", () => {
     expect(ended).toEqual(["first"]);
   });
 
-  it("fails as a handler fails: the client learns nothing of why", async () => {
+  it("fail like a handler: the client does not learn why", async () => {
     await serve(() => {
       throw new Error("/home/secret");
     });
@@ -91,7 +91,7 @@ describe("the part of features in a subscription", () => {
     expect(errors).toHaveLength(1);
   });
 
-  it("CANC-13 is undone when the client has cancelled before it was opened", async () => {
+  it("are undone when the client cancels before the subscription opens (CANC-13)", async () => {
     const ended: unknown[] = [];
     const opening = deferred<Listening>();
     await serve(() => opening.promise);
@@ -104,7 +104,7 @@ describe("the part of features in a subscription", () => {
     expect(ended).toEqual([1]);
   });
 
-  it("is told to onerror when its end fails, and the others end all the same", async () => {
+  it("report a failing end to onerror, and the others end all the same", async () => {
     const ended: unknown[] = [];
     await serve(
       (filter) => ({

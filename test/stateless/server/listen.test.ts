@@ -36,7 +36,7 @@ function methodsOf(messages: Wire[]): string[] {
 }
 
 describe("subscriptions/listen", () => {
-  it("LIST-02 LIST-03 LIST-15 acknowledges first, then tells what was asked for and nothing else", async () => {
+  it("acknowledges first, then sends the requested notifications and no others (LIST-02, LIST-03, LIST-15)", async () => {
     const { server, tools, prompts } = withTools();
     client = await RawClient.of(server, revision);
     const { params } = await listening(1, { toolsListChanged: true });
@@ -47,7 +47,7 @@ describe("subscriptions/listen", () => {
     expect(methodsOf(await client.rest())).toEqual([TOOLS]);
   });
 
-  it.each([7, "7", 0, ""])("LIST-04 META-16 tags all with the id as it was: %j", async (id) => {
+  it.each([7, "7", 0, ""])("tags all with the unchanged id %j (LIST-04, META-16)", async (id) => {
     const { server, tools } = withTools();
     client = await RawClient.of(server, revision);
     await listening(id, { toolsListChanged: true });
@@ -56,14 +56,14 @@ describe("subscriptions/listen", () => {
     expect(tagOf({ params })).toBe(id);
   });
 
-  it("LIST-03 LIST-14 leaves out what is not declared, and what it does not know", async () => {
+  it("leaves out undeclared and unknown types (LIST-03, LIST-14)", async () => {
     client = await RawClient.of(new Server(info), revision);
     const filter = { toolsListChanged: true, resourceSubscriptions: ["a:b"], unheardOf: true };
     const { params } = await listening(1, filter);
     expect(params.notifications).toEqual({});
   });
 
-  it("LIST-14 acknowledges an empty filter, and one that asks for nothing", async () => {
+  it("acknowledges an empty filter and one that asks for nothing (LIST-14)", async () => {
     const { server } = withTools();
     client = await RawClient.of(server, revision);
     expect((await listening(1, {})).params.notifications).toEqual({});
@@ -71,7 +71,7 @@ describe("subscriptions/listen", () => {
     expect((await listening(2, nothing)).params.notifications).toEqual({});
   });
 
-  it("LIST-07 STATE-07 has several at once, each with its own filter", async () => {
+  it("works several times at once, each with its own filter (LIST-07, STATE-07)", async () => {
     const { server, tools, prompts } = withTools();
     client = await RawClient.of(server, revision);
     await listening(1, { toolsListChanged: true });
@@ -89,7 +89,7 @@ describe("subscriptions/listen", () => {
     );
   });
 
-  it("LIST-09 CANC-13 says nothing more, and no answer, after the client has cancelled", async () => {
+  it("sends nothing more, and no answer, after a cancellation (LIST-09, CANC-13)", async () => {
     const { server, tools } = withTools();
     client = await RawClient.of(server, revision);
     await listening("one", { toolsListChanged: true });
@@ -101,7 +101,7 @@ describe("subscriptions/listen", () => {
     expect(told.map(({ params }) => tagOf({ params }))).toEqual([2]);
   });
 
-  it("CANC-14 is not cancelled by the same id of another type", async () => {
+  it("ignores a cancellation with an id of another type (CANC-14)", async () => {
     const { server, tools } = withTools();
     client = await RawClient.of(server, revision);
     await listening(1, { toolsListChanged: true });
@@ -111,7 +111,7 @@ describe("subscriptions/listen", () => {
     expect(methodsOf(await client.rest())).toEqual([TOOLS]);
   });
 
-  it("LIST-10 LIST-16 GAP-02 ends with a cancellation and a result when the server closes", async () => {
+  it("ends with a cancellation and a result when the server closes (LIST-10, LIST-16, GAP-02)", async () => {
     const { server } = withTools();
     client = await RawClient.of(server, revision);
     await listening("s", { toolsListChanged: true });
@@ -133,7 +133,7 @@ describe("subscriptions/listen", () => {
     expect(client.isClosed).toBe(true);
   });
 
-  it("CANC-12 sends no cancellation of anything else when the server closes", async () => {
+  it("cancels nothing else when the server closes (CANC-12)", async () => {
     const hangs = { "tools/list": () => new Promise<never>(() => {}) };
     const server = new Server(info, hangs);
     client = await RawClient.of(server, revision);
@@ -192,7 +192,7 @@ describe("subscriptions/listen", () => {
     },
   );
 
-  it("refuses a filter that is none with -32602", async () => {
+  it("refuses an invalid filter with -32602", async () => {
     client = await RawClient.of(new Server(info), revision);
     for (const notifications of [undefined, null, [], { toolsListChanged: "yes" }]) {
       const { error } = await client.call(String(notifications), "subscriptions/listen", {
@@ -202,7 +202,7 @@ describe("subscriptions/listen", () => {
     }
   });
 
-  it("T6 hears what the server sends, on the connection that it sends it on", async () => {
+  it("delivers notifications on the connection where they are sent (T6)", async () => {
     const handlers = { "tools/list": () => ({ tools: [] }) };
     const server = new Server(info, handlers, { capabilities: { tools: { listChanged: true } } });
     const other = await RawClient.of(server.fork(), revision);
@@ -216,13 +216,13 @@ describe("subscriptions/listen", () => {
     expect(await other.rest()).toEqual([]);
   });
 
-  it("refuses to send what is not declared", async () => {
+  it("refuses an undeclared notification", async () => {
     const server = new Server(info, { "tools/list": () => ({ tools: [] }) });
     client = await RawClient.of(server, revision);
     await expect(server.sendToolListChanged()).rejects.toMatchObject({ code: "LIFECYCLE" });
   });
 
-  it("refuses to send what only requests hear", async () => {
+  it("refuses notifications that belong to requests", async () => {
     const server = new Server(info, {}, { capabilities: { logging: {} } });
     client = await RawClient.of(server, revision);
     const sending = server.sendLoggingMessage({ level: "info", data: "x" });
@@ -243,13 +243,13 @@ function withResources(options: object = {}): { server: Server; resources: Resou
 }
 
 describe("subscriptions/listen for resources", () => {
-  it("RES-09 declares resources.subscribe", async () => {
+  it("declares resources.subscribe (RES-09)", async () => {
     client = await RawClient.of(withResources().server, revision);
     const { result } = await client.call(1, "server/discover");
     expect(result.capabilities).toEqual({ resources: { listChanged: true, subscribe: true } });
   });
 
-  it("RES-09 tells of the URIs that were asked for only", async () => {
+  it("reports changes of the requested URIs only (RES-09)", async () => {
     const { server, resources } = withResources();
     client = await RawClient.of(server, revision);
     const uris = ["file:///a/b"];
@@ -262,7 +262,7 @@ describe("subscriptions/listen for resources", () => {
     expect(told.map(({ params: { uri } }) => uri)).toEqual(["file:///a/b"]);
   });
 
-  it("RES-08 tells of what is below a URI, once", async () => {
+  it("reports a change below a URI once (RES-08)", async () => {
     const { server, resources } = withResources();
     client = await RawClient.of(server, revision);
     await listening(1, { resourceSubscriptions: ["file:///a", "file:///a/", "file:///a/b"] });
@@ -273,7 +273,7 @@ describe("subscriptions/listen for resources", () => {
     expect(told.map(({ params: { uri } }) => uri)).toEqual(["file:///a/b"]);
   });
 
-  it("LIST-03 leaves out URIs that there are not, that are refused, and those over the limit", async () => {
+  it("leaves out missing URIs, refused ones and those above the limit (LIST-03)", async () => {
     const { server } = withResources({ subscriptions: { onsubscribe, limit: 1 } });
     client = await RawClient.of(server, revision);
     const uris = ["file:///nowhere", "file:///a/c", "file:///a/b", "file:///a"];
@@ -281,7 +281,7 @@ describe("subscriptions/listen for resources", () => {
     expect(params.notifications).toEqual({ resourceSubscriptions: ["file:///a/b"] });
   });
 
-  it("T8 watches a URI as long as anybody listens, of whatever revision", async () => {
+  it("watches a URI while anybody listens, at any revision (T8)", async () => {
     const watched: string[] = [];
     const watch = (uri: string) => {
       watched.push(`+${uri}`);
@@ -312,7 +312,7 @@ describe("subscriptions/listen for resources", () => {
     expect(watched).toEqual(["+a:b", "-a:b"]);
   });
 
-  it("T6 hears of what has changed at another instance that shares the bus", async () => {
+  it("receives changes of another instance that shares the bus (T6)", async () => {
     const bus = new MemoryBus();
     const instances = [1, 2].map(() => {
       const resources = new Resources({ subscriptions: {} });

@@ -42,7 +42,7 @@ describe("the official client", () => {
     [{ pin: revision.id }, [revision.id, handshake.id], revision.id],
     ["legacy", [revision.id, handshake.id], handshake.id],
   ])(
-    "ERA-01 ERA-02 DISC-04 in mode %j to a server of %j speaks %s",
+    "works with mode %j and a server of %j, at %s (ERA-01, ERA-02, DISC-04)",
     async (mode, served, spoken) => {
       await connect(mode, ...served);
       expect(await whoAmI()).toMatch(new RegExp(`^${spoken} .*official`));
@@ -51,11 +51,11 @@ describe("the official client", () => {
     },
   );
 
-  it("VER-08 fails without a revision in common", async () => {
+  it("fails without a common revision (VER-08)", async () => {
     await expect(connect("legacy", revision.id)).rejects.toThrow(/2026-07-28/);
   });
 
-  it("LIST-02 LIST-07 LIST-10 subscribes, hears what it asked for, and of the end", async () => {
+  it("subscribes, and receives changes and the end (LIST-02, LIST-07, LIST-10)", async () => {
     await connect({ pin: revision.id }, revision.id);
     let heard = 0;
     const hears = deferred<void>();
@@ -77,7 +77,7 @@ describe("the official client", () => {
     expect(await second.closed).toBe("remote");
   });
 
-  it("PROG-04 hears of progress", async () => {
+  it("receives progress (PROG-04)", async () => {
     await connect("auto", revision.id);
     const news: unknown[] = [];
     const onprogress = (one: unknown): void => void news.push(one);

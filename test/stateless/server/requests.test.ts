@@ -30,8 +30,8 @@ function doing(work: Work, options: object = {}): Server {
   return new Server(info, handlers, options);
 }
 
-describe("a request that stands alone", () => {
-  it("STATE-01 STATE-05 is a session of its own, with what it says of its client", async () => {
+describe("a stateless request", () => {
+  it("has a session object of its own with the data of its client (STATE-01, STATE-05)", async () => {
     const sessions: Session[] = [];
     const server = doing(({ session }) => {
       sessions.push(session);
@@ -52,7 +52,7 @@ describe("a request that stands alone", () => {
     expect(other!.peer).toEqual({ info: undefined, capabilities: {} });
   });
 
-  it("has a session that is the same object while it lasts, and sends nothing", async () => {
+  it("has one session object, which sends nothing", async () => {
     const outcomes: unknown[] = [];
     const server = doing(async (context) => {
       outcomes.push(context.session === context.session);
@@ -65,7 +65,7 @@ describe("a request that stands alone", () => {
     expect(client.received).toHaveLength(1);
   });
 
-  it("has a session that closes with its connection", async () => {
+  it("has a session object that closes with its connection", async () => {
     let session: Session | undefined;
     const server = doing((context) => {
       session = context.session;
@@ -76,7 +76,7 @@ describe("a request that stands alone", () => {
     await expect(session!.closed).resolves.toBeUndefined();
   });
 
-  it("PROG-04 tells of progress before its answer, and nothing afterwards", async () => {
+  it("sends progress before its answer, and nothing afterwards (PROG-04)", async () => {
     let later: ServerContext | undefined;
     const server = doing((context) => {
       later = context;
@@ -94,7 +94,7 @@ describe("a request that stands alone", () => {
     expect(messages.length).toBeGreaterThan(1);
   });
 
-  it("LIST-02 T6 does not hear of changes: those are for subscriptions", async () => {
+  it("receives no changes, which are for subscriptions (LIST-02, T6)", async () => {
     const codes: string[] = [];
     const server = doing(
       async ({ notify }) => {
@@ -112,7 +112,7 @@ describe("a request that stands alone", () => {
     expect(client.received).toHaveLength(1);
   });
 
-  it("CANC-12 LIST-03 sends no messages of the engine for a handler", async () => {
+  it("sends no engine messages for a handler (CANC-12, LIST-03)", async () => {
     const codes: string[] = [];
     const server = doing(async ({ notify }) => {
       const send = notify as (method: string, params: object) => Promise<void>;
@@ -131,7 +131,7 @@ describe("a request that stands alone", () => {
     expect(client.received).toHaveLength(1);
   });
 
-  it("CANC-13 says nothing after it was cancelled", async () => {
+  it("sends nothing after it was cancelled (CANC-13)", async () => {
     let context: ServerContext | undefined;
     const server = doing((one) => {
       context = one;
@@ -148,7 +148,7 @@ describe("a request that stands alone", () => {
     expect(context!.signal.aborted).toBe(true);
   });
 
-  it("COMP-02 PRM-02 completes and renders prompts", async () => {
+  it("completes and renders prompts (COMP-02, PRM-02)", async () => {
     const completions = new Completions();
     completions.prompt("p", { a: () => ["one", "two"] });
     const prompts = new Prompts();
@@ -189,31 +189,31 @@ async function logged(id: unknown, meta: object): Promise<Wire[]> {
 }
 
 describe("logging", () => {
-  it("LOG-01 is declared", async () => {
+  it("is declared (LOG-01)", async () => {
     client = await RawClient.of(talkative().server, revision);
     const { result } = await client.call(1, "server/discover");
     expect(result.capabilities).toEqual({ tools: {}, logging: {} });
   });
 
-  it("LOG-06 STATE-01 says nothing to a request that does not ask for it", async () => {
+  it("sends nothing for a request without a level (LOG-06, STATE-01)", async () => {
     client = await RawClient.of(talkative().server, revision);
     expect(await logged(1, { [META.logLevel]: "debug" })).toHaveLength(3);
     expect(await logged(2, {})).toEqual([]);
   });
 
-  it("LOG-07 says what is at or above the level, before the answer", async () => {
+  it("sends messages at or above the level before the answer (LOG-07)", async () => {
     client = await RawClient.of(talkative().server, revision);
     expect(await logged(1, { [META.logLevel]: "warning" })).toEqual(["warning", "error"]);
     expect(await logged(2, { [META.logLevel]: "emergency" })).toEqual([]);
   });
 
-  it.each(["loud", "", 3, null])("LOG-09 refuses the level %j with -32602", async (level) => {
+  it.each(["loud", "", 3, null])("refuses the level %j with -32602 (LOG-09)", async (level) => {
     client = await RawClient.of(talkative().server, revision);
     const { error } = await client.call(1, "tools/call", CALL, { [META.logLevel]: level });
     expect(error.code).toBe(-32602);
   });
 
-  it("LOG-06 LOG-07 holds for handlers that send log messages themselves", async () => {
+  it("applies to handlers that send log messages themselves (LOG-06, LOG-07)", async () => {
     const server = doing(
       async ({ notify }) => {
         for (const level of ["info", "error"] as const) {
@@ -228,7 +228,7 @@ describe("logging", () => {
     expect(await logged(3, { [META.logLevel]: "info" })).toEqual(["info", "error"]);
   });
 
-  it("LOG-08 LIST-13 goes to no subscription", async () => {
+  it("reaches no subscription (LOG-08, LIST-13)", async () => {
     const { server, logging } = talkative();
     client = await RawClient.of(server, revision);
     const meta = { [META.logLevel]: "debug", progressToken: 1 };
@@ -252,12 +252,12 @@ const askForUrl: Work = ({ request }) =>
     elicitationId: "1",
   });
 
-describe("a capability of the client", () => {
+describe("client capabilities", () => {
   it.each([
     ["client.sampling", { sampling: {} }],
     ["client.elicitation.url", { elicitation: { url: {} } }],
     ["client.extensions.io/thing", { extensions: { "io/thing": {} } }],
-  ])("ERR-06 %s is missing: -32021 says so", async (path, requiredCapabilities) => {
+  ])("lead to -32021 when %s is missing (ERR-06)", async (path, requiredCapabilities) => {
     client = await RawClient.of(needs(path), revision);
     const { error } = await client.call(1, "tools/call", CALL);
     expect(error).toMatchObject({ code: -32021, data: { requiredCapabilities } });
@@ -268,7 +268,7 @@ describe("a capability of the client", () => {
     expect(again.code).toBe(-32021);
   });
 
-  it("ERR-06 is asked for by questions too", async () => {
+  it("are required by questions too (ERR-06)", async () => {
     client = await RawClient.of(doing(askForUrl), revision);
     for (const own of [{}, { elicitation: {} }, { elicitation: { form: {} } }]) {
       const meta = { [META.clientCapabilities]: own };
@@ -279,7 +279,7 @@ describe("a capability of the client", () => {
     }
   });
 
-  it("ERR-06 makes a tool fail where the revision has no error for that", async () => {
+  it("fail a tool when missing at a revision without that error (ERR-06)", async () => {
     const tools = new Tools();
     tools.add({ name: "t", inputSchema: { type: "object" } }, (_args, context) => {
       requireCapability(context, "client.sampling");

@@ -32,23 +32,32 @@ const cacheable = [
 ] as const;
 
 describe("results", () => {
-  it.each(cacheable)("CACHE-01 CACHE-13 %s says that it cannot be kept", async (method, params) => {
-    client = await RawClient.of(everything(), revision);
-    const { result } = await client.call(1, method, params);
-    expect(result).toMatchObject({ resultType: "complete", ttlMs: 0, cacheScope: "private" });
-    expect(result["_meta"]).toEqual({ [META.serverInfo]: info });
-  });
+  it.each(cacheable)(
+    "are marked as not cacheable for %s (CACHE-01, CACHE-13)",
+    async (method, params) => {
+      client = await RawClient.of(everything(), revision);
+      const { result } = await client.call(1, method, params);
+      expect(result).toMatchObject({ resultType: "complete", ttlMs: 0, cacheScope: "private" });
+      expect(result["_meta"]).toEqual({ [META.serverInfo]: info });
+    },
+  );
 
-  it.each(cacheable)("CACHE-01 %s has the freshness of the options", async (method, params) => {
-    const freshness = { [method]: { ttlMs: 1000, cacheScope: "public" } };
-    client = await RawClient.of(everything({ freshness }), revision);
-    const { result } = await client.call(1, method, params);
-    expect(result).toMatchObject({ ttlMs: 1000, cacheScope: "public" });
-    const other = method === "tools/list" ? "prompts/list" : "tools/list";
-    expect((await client.call(2, other)).result).toMatchObject({ ttlMs: 0, cacheScope: "private" });
-  });
+  it.each(cacheable)(
+    "have the freshness of the options for %s (CACHE-01)",
+    async (method, params) => {
+      const freshness = { [method]: { ttlMs: 1000, cacheScope: "public" } };
+      client = await RawClient.of(everything({ freshness }), revision);
+      const { result } = await client.call(1, method, params);
+      expect(result).toMatchObject({ ttlMs: 1000, cacheScope: "public" });
+      const other = method === "tools/list" ? "prompts/list" : "tools/list";
+      expect((await client.call(2, other)).result).toMatchObject({
+        ttlMs: 0,
+        cacheScope: "private",
+      });
+    },
+  );
 
-  it("CACHE-10 has one scope on all pages of a list", async () => {
+  it("have one scope on all pages of a list (CACHE-10)", async () => {
     const freshness = { "tools/list": { cacheScope: "public" } };
     client = await RawClient.of(everything({ freshness }), revision);
     const { result: first } = await client.call(1, "tools/list");
@@ -58,7 +67,7 @@ describe("results", () => {
     expect([first.cacheScope, next.cacheScope]).toEqual(["public", "public"]);
   });
 
-  it("CACHE-01 keeps what a handler says itself", async () => {
+  it("keep the freshness that a handler gives (CACHE-01)", async () => {
     const handlers = {
       "tools/list": () => ({ tools: [], ttlMs: 5, cacheScope: "public" as const, _meta: { a: 1 } }),
     };
@@ -68,7 +77,7 @@ describe("results", () => {
     expect(result["_meta"]).toEqual({ a: 1, [META.serverInfo]: info });
   });
 
-  it("COMP-06 TOOL results have no freshness", async () => {
+  it("of tools have no freshness (COMP-06)", async () => {
     client = await RawClient.of(everything(), revision);
     const { result } = await client.call(1, "tools/call", { name: "a" });
     expect(result).toEqual({
@@ -78,7 +87,7 @@ describe("results", () => {
     });
   });
 
-  it("CACHE-02 results that ask for input have no freshness", async () => {
+  it("that ask for input have no freshness (CACHE-02)", async () => {
     const handlers = {
       "resources/read": () => ({
         resultType: "input_required" as const,
@@ -94,7 +103,7 @@ describe("results", () => {
     expect(result).not.toHaveProperty("cacheScope");
   });
 
-  it("gives changed lists anew", async () => {
+  it("contain changed lists", async () => {
     const tools = new Tools();
     const server = new Server(info, {}, { features: [tools] });
     client = await RawClient.of(server, revision);
@@ -106,7 +115,7 @@ describe("results", () => {
     expect((await list(3)).map(({ name }) => name)).toEqual(["t"]);
   });
 
-  it("does not change what a handler gives", async () => {
+  it("leave the object of the handler unchanged", async () => {
     const given = Object.freeze({ tools: [] });
     client = await RawClient.of(new Server(info, { "tools/list": () => given }), revision);
     await client.call(1, "tools/list");
@@ -114,7 +123,7 @@ describe("results", () => {
   });
 
   it.each([null, 7, "x", [], { tools: [], _meta: 7 }, { tools: [], ttlMs: -1 }])(
-    "answers what is no result, %j, with -32603",
+    "become -32603 for an invalid one: %j",
     async (given) => {
       const errors: Error[] = [];
       const handlers = { "tools/list": () => given } as object;
@@ -131,12 +140,12 @@ describe("results", () => {
     [{ "tools/list": { ttlMs: -1 } }, /ttlMs/],
     [{ "tools/list": { ttlMs: 1.5 } }, /ttlMs/],
     [{ "tools/list": { cacheScope: "shared" } }, /cacheScope/],
-  ])("refuses %j as freshness", async (freshness, why) => {
+  ])("refuse %j as freshness", async (freshness, why) => {
     client = await RawClient.of(everything(), revision);
     expect(() => everything({ freshness })).toThrow(why);
   });
 
-  it("RES-11 RES-12 says that there is no such resource with -32602 and its URI", async () => {
+  it("report a missing resource with -32602 and its URI (RES-11, RES-12)", async () => {
     client = await RawClient.of(everything(), revision);
     const { error } = await client.call(1, "resources/read", { uri: "a:nothing" });
     expect(error).toMatchObject({ code: -32602, data: { uri: "a:nothing" } });

@@ -29,7 +29,7 @@ function tools(): Tools {
   return some;
 }
 
-describe("what a bus delivers", () => {
+describe("messages of a bus", () => {
   /** News about no resource. */
   const updates: readonly object[] = [
     { method: "notifications/resources/updated" },
@@ -54,7 +54,7 @@ describe("what a bus delivers", () => {
     { method: "notifications/initialized" },
     { method: "tools/list" },
     ...updates,
-  ])("goes to nobody when it is none of the server's news: %j", async (event) => {
+  ])("are dropped when they are no changes of the server: %j", async (event) => {
     const bus = new MemoryBus();
     const resources = new Resources({ subscriptions: { unknown: true } });
     const { peer, errors } = await serve([tools(), resources], { bus });
@@ -81,7 +81,7 @@ describe("what a bus delivers", () => {
 });
 
 describe("a bus that outlives a server", () => {
-  it("T6: is left with the last connection, and heard again with the next", async () => {
+  it("is unsubscribed with the last connection, and subscribed again with the next (T6)", async () => {
     let listeners = 0;
     const bus = new MemoryBus();
     const { subscribe } = bus;
@@ -113,7 +113,7 @@ describe("a bus that outlives a server", () => {
   });
 });
 
-describe("lists that are given again and again", () => {
+describe("lists that are returned repeatedly", () => {
   const changes: readonly [string, (result: { tools: unknown[] }) => void][] = [
     ["replaces", (result) => (result.tools = [])],
     ["adds to", (result) => Object.assign(result, { _meta: { of: "one" } })],
@@ -124,7 +124,7 @@ describe("lists that are given again and again", () => {
       ({ tools: all }) => Object.assign((all[0] as { inputSchema: object }).inputSchema, { of: 1 }),
     ],
   ];
-  it.each(changes)("middleware that %s one does not for anybody else", async (_, change) => {
+  it.each(changes)("stay the same for others when middleware %s one", async (_, change) => {
     let isChanged = true;
     const meddle = async (_call: unknown, next: () => Promise<never>): Promise<unknown> => {
       const result = await next();
@@ -144,7 +144,7 @@ describe("lists that are given again and again", () => {
 });
 
 describe("requests that share a connection", () => {
-  it("STATE-01: are each a session that is over with the answer", async () => {
+  it("have a session object each that ends with the answer (STATE-01)", async () => {
     const over: string[] = [];
     const some = tools();
     some.add({ name: "per", inputSchema: { type: "object" } }, (_args, context) => {
@@ -161,8 +161,8 @@ describe("requests that share a connection", () => {
   });
 });
 
-describe("a subscription that asks for very much", () => {
-  it("LIST-03: is not looked at to its end, even where nothing of it is accepted", async () => {
+describe("a very large subscription", () => {
+  it("is not read to its end, even where nothing of it is accepted (LIST-03)", async () => {
     let looked = 0;
     const onsubscribe = (): void => {
       looked += 1;

@@ -40,8 +40,8 @@ async function listening(id: unknown): Promise<void> {
 
 const textOf = ({ result }: Wire): string => result.content[0].text;
 
-describe("a process that serves requests that stand alone", () => {
-  it("STATE-01 STATE-02 STATE-04 serves several clients on one pipe, none of which stays", async () => {
+describe("a stateless process", () => {
+  it("serves several clients on one pipe and keeps none of them (STATE-01, STATE-02, STATE-04)", async () => {
     child = new Child(program, [revision.id]);
     for (const name of ["a", "b", "a"]) {
       const meta = { [META.clientInfo]: { name, version: "1" } };
@@ -53,7 +53,7 @@ describe("a process that serves requests that stand alone", () => {
     expect((await child.exit).code).toBe(0);
   });
 
-  it("VER-08 answers a handshake with the versions that there are, and goes on", async () => {
+  it("answers a handshake with its versions, and goes on (VER-08)", async () => {
     child = new Child(program, [revision.id]);
     const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "c" } };
     child.ask(1, "initialize", params);
@@ -63,7 +63,7 @@ describe("a process that serves requests that stand alone", () => {
     expect((await call(2, "server/discover")).result.supportedVersions).toEqual([revision.id]);
   });
 
-  it("CANC-10 CANC-13 cancels a request, and a subscription", async () => {
+  it("cancels a request, and a subscription (CANC-10, CANC-13)", async () => {
     child = new Child(program, [revision.id]);
     ask(1, "tools/call", { name: "hang" });
     await listening(2);
@@ -75,7 +75,7 @@ describe("a process that serves requests that stand alone", () => {
     expect((await call(4, "tools/list")).result.tools).toHaveLength(5);
   });
 
-  it("LOG-07 PROG-04 tells of a request on its way, before the answer", async () => {
+  it("sends notifications of a request before the answer (LOG-07, PROG-04)", async () => {
     child = new Child(program, [revision.id]);
     const meta = { [META.logLevel]: "debug", progressToken: "p" };
     ask(1, "tools/call", { name: "talk" }, meta);
@@ -88,7 +88,7 @@ describe("a process that serves requests that stand alone", () => {
   });
 
   it.each(["end of input", "SIGTERM"])(
-    "LIST-10 GAP-02 ends subscriptions in order at %s",
+    "ends subscriptions in order at %s (LIST-10, GAP-02)",
     async (how) => {
       child = new Child(program, [revision.id]);
       await listening("one");
@@ -110,8 +110,8 @@ describe("a process that serves requests that stand alone", () => {
   );
 });
 
-describe("a process that serves clients of both kinds", () => {
-  it("ERA-14 ERA-15 ERA-16 ERA-22 interleaves them on one pipe", async () => {
+describe("a process that serves both kinds of clients", () => {
+  it("interleaves them on one pipe (ERA-14, ERA-15, ERA-16, ERA-22)", async () => {
     child = new Child(program, both);
     await listening("s");
     const clientInfo = { name: "session", version: "1" };

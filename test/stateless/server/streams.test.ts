@@ -38,7 +38,7 @@ async function connected(server: Server): Promise<Streams> {
 }
 
 describe("clients that share a connection, with a stream for each request", () => {
-  it("LIST-04 names subscriptions as their clients do, each on its own stream", async () => {
+  it("name subscriptions themselves, each on its own stream (LIST-04)", async () => {
     const tools = new Tools();
     const streams = await connected(new Server(info, {}, { features: [tools] }));
     const filter = { notifications: { toolsListChanged: true } };
@@ -53,7 +53,7 @@ describe("clients that share a connection, with a stream for each request", () =
     }
   });
 
-  it("LIST-10 GAP-02 answers subscriptions at the end, without a cancellation", async () => {
+  it("have subscriptions answered at the end, without a cancellation (LIST-10, GAP-02)", async () => {
     const server = new Server(info, {}, { features: [new Tools()] });
     const streams = await connected(server);
     streams.post(1, "a", "subscriptions/listen", { notifications: { toolsListChanged: true } });
@@ -72,7 +72,7 @@ describe("clients that share a connection, with a stream for each request", () =
     ]);
   });
 
-  it("CANC-11 SHTTP-19 ends what its client has gone away from, and says nothing more", async () => {
+  it("end a request by leaving, and receive nothing more (CANC-11, SHTTP-19)", async () => {
     const aborted: unknown[] = [];
     const tools = new Tools();
     const hangs = (_args: unknown, { signal, id }: ServerContext) =>
@@ -91,7 +91,7 @@ describe("clients that share a connection, with a stream for each request", () =
     expect(streams.unansweredKeys).toEqual([1, 2]);
   });
 
-  it("CANC-11 hears no cancellations by id: they could be about another client's request", async () => {
+  it("cannot cancel by id, which could name a request of another client (CANC-11)", async () => {
     const server = new Server(info, { "tools/call": () => new Promise<never>(() => {}) });
     const streams = await connected(server);
     streams.post(1, 7, "tools/call", { name: "t" });
@@ -100,7 +100,7 @@ describe("clients that share a connection, with a stream for each request", () =
     expect(streams.unansweredKeys).toEqual([]);
   });
 
-  it("tells handlers the id of the client, and who it is", async () => {
+  it("are known to handlers by id and identity", async () => {
     const seen: unknown[] = [];
     const handlers = {
       "tools/call": (_params: unknown, { id, auth }: ServerContext) => {
@@ -118,7 +118,7 @@ describe("clients that share a connection, with a stream for each request", () =
     expect((await streams.rest()).map(({ id }) => id)).toEqual([1, 2]);
   });
 
-  it("counts the subscriptions of all clients only", async () => {
+  it("share one limit of subscriptions", async () => {
     const limits = { subscriptions: 1, allSubscriptions: 3 };
     const streams = await connected(new Server(info, {}, { features: [new Tools()], limits }));
     for (const key of [1, 2, 3, 4]) {

@@ -17,7 +17,7 @@ function listServer(): Server {
 
 describe("the version of a request", () => {
   it.each(["2099-01-01", "2025-11-25", "", "latest", "__proto__"])(
-    "VER-02 VER-06 VER-07 refuses %j with the versions that there are",
+    "is refused with the known versions: %j (VER-02, VER-06, VER-07)",
     async (requested) => {
       client = await RawClient.of(listServer(), revision);
       const params = { _meta: envelope({}, requested) };
@@ -40,7 +40,7 @@ describe("the version of a request", () => {
     ["no capabilities", { _meta: { [META.revision]: "2026-07-28" } }],
     ["capabilities that are none", { _meta: { ...envelope(), [META.clientCapabilities]: null } }],
     ["a client that is none", { _meta: { ...envelope(), [META.clientInfo]: "me" } }],
-  ])("META-13 META-18 answers %s with -32602", async (_name, params) => {
+  ])("makes a request fail with -32602: %s (META-13, META-18)", async (_name, params) => {
     client = await RawClient.of(listServer(), revision);
     for (const method of ["tools/list", "server/discover", "subscriptions/listen"]) {
       client.say({ id: method, method, params });
@@ -49,14 +49,14 @@ describe("the version of a request", () => {
     }
   });
 
-  it("META-13 serves clients that do not say who they are", async () => {
+  it("may come without the identity of the client (META-13)", async () => {
     client = await RawClient.of(listServer(), revision);
     const meta = { [META.revision]: "2026-07-28", [META.clientCapabilities]: {} };
     client.say({ id: 1, method: "tools/list", params: { _meta: meta } });
     expect((await client.answerTo(1)).result.tools).toEqual([]);
   });
 
-  it("VER-08 ERA-21 answers a handshake with the versions that there are", async () => {
+  it("is named in the answer to a handshake (VER-08, ERA-21)", async () => {
     client = await RawClient.of(listServer(), revision);
     const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: info };
     client.say({ id: 1, method: "initialize", params });
@@ -66,7 +66,7 @@ describe("the version of a request", () => {
     expect(error.data).toEqual({ supported, requested: "2025-11-25" });
   });
 
-  it("VER-08 names them also where a handshake names none", async () => {
+  it("is named even when a handshake names none (VER-08)", async () => {
     client = await RawClient.of(listServer(), revision);
     for (const method of ["initialize", "ping"]) {
       client.say({ id: method, method });
@@ -84,20 +84,20 @@ describe("the version of a request", () => {
     "resources/unsubscribe",
     "unknown/method",
     "constructor",
-  ])("ERA-17 answers %s of this revision with -32601", async (method) => {
+  ])("makes %s of this revision -32601 (ERA-17)", async (method) => {
     client = await RawClient.of(listServer(), revision);
     const { error } = await client.call(1, method, { uri: "a:b", level: "info" });
     expect(error.code).toBe(-32601);
   });
 
-  it("answers what a server may ask, but no client, with -32601", async () => {
+  it("makes server requests -32601 for a client", async () => {
     client = await RawClient.of(listServer(), revision);
     for (const method of ["sampling/createMessage", "elicitation/create", "roots/list"]) {
       expect((await client.call(method, method)).error.code).toBe(-32601);
     }
   });
 
-  it("ignores notifications of other versions, and those without any", async () => {
+  it("is required in notifications, which are ignored otherwise", async () => {
     client = await RawClient.of(listServer(), revision);
     client.tell("notifications/initialized");
     client.tell("notifications/unheard", { _meta: envelope({}, "2099-01-01") });

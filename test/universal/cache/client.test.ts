@@ -46,7 +46,7 @@ interface Untyped {
 }
 
 describe("a client with a cache", () => {
-  it("CACHE-01: asks once for what is fresh", async () => {
+  it("asks once for a fresh result (CACHE-01)", async () => {
     const { asked, names } = await connected();
     expect([await names(), await names(), await names()]).toEqual([
       ["first"],
@@ -56,7 +56,7 @@ describe("a client with a cache", () => {
     expect(asked()).toBe(1);
   });
 
-  it("CACHE-09: asks again when it hears that there is news, handler or not", async () => {
+  it("asks again after a change notification, with a handler or without (CACHE-09)", async () => {
     const { client, tools, asked, names } = await connected();
     const notifications = { toolsListChanged: true };
     const listening = (client as unknown as Untyped).request("subscriptions/listen", {
@@ -70,7 +70,7 @@ describe("a client with a cache", () => {
     expect(asked()).toBe(2);
   });
 
-  it("passes the option cache of a request on", async () => {
+  it("passes on the option cache of a request", async () => {
     const { client, asked, names } = await connected();
     await names();
     await client.listTools({}, { cache: "no-store" });
@@ -78,7 +78,7 @@ describe("a client with a cache", () => {
     expect(asked()).toBe(3);
   });
 
-  it("CACHE-04: keeps nothing that answers have gone into", async () => {
+  it("keeps nothing that depends on answers (CACHE-04)", async () => {
     let read = 0;
     const server = new Server(
       info,

@@ -44,20 +44,20 @@ async function fixture(options: ConnectOptions): Promise<Fixture> {
 
 const headers = (): Record<string, string> => ({});
 
-it("CACHE-05: the universal client asks once for what is fresh", async () => {
+it("the universal client asks once for a fresh result (CACHE-05)", async () => {
   const { asked, names } = await fixture({});
   expect([await names(), await names()]).toEqual([["first"], ["first"]]);
   expect(asked()).toBe(1);
 });
 
-it("CACHE-05: and each time without a cache", async () => {
+it("the universal client asks each time without a cache (CACHE-05)", async () => {
   const { asked, names } = await fixture({ cache: false });
   await names();
   await names();
   expect(asked()).toBe(2);
 });
 
-it("CACHE-08: headers that may be another account's keep nothing, unless the account is named", async () => {
+it("headers that may name another account prevent caching, unless the account is named (CACHE-08)", async () => {
   for (const [options, expected] of [
     [{ headers }, 2],
     [{ http: { headers } }, 2],
@@ -71,7 +71,7 @@ it("CACHE-08: headers that may be another account's keep nothing, unless the acc
   }
 });
 
-it("CACHE-09: it asks again when it hears of a change", async () => {
+it("the universal client asks again after a change (CACHE-09)", async () => {
   const { server, client, asked, names } = await fixture({});
   let told = 0;
   client.on("toolsChanged", () => void (told += 1));

@@ -6,8 +6,8 @@ import { Cached, list } from "./support/cached.js";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-describe("a result that is asked for again", () => {
-  it("CACHE-05: comes from the cache as long as it is fresh", async () => {
+describe("a repeated request", () => {
+  it("is answered from the cache while the result is fresh (CACHE-05)", async () => {
     const cached = new Cached(() => list(1000));
     const first = await cached.ask("tools/list");
     vi.advanceTimersByTime(999);
@@ -18,7 +18,7 @@ describe("a result that is asked for again", () => {
   });
 
   it.each([0, -5, undefined, "1000", Number.NaN])(
-    "CACHE-05, CACHE-13: is stale at once with ttlMs %j",
+    "is stale at once with ttlMs %j (CACHE-05, CACHE-13)",
     async (ttlMs) => {
       const cached = new Cached(() => list(ttlMs));
       await cached.ask("tools/list");
@@ -27,7 +27,7 @@ describe("a result that is asked for again", () => {
     },
   );
 
-  it("A15: is not kept for 10^12 ms, but for an hour, or what the user says", async () => {
+  it("is kept for an hour at most instead of 10^12 ms, or as the user says (A15)", async () => {
     const [hour, second] = [
       new Cached(() => list(1e12)),
       new Cached(() => list(1e12), { maxTtl: 1000 }),
@@ -41,7 +41,7 @@ describe("a result that is asked for again", () => {
     expect(hour.asked).toHaveLength(2);
   });
 
-  it("is asked for anew when the clock was set back", async () => {
+  it("is sent again when the clock was set back", async () => {
     const cached = new Cached(() => list(1000));
     vi.setSystemTime(1_000_000);
     await cached.ask("tools/list");
@@ -50,7 +50,7 @@ describe("a result that is asked for again", () => {
     expect(cached.asked).toHaveLength(2);
   });
 
-  it("CACHE-03: is one per method and parameters, whatever their order and _meta", async () => {
+  it("has one result per method and parameters, whatever their order and _meta (CACHE-03)", async () => {
     const cached = new Cached(() => list(1000));
     await cached.ask("tools/list");
     await cached.ask("tools/list", {});
@@ -65,7 +65,7 @@ describe("a result that is asked for again", () => {
     expect(cached.asked).toHaveLength(5);
   });
 
-  it("CACHE-10: is fresh for as long as its own page is", async () => {
+  it("has a freshness of its own on each page (CACHE-10)", async () => {
     const cached = new Cached((params) => list((params as { cursor?: string }).cursor ? 100 : 200));
     const pages = [{}, { cursor: "2" }];
     for (const page of pages) await cached.ask("tools/list", page);
@@ -74,7 +74,7 @@ describe("a result that is asked for again", () => {
     expect(cached.asked.map(({ params }) => params)).toEqual([...pages, pages[1]]);
   });
 
-  it("is a copy each time: what one caller does to it, no other sees", async () => {
+  it("gets a copy each time, so that changes of one caller stay invisible", async () => {
     const cached = new Cached(() => list(1000));
     const first = await cached.ask("tools/list");
     first.tools.push("mine");
@@ -83,7 +83,7 @@ describe("a result that is asked for again", () => {
     expect((await cached.ask("tools/list")).tools).toEqual([]);
   });
 
-  it("CACHE-02: is never one with questions", async () => {
+  it("is never answered by questions from the cache (CACHE-02)", async () => {
     const cached = new Cached(() => list(1000, { resultType: "input_required" }));
     await cached.ask("resources/read", { uri: "a:" });
     await cached.ask("resources/read", { uri: "a:" });
@@ -93,7 +93,7 @@ describe("a result that is asked for again", () => {
   it.each([
     ["answers", { inputResponses: {} }],
     ["state", { requestState: "s" }],
-  ])("CACHE-04: is never one of a request with %s, nor given to it", async (_, extra) => {
+  ])("is never cached with %s (CACHE-04)", async (_, extra) => {
     const cached = new Cached(() => list(1000));
     await cached.ask("resources/read", { uri: "a:" });
     await cached.ask("resources/read", { uri: "a:", ...extra });
@@ -101,14 +101,14 @@ describe("a result that is asked for again", () => {
     expect(cached.asked).toHaveLength(3);
   });
 
-  it("CACHE-04: is never one that answers went into underway", async () => {
+  it("is never cached when answers went into the result underway (CACHE-04)", async () => {
     const cached = new Cached(() => markSingleUse(list(1000)));
     await cached.ask("resources/read", { uri: "a:" });
     await cached.ask("resources/read", { uri: "a:" });
     expect(cached.asked).toHaveLength(2);
   });
 
-  it("CACHE-01: is never one of a method, or a revision, that has no freshness", async () => {
+  it("is never cached for a method or revision without freshness (CACHE-01)", async () => {
     const [calls, old] = [
       new Cached(() => list(1000)),
       new Cached(() => list(1000), {}, handshake),
@@ -120,7 +120,7 @@ describe("a result that is asked for again", () => {
     expect([calls.asked.length, old.asked.length]).toEqual([2, 2]);
   });
 
-  it("is never an error", async () => {
+  it("is never answered by a cached error", async () => {
     const cached = new Cached(() => {
       throw new Error("no");
     });
@@ -132,7 +132,7 @@ describe("a result that is asked for again", () => {
 });
 
 describe("the option cache of a request", () => {
-  it("no-store: neither takes nor leaves anything", async () => {
+  it("no-store neither reads nor writes", async () => {
     const cached = new Cached(() => list(1000));
     await cached.ask("tools/list", {}, { cache: "no-store" });
     const kept = await cached.ask("tools/list");
@@ -140,7 +140,7 @@ describe("the option cache of a request", () => {
     expect(await cached.ask("tools/list")).toEqual(kept);
   });
 
-  it("CACHE-07: reload: asks, and keeps what comes", async () => {
+  it("reload asks and keeps the result (CACHE-07)", async () => {
     const cached = new Cached(() => list(1000));
     await cached.ask("tools/list");
     const kept = await cached.ask("tools/list", {}, { cache: "reload" });
@@ -148,7 +148,7 @@ describe("the option cache of a request", () => {
     expect(cached.asked).toHaveLength(2);
   });
 
-  it("CACHE-11: reload of a first page lets go of all pages", async () => {
+  it("reload of a first page drops all pages (CACHE-11)", async () => {
     const cached = new Cached(() => list(1000));
     await cached.ask("tools/list");
     await cached.ask("tools/list", { cursor: "2" });

@@ -25,7 +25,7 @@ async function lost(cached: Cached): Promise<unknown[]> {
   return cached.asked.map(({ method, params }) => [method, ...(params ? [params] : [])]);
 }
 
-describe("what the server says has changed", () => {
+describe("results that the server has changed", () => {
   it.each([
     ["notifications/tools/list_changed", undefined, everything.slice(0, 2)],
     ["notifications/prompts/list_changed", {}, everything.slice(2, 3)],
@@ -36,13 +36,16 @@ describe("what the server says has changed", () => {
     ["notifications/resources/updated", { uri: "file:///c" }, []],
     ["notifications/message", { level: "info", data: 1 }, []],
     ["acme/changed", undefined, []],
-  ])("CACHE-09: %s %j is asked for again, and nothing else", async (method, news, concerned) => {
-    const cached = await filled();
-    cached.cache.notified(method, news);
-    expect(await lost(cached)).toEqual(concerned);
-  });
+  ])(
+    "are fetched again after %s %j, and nothing else is (CACHE-09)",
+    async (method, news, concerned) => {
+      const cached = await filled();
+      cached.cache.notified(method, news);
+      expect(await lost(cached)).toEqual(concerned);
+    },
+  );
 
-  it("CACHE-09: is not kept when the change came while it was asked for", async () => {
+  it("are not kept when the change came during the request (CACHE-09)", async () => {
     const cached = new Cached(() => {
       cached.cache.notified("notifications/tools/list_changed", undefined);
       return list(60_000);
@@ -52,7 +55,7 @@ describe("what the server says has changed", () => {
     expect(cached.asked).toHaveLength(2);
   });
 
-  it("CACHE-11: a cursor that does not hold any more takes all pages with it", async () => {
+  it("lose all pages with an invalid cursor (CACHE-11)", async () => {
     const cached = await filled();
     cached.answer = () => {
       throw new RpcError(-32602, "Invalid cursor");
@@ -63,7 +66,7 @@ describe("what the server says has changed", () => {
     expect(await lost(cached)).toEqual(everything.slice(0, 2));
   });
 
-  it("is all asked for again after clear(), and over another connection", async () => {
+  it("are fetched again after clear(), and over another connection", async () => {
     const cached = await filled();
     cached.cache.clear();
     expect(await lost(cached)).toEqual(everything);

@@ -16,7 +16,7 @@ const of = (scope: string) => () => list(60_000, { cacheScope: scope });
 
 describe("caches that share a store", () => {
   it.each(["private", "nonsense", undefined])(
-    "CACHE-08, A15: keep results of scope %j apart, whatever else they have in common",
+    "keep results of scope %j apart, whatever else they share (CACHE-08, A15)",
     async (scope) => {
       const shared = { store: new ResponseStore(), server, trustPublic: true };
       const results = () => list(60_000, { cacheScope: scope });
@@ -28,14 +28,14 @@ describe("caches that share a store", () => {
     },
   );
 
-  it("CACHE-08: share private results of one partition", async () => {
+  it("share private results of one partition (CACHE-08)", async () => {
     const shared = { store: new ResponseStore(), server, partition: "alice" };
     expect(
       await askedBy(new Cached(of("private"), shared), new Cached(of("private"), shared)),
     ).toBe(1);
   });
 
-  it("A15: believe that a result is public only where they were told to", async () => {
+  it("accept a public result only where told to (A15)", async () => {
     const believing = { store: new ResponseStore(), server, trustPublic: true };
     const doubting = { store: new ResponseStore(), server };
     expect(
@@ -58,7 +58,7 @@ describe("caches that share a store", () => {
     expect(there.asked).toHaveLength(1);
   });
 
-  it("CACHE-08: follow the partition of a connection as it changes", async () => {
+  it("follow the partition of a connection as it changes (CACHE-08)", async () => {
     let account = "alice";
     const cached = new Cached(of("private"), { partition: () => account });
     await cached.ask("tools/list");
@@ -83,7 +83,7 @@ const ask = (cached: Cached, from: number, to: number): Promise<unknown>[] =>
   );
 
 describe("a store", () => {
-  it("lets go of what was used longest ago when there is too much", async () => {
+  it("drops the least recently used results when it is full", async () => {
     const store = new ResponseStore({ maxEntries: 10 });
     const cached = new Cached(of("private"), { store, server });
     await Promise.all(ask(cached, 0, 10));
@@ -95,7 +95,7 @@ describe("a store", () => {
     expect(cached.asked.map(({ params }) => params)).toEqual([{ uri: "a:1" }]);
   });
 
-  it("keeps within its memory, and nothing that would fill it alone", async () => {
+  it("stays within its memory, and refuses what would fill it alone", async () => {
     const store = new ResponseStore({ maxBytes: 10_000 });
     const cached = new Cached(() => list(60_000, { text: "x".repeat(1000) }), { store, server });
     await Promise.all(ask(cached, 0, 100));

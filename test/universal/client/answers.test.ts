@@ -32,7 +32,7 @@ const answered = {
   roots: { roots: [{ uri: "file:///work" }] },
 };
 
-test("the same handlers answer inside results (T2)", async () => {
+test("the same handlers answer questions inside results (T2)", async () => {
   const { client, server } = await scripted(answers);
   const call = client.callTool("x");
   const first = await server.next();
@@ -78,7 +78,7 @@ test("the same handlers answer requests of a session (T2)", async () => {
   expect(await asked(server, "roots/list")).toEqual(answered.roots);
 });
 
-test("what an older revision does not have is not declared to it (X12, X13)", async () => {
+test("a capability that an older revision lacks is not declared to it (X12, X13)", async () => {
   const { server } = await scriptedSession(answers, {}, "2025-06-18");
   expect(await asked(server, "elicitation/create", { ...form, mode: undefined })).toEqual(
     answered.form,
@@ -89,14 +89,14 @@ test("what an older revision does not have is not declared to it (X12, X13)", as
   });
 });
 
-test("a list of roots is one as it is; there is one source of them", async () => {
+test("a list of roots is passed as it is; roots have one source", async () => {
   const { server } = await scriptedSession({ roots: [{ uri: "file:///a", name: "a" }] });
   expect(await asked(server, "roots/list")).toEqual({ roots: [{ uri: "file:///a", name: "a" }] });
   const both = connect(new RawPeer(), { roots: [], onRoots: () => [] });
   await expect(both).rejects.toThrow(TypeError);
 });
 
-test("without handlers nothing is declared, and a question ends the call (MRTR-14)", async () => {
+test("nothing is declared without handlers, and a question ends the call (MRTR-14)", async () => {
   const { client, server } = await scripted();
   const call = client.callTool("x");
   const { id } = await server.next();
@@ -115,7 +115,7 @@ const required = (...ids: string[]): object => ({
   },
 });
 
-test("a refusal until the user has been to a page sends them there, and the request again (ELIC, -32042)", async () => {
+test("the error -32042 sends the user to the page, and the request again", async () => {
   const onElicit = vi.fn(async () => ({ action: "accept" as const }));
   const { client, server } = await scriptedSession({ onElicit });
   const call = client.callTool("x");
@@ -131,7 +131,7 @@ test("a refusal until the user has been to a page sends them there, and the requ
   expect(await call).toMatchObject({ content: [] });
 });
 
-test("a server that does not tell when the user is done is asked again after a while, the user is not", async () => {
+test("a server that never reports completion is asked again after a while, and the user is not", async () => {
   const onElicit = vi.fn(async () => ({ action: "accept" as const }));
   const { client, server } = await scriptedSession({ onElicit });
   const call = client.callTool("x");
@@ -142,7 +142,7 @@ test("a server that does not tell when the user is done is asked again after a w
   expect(onElicit).toHaveBeenCalledTimes(1);
 });
 
-test("a user who does not want to go there ends the call", async () => {
+test("a user who declines the page ends the call", async () => {
   const { client, server } = await scriptedSession({ onElicit: () => ({ action: "decline" }) });
   const call = client.callTool("x");
   server.say({ jsonrpc: "2.0", id: (await server.next()).id, error: required("one") });
@@ -150,7 +150,7 @@ test("a user who does not want to go there ends the call", async () => {
   expect(await server.rest()).toEqual([]);
 });
 
-test("without anybody to ask, the refusal is what the caller gets", async () => {
+test("the caller gets the refusal when nobody can be asked", async () => {
   const { client, server } = await scriptedSession();
   const call = client.callTool("x");
   server.say({ jsonrpc: "2.0", id: (await server.next()).id, error: required("one") });

@@ -3,7 +3,7 @@ import type { CallToolResult, Tool } from "@mcp-codegen/2026-07-28";
 import { metaOf, withoutMeta } from "../../stateless/client/support/raw-server.js";
 import { scripted, scriptedSession } from "./support/connecting.js";
 
-test("a server without a handshake is told from one with it (T18, T25)", async () => {
+test("both kinds of servers are recognised (T18, T25)", async () => {
   const { client } = await scripted({}, { instructions: "Be kind" });
   expect(client.era).toBe("stateless");
   expect(client.revision).toBe("2026-07-28");
@@ -17,7 +17,7 @@ test("a server without a handshake is told from one with it (T18, T25)", async (
   expect(older.client.server.info).toEqual({ name: "raw", version: "0" });
 });
 
-test("tools are called by name, or with all that travels", async () => {
+test("tools are called by name, or with all members", async () => {
   const { client, server } = await scripted();
   const calls = [
     client.callTool("add", { a: 1 }),
@@ -42,7 +42,7 @@ test("tools are called by name, or with all that travels", async () => {
 
 const tool = (name: string): object => ({ name, inputSchema: { type: "object" } });
 
-test("lists are whole, or come page by page (PAGE-04, PAGE-05)", async () => {
+test("lists come whole or page by page (PAGE-04, PAGE-05)", async () => {
   const { client, server } = await scripted({ cache: false });
   const whole = client.listTools();
   const first = await server.next();
@@ -70,7 +70,7 @@ test("lists are whole, or come page by page (PAGE-04, PAGE-05)", async () => {
   expect(names).toEqual(["c"]);
 });
 
-test("the other requests have short forms as well", async () => {
+test("other requests have short forms as well", async () => {
   const { client, server } = await scripted();
   const sent = [
     client.readResource("a:b"),
@@ -100,7 +100,7 @@ test("the other requests have short forms as well", async () => {
   ]);
 });
 
-test("any request can be sent by its method, with what is known of its types", async () => {
+test("any request can be sent by its method, with the types that are known", async () => {
   const { client, server } = await scripted();
   const list = client.request("tools/list");
   expectTypeOf(list).resolves.toHaveProperty("tools").toEqualTypeOf<Tool[]>();
@@ -111,7 +111,7 @@ test("any request can be sent by its method, with what is known of its types", a
   });
 });
 
-test("results are in the shapes of the newest revision (T14)", async () => {
+test("results have the shapes of the newest revision (T14)", async () => {
   const { client, server } = await scriptedSession();
   const call = client.callTool("add", { a: 1 });
   const asked = await server.next();
@@ -124,7 +124,7 @@ test("results are in the shapes of the newest revision (T14)", async () => {
   });
 });
 
-test("a sign of life is a ping, or a discovery (T17)", async () => {
+test("ping is a ping or a discovery (T17)", async () => {
   const session = await scriptedSession();
   const ping = session.client.ping();
   const asked = await session.server.next();
@@ -140,7 +140,7 @@ test("a sign of life is a ping, or a discovery (T17)", async () => {
   expect(await again).toBeUndefined();
 });
 
-test("the level of the log is a request, or part of all requests (T7, META-12)", async () => {
+test("the log level is a request, or part of all requests (T7, META-12)", async () => {
   const session = await scriptedSession();
   const setting = session.client.setLogLevel("warning");
   const asked = await session.server.next();
@@ -171,7 +171,7 @@ test("structured results are checked where that is wanted", async () => {
   await expect(call).rejects.toMatchObject({ code: "INVALID_MESSAGE" });
 });
 
-test("a schema that no longer fits is fetched anew, though nothing was told", async () => {
+test("an outdated schema is fetched again even without a notification", async () => {
   const { client, server } = await scripted({ checkOutput: true });
   const answerCall = async (type: string): Promise<void> => {
     const outputSchema = { type: "object", properties: { sum: { type } } };

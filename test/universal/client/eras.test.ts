@@ -42,20 +42,20 @@ function process(kinds: readonly Kind[]) {
   return { start, methods };
 }
 
-test("a process that exits on the probe is started again, and gets a handshake (ERA-06)", async () => {
+test("a process that exits on the probe is started again and gets a handshake (ERA-06)", async () => {
   const { start, methods } = process(["exits on the probe"]);
   const client = await connect(start);
   expect(client.era).toBe("handshake");
   expect(methods()).toEqual([["server/discover"], ["initialize", "notifications/initialized"]]);
 });
 
-test("a process that exits anyway is not started for ever (ERA-06)", async () => {
+test("a process that always exits is not started forever (ERA-06)", async () => {
   const { start, methods } = process(["is gone"]);
   await expect(connect(start)).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
   expect(methods()).toEqual([["server/discover"], ["initialize"]]);
 });
 
-test("a transport that is given can be used once only (ERA-06)", async () => {
+test("a given transport is used once only (ERA-06)", async () => {
   const server = new RawPeer();
   void serve(server, "exits on the probe");
   await expect(connect(server)).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
@@ -88,7 +88,7 @@ async function visit(site: ReturnType<typeof website>, eras: EraCache | false): 
   return client.era;
 }
 
-test("of which kind a server is need not be found out twice (ERA-12, VER-09)", async () => {
+test("the kind of a server is found out once (ERA-12, VER-09)", async () => {
   const eras = new MemoryEraCache();
   const site = website("handshake");
   expect(await visit(site, eras)).toBe("handshake");
@@ -115,7 +115,7 @@ test.each([
 );
 
 test.each([401, 403, 429, 500, 503])(
-  "the status %d is no evidence, and nothing is remembered (ERA-10)",
+  "the status %d is no evidence and is not remembered (ERA-10)",
   async (status) => {
     const eras = new MemoryEraCache();
     const site = website("handshake");
@@ -127,7 +127,7 @@ test.each([401, 403, 429, 500, 503])(
 );
 
 test.each([401, 403, 429, 503])(
-  "nor does the status %d contradict what is known",
+  "the status %d does not contradict earlier knowledge",
   async (status) => {
     const eras = new MemoryEraCache();
     const site = website("handshake");
@@ -140,7 +140,7 @@ test.each([401, 403, 429, 503])(
   },
 );
 
-test("what is known gets old, and makes room (ERA-12)", async () => {
+test("knowledge about servers expires and makes room (ERA-12)", async () => {
   const eras = new MemoryEraCache({ maxEntries: 2, maxAge: 20 });
   for (const name of ["a", "b", "c"]) eras.set(name, "stateless");
   expect([eras.get("a"), eras.get("b"), eras.get("c")]).toEqual([
@@ -152,7 +152,7 @@ test("what is known gets old, and makes room (ERA-12)", async () => {
   expect(eras.get("c")).toBeUndefined();
 });
 
-test("what is no target is refused", async () => {
+test("an invalid target is refused", async () => {
   await expect(connect({} as never)).rejects.toThrow(TypeError);
   await expect(connect("not a url")).rejects.toThrow(TypeError);
 });

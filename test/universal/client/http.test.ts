@@ -37,7 +37,7 @@ describe.each(overHttp.map((revision) => [revision.id, revision] as const))(
       ]);
     });
 
-    test("tells what has changed (T6, T8)", async () => {
+    test("sends changes (T6, T8)", async () => {
       const client = await connect(await served([revision]), answers);
       const heard: string[] = [];
       client.on("toolsChanged", () => heard.push("tools"));
@@ -48,7 +48,7 @@ describe.each(overHttp.map((revision) => [revision.id, revision] as const))(
       });
     });
 
-    test("hears that nobody waits any more (T16)", async () => {
+    test("stops when nobody waits any more (T16)", async () => {
       const client = await connect(await served([revision]), answers);
       const abort = new AbortController();
       const call = client.callTool("wait", undefined, { signal: abort.signal });
@@ -63,7 +63,7 @@ describe.each(overHttp.map((revision) => [revision.id, revision] as const))(
   },
 );
 
-test("clients of one URL hear and answer for themselves alone (T26, 34.2.8)", async () => {
+test("clients of one URL receive and answer their own messages only (T26, MATRIX-08)", async () => {
   const url = await served();
   const [newest, older] = [revisions.slice(0, 1), revisions.slice(1)];
   const clients = await Promise.all(
@@ -88,7 +88,7 @@ test("clients of one URL hear and answer for themselves alone (T26, 34.2.8)", as
   expect(names.join("")).toBe("aaaaabbbbbcccccddddd");
 });
 
-test("who may not come in is told, with no other way tried (ERA-10)", async () => {
+test("a refused sender is told so, and nothing else is tried (ERA-10)", async () => {
   const asked: string[] = [];
   const fetch = async (_url: URL, init: RequestInit): Promise<Response> => {
     asked.push(JSON.parse(init.body as string).method);
@@ -100,7 +100,7 @@ test("who may not come in is told, with no other way tried (ERA-10)", async () =
   expect(asked).toEqual(["server/discover"]);
 });
 
-test("who is let in after the first answer goes on with the same way (ERA-10)", async () => {
+test("a sender that is authorized after the first answer goes on the same way (ERA-10)", async () => {
   const handler = createHttpHandler(talkativeServer());
   let isKnown = false;
   const fetch = async (url: URL, init: RequestInit): Promise<Response> =>
@@ -125,7 +125,7 @@ test("headers are sent with every request", async () => {
   expect([...seen]).toEqual(["1"]);
 });
 
-test("a server of the oldest transport is found behind the newer ones (ERA-09)", async () => {
+test("a server with HTTP+SSE only is found behind the newer transports (ERA-09)", async () => {
   const oldest = revisions.filter(({ conventions }) => conventions.http === "sse");
   const server = talkativeServer(oldest);
   const handler = createSseHandler(server);
@@ -136,7 +136,7 @@ test("a server of the oldest transport is found behind the newer ones (ERA-09)",
   expect((await client.callTool("ask-together")).content).toMatchObject([{ text: "1 some model" }]);
 });
 
-test("what a session knew is told to the one that takes its place (LIST-12)", async () => {
+test("a new session takes over subscriptions and level of the old one (LIST-12)", async () => {
   const older = revisions.filter(({ traits }) => traits.lifecycle === "initialize");
   let handler = createHttpHandler(talkativeServer(older));
   const fetch = (url: URL, init: RequestInit): Promise<Response> => handler(new Request(url, init));

@@ -32,7 +32,7 @@ const tagged = (id: unknown, more: object = {}): object => ({
   _meta: { [KEY.subscription]: id },
 });
 
-test("changes of lists are asked for when somebody listens, together (T8, LIST-01)", async () => {
+test("changes of lists are subscribed to together when somebody listens (T8, LIST-01)", async () => {
   const { client, server } = await scripted();
   const heard: string[] = [];
   client.on("toolsChanged", () => heard.push("tools"));
@@ -48,7 +48,7 @@ test("changes of lists are asked for when somebody listens, together (T8, LIST-0
   expect(await server.rest()).toEqual([]);
 });
 
-test("for more, another subscription takes the place of the one before (LIST-07)", async () => {
+test("a larger subscription replaces the one before (LIST-07)", async () => {
   const { client, server } = await scripted();
   client.on("toolsChanged", () => {});
   const first = await listened(server);
@@ -66,7 +66,7 @@ test("for more, another subscription takes the place of the one before (LIST-07)
   });
 });
 
-test("when nobody listens any more, the subscription ends", async () => {
+test("the subscription ends when nobody listens any more", async () => {
   const { client, server } = await scripted();
   const off = client.on("resourcesChanged", () => {});
   const { id } = await listened(server);
@@ -78,7 +78,7 @@ test("when nobody listens any more, the subscription ends", async () => {
   });
 });
 
-test("a resource is followed for itself and what is below it (T6, T8)", async () => {
+test("a resource is followed with everything below it (T6, T8)", async () => {
   const { client, server } = await scripted();
   const [own, all]: [string[], string[]] = [[], []];
   client.on("resourceUpdated", (uri) => all.push(uri));
@@ -92,7 +92,7 @@ test("a resource is followed for itself and what is below it (T6, T8)", async ()
   expect(all).toEqual(["file:///a", "file:///a/b", "file:///ab"]);
 });
 
-test("what the server does not agree to is told (LIST-06)", async () => {
+test("types that the server does not acknowledge are reported (LIST-06)", async () => {
   const { client, server, errors } = await scripted();
   client.on("toolsChanged", () => {});
   client.on("promptsChanged", () => {});
@@ -107,7 +107,7 @@ test("what the server does not agree to is told (LIST-06)", async () => {
 test.each([
   ["without a handshake", scripted],
   ["with one", scriptedSession],
-])("what a server %s does not declare is not asked for, and told (T8)", async (_, make) => {
+])("undeclared changes of a server %s are not requested, and reported (T8)", async (_, make) => {
   const { client, server, errors } = await make({}, { capabilities: { tools: {} } });
   client.on("toolsChanged", () => {});
   await expect(client.subscribe("a:b")).rejects.toMatchObject({ code: "CAPABILITY" });
@@ -129,12 +129,12 @@ async function interrupted({ client, server }: Scripted, end: (id: unknown) => v
   expect(heard).toEqual(["stale", "tools"]);
 }
 
-test("a subscription that breaks is opened again, and what was known may be stale (LIST-11, LIST-12)", async () => {
+test("a broken subscription is opened again, and earlier results may be stale (LIST-11, LIST-12)", async () => {
   const all = await scripted(quick);
   await interrupted(all, (id) => all.server.receiver.failed(id as number, new Failure()));
 });
 
-test("a subscription that the server ends is opened again as well (GAP-02)", async () => {
+test("a subscription that the server ends is opened again (GAP-02)", async () => {
   const all = await scripted(quick);
   await interrupted(all, (id) => {
     all.server.tell("notifications/cancelled", { requestId: id });
@@ -142,7 +142,7 @@ test("a subscription that the server ends is opened again as well (GAP-02)", asy
   });
 });
 
-test("it is tried again until it opens, but not against a refusal (LIST-11)", async () => {
+test("it is retried until it opens, but not after a refusal (LIST-11)", async () => {
   const all = await scripted(quick);
   const { client, server, errors } = all;
   client.on("toolsChanged", () => {});
@@ -162,7 +162,7 @@ test("it is tried again until it opens, but not against a refusal (LIST-11)", as
   expect(await server.rest()).toEqual([]);
 });
 
-test("in a session, lists are told unasked, and resources on request (T8)", async () => {
+test("a session sends changes of lists unasked, and of resources on request (T8)", async () => {
   const { client, server } = await scriptedSession();
   const heard: string[] = [];
   client.on("toolsChanged", () => heard.push("tools"));
@@ -185,7 +185,7 @@ test("in a session, lists are told unasked, and resources on request (T8)", asyn
   await ending;
 });
 
-test("the log of a server without a handshake is asked for when somebody listens (T7)", async () => {
+test("the log of a stateless server is requested when somebody listens (T7)", async () => {
   const { client, server } = await scripted();
   const heard: unknown[] = [];
   client.on("log", (message) => heard.push(message));
@@ -198,7 +198,7 @@ test("the log of a server without a handshake is asked for when somebody listens
   expect(heard).toEqual([{ level: "info", data: "hello" }]);
 });
 
-test("a listener that fails is reported, the others hear", async () => {
+test("a failing listener is reported, and the others are called", async () => {
   const { client, server, errors } = await scriptedSession();
   const heard: string[] = [];
   client.on("toolsChanged", () => {
@@ -213,7 +213,7 @@ test("a listener that fails is reported, the others hear", async () => {
   expect(heard).toEqual(["tools"]);
 });
 
-test("results that are fresh are kept until the server says otherwise (CACHE-05, CACHE-09)", async () => {
+test("fresh results are kept until the server announces a change (CACHE-05, CACHE-09)", async () => {
   const { client, server } = await scripted();
   client.on("toolsChanged", () => {});
   const { id } = await listened(server);
@@ -231,7 +231,7 @@ test("results that are fresh are kept until the server says otherwise (CACHE-05,
   await again;
 });
 
-test("handlers of one's own take the place of the events", async () => {
+test("handlers of the user replace the events", async () => {
   const heard: unknown[] = [];
   const { server } = await scriptedSession({
     handlers: { "notifications/message": (params: unknown) => void heard.push(params) },
@@ -240,7 +240,7 @@ test("handlers of one's own take the place of the events", async () => {
   expect(heard).toEqual([{ level: "info", data: 1 }]);
 });
 
-test("a subscription that does not open at first is tried again (LIST-11)", async () => {
+test("a subscription that does not open at first is retried (LIST-11)", async () => {
   const { client, server } = await scripted(quick);
   const heard: string[] = [];
   client.on("toolsChanged", () => heard.push("tools"));
@@ -251,7 +251,7 @@ test("a subscription that does not open at first is tried again (LIST-11)", asyn
   expect(heard).toEqual(["tools"]);
 });
 
-test.each([401, 404])("the HTTP status %d is final, and told", async (status) => {
+test.each([401, 404])("the HTTP status %d is final and reported", async (status) => {
   const { client, server, errors } = await scripted(quick);
   client.on("toolsChanged", () => {});
   server.receiver.failed((await server.next()).id, new Failure(status));

@@ -26,7 +26,7 @@ function site() {
   return { handler, visit };
 }
 
-test("the official server at a URL is spoken to without a handshake", async () => {
+test("the official server at a URL is used without a session", async () => {
   const { handler, visit } = site();
   const client = await visit();
   expect(client.era).toBe("stateless");
@@ -41,7 +41,7 @@ test("the official server at a URL is spoken to without a handshake", async () =
   await vi.waitFor(() => expect(heard.toSorted()).toEqual(["memory://text", "tools"]));
 });
 
-test("the official server at a URL is spoken to with a handshake where that is wanted", async () => {
+test("the official server at a URL is used with a session on request", async () => {
   const { visit } = site();
   const older = revisions.filter(({ traits }) => traits.lifecycle === "initialize");
   const client = await visit({ revisions: older });

@@ -40,7 +40,7 @@ describe("processes", () => {
     expect(await client.closed).toBeUndefined();
   });
 
-  test("of all revisions are spoken to in the newest", async () => {
+  test("of all revisions are used at the newest", async () => {
     const client = await connect(command("all"), answers);
     expect(client.revision).toBe(revisions[0]!.id);
     const updated = new Promise<string>((resolve) => {
@@ -49,12 +49,12 @@ describe("processes", () => {
     expect(await updated).toBe("memory://text");
   });
 
-  test("that say nothing to the probe get a handshake (ERA-04)", async () => {
+  test("get a handshake when they ignore the probe (ERA-04)", async () => {
     const client = await connect(command("silent"), { probeTimeout: 100 });
     expect(client.era).toBe("handshake");
   });
 
-  test("that answer the probe too late are what they were taken for (ERA-06)", async () => {
+  test("keep their kind when they answer the probe too late (ERA-06)", async () => {
     const errors: Error[] = [];
     const onerror = (error: Error): void => void errors.push(error);
     const client = await connect(command("late"), { probeTimeout: 100, onerror });
@@ -62,7 +62,7 @@ describe("processes", () => {
     expect(errors).toEqual([]);
   });
 
-  test("that exit on the probe are started again, and not probed the next time (ERA-06, ERA-12)", async () => {
+  test("are started again when they exit on the probe, and not probed the next time (ERA-06, ERA-12)", async () => {
     const eras = new MemoryEraCache();
     const target = command("exits");
     const client = await connect(target, { eras });
@@ -71,19 +71,19 @@ describe("processes", () => {
     expect(again.era).toBe("handshake");
   });
 
-  test("that do not start are told by name", async () => {
+  test("are named when they do not start", async () => {
     const nowhere = join(folder, "nowhere");
     await expect(connect({ command: nowhere })).rejects.toThrow("nowhere");
   });
 
-  test("of the official SDK are spoken to without a handshake", async () => {
+  test("of the official SDK are used without a session", async () => {
     const client = await connect(command("official"));
     expect(client.era).toBe("stateless");
     expect(client.server.info).toMatchObject({ name: "official" });
     expect((await client.callTool("hello")).content).toEqual([{ type: "text", text: "Hello" }]);
   });
 
-  test("of the official SDK are spoken to with a handshake where that is wanted", async () => {
+  test("of the official SDK are used with a session on request", async () => {
     const older = revisions.filter(({ traits }) => traits.lifecycle === "initialize");
     const client = await connect(command("official"), { revisions: older });
     expect(client.era).toBe("handshake");

@@ -23,7 +23,7 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
       return connect(await connectInMemory(server), { probeTimeout: 500, ...options });
     };
 
-    test("is recognised, and described in one way (T18)", async () => {
+    test("is recognised and described in one way (T18)", async () => {
       const client = await connected();
       expect(client.revision).toBe(id);
       expect(client.server.info).toMatchObject({ name: "talkative", version: "1.0.0" });
@@ -31,7 +31,7 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
       expect(client.server.capabilities.tools).toEqual({ listChanged: true });
     });
 
-    test("gets its answers, one after the other and together (T2, 34.2.2)", async () => {
+    test("receives answers, one after the other and together (T2, MATRIX-02)", async () => {
       const client = await connected();
       const name = revision.methods.has("elicitation/create") ? "Ada" : "nobody";
       expect((await client.callTool("ask")).content).toEqual([
@@ -42,7 +42,7 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
       ]);
     });
 
-    test("tells how far it is, and what it logs (T6, T7)", async () => {
+    test("sends progress and log messages (T6, T7)", async () => {
       const client = await connected();
       const heard: unknown[] = [];
       client.on("log", ({ level, data }) => heard.push([level, data]));
@@ -53,7 +53,7 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
       expect(onprogress).toHaveBeenLastCalledWith({ progress: 2, total: 2 });
     });
 
-    test("tells what has changed (T6, T8)", async () => {
+    test("sends changes (T6, T8)", async () => {
       const client = await connected();
       const heard: string[] = [];
       client.on("toolsChanged", () => heard.push("tools"));
@@ -68,7 +68,7 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
       expect(heard.filter((one) => one !== "tools")).toEqual(["memory://text"]);
     });
 
-    test("hears that nobody waits any more (T16)", async () => {
+    test("stops when nobody waits any more (T16)", async () => {
       const client = await connected();
       const updated = vi.fn();
       await client.subscribe("memory://text", updated);
@@ -80,7 +80,7 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
       await vi.waitFor(() => expect(updated).toHaveBeenCalled());
     });
 
-    test("gives its lists whole, and one by one", async () => {
+    test("returns its lists whole and one by one", async () => {
       const client = await connected();
       const { tools } = await client.listTools();
       const names: string[] = [];
@@ -110,7 +110,7 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
   },
 );
 
-test("a server of all revisions is spoken to in the newest", async () => {
+test("a server of all revisions is used at the newest", async () => {
   const server = talkativeServer();
   onTestFinished(() => server.close());
   const client = await connect(await connectInMemory(server), answers);
@@ -120,7 +120,7 @@ test("a server of all revisions is spoken to in the newest", async () => {
   ]);
 });
 
-test("of the revisions of both sides, the client's order counts", async () => {
+test("the order of the client decides among the revisions of both sides", async () => {
   const server = talkativeServer();
   onTestFinished(() => server.close());
   const [, , third, fourth] = revisions;

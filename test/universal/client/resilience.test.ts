@@ -22,7 +22,7 @@ function refuse(server: RawPeer, id: unknown, code: number, data?: object): void
   server.say({ jsonrpc: "2.0", id, error: { code, message: "no", ...(data && { data }) } });
 }
 
-test("what a client of some revisions takes a server for is not what others go by (ERA-12)", async () => {
+test("the kind that a client of some revisions sees does not bind others (ERA-12)", async () => {
   const handler = createHttpHandler(talkativeServer());
   const fetch = (url: URL, init: RequestInit): Promise<Response> => handler(new Request(url, init));
   const eras: EraCache = new MemoryEraCache();
@@ -33,7 +33,7 @@ test("what a client of some revisions takes a server for is not what others go b
   expect(await visit({})).toBe("stateless");
 });
 
-test("a server that is too busy for a subscription is asked again, and that is told once (LIST-11)", async () => {
+test("a server that is too busy for a subscription is asked again, and reported once (LIST-11)", async () => {
   const { client, server, errors } = await scripted(quick);
   const heard: string[] = [];
   client.on("toolsChanged", () => heard.push("tools"));
@@ -44,7 +44,7 @@ test("a server that is too busy for a subscription is asked again, and that is t
   expect(errors).toMatchObject([{ code: -32603 }]);
 });
 
-test("that a server tells of a resource no longer is told (LIST-06)", async () => {
+test("a resource that a server no longer reports is named (LIST-06)", async () => {
   const { client, server, errors } = await scripted(quick);
   const subscribing = client.subscribe("a:b");
   await agree(server);
@@ -58,7 +58,7 @@ test("that a server tells of a resource no longer is told (LIST-06)", async () =
   expect(errors[0]!.message).toContain("a:b");
 });
 
-test("a resource cannot be followed when the connection is over (T8)", async () => {
+test("a resource cannot be followed after the connection has closed (T8)", async () => {
   const one = await scripted();
   await one.client.close();
   const closed = { code: "CONNECTION_CLOSED" };
@@ -69,7 +69,7 @@ test("a resource cannot be followed when the connection is over (T8)", async () 
   await expect(subscribing).rejects.toMatchObject(closed);
 });
 
-test("handlers of one's own find events and cache up to date (CACHE-09)", async () => {
+test("handlers of the user find events and cache up to date (CACHE-09)", async () => {
   const heard: string[] = [];
   const { client, server } = await scripted({
     handlers: {
@@ -93,7 +93,7 @@ test("handlers of one's own find events and cache up to date (CACHE-09)", async 
 
 const tool = (name: string): object => ({ name, inputSchema: { type: "object" } });
 
-test("a list is fetched from its beginning when a cursor counts for nothing any more (CACHE-11)", async () => {
+test("a list is fetched from its beginning after an invalid cursor (CACHE-11)", async () => {
   const { client, server } = await scripted();
   const first = client.listTools();
   server.answer((await server.next()).id, {
@@ -117,7 +117,7 @@ test("a list is fetched from its beginning when a cursor counts for nothing any 
   expect(await server.rest()).toEqual([]);
 });
 
-test("who opens no pages gets the refusal as it is (-32042)", async () => {
+test("a client that opens no pages gets the error -32042 as it is", async () => {
   const form = vi.fn();
   const { client, server } = await scriptedSession({ onElicit: { form } });
   const call = client.callTool("x");
@@ -145,7 +145,7 @@ test("a server cannot have a request repeated as fast as it likes (-32042)", asy
   await expect(call).rejects.toThrow("enough");
 });
 
-test("a revision that nobody here speaks is compared with all that are spoken (VER-03)", async () => {
+test("an unknown revision is compared with all known ones (VER-03)", async () => {
   const connecting = connect("http://server.example/", {
     http: {
       fetch: async (_, { body }) => {
@@ -165,7 +165,7 @@ test.each([
   ["cannot be resumed", undefined, ["stale"]],
   ["was resumed", "1", []],
 ])(
-  "news of a session may be missed where its stream was interrupted and %s (T8)",
+  "changes of a session may be missed where its stream was interrupted and %s (T8)",
   async (_, eventId, expected) => {
     let streams = 0;
     const news = { jsonrpc: "2.0", method: "notifications/message" };

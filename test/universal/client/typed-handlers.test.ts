@@ -5,7 +5,7 @@ import type { ConnectOptions } from "../../../runtime/facade/client/index.js";
 import type { HandlerContext } from "../../../runtime/api/handlers.js";
 import { scriptedSession } from "./support/connecting.js";
 
-test("handlers know what they handle; those of older revisions may be there as well", async () => {
+test("handlers have the types of their messages, also of older revisions", async () => {
   const levels: string[] = [];
   const { handlers }: ConnectOptions<HandlerTypes> = {
     handlers: {

@@ -80,7 +80,7 @@ describe.each(REVISIONS)("a generated extension, in raw messages at %s", (revisi
     expect(String(server.reports[0])).toContain("author");
   });
 
-  it("tells, and hears, what is not asked for", async () => {
+  it("sends and receives notifications", async () => {
     const { server, shown } = serverWithNotes();
     const talk = await Talk.with(server, revision, declared);
     expect((await talk.call("notes/add", { text: "x" })).result.note.text).toBe("x");
@@ -150,7 +150,7 @@ describe.each(REVISIONS)(
       await expect(told).rejects.toThrow(CapabilityError);
     });
 
-    it("is refused by the server where the client does not declare it (EXT-03)", async () => {
+    it("is refused by the server for clients that do not declare it (EXT-03)", async () => {
       const { client, requests } = await connected(true, { extensions: [] });
       await expect(client.request(requests["notes/list"], {})).rejects.toThrow(RpcError);
     });
@@ -159,7 +159,7 @@ describe.each(REVISIONS)(
 
 const overHttp = REVISIONS.filter((id) => factsOf(id).annotations);
 
-it.each(overHttp)("works over HTTP at %s", async (revision) => {
+it.each(overHttp)("an extension works over HTTP at %s", async (revision) => {
   const { server } = serverWithNotes();
   const { url, close } = await listen(createHttpHandler(server));
   onTestFinished(() => close(0));
@@ -180,8 +180,8 @@ it.each(overHttp)("works over HTTP at %s", async (revision) => {
   expect(changed).toEqual(["b"]);
 });
 
-describe("what a client makes of extensions", () => {
-  it("refuses ids that are none or there twice, and handlers of what it cannot be sent (EXT-02)", async () => {
+describe("extensions of a client", () => {
+  it("refuse invalid and repeated ids, and handlers of messages that are never received (EXT-02)", async () => {
     const [near] = memoryPair();
     const { extension } = notes;
     const open = (extensions: object[]) => connect(near, { extensions: extensions as never });
@@ -195,7 +195,7 @@ describe("what a client makes of extensions", () => {
     expect(() => server.registerExtension(extension, { handlers })).toThrow(/to a server/);
   });
 
-  it("checks what comes back", async () => {
+  it("have their results checked", async () => {
     const server = new McpServer();
     server.registerExtension(ID, {
       requests: { "notes/list": { handler: () => ({ notes: [{ id: 1 }] }) } },

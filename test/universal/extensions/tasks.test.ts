@@ -55,7 +55,7 @@ function serverWithTask() {
   return server;
 }
 
-it("tasks are asked for, answered and ended in raw messages of their schema (XTASK-06, XTASK-08, XTASK-09)", async () => {
+it("tasks are requested, answered and ended in raw messages of their schema (XTASK-06, XTASK-08, XTASK-09)", async () => {
   const server = serverWithTask();
   const talk = await Talk.with(server, REVISION, { capabilities: { extensions: { [ID]: {} } } });
   const { GetTaskResult, UpdateTaskResult, CancelTaskResult, TaskNotification } = tasks.validators;
@@ -73,7 +73,7 @@ it("tasks are asked for, answered and ended in raw messages of their schema (XTA
   expect(server.reports).toEqual([]);
 });
 
-it("tasks that are unknown, or asked for without the extension, are refused (XTASK-12, XTASK-13)", async () => {
+it("unknown tasks, and tasks without the extension, are refused (XTASK-12, XTASK-13)", async () => {
   const declaring = { capabilities: { extensions: { [ID]: {} } } };
   const talk = await Talk.with(serverWithTask(), REVISION, declaring);
   expect((await talk.call("tasks/get", { taskId: "t2" })).error.code).toBe(-32602);
@@ -102,7 +102,7 @@ it("a client of all revisions follows a task", async () => {
   });
 });
 
-it("messages of the same name in a revision are that revision's, whoever has the extension (XTASK-20)", async () => {
+it("messages of a revision belong to it, whoever has an extension of the same name (XTASK-20)", async () => {
   const declaring = { capabilities: { extensions: { [ID]: {} } } };
   const talk = await Talk.with(serverWithTask(), "2025-11-25", declaring);
   expect((await talk.call("tasks/get", { taskId: "t1" })).error.code).toBe(-32601);

@@ -62,7 +62,7 @@ async function problems(program: string): Promise<string> {
     .join("\n");
 }
 
-it("a generated extension is typed on both sides, and builds with its own settings", async () => {
+it("a generated extension is typed on both sides and builds with its own settings", async () => {
   const said = await problems(`
 import { connect, McpServer, onExtension } from "@mcp-codegen/universal";
 import { customRequest, onCustom } from "@mcp-codegen/runtime";
@@ -134,14 +134,14 @@ void [cursor, locked, kind, pinned, plain];
   expect(said).toBe("");
 }, 240_000);
 
-it("the page of a generated extension shows what compiles", async () => {
+it("the README of a generated extension shows code that compiles", async () => {
   const page = readFileSync(join(folder, "notes/README.md"), "utf8");
   const [, program] = /```ts\n(.+?)```/s.exec(page)!;
   expect(program).toContain('from "@io.example/notes"');
   expect(await problems(program!.replace("@io.example/notes", "./notes/index.js"))).toBe("");
 }, 240_000);
 
-it("notices what is wrong, or the test above would say nothing", async () => {
+it("the compiler reports mistakes in an extension", async () => {
   const said = await problems(
     `import { listNotesRequest } from "./notes/index.js";\nexport const wrong: string = listNotesRequest;\n`,
   );

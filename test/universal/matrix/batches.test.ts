@@ -13,8 +13,8 @@ const call = (id: string, name: string): object => ({
   params: { name, arguments: {} },
 });
 
-describe("T27, X6", () => {
-  test.each(wiresOf("2025-03-26"))("batches are taken apart at 2025-03-26 (%s)", async (wire) => {
+describe("batches (T27, X6)", () => {
+  test.each(wiresOf("2025-03-26"))("are split at 2025-03-26 (%s)", async (wire) => {
     const host = await of("2025-03-26", wire);
     const link = host.link(wire);
     const speaker = await Speaker.over(link, "2025-03-26", { answers: AGREEABLE, isRude: true });
@@ -40,7 +40,7 @@ describe("T27, X6", () => {
         .filter((wire) => wire !== "sse")
         .map((wire) => [revision, wire] as const),
     ),
-  )("batches are refused at %s (%s)", async (revision, wire) => {
+  )("are refused at %s (%s)", async (revision, wire) => {
     const host = await of(revision, wire);
     const link = host.link(wire);
     const speaker = await Speaker.over(link, revision, { isRude: true });

@@ -25,10 +25,10 @@ async function waiting(revision: string, wire: "stdio" | "http" | "sse", tool: s
   return { speaker, asked, seen, release };
 }
 
-describe.each(CASES)("34.2-9: at %s over %s", (revision, wire) => {
+describe.each(CASES)("cancellation at %s over %s (MATRIX-09)", (revision, wire) => {
   const isByLeaving = revision === NEWEST && wire === "http";
 
-  test("T16: what is cancelled is aborted, and gets no answer", async () => {
+  test("aborts the request, which gets no answer (T16)", async () => {
     const { speaker, asked, seen } = await waiting(revision, wire, "wait");
     if (isByLeaving) speaker.leave(asked);
     else await speaker.cancel(asked);
@@ -38,7 +38,7 @@ describe.each(CASES)("34.2-9: at %s over %s", (revision, wire) => {
     expect(speaker.violations).toEqual([]);
   });
 
-  test("T16: what others wait for goes on", async () => {
+  test("leaves other requests alone (T16)", async () => {
     const { speaker, asked, seen, release } = await waiting(revision, wire, "slow");
     await speaker.cancel(isByLeaving ? asked : `${asked}0`);
     await release();
@@ -48,42 +48,42 @@ describe.each(CASES)("34.2-9: at %s over %s", (revision, wire) => {
   });
 });
 
-describe("34.2-9: over HTTP, who goes away", () => {
-  test("T16, SHTTP-19: cancels without a session", async () => {
+describe("a client that leaves, over HTTP (MATRIX-09)", () => {
+  test("cancels a stateless request (T16, SHTTP-19)", async () => {
     const { speaker, asked, seen } = await waiting(NEWEST, "http", "slow");
     speaker.leave(asked);
     await until("the end", async () => (await seen()) === "started,aborted", seen);
   });
 
-  test.each(REVISIONS.slice(1, -1))("T16: does not cancel in a session of %s", async (revision) => {
-    const { speaker, asked, seen, release } = await waiting(revision, "http", "slow");
-    speaker.leave(asked);
-    await sleep(50);
-    expect(await speaker.text("work")).toBe("done");
-    await release();
-    await until("the end", async () => (await seen()).includes("finished"), seen);
-    expect(await seen()).toBe("started,finished");
-  });
+  test.each(REVISIONS.slice(1, -1))(
+    "does not cancel in a session of %s (T16)",
+    async (revision) => {
+      const { speaker, asked, seen, release } = await waiting(revision, "http", "slow");
+      speaker.leave(asked);
+      await sleep(50);
+      expect(await speaker.text("work")).toBe("done");
+      await release();
+      await until("the end", async () => (await seen()).includes("finished"), seen);
+      expect(await seen()).toBe("started,finished");
+    },
+  );
 });
 
 test.each([
   ["2025-06-18", "stdio"],
   ["2025-11-25", "http"],
-] as const)(
-  "T16: a question is withdrawn with the request that it belongs to (%s, %s)",
-  async (revision, wire) => {
-    const host = await of(revision, wire);
-    const speaker = await Speaker.over(host.link(wire), revision, {
-      answers: { "elicitation/create": () => undefined },
-    });
-    const asked = await speaker.ask("tools/call", { name: "ask", arguments: {} });
-    const { message: question } = await speaker.until(
-      ({ message: { method } }) => method === "elicitation/create",
-    );
-    await speaker.cancel(asked);
-    const { message } = await speaker.until(
-      ({ message: { method } }) => method === "notifications/cancelled",
-    );
-    expect(message.params.requestId).toBe(question.id);
-  },
-);
+] as const)("a question is withdrawn with its request (%s, %s) (T16)", async (revision, wire) => {
+  const host = await of(revision, wire);
+  const speaker = await Speaker.over(host.link(wire), revision, {
+    answers: { "elicitation/create": () => undefined },
+  });
+  const asked = await speaker.ask("tools/call", { name: "ask", arguments: {} });
+  const { message: question } = await speaker.until(
+    ({ message: { method } }) => method === "elicitation/create",
+  );
+  await speaker.cancel(asked);
+  const { message } = await speaker.until(
+    ({ message: { method } }) => method === "notifications/cancelled",
+  );
+  expect(message.params.requestId).toBe(question.id);
+});

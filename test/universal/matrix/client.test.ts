@@ -49,10 +49,10 @@ function overSse(server: ReturnType<typeof matrixServer>) {
 const textOf = async (client: McpClient, tool: string): Promise<unknown> =>
   ((await client.callTool(tool)).content as { text: unknown }[])[0]?.text;
 
-describe.each(CASES)("34.2-7: `connect` and a server of %s (%s)", (id, wire) => {
+describe.each(CASES)("`connect` and a server of %s (%s) (MATRIX-07)", (id, wire) => {
   const name = id >= "2025-06-18" ? "Ada" : "Nobody";
 
-  test("asks and answers everywhere (T2, T25)", async () => {
+  test("ask and answer everywhere (T2, T25)", async () => {
     const { client, asked } = await connected(id, wire);
     expect(client.revision).toBe(id);
     const all = `ordered ${name} Paris (m) file:///work`;
@@ -65,7 +65,7 @@ describe.each(CASES)("34.2-7: `connect` and a server of %s (%s)", (id, wire) => 
     expect(asked).toEqual(name === "Ada" ? Array.from({ length: 5 }, () => "Who?") : []);
   });
 
-  test("gives results in the shapes of the newest revision (T11, T12, T14)", async () => {
+  test("give results in the shapes of the newest revision (T11, T12, T14)", async () => {
     const { client } = await connected(id, wire);
     const { tools } = await client.listTools();
     const maximal = tools.find((tool) => tool.name === "maximal")!;
@@ -85,7 +85,7 @@ describe.each(CASES)("34.2-7: `connect` and a server of %s (%s)", (id, wire) => 
     expect(client.server.info).toMatchObject({ name: "matrix", version: "1.0.0" });
   });
 
-  test("tells what went wrong, and how far it is (T6, T7, T9)", async () => {
+  test("report errors and progress (T6, T7, T9)", async () => {
     const { client } = await connected(id, wire);
     const missing = client.readResource("gone://one");
     await expect(missing).rejects.toMatchObject({

@@ -48,41 +48,38 @@ const OUTCOMES: readonly (readonly [
   [[JUNE], [NOVEMBER], undefined],
 ];
 
-describe.each(OUTCOMES)(
-  "32.1: a client of %j and a server of %j agree on %j",
-  (own, theirs, agreed) => {
-    /** Checks what came of it, and what is said when nothing did. */
-    async function check(connecting: ReturnType<typeof connect>): Promise<void> {
-      if (agreed === undefined) {
-        const error = (await connecting.then(
-          () => undefined,
-          (thrown: Error) => thrown,
-        )) as Error & { code?: unknown };
-        expect(error).toBeInstanceOf(Error);
-        expect(error.message).not.toMatch(/undefined|\[object/);
-        return;
-      }
-      const client = await connecting;
-      expect(client.revision).toBe(agreed);
-      expect(client.era).toBe(agreed === NEWEST ? "stateless" : "handshake");
-      expect((await client.callTool("work")).content).toMatchObject([{ text: "done" }]);
-      expect(client.server.info).toMatchObject({ name: "matrix" });
+describe.each(OUTCOMES)("a client of %j and a server of %j agree on %j", (own, theirs, agreed) => {
+  /** Checks what came of it, and what is said when nothing did. */
+  async function check(connecting: ReturnType<typeof connect>): Promise<void> {
+    if (agreed === undefined) {
+      const error = (await connecting.then(
+        () => undefined,
+        (thrown: Error) => thrown,
+      )) as Error & { code?: unknown };
+      expect(error).toBeInstanceOf(Error);
+      expect(error.message).not.toMatch(/undefined|\[object/);
+      return;
     }
+    const client = await connecting;
+    expect(client.revision).toBe(agreed);
+    expect(client.era).toBe(agreed === NEWEST ? "stateless" : "handshake");
+    expect((await client.callTool("work")).content).toMatchObject([{ text: "done" }]);
+    expect(client.server.info).toMatchObject({ name: "matrix" });
+  }
 
-    test("in memory, as over a pipe", async () => {
-      const server = matrixServer({ revisions: those(theirs) });
-      const link = await connectInMemory(server);
-      await check(connect(link, { revisions: those(own), probeTimeout: 300 }));
-    });
+  test("in memory, as over a pipe", async () => {
+    const server = matrixServer({ revisions: those(theirs) });
+    const link = await connectInMemory(server);
+    await check(connect(link, { revisions: those(own), probeTimeout: 300 }));
+  });
 
-    test("at a URL", async () => {
-      const server = matrixServer({ revisions: those(theirs) });
-      const { url, close } = await listen(createHttpHandler(server));
-      onTestFinished(() => close(0));
-      await check(connect(url, { revisions: those(own) }));
-    });
-  },
-);
+  test("at a URL", async () => {
+    const server = matrixServer({ revisions: those(theirs) });
+    const { url, close } = await listen(createHttpHandler(server));
+    onTestFinished(() => close(0));
+    await check(connect(url, { revisions: those(own) }));
+  });
+});
 
 /** A server that treats what it is asked in a way of its own. */
 async function peculiar(handle: (method: string, message: { id: unknown }) => [number, unknown]) {
@@ -113,7 +110,7 @@ const initialized = {
 
 const answer = (id: unknown, more: object) => ({ jsonrpc: "2.0", id, ...more });
 
-describe("ERA-07, ERA-11: servers that do not know what a probe is, and say so in ways of their own", () => {
+describe("servers that refuse the probe in ways of their own (ERA-07, ERA-11)", () => {
   test.each<[string, number, (id: unknown) => unknown]>([
     ["200 and -32601", 200, (id) => answer(id, { error: { code: -32601, message: "Unknown" } })],
     ["200 and -32602", 200, (id) => answer(id, { error: { code: -32602, message: "Wrong" } })],
@@ -153,8 +150,8 @@ const refusal = (id: unknown, supported: readonly unknown[]) =>
     error: { code: -32022, message: "Unsupported", data: { supported, requested: NEWEST } },
   });
 
-describe("ERA-03, ERA-13: servers that name the versions that they speak", () => {
-  test("of which one with a handshake is known", async () => {
+describe("servers that name their versions (ERA-03, ERA-13)", () => {
+  test("are used when one with a handshake is known", async () => {
     const { url, asked } = await peculiar((method, { id }) =>
       method === "initialize"
         ? [200, answer(id, { result: initialized })]
@@ -166,7 +163,7 @@ describe("ERA-03, ERA-13: servers that name the versions that they speak", () =>
     expect(asked.slice(0, 2)).toEqual(["server/discover", "initialize"]);
   });
 
-  test("of which none is known", async () => {
+  test("are refused when none is known", async () => {
     const { url, asked } = await peculiar((_, { id }) => [400, refusal(id, ["2099-01-01"])]);
     await expect(connect(url)).rejects.toThrow("2099-01-01");
     expect(asked).toEqual(["server/discover"]);
@@ -174,7 +171,7 @@ describe("ERA-03, ERA-13: servers that name the versions that they speak", () =>
 });
 
 test.each([401, 403, 429, 500, 502, 503])(
-  "ERA-10: %d tells nothing of the era, and no handshake is tried",
+  "%d says nothing about the kind of server, and no handshake is tried (ERA-10)",
   async (status) => {
     const { url, asked } = await peculiar(() => [status, ""]);
     await expect(connect(url)).rejects.toMatchObject({ status });
@@ -182,7 +179,7 @@ test.each([401, 403, 429, 500, 502, 503])(
   },
 );
 
-test("ERA-08: a method that a server without a handshake does not have is no reason for one", async () => {
+test("an unknown method of a stateless server leads to no handshake (ERA-08)", async () => {
   const discovered = {
     supportedVersions: [NEWEST],
     capabilities: { tools: {} },
@@ -204,7 +201,7 @@ test("ERA-08: a method that a server without a handshake does not have is no rea
 test.each([
   ["of the oldest revision", [OLDEST], OLDEST],
   ["of all revisions", DUAL, NOVEMBER],
-])("ERA-09: a server %s at the URL of its stream alone", async (_, ids, agreed) => {
+])("a server %s is found at the URL of its stream (ERA-09)", async (_, ids, agreed) => {
   const server = matrixServer({ revisions: those(ids) });
   const sse = createSseHandler(server);
   const { port, close } = await listen({ "/sse": sse, "/messages": sse });

@@ -6,7 +6,7 @@ import { Speaker } from "./support/speaker.js";
 
 const { of } = hosts();
 
-describe.each(CASES)("34.2-5: at %s over %s", (revision, wire) => {
+describe.each(CASES)("errors at %s over %s (MATRIX-05)", (revision, wire) => {
   const isAlone = revision === "2026-07-28";
 
   /** What a request is answered, with the status of the response. */
@@ -24,7 +24,7 @@ describe.each(CASES)("34.2-5: at %s over %s", (revision, wire) => {
   /** Of a response over HTTP; elsewhere there are none. */
   const status = (alone: number) => (wire === "http" ? (isAlone ? alone : 200) : undefined);
 
-  test("T9: a resource that does not exist", async () => {
+  test("name a missing resource (T9)", async () => {
     for (const uri of ["gone://one", "never://was"]) {
       const code = isAlone ? -32602 : -32002;
       const [error, found] = await answer("resources/read", { uri });
@@ -32,7 +32,7 @@ describe.each(CASES)("34.2-5: at %s over %s", (revision, wire) => {
     }
   });
 
-  test("T9: a tool, and a prompt, that does not exist", async () => {
+  test("name a missing tool and a missing prompt (T9)", async () => {
     expect(await call("none")).toMatchObject([{ code: -32602 }, status(200)]);
     expect(await answer("prompts/get", { name: "none" })).toMatchObject([
       { code: -32602 },
@@ -40,7 +40,7 @@ describe.each(CASES)("34.2-5: at %s over %s", (revision, wire) => {
     ]);
   });
 
-  test("T9: arguments that are wrong", async () => {
+  test("report invalid arguments (T9)", async () => {
     const [result, found] = await call("add", { a: "x" });
     const isResult = revision >= "2025-11-25";
     expect([isResult ? result.isError : result.code, found]).toEqual([
@@ -51,7 +51,7 @@ describe.each(CASES)("34.2-5: at %s over %s", (revision, wire) => {
     expect(error.code).toBe(-32602);
   });
 
-  test("T9: a method that there is not", async () => {
+  test("report an unknown method (T9)", async () => {
     for (const method of ["nobody/knows", "tasks/list", ...(isAlone ? ["ping"] : [])]) {
       expect([method, await answer(method)]).toMatchObject([
         method,
@@ -60,7 +60,7 @@ describe.each(CASES)("34.2-5: at %s over %s", (revision, wire) => {
     }
   });
 
-  test("T9: params that are none of the method", async () => {
+  test("report invalid parameters (T9)", async () => {
     // Over HTTP, the header that repeats the name is missed first.
     const code = isAlone && wire === "http" ? -32020 : -32602;
     expect(await answer("tools/call", { arguments: {} })).toMatchObject([{ code }, status(400)]);
@@ -70,7 +70,7 @@ describe.each(CASES)("34.2-5: at %s over %s", (revision, wire) => {
     ]);
   });
 
-  test("T9: what the client cannot do", async () => {
+  test("report a missing capability of the client (T9)", async () => {
     if (isAlone) {
       const requiredCapabilities = { sampling: { tools: {} } };
       const missing = { code: -32021, data: { requiredCapabilities } };
@@ -88,7 +88,7 @@ describe.each(CASES)("34.2-5: at %s over %s", (revision, wire) => {
     }
   });
 
-  test("T9, ERR-11: handlers that fail", async () => {
+  test("report failing handlers without details (T9, ERR-11)", async () => {
     expect(await call("fail")).toMatchObject([{ isError: true }, status(200)]);
     expect(await call("refuse")).toMatchObject([
       { isError: true, content: [{ text: "Not today" }] },
@@ -100,14 +100,14 @@ describe.each(CASES)("34.2-5: at %s over %s", (revision, wire) => {
     ]);
   });
 
-  test("T9: codes of one's own", async () => {
+  test("carry codes of the user (T9)", async () => {
     expect(await call("own-code")).toMatchObject([
       { code: 4711, message: "Own", data: { why: "so" } },
       status(200),
     ]);
   });
 
-  test("T9: codes that only some revisions have", async () => {
+  test("convert codes that only some revisions have (T9)", async () => {
     const [error] = await call("old-code");
     expect(error.code).toBe(isAlone ? -32603 : -32002);
     const uri = "old-code://one";
@@ -117,7 +117,7 @@ describe.each(CASES)("34.2-5: at %s over %s", (revision, wire) => {
     ]);
   });
 
-  test("T9: an unknown version", async () => {
+  test("report an unknown version (T9)", async () => {
     const host = await of(revision, wire);
     const speaker = await Speaker.over(host.link(wire), revision, { isRude: true });
     if (isAlone) {

@@ -48,7 +48,7 @@ async function read(revision: (typeof REVISIONS)[number], wire: "stdio" | "http"
 }
 
 test.each(CASES)(
-  "34.2-6: at %s over %s nothing is sent that the revision does not name",
+  "nothing is sent that the revision does not name, at %s over %s (MATRIX-06)",
   async (revision, wire) => {
     const protocol = protocols.find((one) => one.revision === revision)!;
     const shapes = shapesOf(revision);
@@ -63,7 +63,7 @@ test.each(CASES)(
   },
 );
 
-describe("34.2-6: one definition, side by side", () => {
+describe("one definition at every revision (MATRIX-06)", () => {
   const all = new Map<string, Map<string, Wire[]>>();
 
   beforeAll(async () => {
@@ -86,7 +86,7 @@ describe("34.2-6: one definition, side by side", () => {
     );
   }
 
-  test("a server", () => {
+  test("of a server", () => {
     expect(sideBySide("server/discover", (result) => membersOf(infoOf(result))))
       .toMatchInlineSnapshot(`
       {
@@ -109,7 +109,7 @@ describe("34.2-6: one definition, side by side", () => {
     `);
   });
 
-  test("a tool", () => {
+  test("of a tool", () => {
     expect(sideBySide("tools/list", ({ tools }) => membersOf(named(tools)))).toMatchInlineSnapshot(`
       {
         "2024-11-05": "description inputSchema name",
@@ -141,7 +141,7 @@ describe("34.2-6: one definition, side by side", () => {
     `);
   });
 
-  test("a resource, a template, a prompt", () => {
+  test("of a resource, a template and a prompt", () => {
     expect(sideBySide("resources/list", ({ resources }) => membersOf(named(resources))))
       .toMatchInlineSnapshot(`
       {
@@ -187,7 +187,7 @@ describe("34.2-6: one definition, side by side", () => {
     `);
   });
 
-  test("content of each kind", () => {
+  test("of each kind of content", () => {
     expect(sideBySide("tools/call", kinds)).toMatchInlineSnapshot(`
       {
         "2024-11-05": [
@@ -231,7 +231,7 @@ describe("34.2-6: one definition, side by side", () => {
     `);
   });
 
-  test("structured content, of an object and of none", () => {
+  test("of structured content, objects and others", () => {
     expect(sideBySide("tools/call", structured)).toMatchInlineSnapshot(`
       {
         "2024-11-05": undefined,
@@ -264,7 +264,7 @@ describe("34.2-6: one definition, side by side", () => {
     expect(texts).toEqual(Object.fromEntries(REVISIONS.map((revision) => [revision, text])));
   });
 
-  test("whole results", () => {
+  test("of whole results", () => {
     expect(sideBySide("tools/list", membersOf)).toMatchInlineSnapshot(`
       {
         "2024-11-05": "tools",

@@ -76,7 +76,7 @@ const callers: Readonly<Record<string, (url: string, tool: string) => Promise<un
   },
 };
 
-describe.each(Object.entries(callers))("STATE-03, MRTR-19: a %s client", (_, call) => {
+describe.each(Object.entries(callers))("a %s client (STATE-03, MRTR-19)", (_, call) => {
   test.each([
     ["sequence", false],
     ["parallel", false],
@@ -95,7 +95,7 @@ describe.each(Object.entries(callers))("STATE-03, MRTR-19: a %s client", (_, cal
   );
 });
 
-test("T8, T25: a subscription outlives the process that has it", async () => {
+test("a subscription outlives the process that has it (T8, T25)", async () => {
   const one = new ProxiedFleet(program);
   onTestFinished(() => one.stop());
   await one.start(1);

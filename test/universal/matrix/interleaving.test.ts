@@ -19,9 +19,9 @@ function expected(name: string, revision: string, user = name): string[] {
   return [` ${name} ${revision}`, user, all, ` ${name} ${revision}`, all];
 }
 
-describe("34.2-8: on one pipe", () => {
+describe("one pipe (MATRIX-08)", () => {
   test.each(REVISIONS.slice(0, -1))(
-    "T26, ERA-22: a session of %s and requests that stand alone",
+    "carries a session of %s and stateless requests (T26, ERA-22)",
     async (revision) => {
       const host = await start();
       const guests = await Promise.all(
@@ -54,8 +54,8 @@ describe("34.2-8: on one pipe", () => {
   );
 });
 
-describe("34.2-8: at one URL", () => {
-  test("T26: several senders at all revisions get what is theirs", async () => {
+describe("one URL (MATRIX-08)", () => {
+  test("gives each of several senders at all revisions its own messages (T26)", async () => {
     const host = await of(NEWEST, "http");
     const revisions = REVISIONS.slice(1);
     const speakers = await Promise.all(
@@ -82,7 +82,7 @@ describe("34.2-8: at one URL", () => {
     }
   });
 
-  test("T22, T26: the same ids and tokens are no matter of others", async () => {
+  test("keeps equal ids and tokens apart (T22, T26)", async () => {
     const host = await of(NEWEST, "http");
     for (const revision of ["2025-06-18", NEWEST]) {
       const twins = await Promise.all(
@@ -106,7 +106,7 @@ describe("34.2-8: at one URL", () => {
     }
   });
 
-  test("T10: a session is of nobody but of who opened it", async () => {
+  test("keeps a session for whoever opened it (T10)", async () => {
     const host = await of(NEWEST, "http");
     const fields = {
       "Content-Type": "application/json",
@@ -135,7 +135,7 @@ describe("34.2-8: at one URL", () => {
   });
 });
 
-test("T26: a process ends with its pipe, whatever is still open", async () => {
+test("a process ends with its pipe, whatever is still open (T26)", async () => {
   const host = await start();
   const session = await Speaker.over(host.link("stdio"), "2025-11-25", { name: "session" });
   const guest = await Speaker.over(host.link("stdio"), NEWEST, { name: "guest", isGuest: true });

@@ -12,7 +12,7 @@ const shown = ({ message: { method, params } }: Heard): unknown =>
     ? [params.progress, params.total, params.message]
     : [params.level, params.logger, params.data];
 
-describe.each(CASES)("34.2-3: at %s over %s", (revision, wire) => {
+describe.each(CASES)("notifications at %s over %s (MATRIX-03)", (revision, wire) => {
   const isAlone = revision === "2026-07-28";
   const says = revision === "2024-11-05" ? [undefined, undefined] : ["half", "whole"];
   const progress = [
@@ -37,17 +37,17 @@ describe.each(CASES)("34.2-3: at %s over %s", (revision, wire) => {
     return speaker.notes.map(shown);
   }
 
-  test("T6: no progress without a token", async () => {
+  test("contain no progress without a token (T6)", async () => {
     const told = await hear(undefined, isAlone ? undefined : "emergency");
     expect(told).toEqual([]);
   });
 
-  test("T6: progress under the token, as far as the revision has it", async () => {
+  test("contain progress under the token, as far as the revision has it (T6)", async () => {
     const meta = { _meta: { progressToken: "raw-token" } };
     expect(await hear(meta, isAlone ? undefined : "emergency")).toEqual(progress);
   });
 
-  test("T7: the log from the level on that the client has set", async () => {
+  test("contain the log from the level of the client on (T7)", async () => {
     const progressToken = "raw-token";
     const told = [progress[0], debug, error, progress[1]];
     for (const [level, expected] of [
@@ -59,7 +59,7 @@ describe.each(CASES)("34.2-3: at %s over %s", (revision, wire) => {
     }
   });
 
-  test("T7: `server.log` is for sessions", async () => {
+  test("contain the messages of `server.log` in sessions only (T7)", async () => {
     const host = await of(revision, wire);
     const speaker = await Speaker.over(host.link(wire), revision);
     const meta = isAlone ? { _meta: { [LEVEL]: "debug" } } : {};
@@ -74,7 +74,7 @@ describe.each(CASES)("34.2-3: at %s over %s", (revision, wire) => {
 });
 
 test.each(["2025-03-26", "2025-11-25", "2026-07-28"])(
-  "T22: tokens may be any text, and any whole number (%s)",
+  "tokens may be any text and any whole number (%s) (T22)",
   async (revision) => {
     const host = await of(revision, "http");
     for (const progressToken of ["", "é ✓", "x".repeat(500), 0, -1, 2 ** 53 - 1]) {
@@ -88,7 +88,7 @@ test.each(["2025-03-26", "2025-11-25", "2026-07-28"])(
   },
 );
 
-test.each(CASES)("LOG: a level that there is not, at %s over %s", async (revision, wire) => {
+test.each(CASES)("an unknown log level is refused at %s over %s", async (revision, wire) => {
   const host = await of(revision, wire);
   const speaker = await Speaker.over(host.link(wire), revision, { isRude: true });
   const { error } = speaker.isAlone
@@ -97,26 +97,29 @@ test.each(CASES)("LOG: a level that there is not, at %s over %s", async (revisio
   expect(error.code).toBe(-32602);
 });
 
-test.each(CASES)("T2: news go on between questions, at %s over %s", async (revision, wire) => {
-  const isAlone = revision === "2026-07-28";
-  const host = await of(revision, wire);
-  const speaker = await Speaker.over(host.link(wire), revision, { answers: AGREEABLE });
-  const meta = { progressToken: "raw-token", ...(isAlone ? { [LEVEL]: "error" } : {}) };
-  const params = { name: "narrate", arguments: {}, _meta: meta };
-  const { result } = await speaker.call("tools/call", params);
-  const name = revision >= "2025-06-18" ? "Ada" : "Nobody";
-  expect(result.content[0].text).toBe(`${name} file:///work`);
-  const told = speaker.notes.map(({ message }) => message.params.progress ?? message.params.data);
-  // A handler runs again from its beginning with each round of answers.
-  const first = [1, "before"];
-  const second = [...first, 2, "between"];
-  const whole = [...second, 3];
-  expect(told).toEqual(isAlone ? [...first, ...second, ...whole] : whole);
-  expect(speaker.violations).toEqual([]);
-});
+test.each(CASES)(
+  "notifications go on between questions, at %s over %s (T2)",
+  async (revision, wire) => {
+    const isAlone = revision === "2026-07-28";
+    const host = await of(revision, wire);
+    const speaker = await Speaker.over(host.link(wire), revision, { answers: AGREEABLE });
+    const meta = { progressToken: "raw-token", ...(isAlone ? { [LEVEL]: "error" } : {}) };
+    const params = { name: "narrate", arguments: {}, _meta: meta };
+    const { result } = await speaker.call("tools/call", params);
+    const name = revision >= "2025-06-18" ? "Ada" : "Nobody";
+    expect(result.content[0].text).toBe(`${name} file:///work`);
+    const told = speaker.notes.map(({ message }) => message.params.progress ?? message.params.data);
+    // A handler runs again from its beginning with each round of answers.
+    const first = [1, "before"];
+    const second = [...first, 2, "between"];
+    const whole = [...second, 3];
+    expect(told).toEqual(isAlone ? [...first, ...second, ...whole] : whole);
+    expect(speaker.violations).toEqual([]);
+  },
+);
 
 test.each(["stdio", "http"] as const)(
-  "34.2-3: neither is on the stream of a subscription (%s)",
+  "the stream of a subscription has neither progress nor log (MATRIX-03, %s)",
   async (wire) => {
     const host = await of("2026-07-28", wire);
     const speaker = await Speaker.over(host.link(wire), "2026-07-28", { name: "listener" });

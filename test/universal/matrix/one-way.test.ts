@@ -13,7 +13,7 @@ async function served(options: HttpHandlerOptions): Promise<string> {
   return url;
 }
 
-describe.each(REVISIONS.slice(2, -1))("T2: without a way back to a client of %s", (revision) => {
+describe.each(REVISIONS.slice(2, -1))("without a way back to a client of %s (T2)", (revision) => {
   /** Asks without a session, as a client does that has been given none. */
   async function alone(url: string, method: string, params: object) {
     const response = await fetch(url, {
@@ -35,7 +35,7 @@ describe.each(REVISIONS.slice(2, -1))("T2: without a way back to a client of %s"
     expect(result).toMatchObject({ isError: true });
   });
 
-  test("what is known of a client is nothing, and no harm is done (T1, T7)", async () => {
+  test("the client is unknown, which does no harm (T1, T7)", async () => {
     const url = await served({ sessions: false });
     const { result } = await alone(url, "tools/call", { name: "who", arguments: {} });
     expect(result).toMatchObject({ content: [{ text: `  ${revision}` }] });
@@ -43,7 +43,7 @@ describe.each(REVISIONS.slice(2, -1))("T2: without a way back to a client of %s"
   });
 });
 
-test("T20: at 2026-07-28 questions need no way back, and answers may all be JSON", async () => {
+test("questions need no way back at 2026-07-28, and answers may all be JSON (T20)", async () => {
   const url = await served({ responses: "json" });
   const link = new HttpLink(url);
   const speaker = await Speaker.over(link, "2026-07-28", { answers: AGREEABLE });

@@ -5,12 +5,12 @@ import { AGREEABLE, Speaker } from "./support/speaker.js";
 
 const { of } = hosts();
 
-describe.each(CASES)("T2: at %s over %s", (revision, wire) => {
+describe.each(CASES)("questions at %s over %s (T2)", (revision, wire) => {
   const knowsForms = revision >= "2025-06-18";
   const knowsPages = revision >= "2025-11-25";
   const isAlone = revision === "2026-07-28";
 
-  test("prompts and resources ask as tools do", async () => {
+  test("work in prompts and resources as in tools", async () => {
     const host = await of(revision, wire);
     const speaker = await Speaker.over(host.link(wire), revision, { answers: AGREEABLE });
     const name = knowsForms ? "Ada" : "Nobody";
@@ -25,7 +25,7 @@ describe.each(CASES)("T2: at %s over %s", (revision, wire) => {
     expect(speaker.violations).toEqual([]);
   });
 
-  test("X12, X13: a page of the web is for those who can go there", async () => {
+  test("send to a web page only where the client can open it (X12, X13)", async () => {
     const host = await of(revision, wire);
     let asked: Record<string, unknown> = {};
     const speaker = await Speaker.over(host.link(wire), revision, {
@@ -44,7 +44,7 @@ describe.each(CASES)("T2: at %s over %s", (revision, wire) => {
     expect("elicitationId" in asked).toBe(!isAlone);
   });
 
-  test("T12: what has been chosen before is known where the revision tells it", async () => {
+  test("keep earlier choices where the revision sends them (T12)", async () => {
     const host = await of(revision, wire);
     const speaker = await Speaker.over(host.link(wire), revision, { isRude: true });
     const context = revision >= "2025-06-18" ? { context: { arguments: { style: "terse" } } } : {};

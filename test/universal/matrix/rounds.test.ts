@@ -6,7 +6,7 @@ import { AGREEABLE, Speaker } from "./support/speaker.js";
 
 const { of, start } = hosts();
 
-describe.each(CASES)("34.2-2: at %s over %s", (revision, wire) => {
+describe.each(CASES)("questions at %s over %s (MATRIX-02)", (revision, wire) => {
   const knowsForms = revision >= "2025-06-18";
   const questions = [
     ...(knowsForms ? ["elicitation/create"] : []),
@@ -17,7 +17,7 @@ describe.each(CASES)("34.2-2: at %s over %s", (revision, wire) => {
   test.each([
     ["sequence", knowsForms ? 3 : 2],
     ["parallel", 1],
-  ])("T2: questions in %s have one result", async (tool, rounds) => {
+  ])("have one result in %s (T2)", async (tool, rounds) => {
     const host = await of(revision, wire);
     const speaker = await Speaker.over(host.link(wire), revision, { answers: AGREEABLE });
     const name = knowsForms ? "Ada" : "Nobody";
@@ -28,7 +28,7 @@ describe.each(CASES)("34.2-2: at %s over %s", (revision, wire) => {
   });
 });
 
-describe("34.2-2: what is remembered between rounds", () => {
+describe("the state between rounds (MATRIX-02)", () => {
   const NEWEST = "2026-07-28";
   const options = { answers: AGREEABLE };
 
@@ -49,7 +49,7 @@ describe("34.2-2: what is remembered between rounds", () => {
     ["cut off", (state: string) => state.slice(0, 20)],
     ["made up", () => "e30"],
     ["empty", () => ""],
-  ])("T2: is refused when it was %s", async (_, change) => {
+  ])("is refused when it was %s (T2)", async (_, change) => {
     const host = await of(NEWEST, "http");
     const { speaker, second } = await halfway(host, "sequence");
     const requestState = change(second.requestState);
@@ -59,7 +59,7 @@ describe("34.2-2: what is remembered between rounds", () => {
     expect(result.content[0].text).toBe("ordered Ada Paris (m) file:///work");
   });
 
-  test("T2: is refused when the client took too long", async () => {
+  test("is refused when the client took too long (T2)", async () => {
     const host = await start(50);
     const { speaker, second } = await halfway(host, "sequence");
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -70,7 +70,7 @@ describe("34.2-2: what is remembered between rounds", () => {
     ["somebody else", "ada", "bob"],
     ["nobody", "ada", undefined],
     ["somebody, when it was nobody's", undefined, "ada"],
-  ])("T2: is refused when it comes from %s", async (_, first, then) => {
+  ])("is refused when it comes from %s (T2)", async (_, first, then) => {
     const host = await of(NEWEST, "http");
     const { speaker, second } = await halfway(host, "sequence", first);
     const thief = await Speaker.over(host.link("http", then), NEWEST, options);
@@ -78,7 +78,7 @@ describe("34.2-2: what is remembered between rounds", () => {
     expect((await speaker.call("tools/call", second)).result.content[0].text).toContain("Paris");
   });
 
-  test("T2: is refused for another tool and for other arguments", async () => {
+  test("is refused for another tool and for other arguments (T2)", async () => {
     const host = await of(NEWEST, "http");
     const { speaker, second } = await halfway(host, "sequence");
     for (const other of [{ name: "parallel" }, { arguments: { more: 1 } }]) {
@@ -87,14 +87,14 @@ describe("34.2-2: what is remembered between rounds", () => {
     }
   });
 
-  test("T2: is refused over a wire on which nobody says who they are", async () => {
+  test("is refused over a wire without identities (T2)", async () => {
     const host = await of(NEWEST, "http");
     const { second } = await halfway(host, "parallel", "ada");
     const piped = await Speaker.over(host.link("stdio"), NEWEST, options);
     expect((await piped.call("tools/call", second)).error.code).toBe(-32602);
   });
 
-  test("STATE-02: is the same over whichever wire it comes back", async () => {
+  test("is the same over any wire (STATE-02)", async () => {
     const host = await of(NEWEST, "http");
     const { second } = await halfway(host, "parallel");
     const piped = await Speaker.over(host.link("stdio"), NEWEST, options);

@@ -40,12 +40,12 @@ async function golden(revision: RevisionId): Promise<string> {
   return `\n${lines.join("\n")}\n`;
 }
 
-test.each(REVISIONS)("34.2-1: nothing depends on what was said before at %s", async (revision) => {
+test.each(REVISIONS)("nothing depends on earlier messages at %s (MATRIX-01)", async (revision) => {
   const [once, again] = [await golden(revision), await golden(revision)];
   expect(again).toBe(once);
 });
 
-test("34.2-1: 2024-11-05", async () => {
+test("the transcript of 2024-11-05 is valid (MATRIX-01)", async () => {
   expect(await golden("2024-11-05")).toMatchInlineSnapshot(`
     "
     → {"id":"1","method":"initialize","params":{"protocolVersion":"2024-11-05","capabilities":{"sampling":{},"roots":{}},"clientInfo":{"name":"raw","version":"1"}}}
@@ -72,7 +72,7 @@ test("34.2-1: 2024-11-05", async () => {
   `);
 });
 
-test("34.2-1: 2025-03-26", async () => {
+test("the transcript of 2025-03-26 is valid (MATRIX-01)", async () => {
   expect(await golden("2025-03-26")).toMatchInlineSnapshot(`
     "
     → {"id":"1","method":"initialize","params":{"protocolVersion":"2025-03-26","capabilities":{"sampling":{},"roots":{}},"clientInfo":{"name":"raw","version":"1"}}}
@@ -99,7 +99,7 @@ test("34.2-1: 2025-03-26", async () => {
   `);
 });
 
-test("34.2-1: 2025-06-18", async () => {
+test("the transcript of 2025-06-18 is valid (MATRIX-01)", async () => {
   expect(await golden("2025-06-18")).toMatchInlineSnapshot(`
     "
     → {"id":"1","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{"elicitation":{},"sampling":{},"roots":{}},"clientInfo":{"name":"raw","version":"1"}}}
@@ -128,7 +128,7 @@ test("34.2-1: 2025-06-18", async () => {
   `);
 });
 
-test("34.2-1: 2025-11-25", async () => {
+test("the transcript of 2025-11-25 is valid (MATRIX-01)", async () => {
   expect(await golden("2025-11-25")).toMatchInlineSnapshot(`
     "
     → {"id":"1","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{}},"clientInfo":{"name":"raw","version":"1"}}}
@@ -157,7 +157,7 @@ test("34.2-1: 2025-11-25", async () => {
   `);
 });
 
-test("34.2-1: 2026-07-28", async () => {
+test("the transcript of 2026-07-28 is valid (MATRIX-01)", async () => {
   expect(await golden("2026-07-28")).toMatchInlineSnapshot(`
     "
     → {"id":"1","method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"raw","version":"1"},"io.modelcontextprotocol/clientCapabilities":{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{}}}}}

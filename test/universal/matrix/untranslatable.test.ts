@@ -6,10 +6,10 @@ import { AGREEABLE, Refusal, Speaker } from "./support/speaker.js";
 
 const { start, of } = hosts();
 
-describe.each(CASES)("34.1: at %s over %s", (revision, wire) => {
+describe.each(CASES)("limits of translation at %s over %s", (revision, wire) => {
   const isAlone = revision === "2026-07-28";
 
-  test("X2: changed roots are told by clients with a session only", async () => {
+  test("changed roots are announced in sessions only (X2)", async () => {
     const host = await start();
     const speaker = await Speaker.over(host.link(wire), revision, { isRude: true });
     await speaker.say({
@@ -21,7 +21,7 @@ describe.each(CASES)("34.1: at %s over %s", (revision, wire) => {
     else await until("the news", async () => (await seen()) === "changed", seen);
   });
 
-  test("X3: a server can ping clients with a session only", async () => {
+  test("a server can ping the client of a session only (X3)", async () => {
     const host = await of(revision, wire);
     const answers = { ping: () => ({}) };
     const speaker = await Speaker.over(host.link(wire), revision, { answers });
@@ -30,7 +30,7 @@ describe.each(CASES)("34.1: at %s over %s", (revision, wire) => {
     expect(speaker.violations).toEqual([]);
   });
 
-  test("X11: who is asked can say no with a session only", async () => {
+  test("a client can refuse a question in sessions only (X11)", async () => {
     const host = await of(revision, wire);
     const answers = { "sampling/createMessage": () => new Refusal(-1, "User said no") };
     if (isAlone) {
@@ -45,7 +45,7 @@ describe.each(CASES)("34.1: at %s over %s", (revision, wire) => {
     expect(speaker.violations).toEqual([]);
   });
 
-  test("X14: sound goes to no model of 2024-11-05", async () => {
+  test("audio reaches no model of 2024-11-05 (X14)", async () => {
     const host = await of(revision, wire);
     const speaker = await Speaker.over(host.link(wire), revision, { answers: AGREEABLE });
     const result = await speaker.tool("hear");
@@ -55,7 +55,7 @@ describe.each(CASES)("34.1: at %s over %s", (revision, wire) => {
     expect(speaker.violations).toEqual([]);
   });
 
-  test("X9, X19: who asks for a task, of a server that has none, gets the result", async () => {
+  test("a task requested from a server without tasks gives the result (X9, X19)", async () => {
     const host = await of(revision, wire);
     const speaker = await Speaker.over(host.link(wire), revision, { isRude: true });
     const params = { name: "work", arguments: {}, task: { ttl: 60_000 } };

@@ -42,7 +42,7 @@ function idsIn(code: string): string[] {
 }
 
 it.each(revisions)(
-  "a server for $id has no other revision in it",
+  "a server for $id contains no other revision",
   async ({ id }) => {
     const code = await bundle(`
     import { McpServer } from "@mcp-codegen/universal/server";
@@ -55,7 +55,7 @@ it.each(revisions)(
 );
 
 it.each(revisions)(
-  "a client of $id has no other revision in it",
+  "a client of $id contains no other revision",
   async ({ id }) => {
     const code = await bundle(`
     import { connect } from "@mcp-codegen/universal/client";
@@ -67,7 +67,7 @@ it.each(revisions)(
   60_000,
 );
 
-it("a server without revisions of its own has all of them in it", async () => {
+it("a server without own revisions contains all of them", async () => {
   const code = await bundle(`
     import { McpServer } from "@mcp-codegen/universal";
     export const server = new McpServer({ name: "s", version: "1" });

@@ -17,8 +17,8 @@ async function of(environment: string): Promise<{ row: Method; projection: Proje
 const good = { level: "info", data: 1 };
 const bad = { level: "chatty", data: 1 };
 
-describe("what is sent under an older revision", () => {
-  it("is checked after its translation, in development", async () => {
+describe("messages under an older revision", () => {
+  it("are checked after translation in development", async () => {
     const { row, projection } = await of("test");
     expect(projection.down(row, "params", good, undefined)).toEqual(good);
     expect(() => projection.down(row, "params", bad, undefined)).toThrow(
@@ -26,7 +26,7 @@ describe("what is sent under an older revision", () => {
     );
   });
 
-  it("is not checked where users are served", async () => {
+  it("are not checked in production", async () => {
     const { row, projection } = await of("production");
     expect(projection.down(row, "params", bad, undefined)).toEqual(bad);
   });

@@ -35,8 +35,8 @@ function sentInfo(revision: Revision): unknown {
   return sent(revision, {}).clientInfo;
 }
 
-describe("T1: what a client can do", () => {
-  it("is declared in the words of the revision; extensions always (EXT-05)", () => {
+describe("client capabilities (T1)", () => {
+  it("are declared in the words of the revision, extensions always (EXT-05)", () => {
     const extensions = { "io.modelcontextprotocol/ui": {} };
     const all = {
       roots: { listChanged: true },
@@ -59,7 +59,7 @@ describe("T1: what a client can do", () => {
     });
   });
 
-  it("is no form for whom only web pages can be shown", () => {
+  it("are no form for a client that can only open pages", () => {
     expect(sentCapabilities({ elicitation: { url: {} } })).toEqual({
       [R2411]: {},
       [R2503]: {},
@@ -68,7 +68,7 @@ describe("T1: what a client can do", () => {
     });
   });
 
-  it.each(older.slice(2))("is a form when $id says that it is anything", (revision) => {
+  it.each(older.slice(2))("are a form when $id declares anything", (revision) => {
     const raised = revision.projection!.up(
       rowOf(revision, "initialize"),
       "params",
@@ -77,7 +77,7 @@ describe("T1: what a client can do", () => {
     expect(raised).toEqual(client({ elicitation: { form: {} }, roots: { listChanged: true } }));
   });
 
-  it("stands beside a name as the revision has it", () => {
+  it("keep unknown names as the revision has them", () => {
     const plain = { name: "c", version: "1" };
     const titled = { ...plain, title: "C" };
     expect(older.map(sentInfo)).toEqual([

@@ -24,8 +24,8 @@ function contentInAll(block: object): Record<string, unknown> {
   );
 }
 
-describe("T13: content blocks", () => {
-  it("leave out what a revision does not have in a text", () => {
+describe("content blocks (T13)", () => {
+  it("become text where the revision lacks them", () => {
     const annotations = { priority: 1, lastModified: "2025-01-01T00:00:00Z" };
     const block = { type: "text", text: "a", annotations, _meta: { a: 1 } };
     const plain = { type: "text", text: "a", annotations: { priority: 1 } };
@@ -38,7 +38,7 @@ describe("T13: content blocks", () => {
     });
   });
 
-  it("are a note instead of a sound, never the sound itself", () => {
+  it("replace audio by a note, never send it", () => {
     const block = { type: "audio", data: "c2VjcmV0", mimeType: "audio/wav" };
     const note = {
       type: "text",
@@ -53,7 +53,7 @@ describe("T13: content blocks", () => {
     });
   });
 
-  it("are the name and the URI of a linked resource", () => {
+  it("replace a linked resource by its name and URI", () => {
     const icons = [{ src: "https://example.com/i.png" }];
     const { icons: _, ...withoutIcons } = {
       type: "resource_link",
@@ -77,7 +77,7 @@ describe("T13: content blocks", () => {
     });
   });
 
-  it("leave out the _meta of an embedded resource", () => {
+  it("lose the _meta of an embedded resource", () => {
     const block = { type: "resource", resource: { uri: "a:b", text: "x", _meta: {} }, _meta: {} };
     const plain = { type: "resource", resource: { uri: "a:b", text: "x" } };
     expect(contentInAll(block)).toEqual({
@@ -89,7 +89,7 @@ describe("T13: content blocks", () => {
     });
   });
 
-  it("are translated in the messages of a prompt, too", () => {
+  it("are translated in messages of a prompt too", () => {
     const content = { type: "resource_link", name: "log", uri: "file:///log" };
     const result = lowered(revisions[0]!, "prompts/get", "result", {
       messages: [{ role: "user", content }],
@@ -99,7 +99,7 @@ describe("T13: content blocks", () => {
     });
   });
 
-  it("are those that somebody has decided on where one is lost", () => {
+  it("may be chosen by the user where one is lost", () => {
     const losses: unknown[] = [];
     const result = lowered(
       revisions[0]!,
@@ -128,10 +128,10 @@ describe("T13: content blocks", () => {
   });
 });
 
-describe("T14: structured output", () => {
+describe("structured output (T14)", () => {
   const text = { type: "text", text: "Here you are" };
 
-  it("is an object, or there is at least the JSON as text", () => {
+  it("is an object, or at least its JSON as text", () => {
     const content = [text];
     const withObject = { content, structuredContent: { a: 1 } };
     const json = { content: [text, { type: "text", text: '{"a":1}' }] };
@@ -145,7 +145,7 @@ describe("T14: structured output", () => {
   });
 
   it.each([[[1, 2]], ["text"], [0], [false], [null]])(
-    "X15: can be %j only in the newest",
+    "can be %j at the newest revision only (X15)",
     (structuredContent) => {
       const result = { content: [text], structuredContent };
       const json = { content: [text, { type: "text", text: JSON.stringify(structuredContent) }] };
@@ -159,7 +159,7 @@ describe("T14: structured output", () => {
     },
   );
 
-  it("of a task is what it would be without one", () => {
+  it("is the same with a task as without", () => {
     const result = { resultType: "complete", content: [text], structuredContent: [1] };
     expect(lowered(revisions[3]!, "tasks/result", "result", result)).toEqual({
       content: [text, { type: "text", text: "[1]" }],
@@ -168,13 +168,13 @@ describe("T14: structured output", () => {
     expect(lowered(revisions[3]!, "tasks/result", "result", other)).toEqual({ action: "accept" });
   });
 
-  it("is not written twice when the text has it already, however it is indented", () => {
+  it("is not repeated when the text has it already, in any indentation", () => {
     const indented = { type: "text", text: "[\n  1\n]" };
     const result = { content: [indented], structuredContent: [1] };
     expect(lowered(revisions[3]!, "tools/call", "result", result)).toEqual({ content: [indented] });
   });
 
-  it("is promised in listings only where it can be given", () => {
+  it("is listed only where it can be sent", () => {
     const tool = { name: "t", inputSchema: { type: "object" } };
     const object = { ...tool, name: "o", outputSchema: { type: "object" } };
     const list = { ...tool, outputSchema: { type: "array" } };
@@ -190,7 +190,7 @@ describe("T14: structured output", () => {
   });
 });
 
-describe("T12: definitions", () => {
+describe("definitions (T12)", () => {
   const icons = [{ src: "https://example.com/i.png" }];
 
   it("of a tool have the title where the revision has one", () => {
@@ -234,7 +234,7 @@ describe("T12: definitions", () => {
   });
 });
 
-describe("T11: results", () => {
+describe("results (T11)", () => {
   const result = {
     resultType: "complete",
     ttlMs: 1000,
@@ -244,7 +244,7 @@ describe("T11: results", () => {
     _meta: { "io.modelcontextprotocol/serverInfo": { name: "s", version: "1" }, own: 1 },
   };
 
-  it("have neither type nor freshness before the newest revision, and their own _meta", () => {
+  it("lack type and freshness before the newest revision, and keep their own _meta", () => {
     const plain = { resources: [], nextCursor: "", _meta: { own: 1 } };
     expect(inAll("resources/list", "result", result)).toEqual({
       [R2411]: plain,

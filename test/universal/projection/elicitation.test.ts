@@ -22,8 +22,8 @@ function field(id: string, schema: object): unknown {
   return requestedSchema.properties.a;
 }
 
-describe("T4: a form", () => {
-  it("has neither mode nor dialect where there is only one", () => {
+describe("a form (T4)", () => {
+  it("has neither mode nor dialect where only one exists", () => {
     const form = ask({ a: { type: "boolean" } }, { $schema: "urn:x", required: ["a"] });
     expect(inAll("elicitation/create", "params", form)).toEqual({
       [R2506]: {
@@ -44,18 +44,18 @@ describe("T4: a form", () => {
     { type: "number", minimum: 1, default: 2 },
     { type: "integer", default: 2 },
     { type: "string", enum: ["a"], enumNames: ["A"], default: "a" },
-  ])("suggests nothing in $type fields where that does not exist", (schema) => {
+  ])("has no default for $type fields where that does not exist", (schema) => {
     const { default: _, ...plain } = schema;
     expect(field(R2506, schema)).toEqual(plain);
     expect(field(R2511, schema)).toBe(schema);
   });
 
-  it("suggests yes or no everywhere", () => {
+  it("has boolean defaults everywhere", () => {
     const schema = { type: "boolean", default: true };
     expect(field(R2506, schema)).toBe(schema);
   });
 
-  it("lets choose one of several in the way that the revision has", () => {
+  it("offers a choice of one value in the way of the revision", () => {
     const titled = {
       type: "string",
       description: "Which?",
@@ -79,7 +79,7 @@ describe("T4: a form", () => {
   it.each([
     { type: "array", items: { type: "string", enum: ["a"] } },
     { type: "array", items: { anyOf: [{ const: "a", title: "A" }] } },
-  ])("X13: does without a choice of several values that it does not require: %j", (schema) => {
+  ])("drops an optional choice of several values: %j (X13)", (schema) => {
     const losses: Loss[] = [];
     const form = ask({ a: schema, b: { type: "string" } }, { required: ["b"] });
     const params = lowered(with2506, "elicitation/create", "params", form, (loss) => {
@@ -99,7 +99,7 @@ describe("T4: a form", () => {
     expect(lowered(revisions[3]!, "elicitation/create", "params", form)).toBe(form);
   });
 
-  it("X13: is refused where it requires a choice of several values and there are none", () => {
+  it("is refused when it requires a choice of several values that do not exist (X13)", () => {
     const schema = { type: "array", items: { type: "string", enum: ["a"] } };
     const form = ask({ a: schema, b: { type: "string" } }, { required: ["a", "b"] });
     expect(() => lowered(with2506, "elicitation/create", "params", form)).toThrow(
@@ -108,7 +108,7 @@ describe("T4: a form", () => {
     expect(lowered(revisions[3]!, "elicitation/create", "params", form)).toBe(form);
   });
 
-  it("has a field of somebody's choice in the place of a choice of several values", () => {
+  it("may have another field of the user instead of such a choice", () => {
     const schema = { type: "array", items: { type: "string", enum: ["a"] } };
     const form = ask({ a: schema }, { required: ["a"] });
     const params = lowered(with2506, "elicitation/create", "params", form, ({ path }) =>
@@ -129,10 +129,10 @@ describe("T4: a form", () => {
   });
 });
 
-describe("T4: a visit to a web page", () => {
+describe("a visit to a web page (T4)", () => {
   const visit = { mode: "url", message: "Go", url: "https://example.com/" };
 
-  it("has an id where the revision requires one, and is refused where it has no such thing", () => {
+  it("has an id where the revision requires one, and is refused where visits do not exist", () => {
     const sent = inAll("elicitation/create", "params", visit);
     expect(sent).toEqual({
       [R2506]: "CapabilityError",
@@ -143,7 +143,7 @@ describe("T4: a visit to a web page", () => {
     expect(lowered(revisions[3]!, "elicitation/create", "params", own)).toBe(own);
   });
 
-  it("has another id each time", () => {
+  it("has a new id each time", () => {
     const [one, other] = [1, 2].map(
       () =>
         lowered(revisions[3]!, "elicitation/create", "params", visit) as { elicitationId: string },
@@ -151,7 +151,7 @@ describe("T4: a visit to a web page", () => {
     expect(one!.elicitationId).not.toBe(other!.elicitationId);
   });
 
-  it("says in words why it was refused", () => {
+  it("explains its refusal", () => {
     expect(() => lowered(with2506, "elicitation/create", "params", visit)).toThrow(
       "elicitation/create was not sent: 2025-06-18 has no way to say it",
     );

@@ -21,28 +21,28 @@ function seen(method: string, error: RpcError): unknown[] {
 const data = { uri };
 const notFound = [...older.map(() => [-32002, data]), [-32602, data]];
 
-it("T9: a resource that does not exist has the code of the revision", () => {
+it("a missing resource has the code of the revision (T9)", () => {
   expect(seen("resources/read", new RpcError(-32602, "Not found", data))).toEqual(notFound);
   expect(seen("resources/read", new RpcError(-32002, "Not found", data))).toEqual(notFound);
   const bare = new RpcError(-32002, "Not found");
   expect(seen("resources/read", bare).at(-1)).toEqual([-32602, data]);
 });
 
-it("T9: parameters that are wrong are told by the same code everywhere", () => {
+it("invalid parameters have the same code everywhere (T9)", () => {
   const gone = new RpcError(-32602, "Resource not found", data);
   expect(seen("tools/call", gone)).toEqual(revisions.map(() => [-32602, data]));
   const wrong = new RpcError(-32602, "Invalid params", { issues: [] });
   expect(seen("resources/read", wrong)).toEqual(revisions.map(() => [-32602, { issues: [] }]));
 });
 
-it.each([-32020, -32021, -32022])("T9: %d means nothing before the newest revision", (code) => {
+it.each([-32020, -32021, -32022])("%d has no meaning before the newest revision (T9)", (code) => {
   const details = { requiredCapabilities: {} };
   const error = new RpcError(code, "Cannot go on", details);
   const unknown = older.map(() => [-32603, undefined]);
   expect(seen("tools/call", error)).toEqual([...unknown, [code, details]]);
 });
 
-it("T4: a visit to a web page is asked for by an error in one revision, and its URL stays out of all others", () => {
+it("the error for a web page exists at one revision, and its URL reaches no other (T4)", () => {
   const details = {
     elicitations: [{ mode: "url", message: "", url: "https://a.b", elicitationId: "1" }],
   };
@@ -51,12 +51,12 @@ it("T4: a visit to a web page is asked for by an error in one revision, and its 
   expect(seen("tools/call", error)).toEqual([others, others, others, [-32042, details], others]);
 });
 
-it.each([-32023, -32050, -32099])("ERR-03: %d, which nobody has defined, is not sent", (code) => {
+it.each([-32023, -32050, -32099])("the undefined code %d is not sent (ERR-03)", (code) => {
   const codes = arrived("tools/call", new RpcError(code, "Odd")).map((error) => error.code);
   expect(codes).toEqual(revisions.map(() => -32603));
 });
 
-it("ERR-03: what is not sent counts as a loss, and somebody can decide on something else", () => {
+it("a code that is not sent counts as a loss, and the user may choose another (ERR-03)", () => {
   const error = new RpcError(-32042, "Odd", { a: 1 });
   const losses: Loss[] = [];
   const other = new RpcError(1, "Other");
@@ -74,11 +74,11 @@ it("ERR-03: what is not sent counts as a loss, and somebody can decide on someth
   ]);
 });
 
-it.each([1234, -32000, -32019, -32100, -32700])("T9: %d travels as it is", (code) => {
+it.each([1234, -32000, -32019, -32100, -32700])("%d travels unchanged (T9)", (code) => {
   const error = new RpcError(code, "Own", { a: 1 });
   for (const sent of arrived("tools/call", error)) expect(sent).toBe(error);
 });
 
-it("the newest revision needs no translation of anything else", () => {
+it("the newest revision needs no other translation", () => {
   expect(revisions.at(-1)!.projection).toBeUndefined();
 });

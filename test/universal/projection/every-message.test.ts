@@ -40,7 +40,7 @@ describe.each(older.map((revision) => ({ id: revision.id, revision })))(
     const own = messages.filter(({ method }) => revision.methods.has(method));
 
     it.each(own)(
-      "34.2-6: $method $part of the newest revision has only what the revision names",
+      "sends of $method $part only what the revision names (MATRIX-06)",
       ({ method, part, values }) => {
         const linked = protocol.methods.find((one) => one.method === method)!;
         const type = part === "params" ? linked.params!.type : linked.result!.type;
@@ -64,7 +64,7 @@ describe.each(older.map((revision) => ({ id: revision.id, revision })))(
     );
 
     it.runIf(hasSchemaJson(id)).each(own)(
-      "34.2-6: $method $part is valid by the official JSON Schema, made strict",
+      "sends $method $part validly by the official JSON Schema, made strict (MATRIX-06)",
       ({ method, part, values }) => {
         const schema = new StrictSchemaJson(id);
         const linked = protocol.methods.find((one) => one.method === method)!;
@@ -84,7 +84,7 @@ describe.each(older.map((revision) => ({ id: revision.id, revision })))(
       },
     );
 
-    it("makes of what it sends itself valid messages of the newest revision", () => {
+    it("reads its own messages as valid ones of the newest revision", () => {
       const mine = new Samples(shapes);
       let number = 0;
       for (const { method, result } of protocol.methods) {

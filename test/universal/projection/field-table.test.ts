@@ -131,7 +131,7 @@ const TABLE: readonly Row[] = [
   ["tools/call", "params", "/_meta/own", "● ● ● ●"],
 ];
 
-it.each(TABLE)("§0.3: %s %s %s: %s", (method, part, path, there) => {
+it.each(TABLE)("%s %s %s is %s", (method, part, path, there) => {
   const messages: Record<string, unknown> = part === "params" ? REQUESTS : MESSAGES;
   expect(valueAt(messages[method], path)).toBeDefined();
   const found = revisions.slice(0, 4).map((revision) => {

@@ -21,14 +21,14 @@ function down(shapes: Record<string, Shape>, value: unknown): [unknown, string[]
   return [sent, losses.map(({ path, reason }) => `${path} ${reason}`)];
 }
 
-it("leaves alone what is not in the table", () => {
+it("content outside of the table is unchanged", () => {
   const value = { a: 1 };
   const { down: lower, up } = projectionOf({}, { methods: {} });
   expect(lower(row, "params", value, undefined)).toBe(value);
   expect(up(row, "result", value)).toBe(value);
 });
 
-it("leaves out members, with and without a loss, at any depth", () => {
+it("members are left out at any depth, with and without a loss", () => {
   const shapes: Record<string, Shape> = {
     M: { drop: ["a"], strip: ["b"], members: { list: "L", named: "N" }, each: "E" },
     N: { strip: ["q"] },
@@ -50,7 +50,7 @@ it("leaves out members, with and without a loss, at any depth", () => {
   ]);
 });
 
-it("shares what does not change", () => {
+it("unchanged parts are shared", () => {
   const same = { deep: [1] };
   const { down: lower } = projectionOf({
     M: { strip: ["a"], members: { list: "L" } },
@@ -68,7 +68,7 @@ it("shares what does not change", () => {
   expect(list).toEqual([{ same }, { b: 1, same }]);
 });
 
-it("leaves out of a list, and of an optional member, what cannot be said, and of more where that is required", () => {
+it("a list or optional member loses what cannot be said, and a required one its owner", () => {
   const shapes: Record<string, Shape> = {
     M: { members: { list: "L", level: "V" } },
     L: { items: "I" },
@@ -81,7 +81,7 @@ it("leaves out of a list, and of an optional member, what cannot be said, and of
   ]);
 });
 
-it("throws when nothing of a message is left", () => {
+it("a message of which nothing is left throws", () => {
   const shapes: Record<string, Shape> = {
     M: { members: { level: "V" }, requires: ["level"] },
     V: { lacks: ["trace"] },
@@ -92,7 +92,7 @@ it("throws when nothing of a message is left", () => {
   expect(down(shapes, { level: "info" })[0]).toEqual({ level: "info" });
 });
 
-it("takes members for members, whatever they are called", () => {
+it("member names are never mistaken for others", () => {
   const value = JSON.parse('{ "__proto__": { "a": 1 }, "constructor": { "a": 2 } }') as object;
   const [sent] = down({ M: { each: "A" }, A: { drop: ["a"] } }, value);
   expect(JSON.stringify(sent)).toBe('{"__proto__":{},"constructor":{}}');
@@ -102,7 +102,7 @@ it("takes members for members, whatever they are called", () => {
   });
 });
 
-it("adds what the newest revision requires, where it is not said already", () => {
+it("required members of the newest revision are added unless present", () => {
   const { up } = projectionOf({
     M: { supply: { type: "complete" }, members: { list: "L" } },
     L: { items: "I" },
@@ -116,7 +116,7 @@ it("adds what the newest revision requires, where it is not said already", () =>
   expect(up(row, "result", whole)).toBe(whole);
 });
 
-it("translates a list that is given again and again once, so that it is written as JSON once", () => {
+it("a list that is returned repeatedly is translated and serialised once", () => {
   const { down: lower } = projectionOf({ M: { drop: ["a"] } });
   const kept = keep({ a: 1, b: [] });
   const losses: unknown[] = [];

@@ -23,7 +23,7 @@ function own(): PropertyDescriptor {
   return { value: 1, enumerable: true, configurable: true };
 }
 
-describe.each(Object.entries(tables))("what goes as it is to %s", (_name, table) => {
+describe.each(Object.entries(tables))("messages that pass unchanged to %s", (_name, table) => {
   const shapes = preparedShapes(table.shapes);
   const methods = Object.entries(table.methods);
   const places = methods.flatMap(([method, { params, result }]) => [
@@ -31,7 +31,7 @@ describe.each(Object.entries(tables))("what goes as it is to %s", (_name, table)
     ...(result === undefined ? [] : [{ method, part: "result" as const, name: result }]),
   ]);
 
-  it("is what a closer look leaves alone", () => {
+  it("are those that a closer look leaves alone", () => {
     let count = 0;
     for (const { method, part, name } of places) {
       for (const value of values()) {
@@ -45,12 +45,12 @@ describe.each(Object.entries(tables))("what goes as it is to %s", (_name, table)
     expect(count).toBeGreaterThan(100);
   });
 
-  it("is a call of a tool, at least", () => {
+  it("include a call of a tool", () => {
     const call = { name: "add", arguments: { resultType: "sum" } };
     expect(isSame(shapes.get(table.methods["tools/call"]!.params!)!, call)).toBe(true);
   });
 
-  it("is nothing with metadata", () => {
+  it("include nothing with metadata", () => {
     for (const { name } of places) expect(isSame(shapes.get(name)!, { _meta: {} })).toBe(false);
   });
 });

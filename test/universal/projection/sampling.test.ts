@@ -22,8 +22,8 @@ function toolResult(structuredContent: unknown): object[] {
   return [{ type: "tool_result", toolUseId: "1", content: [], structuredContent }];
 }
 
-describe("T3: sampling", () => {
-  it("has one message for each block of content where a message has one", () => {
+describe("sampling (T3)", () => {
+  it("has one message per block where a message has one block", () => {
     const request = ask([
       { role: "user", content: [text("a"), text("b")], _meta: { a: 1 } },
       { role: "assistant", content: [text("c")] },
@@ -55,7 +55,7 @@ describe("T3: sampling", () => {
       "tool_result",
       ask([{ role: "user", content: [{ type: "tool_result", toolUseId: "1", content: [] }] }]),
     ],
-  ])("X14: with %s is refused where there is no such thing", (_name, request) => {
+  ])("is refused with %s where the revision has none (X14)", (_name, request) => {
     expect(inAll("sampling/createMessage", "params", request)).toEqual({
       [R2411]: "CapabilityError",
       [R2503]: "CapabilityError",
@@ -65,7 +65,7 @@ describe("T3: sampling", () => {
     });
   });
 
-  it("X14: with sound is refused where there is none", () => {
+  it("is refused with audio where the revision has none (X14)", () => {
     const request = ask([{ role: "user", content: { type: "audio", data: "", mimeType: "a/b" } }]);
     expect(inAll("sampling/createMessage", "params", request)).toEqual({
       [R2411]: "CapabilityError",
@@ -81,7 +81,7 @@ describe("T3: sampling", () => {
     );
   });
 
-  it("has objects in the results of tools where nothing else may be", () => {
+  it("wraps tool results where only objects are allowed", () => {
     const request = ask([{ role: "user", content: toolResult([1]) }]);
     expect(lowered(revisions[3]!, "sampling/createMessage", "params", request)).toEqual(
       ask([{ role: "user", content: [{ type: "tool_result", toolUseId: "1", content: [] }] }]),

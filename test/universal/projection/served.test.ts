@@ -58,7 +58,7 @@ async function answers(protocolVersion: string): Promise<Record<number, Answer>>
   return found;
 }
 
-describe("34.2-1: one server, in the words of each revision", () => {
+describe("one server at each revision (MATRIX-01)", () => {
   const tool = { name: "hear", description: "Plays a note", inputSchema: { type: "object" } };
   const audio = { type: "audio", data: "c2VjcmV0", mimeType: "audio/wav" };
   const json = { type: "text", text: "[440]" };

@@ -49,8 +49,8 @@ async function everything(ctx: Context, isParallel: boolean): Promise<string> {
   return results.join(" ");
 }
 
-describe("questions of their own", () => {
-  it("wait as long as the server says for people and models (T2)", async () => {
+describe("questions outside of replay", () => {
+  it("wait as long as the server allows for people and models (T2)", async () => {
     const server = new McpServer({ askTimeout: 5 });
     server.registerTool("ask", {}, async (ctx) => (await ctx.elicit(form)).action);
     const [, before] = REVISIONS;
@@ -71,7 +71,7 @@ describe.each(REVISIONS)("the context at %s", (revision) => {
   it.runIf(urls).each([
     [false, 4],
     [true, 1],
-  ])("asks the client, all at once: %s (T2, T3, T4, T5)", async (isParallel, rounds) => {
+  ])("asks the client for all at once: %s (T2, T3, T4, T5)", async (isParallel, rounds) => {
     const server = new McpServer();
     server.registerTool("all", {}, (ctx) => everything(ctx, isParallel));
     const talk = await Talk.with(server, revision, { answers });
@@ -88,7 +88,7 @@ describe.each(REVISIONS)("the context at %s", (revision) => {
   });
 
   it.runIf(elicitation)(
-    "makes forms of schemas of libraries, and checks the answers with them (T4)",
+    "makes forms of library schemas, and checks the answers with them (T4)",
     async () => {
       const server = new McpServer();
       const requestedSchema = z.object({
@@ -160,7 +160,7 @@ describe.each(REVISIONS)("the context at %s", (revision) => {
     expect("extras" in fields).toBe(urls);
   });
 
-  it("says what the client can, and refuses the rest in the way of the era (T2, T9)", async () => {
+  it("shows what the client can, and refuses the rest as the revision does (T2, T9)", async () => {
     const server = new McpServer();
     server.registerTool("can", {}, (ctx) => JSON.stringify(ctx.can));
     server.registerTool("ask", {}, async (ctx) => (await ctx.sample(question)).model);
@@ -248,7 +248,7 @@ describe.each(REVISIONS)("the context at %s", (revision) => {
     ]);
   });
 
-  it.runIf(elicitation)("has answers and state for those who ask explicitly", async () => {
+  it.runIf(elicitation)("has answers and state for the explicit style", async () => {
     const server = new McpServer();
     const requestedSchema = z.object({ name: z.string() });
     server.registerTool("greet", {}, (ctx) => {
@@ -261,7 +261,7 @@ describe.each(REVISIONS)("the context at %s", (revision) => {
     expect((await talk.tool("greet")).content?.[0].text).toBe("Hello Ann, remembered");
   });
 
-  it.runIf(elicitation)("does things once, whatever the number of rounds", async () => {
+  it.runIf(elicitation)("runs work once over any number of rounds", async () => {
     const server = new McpServer();
     let times = 0;
     server.registerTool("once", {}, async (ctx) => {

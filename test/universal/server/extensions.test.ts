@@ -106,7 +106,7 @@ describe("an extension that describes its messages", () => {
     expect([-32021, -32601]).toContain(error.code);
   });
 
-  it("refuses handlers of what is no message of it", () => {
+  it("refuses handlers of unknown messages", () => {
     const handlers = { "maps/other": () => ({}) } as object;
     expect(() => new McpServer().registerExtension(maps, { handlers })).toThrow(/maps\/other/);
   });

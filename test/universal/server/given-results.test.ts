@@ -8,7 +8,7 @@ import { Talk } from "./support/talk.js";
 const META = "io.modelcontextprotocol/serverInfo";
 
 describe("whole results", () => {
-  it("T01: have types without what the engine adds", async () => {
+  it("have types without what the engine adds", async () => {
     const call: CallToolResult = { content: [{ type: "text", text: "x" }] };
     const prompt: GetPromptResult = {
       messages: [{ role: "user", content: { type: "text", text: "x" } }],
@@ -29,11 +29,11 @@ describe("whole results", () => {
   });
 });
 
-describe.each(REVISIONS)("META: at %s", (revision) => {
+describe.each(REVISIONS)("at %s", (revision) => {
   const upstream = { [META]: { name: "upstream", version: "7" }, "example.com/a": 1 };
   const result = { resultType: "complete", content: [], _meta: upstream };
 
-  it("a result of another server that is passed on does not name that one", async () => {
+  it("passes on a result of another server without its identity", async () => {
     const server = new McpServer();
     server.registerTool("a", {}, () => result as CallToolResult);
     const given = await (await Talk.with(server, revision)).tool("a");
@@ -43,7 +43,7 @@ describe.each(REVISIONS)("META: at %s", (revision) => {
     expect(result["_meta"]).toBe(upstream);
   });
 
-  it("an anonymous server names nobody", async () => {
+  it("omits the identity of an anonymous server", async () => {
     const server = new McpServer({ anonymous: true });
     server.registerTool("a", {}, () => result as CallToolResult);
     const given = await (await Talk.with(server, revision)).tool("a");

@@ -24,7 +24,7 @@ describe.each(REVISIONS)("a server at %s", (revision) => {
     expect(capabilities.resources.subscribe).toBeUndefined();
   });
 
-  it("answers any method with a handler for it, beside what is registered", async () => {
+  it("answers any method with its handler, beside registered definitions", async () => {
     const server = new McpServer({
       handlers: {
         "tools/list": () => ({ tools: [{ name: "x", inputSchema: { type: "object" } }] }),
@@ -41,7 +41,7 @@ describe.each(REVISIONS)("a server at %s", (revision) => {
     expect(() => server.setHandler("tools/list", () => ({ tools: [] }))).toThrow(/connected/);
   });
 
-  it("puts middleware around all handlers, and takes features and messages of one's own", async () => {
+  it("wraps all handlers in middleware, and takes features and messages of the user", async () => {
     const calls: string[] = [];
     const server = new McpServer({
       middleware: [
@@ -67,7 +67,7 @@ describe.each(REVISIONS)("a server at %s", (revision) => {
     expect(calls).toEqual(methods.map((method) => `request ${method} ${revision}`));
   });
 
-  it("writes a list once for all who ask, until it changes", async () => {
+  it("serialises a list once for all clients until it changes", async () => {
     const server = new McpServer();
     let reads = 0;
     const annotations = {
@@ -95,7 +95,7 @@ describe.each(REVISIONS)("a server at %s", (revision) => {
     expect(data).toEqual(facts.isAlone ? [] : ["all", 1]);
   });
 
-  it("has calls of tools that fail as those of registered tools do (T2)", async () => {
+  it("fails calls of low-level tools like those of registered ones (T2)", async () => {
     const server = new McpServer();
     const roots = inputRequired.listRoots();
     server.setHandler("tools/call", ({ name }, ctx) => {
@@ -111,7 +111,7 @@ describe.each(REVISIONS)("a server at %s", (revision) => {
     expect(await talk.tool("other")).toMatchObject(told);
   });
 
-  it("serves many clients at once, each with its own (T26)", async () => {
+  it("serves many clients at once, each with its own messages (T26)", async () => {
     const server = new McpServer();
     server.registerTool("who", {}, async (ctx) => {
       await Promise.resolve();
@@ -165,7 +165,7 @@ describe("a server", () => {
     expect(server.reports.map(String).join()).toMatch(/no way to ask/);
   });
 
-  it("warns once of each kind of thing that a revision cannot say (T12)", async () => {
+  it("warns once for each kind of loss (T12)", async () => {
     const server = new McpServer({ warnOfLosses: true });
     const icons = [{ src: "https://example.com/a.png" }];
     server.registerTool("a", { icons }, () => "");
@@ -180,7 +180,7 @@ describe("a server", () => {
     expect(warnings[0]).toMatchObject({ loss: { revision, method: "tools/list" } });
   });
 
-  it("has no handlers that nobody could reach", () => {
+  it("refuses handlers that nobody could reach", () => {
     for (const method of ["tools/cal", "initialize", "sampling/createMessage", "tools"]) {
       expect(() => new McpServer({ handlers: { [method]: nobody } })).toThrow(
         `"${method}" is nothing that a server handles`,
@@ -191,7 +191,7 @@ describe("a server", () => {
     expect(() => new McpServer({ handlers: notCallable })).toThrow(/not a function/);
   });
 
-  it("needs a revision, and takes changes of lists that it does not know of", async () => {
+  it("needs a revision, and accepts changes of unknown lists", async () => {
     expect(() => new McpServer({ revisions: [] })).toThrow(/revisions/);
     const server = new McpServer({ capabilities: { prompts: {} } });
     server.registerTool("a", {}, () => "");

@@ -22,7 +22,7 @@ it.each([
   ["nothing", []],
   ["a name alone", ["name"]],
   ["no version", [{ name: "a" }]],
-])("a server is not made of %s", (_, args) => {
+])("a server from %s is refused", (_, args) => {
   expect(() => Reflect.construct(Universal, args)).toThrow("new McpServer({ name, version })");
 });
 
@@ -35,7 +35,7 @@ it.each<[string, object, string]>([
   ["what has no JSON Schema", z.object({ a: z.date() }), "Date cannot be represented"],
   ["properties alone", { a: { type: "string" } }, "is no schema: give one of a library"],
   ["a record of this and that", { a: z.string(), b: "string" }, "is no schema"],
-])("a tool does not take %s as its inputSchema", (_, inputSchema, problem) => {
+])("%s is refused as the inputSchema of a tool", (_, inputSchema, problem) => {
   expect(() => register("registerTool", "t", { inputSchema }, text)).toThrow(problem);
 });
 
@@ -46,19 +46,19 @@ it.each<[string, object, string]>([
   ["a text as a key", { keys: ["secret"] }, "secrets of 32 bytes"],
   ["no time", { timeToAnswer: 0 }, "rounds.timeToAnswer is a number above 0"],
   ["what redeems nothing", { redeem: true }, "rounds.redeem is a function"],
-])("A12: a server with rounds of %s is not made", (_, rounds, problem) => {
+])("a server with rounds of %s is refused (A12)", (_, rounds, problem) => {
   const make = () => new McpServer({ rounds: rounds as never });
   expect(make).toThrow(TypeError);
   expect(make).toThrow(problem);
 });
 
-it("revisions are not named by their ids", () => {
+it("ids of revisions are refused in place of revisions", () => {
   const options = { revisions: ["2025-06-18"] as never };
   expect(() => new McpServer(options)).toThrow("{ revisions: [revision] }");
   expect(() => new Server([newest] as never, info, {}, {})).toThrow("what is imported, not its id");
 });
 
-it("what is no function is no handler", () => {
+it("a handler that is no function is refused", () => {
   expect(() => register("registerTool", "a", text)).toThrow("registerTool(name, config, handler)");
   expect(() => register("registerPrompt", "a", text)).toThrow(
     "registerPrompt(name, config, handler)",
@@ -68,13 +68,13 @@ it("what is no function is no handler", () => {
   );
 });
 
-it("a template is no URI", () => {
+it("a template is refused as a URI", () => {
   expect(() => register("registerResource", "a", "a://{b}", {}, text)).toThrow(
     '"a://{b}" is no absolute URI: for a family of resources, give a new ResourceTemplate(template)',
   );
 });
 
-it("nothing is there twice", () => {
+it("duplicates are refused", () => {
   const server = new McpServer();
   server.registerTool("a", {}, text);
   server.registerResource("a", "a://b", {}, text);
@@ -99,7 +99,7 @@ it.each<[string, unknown, string]>([
     [{ type: "text", txt: "" }],
     `${invalid}: /content/0/text: expected string, received nothing`,
   ],
-])("onerror hears what is wrong with a result: %s", async (_, outcome, problem) => {
+])("onerror reports an invalid result: %s", async (_, outcome, problem) => {
   const server = new McpServer();
   server.registerTool("t", {}, () => outcome as string);
   const talk = await Talk.with(server, newest);
@@ -112,7 +112,7 @@ it.each<[string, unknown, string]>([
 const what = (name: string) =>
   `The handler of tools/call failed: the structured content of the tool "${name}" is not as its outputSchema says:`;
 
-it("onerror hears of structured content that looks like a whole result", async () => {
+it("onerror reports structured content that looks like a whole result", async () => {
   const server = new McpServer();
   const outputSchema = z.object({ content: z.string() });
   server.registerTool("t", { outputSchema }, () => ({ content: "x" }));
@@ -127,7 +127,7 @@ it("onerror hears of structured content that looks like a whole result", async (
   expect(await talk.tool("s")).toMatchObject({ structuredContent: { content: "x" } });
 });
 
-it("onerror hears of structured content that is not as promised", async () => {
+it("onerror reports structured content that breaks its schema", async () => {
   const server = new McpServer();
   const outputSchema = z.object({ a: z.string() });
   server.registerTool("wrong", { outputSchema }, () => ({ a: 1 }) as never);

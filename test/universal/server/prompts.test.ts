@@ -9,7 +9,7 @@ const said = (text: string) => ({ role: "user", content: { type: "text", text } 
 describe.each(REVISIONS)("prompts at %s", (revision) => {
   const { titles, completionContext } = factsOf(revision);
 
-  it("get what the schema makes of the arguments, and list them", async () => {
+  it("receive what the schema makes of the arguments, and list them", async () => {
     const server = new McpServer();
     server.registerPrompt(
       "review",
@@ -44,7 +44,7 @@ describe.each(REVISIONS)("prompts at %s", (revision) => {
     expect(error).toMatchObject({ code: -32602, message: expect.stringContaining("/depth") });
   });
 
-  it("give messages with texts or blocks, or a whole result", async () => {
+  it("return messages with texts or blocks, or a whole result", async () => {
     const server = new McpServer();
     const inputSchema = { type: "object", properties: { a: { type: "string" } } } as const;
     server.registerPrompt("several", { argsSchema: inputSchema }, ({ a }) => [
@@ -141,7 +141,7 @@ describe("registering prompts", () => {
     expect((await talk.call("prompts/list")).result.prompts).toMatchObject([{ name: "p" }]);
   });
 
-  it("refuses suggestions for arguments that there are not", () => {
+  it("refuses suggestions for unknown arguments", () => {
     const server = new McpServer();
     const config = { argsSchema: z.object({ a: z.string() }), complete: { b: () => [] } };
     expect(() => server.registerPrompt("p", config, () => "")).toThrow(/no argument "b".*a/);

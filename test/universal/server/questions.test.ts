@@ -11,8 +11,8 @@ function fieldsOf(schema: z.ZodObject): object {
   return (params as { requestedSchema: { properties: object } }).requestedSchema.properties;
 }
 
-describe("forms made of schemas of libraries (T4)", () => {
-  it("have the kinds of fields that the protocol has", () => {
+describe("forms made of library schemas (T4)", () => {
+  it("have the kinds of fields of the protocol", () => {
     const schema = z.object({
       text: z.string().min(1).max(9).describe("A text"),
       day: z.iso.date(),
@@ -45,7 +45,7 @@ describe("forms made of schemas of libraries (T4)", () => {
     expect(() => fieldsOf(schema)).toThrow(/"odd" is no field/);
   });
 
-  it("can be written for several libraries, or as they are", () => {
+  it("can be written for several libraries, or directly", () => {
     const requestedSchema = type({ size: "'s' | 'm'" });
     const question = inputRequired.elicit({ message: "?", requestedSchema });
     expect(question.params).toMatchObject({
@@ -82,7 +82,7 @@ describe("inputRequired", () => {
 describe("answers", () => {
   const schema = z.object({ n: z.number() });
 
-  it("give what was accepted and fits", () => {
+  it("contain accepted values that fit", () => {
     expect(acceptedContent({ a: accepted }, "a")).toEqual({ n: 1 });
     expect(acceptedContent({ a: accepted }, "a", schema)).toEqual({ n: 1 });
     expect(acceptedContent({ a: { action: "accept", content: { n: "1" } } }, "a", schema)).toBe(
@@ -95,7 +95,7 @@ describe("answers", () => {
     expect(() => acceptedContent({ a: accepted }, "a", slow)).toThrow(/checks at once/);
   });
 
-  it("say of what kind they are", () => {
+  it("name their kind", () => {
     const answers = { a: accepted, b: { action: "cancel" }, c: sampled, d: { roots: [] }, e: {} };
     expect(inputResponse(answers, "a")).toEqual({ kind: "elicit", ...accepted });
     expect(inputResponse(answers, "b")).toEqual({ kind: "elicit", action: "cancel" });

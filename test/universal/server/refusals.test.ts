@@ -74,7 +74,7 @@ async function endings(what: keyof typeof ASKING, revision: string, options?: Ta
   return ends;
 }
 
-describe.each(REVISIONS)("what cannot be asked at %s", (revision) => {
+describe.each(REVISIONS)("questions that are impossible at %s", (revision) => {
   const { isAlone, elicitation, urls, samplingTools } = factsOf(revision);
 
   it.each([
@@ -84,7 +84,7 @@ describe.each(REVISIONS)("what cannot be asked at %s", (revision) => {
     ["tools", { sampling: { tools: {} } }],
     ["roots", { roots: {} }],
   ] as const)(
-    "is refused in one way, whoever asks how: %s of a client that has not declared it (T2, T9, X11)",
+    "are refused in one way in every style: %s without the capability (T2, T9, X11)",
     async (what, requiredCapabilities) => {
       const [called, rendered, read] = await endings(what, revision);
       if (isAlone) {
@@ -102,7 +102,7 @@ describe.each(REVISIONS)("what cannot be asked at %s", (revision) => {
   );
 
   it.runIf(elicitation && !urls)(
-    "is refused before anybody is asked: a choice that a form requires (T4, X13)",
+    "are refused before anybody is asked: a choice that a form requires (T4, X13)",
     async () => {
       const why = expect.stringContaining('requires "extras", a kind of field that does not exist');
       const [called, ...others] = await endings("choices", revision, {
@@ -114,7 +114,7 @@ describe.each(REVISIONS)("what cannot be asked at %s", (revision) => {
     },
   );
 
-  it("is refused in words of the revision also where the client said that it can (T3, X14)", async () => {
+  it("are refused in words of the revision although the client declared the capability (T3, X14)", async () => {
     const server = new McpServer();
     server.registerTool("ask", {}, async ({ request }) => {
       const result = await request("sampling/createMessage", { ...question, tools: [tool] });
@@ -133,7 +133,7 @@ describe.each(REVISIONS)("what cannot be asked at %s", (revision) => {
     expect(server.reports).toEqual([]);
   });
 
-  it("can be found out before (T2, X13)", async () => {
+  it("can be recognised before (T2, X13)", async () => {
     const server = new McpServer();
     server.registerTool("can", {}, ({ can }) => JSON.stringify([can.elicit, can.elicitChoices]));
     server.registerTool("require", {}, (ctx) => ctx.require("elicitChoices"));
@@ -143,7 +143,7 @@ describe.each(REVISIONS)("what cannot be asked at %s", (revision) => {
     expect((await talk.tool("require")).isError).toBe(urls ? undefined : true);
   });
 
-  it("harms nobody when the answer is not waited for", async () => {
+  it("do no harm when nobody waits for the answer", async () => {
     const server = new McpServer();
     server.registerTool("forgets", {}, (ctx) => {
       void ctx.elicit({ message: "?", requestedSchema: form });

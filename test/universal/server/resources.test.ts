@@ -10,7 +10,7 @@ async function read(talk: Talk, uri: string) {
 
 describe.each(REVISIONS)("resources at %s", (revision) => {
   const { isAlone } = factsOf(revision);
-  it("give a text, bytes, contents, a whole result, or nothing", async () => {
+  it("return a text, bytes, contents, a whole result, or nothing", async () => {
     const server = new McpServer();
     const config = { mimeType: "text/plain", description: "A text" };
     server.registerResource("text", "demo://text", config, (uri) => uri.href);
@@ -36,7 +36,7 @@ describe.each(REVISIONS)("resources at %s", (revision) => {
     expect(await read(talk, "demo://gone")).toMatchObject(missing);
   });
 
-  it("come in families, with lists and suggestions", async () => {
+  it("may be templates with lists and suggestions", async () => {
     const server = new McpServer();
     server.registerResource(
       "profile",
@@ -67,7 +67,7 @@ describe.each(REVISIONS)("resources at %s", (revision) => {
     expect(completion.values).toEqual(["12"]);
   });
 
-  it("tell those who follow them (T8)", async () => {
+  it("report changes to their followers (T8)", async () => {
     const server = new McpServer();
     const handle = server.registerResource("a", "demo://a", {}, () => "1");
     const talk = await Talk.with(server, revision);
@@ -98,7 +98,7 @@ describe.each(REVISIONS)("resources at %s", (revision) => {
     expect((await talk.call("resources/list")).result.resources).toEqual([]);
   });
 
-  it.runIf(isAlone)("say how long they may be kept", async () => {
+  it.runIf(isAlone)("state how long they may be kept", async () => {
     const server = new McpServer();
     const cacheHint = { ttlMs: 5000, cacheScope: "public" as const };
     server.registerResource("a", "demo://a", { cacheHint }, () => "1");
@@ -112,7 +112,7 @@ describe.each(REVISIONS)("resources at %s", (revision) => {
 });
 
 describe("registering resources", () => {
-  it("refuses what is no URI, template or function, and suggestions for no variable", () => {
+  it("refuses invalid URIs, templates and functions, and suggestions for no variable", () => {
     const server = new McpServer();
     expect(() => server.registerResource("a", "demo://{id}", {}, () => "")).toThrow(/absolute URI/);
     expect(() => server.registerResource("a", "demo://a", {}, 1 as never)).toThrow(/function/);

@@ -56,7 +56,7 @@ function plain(value: unknown): unknown {
 describe("a program for the official SDK, with changed imports", () => {
   const [, before] = REVISIONS;
 
-  it("is answered as there", async () => {
+  it("is answered the same", async () => {
     const theirs = await answersOf(await Talk.with(officialServer(), before!, client));
     const own = await answersOf(await Talk.with(program(ours), before!, client));
     expect(own).toEqual(theirs);

@@ -33,7 +33,7 @@ describe("schemas of the facade", () => {
     expect(JSON.stringify(read(z.object({ tree })).json)).toContain('"$ref":');
   });
 
-  it("say what is wrong in one line, whatever names a peer invents", async () => {
+  it("report mistakes in one line, whatever names a peer invents", async () => {
     const { parse } = read(z.record(z.string(), z.number()));
     const many = Object.fromEntries([..."abcdefg"].map((name) => [`${name}\n`, "x"]));
     const { problem } = (await parse!(many)) as { problem: string };
@@ -43,7 +43,7 @@ describe("schemas of the facade", () => {
     expect(long.length).toBeLessThanOrEqual(1000);
   });
 
-  it("are taken as they are when they are JSON Schemas, and refused when they are none", () => {
+  it("are taken unchanged as JSON Schemas, and refused when invalid", () => {
     const schema = { type: "object", $schema: "https://json-schema.org/draft/2020-12/schema" };
     expect(read(schema)).toEqual({ json: schema });
     expect(() => read("text" as never)).toThrow(/is no schema/);

@@ -27,7 +27,7 @@ describe.each(REVISIONS)("tools at %s", (revision) => {
     ["a record of zod", { a: z.number(), b: z.number().default(2) }],
     ["valibot", toStandardJsonSchema(v.object({ a: v.number(), b: v.optional(v.number(), 2) }))],
     ["arktype", type({ a: "number", b: "number = 2" })],
-  ])("get what a schema of %s makes of the arguments", async (_, inputSchema) => {
+  ])("receive what a schema of %s makes of the arguments", async (_, inputSchema) => {
     const server = new McpServer();
     server.registerTool("add", { inputSchema: inputSchema as z.ZodObject }, (args) => {
       const { a, b } = args as { a: number; b: number };
@@ -46,7 +46,7 @@ describe.each(REVISIONS)("tools at %s", (revision) => {
     expect(refusal).toMatch(/^Invalid arguments for the tool "add": .*a/);
   });
 
-  it("check a plain JSON Schema, and get no arguments without one", async () => {
+  it("check a plain JSON Schema, and receive no arguments without one", async () => {
     const server = new McpServer();
     const inputSchema = {
       type: "object",
@@ -61,7 +61,7 @@ describe.each(REVISIONS)("tools at %s", (revision) => {
     expect((await talk.tool("now")).content).toEqual(text("tools/call"));
   });
 
-  it("take their time to check", async () => {
+  it("may check asynchronously", async () => {
     const server = new McpServer();
     const free = z.string().refine(async (value) => value !== "taken", { message: "is taken" });
     const inputSchema = z.object({ name: free });
@@ -72,7 +72,7 @@ describe.each(REVISIONS)("tools at %s", (revision) => {
     expect(refusal).toContain("/name: is taken");
   });
 
-  it("give a text, blocks, a whole result, or nothing", async () => {
+  it("return a text, blocks, a whole result, or nothing", async () => {
     const server = new McpServer();
     const blocks = [{ type: "text" as const, text: "b" }];
     server.registerTool("text", {}, () => "a");
@@ -91,7 +91,7 @@ describe.each(REVISIONS)("tools at %s", (revision) => {
     });
   });
 
-  it("give structured content that their output schema makes (T14)", async () => {
+  it("return structured content that their output schema makes (T14)", async () => {
     const server = new McpServer();
     const outputSchema = z.object({ sum: z.number(), unit: z.string().default("m") });
     server.registerTool("sum", { outputSchema }, () => ({ sum: 3 }));
@@ -120,7 +120,7 @@ describe.each(REVISIONS)("tools at %s", (revision) => {
     expect(await talk.tool("failed")).toMatchObject({ isError: true });
   });
 
-  it("tell what went wrong as they want it told (T9)", async () => {
+  it("report failures in their own words (T9)", async () => {
     const server = new McpServer();
     server.registerTool("told", {}, () => {
       throw new ToolError("Try later");
@@ -141,7 +141,7 @@ describe.each(REVISIONS)("tools at %s", (revision) => {
     expect(await talk.tool("unknown")).toMatchObject({ code: -32602 });
   });
 
-  it("can be changed, switched off and removed, of which clients hear once (T6)", async () => {
+  it("can be changed, switched off and removed, which clients hear once (T6)", async () => {
     const server = new McpServer();
     const tool = server.registerTool("one", { title: "One" }, () => "1");
     const talk = await talkTo(server);
@@ -172,7 +172,7 @@ describe.each(REVISIONS)("tools at %s", (revision) => {
 });
 
 describe("registering tools", () => {
-  it("refuses schemas that say nothing of JSON, and what is no function", () => {
+  it("refuses schemas without a JSON form, and handlers that are no functions", () => {
     const server = new McpServer();
     const bare = v.object({ a: v.string() }) as unknown as z.ZodObject;
     expect(() => server.registerTool("a", { inputSchema: bare }, () => "")).toThrow(
@@ -187,7 +187,7 @@ describe("registering tools", () => {
     expect(() => server.registerTool("a", {}, () => "")).toThrow(TypeError);
   });
 
-  it("is too late for the first tool once clients have been told that there are none", async () => {
+  it("is too late for the first tool once clients were told that there are none", async () => {
     const server = new McpServer();
     await Talk.with(server, REVISIONS[1]!);
     expect(() => server.registerTool("a", {}, () => "")).toThrow(/capabilities: \{ tools: \{\} \}/);
@@ -197,7 +197,7 @@ describe("registering tools", () => {
     expect((await talk.tool("a")).content).toEqual(text("late"));
   });
 
-  it("needs something that checks plain JSON Schemas where it has no default", async () => {
+  it("needs a validator for plain JSON Schemas where there is no default", async () => {
     const bare = new ServerOfSome({ name: "bare", version: "1" }, { revisions: [...revisions] });
     const properties = { a: { type: "string" } } as const;
     const schema = { type: "object", properties, required: ["a"] } as const;
@@ -210,7 +210,7 @@ describe("registering tools", () => {
     expect((await talk.call("prompts/list")).error.code).toBe(-32601);
   });
 
-  it("lets a choice between objects be the input", async () => {
+  it("accepts a choice between objects as input", async () => {
     const server = new McpServer();
     const inputSchema = z.discriminatedUnion("kind", [
       z.object({ kind: z.literal("a") }),

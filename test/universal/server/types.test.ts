@@ -128,7 +128,7 @@ describe("types go from schemas to handlers to results", () => {
     });
   });
 
-  it("what can be changed afterwards", () => {
+  it("definitions that can change afterwards", () => {
     const tool = server.registerTool("change", {}, () => "");
     expectTypeOf(tool.definition).toEqualTypeOf<types.Tool>();
     tool.update({ inputSchema: z.object({ n: z.number() }), handler: ({ n }) => String(n) });

@@ -16,7 +16,7 @@ const requestedSchema = { type: "object", properties, required: ["name"] };
 /** What a server asks of a client and tells it: samples, roots, input, the log. */
 export const askingCases: readonly Case<OursScene>[] = [
   {
-    name: "the client lends its model (SAMP-02, SAMP-03, SAMP-04)",
+    name: "the client samples its model (SAMP-02, SAMP-03, SAMP-04)",
     needs: ["asks"],
     run: async ({ json }) => {
       const { result } = await json(
@@ -27,7 +27,7 @@ export const askingCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "the client tells how far it is (PROG-01)",
+    name: "the client sends progress (PROG-01)",
     needs: ["asks"],
     run: async ({ json }) => {
       const { result, news } = await json("ask", { ...sample("slowly"), follows: true });
@@ -36,7 +36,7 @@ export const askingCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "the user may refuse to lend it (SAMP-14)",
+    name: "the user may refuse to sample (SAMP-14)",
     needs: ["asks"],
     run: async ({ json, from }) => {
       const { error } = await json("ask", sample("reject"));
@@ -55,7 +55,7 @@ export const askingCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "messages whose tool uses and results do not match are refused (SAMP-11, SAMP-12, SAMP-13)",
+    name: "messages with unmatched tool uses and results are refused (SAMP-11, SAMP-12, SAMP-13)",
     needs: ["asks", "samplingTools"],
     run: async ({ json }) => {
       const content = { type: "tool_use", id: "1", name: "add", input: {} };
@@ -65,7 +65,7 @@ export const askingCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "the client shows its roots, and says when they change (ROOT-01, ROOT-02, ROOT-04)",
+    name: "the client lists its roots and announces their changes (ROOT-01, ROOT-02, ROOT-04)",
     needs: ["sessions", "asks"],
     run: async ({ json, roots }) => {
       const { result } = await json("ask", { method: "roots/list" });
@@ -103,7 +103,7 @@ export const askingCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "where there is no elicitation, nothing is sent (ELIC-01)",
+    name: "nothing is sent where elicitation does not exist (ELIC-01)",
     needs: ["asks"],
     run: async ({ json, knows }) => {
       const params = { message: "Who?", requestedSchema: plain(knows) };
@@ -112,7 +112,7 @@ export const askingCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "the user is sent to a page, and it is told when that is done (ELIC-08, ELIC-19, ELIC-22)",
+    name: "the user visits a page, and its completion is announced (ELIC-08, ELIC-19, ELIC-22)",
     needs: ["asks", "urlElicitation"],
     run: async ({ json, heard }) => {
       const { result } = await json("page");
@@ -123,7 +123,7 @@ export const askingCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "a call that needs a page first says which one, where that exists (ELIC-24)",
+    name: "a call that needs a visit to a page names the page where the revision has an error for it (ELIC-24)",
     run: async ({ call, knows }) => {
       const gated = await call("gated").catch((error: unknown) => error);
       if (knows.urlElicitation) {
@@ -135,7 +135,7 @@ export const askingCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "what was asked by nobody's request is answered too (HTTP-25)",
+    name: "a question outside of any request is answered too (HTTP-25)",
     needs: ["asks", "sessions"],
     run: async ({ json }) => {
       const { result } = await json("ask", { ...sample("hi"), unrelated: true });
@@ -143,7 +143,7 @@ export const askingCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "the log is as long as the client wants it (LOG-02, LOG-03, LOG-04)",
+    name: "the log follows the level of the client (LOG-02, LOG-03, LOG-04)",
     needs: ["sessions"],
     run: async ({ client, call, heard }) => {
       const logged = () =>

@@ -6,7 +6,7 @@ import { until } from "../../support/until.js";
 /** Opening, closing, being alive, and several at once. */
 export const conversationCases: readonly Case<OursScene>[] = [
   {
-    name: "agrees on the revision, and each side knows the other (LIFE-02, LIFE-03, LIFE-08)",
+    name: "both sides agree on the revision and know each other (LIFE-02, LIFE-03, LIFE-08)",
     run: async ({ client, from }) => {
       expect(client.revision).toBe(from.revision.id);
       expect(client.server?.info).toMatchObject({ name: "everything", version: "1.0.0" });
@@ -14,7 +14,7 @@ export const conversationCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "declares what there is, and nothing that the revision does not have (LIFE-19, COMP-01)",
+    name: "the server declares its features as the revision has them (LIFE-19, COMP-01)",
     run: async ({ client, knows }) => {
       const { completions, ...others } = client.server!.capabilities;
       expect(completions).toEqual(knows.completionCapability ? {} : undefined);
@@ -30,7 +30,7 @@ export const conversationCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "tells the server what the client can do (LIFE-19, ELIC-02)",
+    name: "the server knows the capabilities of the client (LIFE-19, ELIC-02)",
     needs: ["sessions"],
     run: async ({ json, knows }) => {
       const { info, capabilities } = await json("client");
@@ -43,11 +43,11 @@ export const conversationCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "pings from the client (PING-01)",
+    name: "the client pings (PING-01)",
     run: async ({ client }) => expect(await client.ping()).toEqual({}),
   },
   {
-    name: "pings from the server (PING-01)",
+    name: "the server pings (PING-01)",
     needs: ["asks"],
     run: async ({ json }) => {
       expect(await json("ask", { method: "ping" })).toEqual({ result: {} });
@@ -55,7 +55,7 @@ export const conversationCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "does not send what the server has not declared (LIFE-11, LIFE-12)",
+    name: "undeclared requests are not sent (LIFE-11, LIFE-12)",
     run: async ({ elsewhere }) => {
       const { client } = await elsewhere("bare");
       await expect(client.listTools()).rejects.toMatchObject({ code: "CAPABILITY" });
@@ -66,7 +66,7 @@ export const conversationCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "a bare client is asked nothing (LIFE-11, LIFE-12, ROOT-08)",
+    name: "a client without capabilities is asked nothing (LIFE-11, LIFE-12, ROOT-08)",
     needs: ["asks"],
     run: async ({ connect }) => {
       const { client } = await connect({ bare: true });
@@ -78,7 +78,7 @@ export const conversationCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "several sessions at once do not hear each other (SESS-02, HTTP-29)",
+    name: "simultaneous sessions receive only their own messages (SESS-02, HTTP-29)",
     needs: ["sessions", "asks"],
     run: async ({ connect }) => {
       const names = ["a", "b", "c", "d"];
@@ -104,7 +104,7 @@ export const conversationCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "a client that leaves aborts what it had asked for (LIFE-18, CANC-05)",
+    name: "a client that disconnects aborts its requests (LIFE-18, CANC-05)",
     needs: ["sessions", "shared"],
     run: async ({ connect, json, wire }) => {
       const { client } = await connect();
@@ -120,7 +120,7 @@ export const conversationCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "a client can connect again when it has left (LIFE-18)",
+    name: "a client can connect again (LIFE-18)",
     run: async ({ connect, venue, from }) => {
       const { client } = await connect();
       await client.close();
@@ -133,7 +133,7 @@ export const conversationCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "a server that goes away fails what waits for it (LIFE-18, PING-02)",
+    name: "the end of a server fails the waiting requests (LIFE-18, PING-02)",
     needs: ["sessions"],
     run: async ({ elsewhere }) => {
       const { client, venue } = await elsewhere("everything", {
@@ -147,14 +147,14 @@ export const conversationCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "many calls at once are all answered, each with its own answer (BASE-06)",
+    name: "each of many calls at once gets its own answer (BASE-06)",
     run: async ({ text }) => {
       const values = Array.from({ length: 100 }, (_, index) => `value ${index}`);
       expect(await Promise.all(values.map((value) => text("echo", { value })))).toEqual(values);
     },
   },
   {
-    name: "carries any text and a megabyte of it (BASE-02)",
+    name: "any text of a megabyte is carried (BASE-02)",
     run: async ({ text }) => {
       const odd = 'line\nbreak \r\n \u2028 \u0000 "quoted" \\ 😀 \ud800 data: x\n\nevent: y';
       expect(await text("echo", { value: odd })).toBe(odd);
@@ -163,7 +163,7 @@ export const conversationCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "a message beyond all limits fails by itself, and all goes on (F06, H06)",
+    name: "only a message beyond all limits fails (F06, H06)",
     run: async ({ call, client }) => {
       const value = "x".repeat(20 * 1024 * 1024);
       await call("echo", { value }, { timeout: 1000 }).catch(() => {});
@@ -171,7 +171,7 @@ export const conversationCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "a message that is nested too deeply is refused, and all goes on (F13)",
+    name: "only a message that is nested too deeply fails (F13)",
     run: async ({ call, client }) => {
       let value: unknown = 1;
       for (let depth = 0; depth < 300; depth += 1) value = [value];
@@ -180,7 +180,7 @@ export const conversationCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "pings keep a connection that is alive (PING-03)",
+    name: "pings keep a live connection (PING-03)",
     needs: ["sessions"],
     run: async ({ connect }) => {
       const keepAlive = { interval: 20, timeout: 5000 };

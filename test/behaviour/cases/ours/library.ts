@@ -26,7 +26,7 @@ export const libraryCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "cursors that are made up, changed or of another list are refused (PAGE-06, S08)",
+    name: "invented, changed and foreign cursors are refused (PAGE-06, S08)",
     run: async ({ client }) => {
       const { nextCursor } = await client.listResources();
       const bad = ["made up", "", `${nextCursor}A`, nextCursor!.slice(2), "A".repeat(10_000)];
@@ -39,7 +39,7 @@ export const libraryCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "reads text and blobs (RES-02, RES-03)",
+    name: "text and blobs are read (RES-02, RES-03)",
     run: async ({ client }) => {
       const note = await client.readResource({ uri: "note://1" });
       expect(note.contents).toEqual([
@@ -50,14 +50,14 @@ export const libraryCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "reads what a template describes, decoded once (RES-20, S07)",
+    name: "a resource of a template is read, decoded once (RES-20, S07)",
     run: async ({ client }) => {
       const { contents } = await client.readResource({ uri: "item://a/b%2520c" });
       expect(contents).toMatchObject([{ text: '{"shelf":"a","id":"b%20c"}' }]);
     },
   },
   {
-    name: "a resource that does not exist is an error with its URI (RES-10, RES-12)",
+    name: "a missing resource is an error with its URI (RES-10, RES-12)",
     run: async ({ client, from }) => {
       const code = from.revision.errorCodes["RESOURCE_NOT_FOUND"];
       for (const uri of ["note://none", "item://none/1", "other:thing"]) {
@@ -66,7 +66,7 @@ export const libraryCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "subscribers hear of updates, also below, until they unsubscribe (RES-07, RES-08)",
+    name: "subscribers receive updates, also from below, until they unsubscribe (RES-07, RES-08)",
     needs: ["sessions"],
     run: async ({ client, call, heard }) => {
       const updates = () =>
@@ -96,7 +96,7 @@ export const libraryCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "renders a prompt (PRM-02)",
+    name: "a prompt is rendered (PRM-02)",
     run: async ({ client }) => {
       const { messages } = await client.getPrompt({ name: "greet", arguments: { name: "Ada" } });
       expect(messages).toEqual([{ role: "user", content: { type: "text", text: "Hello Ada" } }]);
@@ -111,7 +111,7 @@ export const libraryCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "completes arguments and variables, a hundred at most (COMP-02, COMP-03)",
+    name: "arguments and variables are completed with a hundred values at most (COMP-02, COMP-03)",
     run: async ({ client }) => {
       const greet = { type: "ref/prompt", name: "greet" } as const;
       const names = await client.complete({ ref: greet, argument: { name: "name", value: "Ad" } });
@@ -123,7 +123,7 @@ export const libraryCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "completes by what was decided before (COMP-02)",
+    name: "completion uses earlier arguments (COMP-02)",
     needs: ["completionContext"],
     run: async ({ client }) => {
       const { completion } = await client.complete({
@@ -135,7 +135,7 @@ export const libraryCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "does not complete what it does not know (COMP-04)",
+    name: "unknown references are not completed (COMP-04)",
     run: async ({ client }) => {
       const argument = { name: "none", value: "" };
       for (const name of ["none", "greet"]) {

@@ -10,7 +10,7 @@ const ignore = (): void => {};
 /** Progress, cancellation, time. */
 export const requestCases: readonly Case<OursScene>[] = [
   {
-    name: "progress increases, is told once, and ends with the answer (PROG-03, PROG-04, PROG-05)",
+    name: "progress increases, is sent once, and ends with the answer (PROG-03, PROG-04, PROG-05)",
     needs: ["tells"],
     run: async ({ call, knows }) => {
       const news: { progress: number; total?: number; message?: string }[] = [];
@@ -26,7 +26,7 @@ export const requestCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "progress never goes back, wherever it arrives (PROG-04)",
+    name: "progress never decreases, wherever it arrives (PROG-04)",
     run: async ({ call }) => {
       const seen: number[] = [];
       const onprogress = ({ progress }: { progress: number }): void => void seen.push(progress);
@@ -36,7 +36,7 @@ export const requestCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "without anybody to tell, there is no progress (PROG-01)",
+    name: "progress is absent without a token (PROG-01)",
     run: async ({ call }) => {
       expect((await call("progress", { steps: 2 })).content).toMatchObject([{ text: "done" }]);
     },
@@ -78,14 +78,14 @@ export const requestCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "what is aborted beforehand is not sent (CANC-02)",
+    name: "a request with an aborted signal is not sent (CANC-02)",
     run: async ({ call }) => {
       const signal = AbortSignal.abort(new Error("too late"));
       await expect(call("echo", {}, { signal })).rejects.toThrow("too late");
     },
   },
   {
-    name: "a request that takes too long is given up, and stopped (LIFE-15, LIFE-16)",
+    name: "a request that takes too long is cancelled (LIFE-15, LIFE-16)",
     needs: ["sessions"],
     run: async ({ call, json }) => {
       const label = fresh("late");
@@ -114,7 +114,7 @@ export const requestCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "cancelling a call cancels what its handler has asked (CANC-01, CANC-05)",
+    name: "cancelling a call cancels the questions of its handler (CANC-01, CANC-05)",
     needs: ["asks"],
     run: async ({ call, heard }) => {
       const controller = new AbortController();
@@ -144,7 +144,7 @@ export const requestCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "a stream that the server lets go of is fetched again (POLL-02, POLL-03, POLL-04)",
+    name: "a stream that the server closes is resumed (POLL-02, POLL-03, POLL-04)",
     needs: ["tells"],
     run: async ({ text }) => {
       const seen: number[] = [];

@@ -9,7 +9,7 @@ const task = (name: string, args: object = {}) => ({ name, arguments: args as ne
 /** Requests that are worked on after they were answered. */
 export const taskCases: readonly Case<OursScene>[] = [
   {
-    name: "a call becomes a task, whose result is fetched (TASK-04, TASK-05, TASK-09, TASK-10, TASK-17)",
+    name: "a call becomes a task whose result is fetched (TASK-04, TASK-05, TASK-09, TASK-10, TASK-17)",
     needs: ["tasks", "sessions"],
     run: async ({ client }) => {
       const created = await client.callTool(task("labour"));
@@ -38,7 +38,7 @@ export const taskCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "a task that fails has its error result (TASK-10, TASK-19)",
+    name: "a failed task has an error as result (TASK-10, TASK-19)",
     needs: ["tasks", "sessions"],
     run: async ({ client }) => {
       const created = await client.callTool(task("labour", { fails: true }));
@@ -66,7 +66,7 @@ export const taskCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "tools decide whether they are called as tasks (TASK-07, TASK-08, GAP-04)",
+    name: "tools decide if they are called as tasks (TASK-07, TASK-08, GAP-04)",
     needs: ["tasks"],
     run: async ({ client }) => {
       await expect(client.callTool(task("echo"))).rejects.toMatchObject({ code: -32601 });
@@ -75,7 +75,7 @@ export const taskCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "a client works on tasks too (TASK-01, TASK-02)",
+    name: "a client runs tasks too (TASK-01, TASK-02)",
     needs: ["tasks", "asks"],
     run: async ({ json }) => {
       const result = await json("delegate");

@@ -5,7 +5,7 @@ import { until } from "../../support/until.js";
 /** Tools, their results and errors. */
 export const toolCases: readonly Case<OursScene>[] = [
   {
-    name: "lists and calls tools (TOOL-01, TOOL-02)",
+    name: "tools are listed and called (TOOL-01, TOOL-02)",
     run: async ({ client, text }) => {
       const { tools } = await client.listTools();
       expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["echo", "sum"]));
@@ -13,7 +13,7 @@ export const toolCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "carries all kinds of content (TOOL-12, TOOL-13)",
+    name: "all kinds of content are carried (TOOL-12, TOOL-13)",
     run: async ({ call, knows }) => {
       const { content } = await call("content");
       const audio = knows.audio ? ["audio"] : [];
@@ -29,14 +29,14 @@ export const toolCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "a tool that fails says so in its result (TOOL-23)",
+    name: "a failing tool has an error result (TOOL-23)",
     run: async ({ call }) => {
       const failed = await call("fail");
       expect(failed).toMatchObject({ isError: true, content: [{ text: "as asked" }] });
     },
   },
   {
-    name: "a tool that crashes says nothing of its inner life (TOOL-23, ERR-08)",
+    name: "a crashing tool reveals no details (TOOL-23, ERR-08)",
     run: async ({ call }) => {
       const crashed = await call("crash");
       expect(crashed.isError).toBe(true);
@@ -51,7 +51,7 @@ export const toolCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "arguments that do not fit are told in the way of the revision (TOOL-21, TOOL-22)",
+    name: "invalid arguments are reported as the revision demands (TOOL-21, TOOL-22)",
     run: async ({ call, from }) => {
       const calling = call("sum", { a: 1, b: "two" });
       if (from.revision.conventions.toolInputErrors === "error") {
@@ -76,7 +76,7 @@ export const toolCases: readonly Case<OursScene>[] = [
     },
   },
   {
-    name: "where there is no structured output, the text is all there is (TOOL-17)",
+    name: "only text is sent where structured output does not exist (TOOL-17)",
     run: async ({ call, knows }) => {
       const result = await call("sum", { a: 1, b: 2 });
       expect("structuredContent" in result).toBe(knows.structuredOutput);

@@ -32,7 +32,7 @@ export const batchCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "answers nothing to a batch of notifications, or of answers to nothing (BATCH-06, BATCH-10)",
+    name: "does not answer a batch of notifications or of unknown answers (BATCH-06, BATCH-10)",
     needs: ["batches"],
     run: async ({ raw }) => {
       raw.say([notification, notification]);
@@ -42,7 +42,7 @@ export const batchCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "refuses what is wrong in a batch, member by member (BATCH-02, BATCH-04)",
+    name: "refuses invalid members of a batch one by one (BATCH-02, BATCH-04)",
     needs: ["batches"],
     run: async ({ raw, initialize }) => {
       raw.say([request("w1"), 5, request("w2", "initialize", initialize)]);
@@ -78,7 +78,7 @@ export const batchCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "takes answers in an array (BATCH-05, BATCH-09)",
+    name: "accepts answers in an array (BATCH-05, BATCH-09)",
     needs: ["batches", "asks"],
     run: async ({ raw }) => {
       const call = { name: "ask", arguments: { method: "roots/list" } };

@@ -4,7 +4,7 @@ import type { Case, RawClientScene } from "../../case.js";
 /** What a server makes of how a client begins. */
 export const handshakeCases: readonly Case<RawClientScene>[] = [
   {
-    name: "answers a revision that it does not know with its own (LIFE-08)",
+    name: "answers an unknown revision with its own (LIFE-08)",
     run: async ({ connect, initialize, from }) => {
       const raw = await connect();
       const params = { ...initialize, protocolVersion: "1999-12-31", capabilities: {} };
@@ -13,7 +13,7 @@ export const handshakeCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "takes capabilities and members that it does not know (BASE-16, BASE-17)",
+    name: "accepts unknown capabilities and members (BASE-16, BASE-17)",
     run: async ({ connect, initialize }) => {
       const raw = await connect();
       const capabilities = { experimental: { a: {} }, invented: { listChanged: true } };
@@ -22,7 +22,7 @@ export const handshakeCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "refuses an initialize with wrong parameters, and takes the next one (LIFE-02)",
+    name: "refuses an initialize with invalid parameters, and accepts the next one (LIFE-02)",
     run: async ({ connect, initialize }) => {
       const raw = await connect();
       const wrong = await raw.call("wrong", "initialize", { ...initialize, clientInfo: 5 });
@@ -35,7 +35,7 @@ export const handshakeCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "is alive before it is initialized, and does nothing else (PING-01, LIFE-01, LIFE-20)",
+    name: "answers only pings before it is initialized (PING-01, LIFE-01, LIFE-20)",
     needs: ["early"],
     run: async ({ connect, initialize }) => {
       const raw = await connect();
@@ -56,7 +56,7 @@ export const handshakeCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "does not mind being told twice that the client is ready (LIFE-04, I10)",
+    name: "accepts initialized twice (LIFE-04, I10)",
     run: async ({ connect, initialize }) => {
       const raw = await connect();
       await raw.call("init", "initialize", initialize);
@@ -66,7 +66,7 @@ export const handshakeCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "asks nothing before it is told to go on (LIFE-06)",
+    name: "sends no requests before initialized (LIFE-06)",
     needs: ["sessions"],
     run: async ({ connect, initialize }) => {
       const raw = await connect();
@@ -78,7 +78,7 @@ export const handshakeCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "a server that offers nothing answers -32601 to all else (LIFE-12, COMP-04, I13)",
+    name: "a server without features answers -32601 to their methods (LIFE-12, COMP-04, I13)",
     run: async ({ connect, initialize, from }) => {
       const raw = await connect("bare");
       await raw.call("init", "initialize", initialize);

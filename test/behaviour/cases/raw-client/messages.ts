@@ -15,7 +15,7 @@ export const messageCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "refuses ids that are none (BASE-03, F02, F17, I03)",
+    name: "refuses invalid ids (BASE-03, F02, F17, I03)",
     run: async ({ raw, from }) => {
       for (const id of [null, 1.5, true, {}, [], 2 ** 53, "x".repeat(2000)]) {
         raw.say({ jsonrpc: "2.0", id, method: "ping" });
@@ -25,7 +25,7 @@ export const messageCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "refuses what is no message, and stays alive (BASE-01, BASE-07, F02)",
+    name: "refuses invalid messages and stays alive (BASE-01, BASE-07, F02)",
     run: async ({ raw, from }) => {
       for (const value of [{}, 42, "text", null, { jsonrpc: "1.0", method: "ping" }]) {
         raw.say(JSON.stringify(value));
@@ -38,7 +38,7 @@ export const messageCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "refuses what is not JSON, and stays alive (F01, F03, HTTP-21)",
+    name: "refuses text that is not JSON and stays alive (F01, F03, HTTP-21)",
     run: async ({ raw, from }) => {
       for (const text of ["{", "nonsense", '{"jsonrpc":"2.0",']) {
         raw.say(text);
@@ -49,7 +49,7 @@ export const messageCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "does not know methods of nobody's, nor its own (ERR-01, BASE-11)",
+    name: "refuses unknown methods and methods of its own side (ERR-01, BASE-11)",
     run: async ({ raw }) => {
       const methods = ["nothing/such", "sampling/createMessage", "notifications/initialized", ""];
       for (const method of [...methods, "constructor", "__proto__", "toString"]) {
@@ -58,7 +58,7 @@ export const messageCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "refuses wrong parameters, and says where (ERR-02)",
+    name: "refuses invalid parameters and names the place (ERR-02)",
     run: async ({ raw }) => {
       const wrong = await raw.call("wrong 1", "tools/call", { name: 5 });
       expect(wrong.error).toMatchObject({
@@ -75,7 +75,7 @@ export const messageCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "passes on members that it does not know (BASE-16, TOOL-33)",
+    name: "passes on unknown members (BASE-16, TOOL-33)",
     run: async ({ raw }) => {
       const meta = { "example.com/a": [1, null, { b: true }] };
       const args = { odd: null, list: [1.5], nested: { deep: { "": 0 } } };
@@ -85,7 +85,7 @@ export const messageCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "keeps members with the names of what objects inherit, as they are (F16, SEC-23)",
+    name: "keeps members named like inherited ones (F16, SEC-23)",
     run: async ({ raw }) => {
       const args = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
       const params = `{"name":"reflect","arguments":${args}}`;
@@ -96,14 +96,14 @@ export const messageCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "counts the last of two members of one name, everywhere (F15)",
+    name: "uses the last of two members of one name (F15)",
     run: async ({ raw }) => {
       raw.say('{"jsonrpc":"2.0","id":"same","method":"none","method":"ping","id":"last"}');
       expect((await raw.answerTo("last")).result).toEqual({});
     },
   },
   {
-    name: "ignores notifications that it does not know or cannot read (BASE-10, CANC-06)",
+    name: "ignores unknown and invalid notifications (BASE-10, CANC-06)",
     run: async ({ raw }) => {
       raw.tell("notifications/invented", { a: 1 });
       raw.tell("nothing/such");
@@ -115,7 +115,7 @@ export const messageCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "ignores answers to nothing (BASE-06, CANC-07)",
+    name: "ignores unknown answers (BASE-06, CANC-07)",
     run: async ({ raw }) => {
       raw.answer(4711, {});
       raw.answer("never asked", { roots: [] });

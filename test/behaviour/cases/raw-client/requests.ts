@@ -25,7 +25,7 @@ export const requestCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "a cancelled request gets no answer, another id of its text is not meant (CANC-05, CANC-14)",
+    name: "a cancelled request gets no answer, and an id of another type is another request (CANC-05, CANC-14)",
     needs: ["sessions"],
     run: async ({ raw, wire }) => {
       const label = `cancel ${wire.name}`;
@@ -39,7 +39,7 @@ export const requestCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "cancelling what is unknown, answered or initialize changes nothing (CANC-03, CANC-06)",
+    name: "ignores cancellations of unknown, answered and initialize requests (CANC-03, CANC-06)",
     run: async ({ raw }) => {
       await raw.call("done", "ping");
       for (const requestId of ["done", "never", "initialize", 0]) {
@@ -50,7 +50,7 @@ export const requestCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "tells progress under any token, before the answer (PROG-02, PROG-04, PROG-05)",
+    name: "sends progress under any token before the answer (PROG-02, PROG-04, PROG-05)",
     needs: ["tells"],
     run: async ({ raw }) => {
       for (const progressToken of [0, "", "a token", 2 ** 40]) {
@@ -69,7 +69,7 @@ export const requestCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "asks back, and makes something of every kind of answer (BASE-07, BASE-08, ROOT-05)",
+    name: "sends a question, and handles every kind of answer (BASE-07, BASE-08, ROOT-05)",
     needs: ["asks"],
     run: async ({ raw }) => {
       const ask = async (id: string, reply: (asked: { id: unknown }) => void): Promise<string> => {
@@ -92,7 +92,7 @@ export const requestCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "takes back a question when the call is cancelled, and lets a late answer be (CANC-01, CANC-07)",
+    name: "cancels its question when the call is cancelled, and ignores a late answer (CANC-01, CANC-07)",
     needs: ["asks"],
     run: async ({ raw }) => {
       raw.ask("asks", "tools/call", tool("ask", { method: "roots/list" }));
@@ -106,7 +106,7 @@ export const requestCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "takes back a question that is not answered in time (LIFE-16)",
+    name: "cancels a question that is not answered in time (LIFE-16)",
     needs: ["asks"],
     run: async ({ raw }) => {
       raw.ask("slow", "tools/call", tool("ask", { method: "roots/list", timeout: 50 }));
@@ -119,7 +119,7 @@ export const requestCases: readonly Case<RawClientScene>[] = [
     },
   },
   {
-    name: "does not believe an answer that does not fit the form (ELIC-20)",
+    name: "refuses an answer that does not fit the form (ELIC-20)",
     needs: ["asks", "elicitation"],
     run: async ({ raw }) => {
       const requestedSchema = { type: "object", properties: { age: { type: "integer" } } };

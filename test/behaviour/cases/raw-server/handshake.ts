@@ -5,7 +5,7 @@ import { initializeResult } from "../../support/raw-server-result.js";
 /** What a client makes of how a server begins. */
 export const handshakeCases: readonly Case<RawServerScene>[] = [
   {
-    name: "opens with initialize, and goes on when that is answered (LIFE-01, LIFE-02, LIFE-04, LIFE-07)",
+    name: "opens with initialize and goes on when it is answered (LIFE-01, LIFE-02, LIFE-04, LIFE-07)",
     run: async ({ begin, from }) => {
       const { raw, connecting, client } = await begin();
       const { id, params } = await raw.nextOf("initialize");
@@ -19,7 +19,7 @@ export const handshakeCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "leaves a server that wants another revision (LIFE-09, GAP-09)",
+    name: "disconnects from a server that chooses an unknown revision (LIFE-09, GAP-09)",
     run: async ({ begin, from }) => {
       const { raw, connecting, client } = await begin();
       const { id } = await raw.nextOf("initialize");
@@ -33,7 +33,7 @@ export const handshakeCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "does not connect when initialize fails, or its result is wrong (LIFE-03, LIFE-10)",
+    name: "does not connect when initialize fails or its result is invalid (LIFE-03, LIFE-10)",
     run: async ({ begin, from }) => {
       const refused = await begin();
       const error = {
@@ -59,7 +59,7 @@ export const handshakeCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "sends nothing that the server has not declared (LIFE-11, LIFE-12)",
+    name: "sends no undeclared request (LIFE-11, LIFE-12)",
     run: async ({ connect }) => {
       const { client, raw } = await connect({}, { capabilities: { tools: {} } });
       await expect(client.listPrompts()).rejects.toMatchObject({ code: "CAPABILITY" });
@@ -71,7 +71,7 @@ export const handshakeCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "leaves a server that no longer answers its pings (PING-02, PING-03)",
+    name: "disconnects from a server that stops answering pings (PING-02, PING-03)",
     run: async ({ connect }) => {
       const keepAlive = { interval: 20, timeout: 100 };
       const { client, raw } = await connect({ options: { keepAlive } });
@@ -82,7 +82,7 @@ export const handshakeCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "stops connecting when it is told to, without cancelling (LIFE-13, LIFE-18)",
+    name: "stops connecting when told to, without a cancellation (LIFE-13, LIFE-18)",
     run: async ({ begin }) => {
       const closed = await begin();
       await closed.raw.nextOf("initialize");

@@ -15,7 +15,7 @@ const tool = (name: string) => ({ name, inputSchema: { type: "object" } });
 /** What a client makes of answers, and of what a server asks and tells. */
 export const requestCases: readonly Case<RawServerScene>[] = [
   {
-    name: "keeps members of results that it does not know (BASE-16)",
+    name: "keeps unknown members of results (BASE-16)",
     run: async ({ connect }) => {
       const { client, raw } = await connect();
       const calling = client.callTool({ name: "echo" });
@@ -26,7 +26,7 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "rejects with the server's error, or with what is wrong about its answer (BASE-07, BASE-08)",
+    name: "rejects with the error of the server, or with the mistake in its answer (BASE-07, BASE-08)",
     run: async ({ connect }) => {
       const { client, raw } = await connect();
       const refused = client.callTool({ name: "a" });
@@ -43,7 +43,7 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "takes no answer but that to its request (BASE-06, CANC-14)",
+    name: "accepts only the answer to its request (BASE-06, CANC-14)",
     run: async ({ connect, wire }) => {
       const { client, raw, errors } = await connect();
       const calling = client.callTool({ name: "a" });
@@ -62,7 +62,7 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "takes back what is aborted or late, and lets the answer be (CANC-01, CANC-07, LIFE-16)",
+    name: "cancels an aborted or late request, and ignores its answer (CANC-01, CANC-07, LIFE-16)",
     needs: ["sessions"],
     run: async ({ connect }) => {
       const { client, raw, errors } = await connect();
@@ -86,7 +86,7 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "follows progress of its requests, and of no others (PROG-01, PROG-05)",
+    name: "receives progress of its own requests only (PROG-01, PROG-05)",
     run: async ({ connect }) => {
       const { client, raw } = await connect();
       const seen: number[] = [];
@@ -105,7 +105,7 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "answers what it can do, and -32601 to the rest (PING-01, ROOT-05, ERR-01)",
+    name: "answers declared requests, and others with -32601 (PING-01, ROOT-05, ERR-01)",
     needs: ["asks"],
     run: async ({ connect, knows }) => {
       const { raw } = await connect();
@@ -124,7 +124,7 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "a bare client answers -32601 (ROOT-05, LIFE-12)",
+    name: "a client without handlers answers -32601 (ROOT-05, LIFE-12)",
     needs: ["asks"],
     run: async ({ connect }) => {
       const { raw } = await connect({ bare: true });
@@ -134,7 +134,7 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "refuses wrong questions (SAMP-13, ELIC-06, ERR-02)",
+    name: "refuses invalid questions (SAMP-13, ELIC-06, ERR-02)",
     needs: ["asks"],
     run: async ({ connect }) => {
       const { raw } = await connect();
@@ -147,7 +147,7 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "refuses modes and tools that it has not declared (ELIC-06, SAMP-08)",
+    name: "refuses undeclared modes and tools (ELIC-06, SAMP-08)",
     needs: ["asks", "urlElicitation"],
     run: async ({ from, begin }) => {
       const features = [new Elicitation({ form: () => ({ action: "decline" }) })];
@@ -159,7 +159,7 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "stops what the server takes back, and does not answer it (CANC-05)",
+    name: "aborts a request that the server cancels, and does not answer it (CANC-05)",
     needs: ["asks"],
     run: async ({ connect }) => {
       const { raw, heard } = await connect();
@@ -174,7 +174,7 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "hears what it knows, and ignores what it does not (LOG-02, BASE-10)",
+    name: "handles known notifications and ignores unknown ones (LOG-02, BASE-10)",
     needs: ["asks"],
     run: async ({ connect }) => {
       const { raw, heard } = await connect();
@@ -194,7 +194,7 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "takes batches from the server where they exist (BATCH-08)",
+    name: "accepts batches of the server where they exist (BATCH-08)",
     needs: ["batches", "asks"],
     run: async ({ connect }) => {
       const { raw, heard } = await connect();
@@ -205,7 +205,7 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "follows cursors to the end, the empty one too, but never in a circle (PAGE-04, PAGE-05)",
+    name: "follows cursors to the end, also an empty one, but never in a circle (PAGE-04, PAGE-05)",
     run: async ({ connect }) => {
       const { client, raw } = await connect();
       const names: string[] = [];
@@ -226,7 +226,7 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     },
   },
   {
-    name: "leaves in order (LIFE-18, SESS-08)",
+    name: "disconnects in order (LIFE-18, SESS-08)",
     run: async ({ connect, wire }) => {
       const { client, raw } = await connect();
       const waiting = client.callTool({ name: "a" });
