@@ -23,7 +23,6 @@ const withoutCode = [
   "limits",
   "options",
   "packages",
-  "schemas",
   "security",
   "transport-options",
 ].map((name) => `runtime/docs/${name}.md`);
@@ -110,6 +109,14 @@ describe("the READMEs", () => {
     );
     const expected = names.map((name) => name.replace(/\d{4}-\d\d-\d\d$/, "<revision>"));
     expect(named.toSorted()).toEqual([...new Set(expected)].toSorted());
+  });
+
+  it("show a schema that can be generated from", async () => {
+    const schema = programs.find(({ file }) => basename(file) === "weather.ts");
+    const args = [cli, "--schema", schema!.file, "--revision", "weather", "--dry-run", "--json"];
+    const { code, stdout } = await run(process.execPath, args, { cwd: folder });
+    expect(code, stdout).toBe(0);
+    expect(JSON.parse(stdout).diagnostics).toEqual([]);
   });
 
   it("show a configuration", () => {
