@@ -4,39 +4,39 @@ import { commandOf, UsageError } from "./core/command-line.js";
 const known = ["stdio", "http", "size"];
 const of = (...args: string[]) => commandOf(args, known);
 
-describe("the command line", () => {
-  it("runs all sections in full when nothing is said", () => {
-    expect(of()).toEqual({
-      sections: known,
-      depth: "full",
-      json: undefined,
-      isReport: false,
-      prepares: true,
-    });
+describe("the command line of the benchmark", () => {
+  it("runs all sections in full by default", () => {
+    expect(of()).toMatchObject({ sections: known, json: undefined, isReport: false });
+    expect(of()!.effort).toMatchObject({ rounds: 5, isSmoke: false });
   });
 
-  it("runs what is named, in the order of the report", () => {
-    expect(of("size", "stdio", "--short", "--json", "out.json")).toMatchObject({
-      sections: ["stdio", "size"],
-      depth: "short",
-      json: "out.json",
-    });
+  it("runs the named sections in the order of the report", () => {
+    const command = of("size", "stdio", "--rounds", "2", "--json", "out.json");
+    expect(command).toMatchObject({ sections: ["stdio", "size"], json: "out.json" });
+    expect(command!.effort.rounds).toBe(2);
   });
 
-  it("names what there is when a section is unknown", () => {
-    expect(() => of("htpt")).toThrow(UsageError);
-    expect(() => of("htpt")).toThrow("No such section: htpt. There are stdio, http, size.");
-    expect(() => of("a", "http", "b")).toThrow("No such sections: a, b.");
+  it("runs one round without a warm-up as a smoke run", () => {
+    expect(of("--smoke")!.effort).toMatchObject({ rounds: 1, warmUp: 0, isSmoke: true });
   });
 
-  it.each([["--fast"], ["--json"], ["--json", ""], ["--short=yes"], ["--report", "size"]])(
-    "refuses %s %s",
-    (...args) => {
-      expect(() => of(...args)).toThrow(UsageError);
-    },
-  );
+  it("names the known sections when one is unknown", () => {
+    expect(() => of("htpt")).toThrow("Unknown section: htpt. Known: stdio, http, size.");
+  });
 
-  it("knows when help is wanted", () => {
+  it.each([
+    ["--fast"],
+    ["--json"],
+    ["--json", ""],
+    ["--smoke=yes"],
+    ["--rounds", "0"],
+    ["--report", "size"],
+    ["--report", "--smoke"],
+  ])("refuses %s %s", (...args) => {
+    expect(() => of(...args)).toThrow(UsageError);
+  });
+
+  it("returns nothing for --help", () => {
     expect(of("--help")).toBeUndefined();
   });
 });

@@ -1,13 +1,15 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { endChildrenAtExit } from "./core/children.js";
 import { type Command, commandOf, usage, UsageError } from "./core/command-line.js";
-import { buildPackages, installContestants } from "./core/prepare.js";
-import { type Outcome, outcomeOf } from "./core/run.js";
+import { root } from "./core/places.js";
+import { installContestants } from "./core/prepare.js";
+import { endChildrenAtExit } from "./core/program.js";
+import type { Effort, Section } from "./core/section.js";
+import { goalsBeside } from "./goals.js";
 import { machine } from "./report/machine.js";
-import { tally, targetsOf } from "./report/page.js";
-import { section as printed } from "./report/console.js";
-import { checkReadme, pretty, prettyJson, writeReport } from "./report/write.js";
+import { chapter, type Outcome, tablesOf } from "./report/page.js";
+import { goalTable } from "./report/tables.js";
+import { checkReadme, lastTables, pretty, prettyJson, writeReport } from "./report/write.js";
 import { sections } from "./sections/index.js";
 
 const known = sections.map(({ id }) => id);
@@ -25,35 +27,53 @@ function commandOrExit(): Command {
   }
 }
 
-/** What would otherwise fail after everything is measured. */
+/** Finds early what would otherwise fail after everything is measured. */
 function checked(command: Command): Command {
   const folder = dirname(resolve(command.json ?? ""));
-  if (!existsSync(folder)) throw new UsageError(`There is no folder ${folder}`);
+  if (!existsSync(folder)) throw new UsageError(`Folder not found: ${folder}`);
   if (command.isReport) checkReadme();
   return command;
 }
 
-async function run(command: Command): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (const section of sections.filter(({ id }) => command.sections.includes(id))) {
-    console.error(`${section.title} …`);
-    const outcome = await outcomeOf(section, command.depth);
-    console.log(await pretty(printed(outcome)));
-    outcomes.push(outcome);
+/** Runs a section to its result or its failure. */
+async function outcomeOf({ id, title, about, run }: Section, effort: Effort): Promise<Outcome> {
+  const start = performance.now();
+  const seconds = () => Math.round((performance.now() - start) / 100) / 10;
+  try {
+    const result = await run(effort);
+    return { id, title, about, seconds: seconds(), result };
+  } catch (error) {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { id, title, about, seconds: seconds(), failure: reason.replaceAll(root, "") };
   }
-  return outcomes;
+}
+
+/** Line of a smoke run. @throws Error for a cell that is no figure */
+function smokeLine({ title, seconds, result, failure }: Outcome): string {
+  if (failure !== undefined) return `${title}: ${failure}`;
+  const cells = result!.tables.flatMap(({ rows }) => rows.flatMap((row) => row.cells));
+  const values = cells.flatMap((cell) => cell ?? []);
+  if (!values.every(Number.isFinite)) throw new Error(`${title} has a figure that is no number`);
+  return `${title}: ${values.length} figures in ${seconds} s`;
 }
 
 const command = commandOrExit();
+const { effort } = command;
 endChildrenAtExit();
-if (command.prepares) {
-  installContestants();
-  buildPackages();
+installContestants();
+const outcomes: Outcome[] = [];
+for (const section of sections.filter(({ id }) => command.sections.includes(id))) {
+  console.error(`${section.title} …`);
+  const outcome = await outcomeOf(section, effort);
+  console.log(effort.isSmoke ? smokeLine(outcome) : await pretty(chapter(outcome)));
+  outcomes.push(outcome);
 }
-const outcomes = await run(command);
-const report = { machine: machine(), depth: command.depth, outcomes };
+const report = { machine: machine(), rounds: effort.rounds, outcomes };
+if (!effort.isSmoke) {
+  const tables = tablesOf(outcomes);
+  console.log(await pretty(goalTable(goalsBeside(lastTables()), tables)));
+}
 if (command.json !== undefined) writeFileSync(command.json, await prettyJson(report));
 if (command.isReport) await writeReport(report);
-console.log(tally(targetsOf(outcomes)));
-// Slow figures are no failure, a section without a result is.
+// A missed goal is no failure; a section without a result is.
 process.exit(outcomes.some(({ failure }) => failure !== undefined) ? 1 : 0);

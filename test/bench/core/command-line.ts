@@ -1,41 +1,42 @@
 import { parseArgs } from "node:util";
-import type { Depth } from "./section.js";
+import type { Effort } from "./section.js";
 
 export interface Command {
-  /** The sections that are run, by their ids; all of them when none is named. */
+  /** Ids of the sections to run. */
   readonly sections: readonly string[];
-  readonly depth: Depth;
-  /** Where the results go as JSON. */
+  readonly effort: Effort;
+  /** File for the results as JSON. */
   readonly json: string | undefined;
-  /** Whether the report and the README's table are written. */
+  /** True when the report and the README's table are written. */
   readonly isReport: boolean;
-  /** Whether contestants are installed and packages are built where that is due. */
-  readonly prepares: boolean;
 }
 
-/** Something that was typed and cannot be done. */
+/** Wrong usage. */
 export class UsageError extends Error {}
 
+const full = { rounds: 5, warmUp: 600, warmUpRequests: 15_000, measured: 600, isSmoke: false };
+const smoke = { rounds: 1, warmUp: 0, warmUpRequests: 0, measured: 30, isSmoke: true };
+
 const options = {
-  short: { type: "boolean" },
+  smoke: { type: "boolean" },
+  rounds: { type: "string" },
   json: { type: "string" },
   report: { type: "boolean" },
-  "no-build": { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
 
 export function usage(known: readonly string[]): string {
-  return `npm run bench -- [section…] [--short] [--json FILE] [--report] [--no-build]
+  return `npm run bench -- [section…] [--rounds N] [--smoke] [--json FILE] [--report]
 
-  section     what to run: ${known.join(", ")} (all, when none is named)
-  --short     fewer contestants, cases and rounds: all sections in less than three minutes
-  --json      also writes the results to FILE
-  --report    also writes test/bench/results and the table in README.md
-  --no-build  neither installs contestants nor builds packages: measures what is there`;
+  section   what to run: ${known.join(", ")} (default: all)
+  --rounds  how many rounds (default: ${full.rounds}); fewer take less time and say less
+  --smoke   starts every program once and checks its answers: a minute; the figures mean nothing
+  --json    writes the results to FILE, with the values of each round
+  --report  writes test/bench/results and the table in README.md`;
 }
 
 /**
- * @returns undefined where help was asked for
+ * @returns undefined for a request for help
  * @throws {UsageError}
  */
 export function commandOf(args: readonly string[], known: readonly string[]): Command | undefined {
@@ -43,20 +44,25 @@ export function commandOf(args: readonly string[], known: readonly string[]): Co
   if (values.help) return undefined;
   const unknown = positionals.filter((id) => !known.includes(id));
   if (unknown.length > 0) {
-    const what = unknown.length === 1 ? "No such section" : "No such sections";
-    throw new UsageError(`${what}: ${unknown.join(", ")}. There are ${known.join(", ")}.`);
+    throw new UsageError(`Unknown section: ${unknown.join(", ")}. Known: ${known.join(", ")}.`);
   }
-  if (values.report && positionals.length > 0) {
-    throw new UsageError("--report is about all sections: name none");
+  const isReport = values.report ?? false;
+  if (isReport && (positionals.length > 0 || values.smoke)) {
+    throw new UsageError("--report needs all sections in full");
   }
   if (values.json === "") throw new UsageError("--json needs the name of a file");
   return {
     sections: known.filter((id) => positionals.length === 0 || positionals.includes(id)),
-    depth: values.short ? "short" : "full",
+    effort: values.smoke ? smoke : { ...full, rounds: roundsOf(values.rounds) },
     json: values.json,
-    isReport: values.report ?? false,
-    prepares: !values["no-build"],
+    isReport,
   };
+}
+
+function roundsOf(text: string | undefined): number {
+  if (text === undefined) return full.rounds;
+  if (!/^[1-9]\d?$/.test(text)) throw new UsageError("--rounds needs a number from 1 to 99");
+  return Number(text);
 }
 
 function parsed(args: readonly string[]) {

@@ -1,34 +1,59 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-import { own } from "./children.js";
+import { bench } from "./places.js";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
+/** Milliseconds after which a program is given up. */
+const PATIENCE = 60_000;
 
-/** What a process has used since its start. */
+const running = new Set<ChildProcess>();
+
+/** Ends a child with this process, however busy the child is. */
+export function own<Child extends ChildProcess>(child: Child): Child {
+  running.add(child);
+  return child.once("exit", () => running.delete(child));
+}
+
+/** Ends all owned children when the benchmark ends or is stopped. To be called once. */
+export function endChildrenAtExit(): void {
+  process.on("exit", () => {
+    for (const child of running) child.kill("SIGKILL");
+  });
+  process.on("SIGINT", () => process.exit(130));
+  process.on("SIGTERM", () => process.exit(143));
+}
+
+/** Kills a child and waits for its end. */
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  child.kill("SIGKILL");
+  await exit;
+}
+
+/** Usage of a process since its start. */
 export interface Usage {
   /** User and system time of all threads, in microseconds. */
   readonly cpu: number;
-  /** Bytes; after a collection of garbage where the program runs with `--expose-gc`. */
+  /** Bytes; after a garbage collection when the program runs with `--expose-gc`. */
   readonly heap: number;
-  /** Bytes: now, and at most so far. */
-  readonly rss: number;
-  readonly maxRss: number;
 }
 
-/** A contestant as a process of its own, which is asked over IPC what it used. It ends with this process. */
+/** Arguments of a `Program`. */
+export type Launch = ConstructorParameters<typeof Program>;
+
+/** Contestant in a process of its own, which tells its usage over IPC and ends with this process. */
 export class Program {
   readonly child: ChildProcess;
   readonly #file: string;
-  /** The end of what it wrote to stderr, for errors. */
+  /** End of its stderr, for errors. */
   #complaints = "";
   #isEnded = false;
 
-  /** @param file below `test/bench`, such as `programs/stdio/limit.mjs` */
+  /** @param file - below `test/bench/programs`, such as `stdio/limit.mjs` */
   constructor(file: string, env: Record<string, string> = {}, nodeArgs: readonly string[] = []) {
     this.#file = file;
     const preload = new URL("../../core/usage.mjs", import.meta.url).href;
-    const args = ["--import", preload, ...nodeArgs, `${root}${file}`];
+    const args = ["--import", preload, ...nodeArgs, `${bench}programs/${file}`];
     const childEnv = { ...process.env, NODE_ENV: "production", ...env };
     const stdio = ["pipe", "pipe", "pipe", "ipc"] as const;
     this.child = own(spawn(process.execPath, args, { env: childEnv, stdio: [...stdio] }));
@@ -38,13 +63,26 @@ export class Program {
     this.child.once("close", () => (this.#isEnded = true));
   }
 
-  /** An error that says which program it is about, and what that wrote to stderr. */
-  error(what: string): Error {
-    const complaints = this.#complaints.trim();
-    return new Error(`${this.#file} ${what}${complaints === "" ? "" : `:\n${complaints}`}`);
+  /** Runs `work` with a new program and ends it; an error names the program and quotes its stderr. */
+  static async use<T>(
+    [file, env, nodeArgs]: Launch,
+    work: (program: Program) => Promise<T>,
+  ): Promise<T> {
+    const program = new Program(file, env, nodeArgs);
+    const watchdog = setTimeout(() => void program.end(), PATIENCE);
+    try {
+      return await work(program);
+    } catch (cause) {
+      const complaints = program.#complaints.trim();
+      const what = `${file} ${JSON.stringify(env ?? {})}: ${(cause as Error).message}`;
+      throw new Error(complaints === "" ? what : `${what}\n${complaints}`, { cause });
+    } finally {
+      clearTimeout(watchdog);
+      await program.end();
+    }
   }
 
-  /** The next message of the program itself: an HTTP server sends its port. */
+  /** Next message of the program itself: an HTTP server sends its port. */
   said<T>(): Promise<T> {
     const { child } = this;
     return new Promise((resolve, reject) => {
@@ -57,8 +95,7 @@ export class Program {
       };
       const ended = () => {
         settle();
-        const how = child.signalCode ?? `code ${child.exitCode}`;
-        reject(this.error(`ended with ${how} before it said what it was asked for`));
+        reject(new Error(`${this.#file} ended early: ${child.signalCode ?? child.exitCode}`));
       };
       child.on("message", heard).on("close", ended);
       if (this.#isEnded) ended();
@@ -71,11 +108,7 @@ export class Program {
     return answer;
   }
 
-  async end(): Promise<void> {
-    const { child } = this;
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exit = once(child, "exit");
-    child.kill("SIGKILL");
-    await exit;
+  end(): Promise<void> {
+    return end(this.child);
   }
 }

@@ -1,44 +1,55 @@
-import type { Seen } from "./section.js";
+/** Figures of one contestant in one round, by name. */
+export type Figures = Readonly<Record<string, number>>;
 
-export interface Contestant<Figures extends string> {
+export interface Contestant {
   readonly name: string;
-  /** One round, from the start of a process to its end. */
-  measure(): Promise<Record<Figures, number>>;
+  /** Starts what it measures and ends it: one round. */
+  measure(): Promise<Figures>;
 }
 
+/** Figures of each contestant, round by round. */
+export type Rounds = ReadonlyMap<string, readonly Figures[]>;
+
 /**
- * Measures all contestants in turn, round after round, so that what slows the machine down for a while meets all of them.
- * The first contestant of a round is another one each time.
- * @returns by contestant and figure
+ * Measures all contestants in turn, round after round, so that a slow phase of the machine meets all of them.
+ * Another contestant begins each round.
  */
-export async function interleave<Figures extends string>(
-  contestants: readonly Contestant<Figures>[],
+export async function interleave(
+  contestants: readonly Contestant[],
   rounds: number,
-): Promise<Map<string, Record<Figures, Seen>>> {
-  const seen = new Map<string, Record<Figures, number>[]>(
-    contestants.map(({ name }) => [name, []]),
-  );
+): Promise<Rounds> {
+  const seen = new Map<string, Figures[]>(contestants.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < contestants.length; turn++) {
       const { name, measure } = contestants[(round + turn) % contestants.length]!;
       seen.get(name)!.push(await measure());
     }
   }
-  return new Map([...seen].map(([name, figures]) => [name, summarised(figures)]));
+  return seen;
 }
 
-function summarised<Figures extends string>(
-  rounds: readonly Record<Figures, number>[],
-): Record<Figures, Seen> {
-  const names = Object.keys(rounds[0] ?? {}) as Figures[];
-  const entries = names.map((name) => [name, summary(rounds.map((round) => round[name]))]);
-  return Object.fromEntries(entries) as Record<Figures, Seen>;
+/** Values of one figure, round by round; undefined for a contestant that does not have it. */
+export function valuesOf(rounds: Rounds, contestant: string, figure: string) {
+  const values = rounds.get(contestant)?.map((figures) => figures[figure]);
+  return values?.every((value) => value !== undefined) ? values : undefined;
 }
 
-export function summary(values: readonly number[]): Seen {
+/** Ratio within each round: both sides were measured within seconds of each other. */
+export function ratio(above: readonly number[], below: readonly number[]): readonly number[] {
+  if (above.length !== below.length) throw new Error("A ratio needs the same rounds on both sides");
+  return above.map((value, round) => value / below[round]!);
+}
+
+export interface Summary {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+export function summary(values: readonly number[]): Summary {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   const median =
     sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-  return { median, min: sorted[0]!, max: sorted.at(-1)!, rounds: sorted.length };
+  return { median, min: sorted[0]!, max: sorted.at(-1)! };
 }

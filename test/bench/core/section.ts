@@ -1,78 +1,72 @@
-/** What was seen of one thing in all rounds. */
-export interface Seen {
-  readonly median: number;
-  readonly min: number;
-  readonly max: number;
-  readonly rounds: number;
-}
+import { type Rounds, valuesOf } from "./rounds.js";
+
+export type Unit = "ns" | "µs" | "ms" | "x" | "kB" | "KiB" | "count";
 
 /** Contestants down, cases across. */
 export interface Table {
+  /** Name that goals and headlines refer to. */
+  readonly id: string;
   readonly title: string;
-  /** Of every cell. */
   readonly unit: Unit;
   readonly cases: readonly string[];
-  readonly rows: readonly TableRow[];
-  /** The row whose cells the others are ratios of. */
+  readonly rows: readonly Row[];
+  /** Contestant that the others are shown as multiples of. */
   readonly baseline?: string;
 }
 
-export interface TableRow {
+export interface Row {
   readonly contestant: string;
-  /** In the order of the cases; undefined where a contestant has no such thing. */
-  readonly cells: readonly (Seen | undefined)[];
+  /** Values of the rounds, by case; undefined where the contestant has no such case. */
+  readonly cells: readonly Cell[];
 }
 
-export type Unit = "ns" | "µs" | "ms" | "s" | "B" | "KiB" | "MiB" | "per second" | "count" | "%";
-
-/** One line of what the project promises. */
-export interface Target {
-  /** Such as "stdio, CPU per small call, 2025-11-25, against the limit". */
-  readonly what: string;
-  readonly value: number;
-  readonly bound: "at most" | "at least";
-  readonly limit: number;
-  /** "x" is a ratio. */
-  readonly unit: "x" | Unit;
-  /** Says that it belongs into the README's table. */
-  readonly isHeadline?: boolean;
-}
-
-export interface Axis {
-  readonly label: string;
-  readonly scale: "linear" | "log" | "category";
-}
-
-/** Bars: a panel for each series, with a bar for each of its points, which are contestants. Lines: one for each series. */
-export interface Plot {
-  /** Of the file, without an extension. */
-  readonly name: string;
-  readonly title: string;
-  readonly kind: "bars" | "lines";
-  readonly x: Axis;
-  readonly y: Axis;
-  readonly series: readonly {
-    readonly name: string;
-    readonly points: readonly (readonly [x: number | string, y: number])[];
-  }[];
-}
+export type Cell = readonly number[] | undefined;
 
 export interface SectionResult {
   readonly tables: readonly Table[];
-  readonly targets: readonly Target[];
-  readonly plots: readonly Plot[];
-  /** What a reader must know to trust the figures; a contestant that is left out, and why. */
+  /** Sentences that a reader needs in order to trust the figures. */
   readonly notes: readonly string[];
 }
 
-/** The short form runs in continuous integration: all sections together stay under three minutes. */
-export type Depth = "full" | "short";
+/** Time and rounds that a section may spend. */
+export interface Effort {
+  readonly rounds: number;
+  /** Milliseconds of a warm-up, and the requests that it makes at least; it ends after four times as long. */
+  readonly warmUp: number;
+  readonly warmUpRequests: number;
+  /** Milliseconds of a measurement. */
+  readonly measured: number;
+  /** True for the smoke run: every program starts and answers, no figure means anything. */
+  readonly isSmoke: boolean;
+}
 
 export interface Section {
-  /** What it is called on the command line. */
+  /** Name on the command line. */
   readonly id: string;
   readonly title: string;
-  /** What one figure is, and how it is measured: a paragraph. */
+  /** Paragraph that defines the figures. */
   readonly about: string;
-  run(depth: Depth): Promise<SectionResult>;
+  run(effort: Effort): Promise<SectionResult>;
+}
+
+/** Table of one figure, from the rounds of each case. */
+export function tableOf(
+  head: Omit<Table, "cases" | "rows">,
+  cases: ReadonlyMap<string, Rounds>,
+  figure: string,
+): Table {
+  const names = new Set([...cases.values()].flatMap((rounds) => [...rounds.keys()]));
+  const rows = [...names].map((contestant) => ({
+    contestant,
+    cells: [...cases.values()].map((rounds) => valuesOf(rounds, contestant, figure)),
+  }));
+  return { ...head, cases: [...cases.keys()], rows };
+}
+
+/** @throws Error where the table has no such case or contestant */
+export function cellOf({ id, cases, rows }: Table, name: string, contestant: string): Cell {
+  const column = cases.indexOf(name);
+  const row = rows.find((one) => one.contestant === contestant);
+  if (column < 0 || !row) throw new Error(`Table ${id} has no ${name} of ${contestant}`);
+  return row.cells[column];
 }

@@ -1,12 +1,9 @@
-// Loaded before a contestant: tells what its process used, when the benchmark asks, and ends with the benchmark.
-// Costs nothing until then.
+// Loaded before a contestant: tells the usage of the process when asked, and ends it with the benchmark.
 process.on("message", (message) => {
   if (message !== "usage") return;
   globalThis.gc?.();
   const { user, system } = process.cpuUsage();
-  const { heapUsed, rss } = process.memoryUsage();
-  const maxRss = process.resourceUsage().maxRSS * 1024;
-  process.send({ cpu: user + system, heap: heapUsed, rss, maxRss });
+  process.send({ cpu: user + system, heap: process.memoryUsage().heapUsed });
 });
 process.on("disconnect", () => process.exit());
 process.channel.unref();

@@ -1,6 +1,6 @@
-// What every server of the benchmark offers, so that all do the same work.
+// Tools of every server of the benchmark, so that all do the same work.
 
-/** Arguments as JSON Schema: of the size that tools have in the wild. */
+/** Arguments as JSON Schema, of a usual size. */
 export const inputSchema = {
   type: "object",
   properties: {
@@ -18,20 +18,11 @@ export const shape = (z) => ({
   tone: z.enum(["calm", "cheerful", "stern"]).describe("In which tone").optional(),
 });
 
-const long = "0123456789".repeat(1024);
-
-/** `echo` gives its text back; `long` gives 10 KiB, whatever it is asked. */
 export const echo = ({ text }) => ({ content: [{ type: "text", text }] });
-export const answerAtLength = () => ({ content: [{ type: "text", text: long }] });
 
-/** Further tools, so that there are TOOLS in all (default: 2). They do what `echo` does. */
-export const furtherNames = Array.from(
-  { length: Math.max(0, Number(process.env.TOOLS ?? 2) - 2) },
-  (_, index) => `tool-${index}`,
-);
-
-export const tools = [
-  { name: "echo", description: "Says what it is told", handler: echo },
-  { name: "long", description: "Says a lot", handler: answerAtLength },
-  ...furtherNames.map((name) => ({ name, description: `Does what ${name} does`, handler: echo })),
-];
+/** `echo`, and further tools that do the same, so that there are TOOLS in all (default: 2). */
+export const tools = Array.from({ length: Number(process.env.TOOLS ?? 2) }, (_, index) => ({
+  name: index === 0 ? "echo" : `tool-${index}`,
+  description: "Repeats the text",
+  handler: echo,
+}));

@@ -1,19 +1,17 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, totalmem } from "node:os";
-import { fileURLToPath } from "node:url";
+import { bench } from "../core/places.js";
 
-const bench = fileURLToPath(new URL("../../", import.meta.url));
-
-/** What one must know to compare figures with those of another run. */
+/** Environment of a run: figures of two runs compare only where it is the same. */
 export interface Machine {
   readonly date: string;
   readonly node: string;
   readonly system: string;
   readonly cpu: string;
   readonly cores: number;
-  /** In GiB. */
+  /** GiB. */
   readonly memory: number;
-  /** Of all that is measured or measures, by package. */
+  /** Installed versions, by package. */
   readonly versions: Readonly<Record<string, string>>;
 }
 
@@ -29,7 +27,7 @@ export function machine(): Machine {
   };
 }
 
-/** As they are installed. */
+/** Installed versions of the contestants and of the project. */
 function versions(): Record<string, string> {
   const { dependencies } = manifest("package.json") as { dependencies: Record<string, string> };
   const peers = Object.keys(dependencies).map((name) => [name, versionOf(`node_modules/${name}`)]);

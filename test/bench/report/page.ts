@@ -1,83 +1,122 @@
-import type { Outcome } from "../core/run.js";
-import type { Depth, Target } from "../core/section.js";
-import { inUnit, isMet } from "./figures.js";
+import type { Section, SectionResult, Table, Unit } from "../core/section.js";
+import { cellOf } from "../core/section.js";
+import { pinned } from "../drivers/stdio/servers.js";
+import { goalsBeside } from "../goals.js";
 import type { Machine } from "./machine.js";
-import { plotsOf } from "./plots.js";
-import { figures, markdownTable, notes, targetTable } from "./tables.js";
+import {
+  goalTable,
+  type Headline,
+  markdownTable,
+  multiple,
+  ratioTable,
+  valueTable,
+} from "./tables.js";
+
+/** Result of a section, or the reason why there is none. */
+export interface Outcome extends Pick<Section, "id" | "title" | "about"> {
+  readonly seconds: number;
+  readonly result?: SectionResult;
+  readonly failure?: string;
+}
 
 export interface Report {
   readonly machine: Machine;
-  readonly depth: Depth;
+  readonly rounds: number;
   readonly outcomes: readonly Outcome[];
 }
 
-/** The whole report as Markdown. */
-export function page(report: Report): string {
-  const targets = targetsOf(report.outcomes);
-  const headlines = targets.filter(({ isHeadline }) => isHeadline);
-  const parts = [
+/** Rows of the table in the README of the project. */
+const firstHeadlines: readonly Headline[] = [
+  { label: "CPU per call, stdio, session", table: "stdio", case: "session" },
+  { label: "CPU per call, HTTP, session", table: "http", case: "session, JSON" },
+  { label: "CPU per call, HTTP, stateless", table: "http", case: "stateless, JSON" },
+  { label: "Cold start of a stdio server", table: "start", case: "session" },
+  { label: "Bytes installed", table: "install", case: "all three" },
+];
+
+const headlines: readonly Headline[] = [
+  ...firstHeadlines,
+  { label: "CPU per call, stdio, stateless", table: "stdio", case: "stateless" },
+  { label: "CPU per call of a client, stdio, session", table: "stdio-client", case: "session" },
+  { label: "CPU per call, HTTP, session, SSE", table: "http", case: "session, SSE" },
+  { label: "Heap per idle session", table: "memory", case: "idle session" },
+  { label: "Bundle of a stdio server", table: "bundle", case: "stdio server" },
+];
+
+export const tablesOf = (outcomes: readonly Outcome[]): readonly Table[] =>
+  outcomes.flatMap(({ result }) => result?.tables ?? []);
+
+/** The whole report as Markdown. @param last - tables of the report before */
+export function page(report: Report, last: readonly Table[]): string {
+  const { outcomes, machine } = report;
+  const tables = tablesOf(outcomes);
+  return joined([
     "# The benchmark",
     introduction(report),
-    failures(report.outcomes),
-    headlines.length > 0 ? `## In short\n\n${targetTable(headlines)}` : "",
-    targets.length > 0 ? `## All targets\n\n${tally(targets)}\n\n${targetTable(targets)}` : "",
-    ...report.outcomes.map(chapter),
-    environment(report.machine),
-  ];
-  return parts.filter((part) => part !== "").join("\n\n");
+    "## Beside peers",
+    "Multiples of what `@mcp-codegen/universal` takes, the median of the rounds and, in brackets, the least and the most: above 1 is more than ours. `one revision` is a package such as `@mcp-codegen/2025-11-25`, `limit` a bare Node program that checks nothing.",
+    ratioTable(headlines, tables),
+    "## Goals",
+    goalTable(goalsBeside(last), tables),
+    ...outcomes.map(chapter),
+    environment(machine),
+  ]);
 }
 
-export function targetsOf(outcomes: readonly Outcome[]): readonly Target[] {
-  return outcomes.flatMap(({ result }) => result?.targets ?? []);
+/** Table of the README: what the official SDK takes, as multiples of ours. */
+export function readmeTable(outcomes: readonly Outcome[]): string {
+  const tables = tablesOf(outcomes);
+  const peer = "sdk 2.4";
+  const rows = firstHeadlines.map(({ label, table: id, case: name }) => {
+    const table = tables.find((one) => one.id === id)!;
+    const cell = (contestant: string) => cellOf(table, name, contestant);
+    const short = (ours: string) => multiple(cell(peer), cell(ours)).replace(/ \(.*/, "");
+    return [label, short(pinned), short("universal")];
+  });
+  return markdownTable(["SDK 2.4, as a multiple of ours", pinned, "all revisions"], rows);
 }
 
-function introduction({ machine, depth, outcomes }: Report): string {
+function introduction({ machine, rounds, outcomes }: Report): string {
   const seconds = outcomes.reduce((sum, outcome) => sum + outcome.seconds, 0);
-  const took = `${Math.ceil(seconds / 60)} min`;
-  const form =
-    depth === "short"
-      ? "This is the short form: few rounds, so single figures may be off by a lot. "
-      : "";
-  return `${form}Measured on ${machine.date} with Node ${machine.node.slice(1)} on ${machine.cores} cores (${machine.cpu}), in ${took}.
-All contestants of a table ran side by side, in turn. Compare ratios: absolute figures depend on the machine. A table shows
-medians, in brackets their ratio to the baseline, and from the least to the most that was seen.
-[How it is measured](../README.md).`;
-}
-
-function failures(outcomes: readonly Outcome[]): string {
   const failed = outcomes.filter(({ failure }) => failure !== undefined);
-  if (failed.length === 0) return "";
-  return `**Incomplete:** no result for ${failed.map(({ title }) => title).join(", ")}.`;
+  return joined([
+    `Measured on ${machine.date} with Node ${machine.node.slice(1)} on ${machine.cores} cores (${machine.cpu}): ${rounds} rounds, ${Math.ceil(seconds / 60)} min. Ratios are taken within each round. [How it is measured](../README.md).`,
+    failed.length > 0
+      ? `**Incomplete:** no result for ${failed.map(({ title }) => title).join(", ")}.`
+      : "",
+  ]);
 }
 
-export function tally(targets: readonly Target[]): string {
-  if (targets.length === 0) return "No targets.";
-  return `${targets.filter(isMet).length} of ${targets.length} targets are met.`;
-}
-
-function chapter(outcome: Outcome): string {
-  const { title, about, result, failure, seconds } = outcome;
-  const parts = [
+/** Tables of a section with their notes. */
+export function chapter({ title, about, result, failure, seconds }: Outcome): string {
+  return joined([
     `## ${title}`,
     about,
     failure === undefined ? "" : `This section failed:\n\n\`\`\`text\n${failure}\n\`\`\``,
     ...(result?.tables ?? []).map(
-      (table) => `### ${table.title}${inUnit(table.unit)}\n\n${figures(table, "ranges")}`,
+      (table) => `### ${table.title}${inUnit(table.unit)}\n\n${valueTable(table)}`,
     ),
-    ...plotsOf(outcome).map(({ name, title: alt }) => `![${alt}](${name}.svg)`),
-    notes(result?.notes ?? []),
+    (result?.notes ?? []).map((text) => `- ${text}`).join("\n"),
     `Took ${Math.round(seconds)} s.`,
-  ];
-  return parts.filter((part) => part !== "").join("\n\n");
+  ]);
+}
+
+function inUnit(unit: Unit): string {
+  if (unit === "count") return "";
+  return unit === "x" ? ", as a multiple" : `, in ${unit}`;
 }
 
 function environment({ node, system, cpu, cores, memory, versions }: Machine): string {
   const rows = [
     ["Node", node],
     ["System", system],
-    ["CPU", `${cores} x ${cpu}`],
+    ["CPU", `${cores} × ${cpu}`],
     ["Memory", `${memory} GiB`],
     ...Object.entries(versions).map(([name, version]) => [`\`${name}\``, version]),
   ];
-  return `## Measured with\n\n${markdownTable(["", ""], rows, ["left", "left"])}`;
+  return `## Measured with\n\n${markdownTable(["", ""], rows)}`;
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join("\n\n");
 }

@@ -1,15 +1,25 @@
-import type { Seen, Table, TableRow, Target } from "../core/section.js";
-import { digits, range, verdict, withUnit } from "./figures.js";
+import { ratio, summary } from "../core/rounds.js";
+import { type Cell, cellOf, type Table } from "../core/section.js";
+import { type Goal, isMet, valuesOf } from "../goals.js";
 
-export type Detail = "medians" | "ranges";
+const precise = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
-/** Markdown, not yet aligned. */
-export function markdownTable(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  alignment: readonly ("left" | "right")[] = head.map((_, column) => (column ? "right" : "left")),
-): string {
-  const rule = `| ${alignment.map((side) => (side === "left" ? "---" : "---:")).join(" | ")} |`;
+/** Three digits, or all digits before the point. */
+export function digits(value: number): string {
+  return (Math.abs(value) < 1000 ? precise : whole).format(value);
+}
+
+/** Median, with the least and the most where they differ: `9.04 (8.5–9.9)`. */
+export function spread(values: readonly number[], unit = ""): string {
+  const { median, min, max } = summary(values);
+  const text = `${digits(median)}${unit}`;
+  return digits(min) === digits(max) ? text : `${text} (${digits(min)}–${digits(max)})`;
+}
+
+/** Markdown, not yet aligned: the first column to the left, the others to the right. */
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]) {
+  const rule = line(head.map((_, column) => (column === 0 ? "---" : "---:")));
   return [line(head), rule, ...rows.map(line)].join("\n");
 }
 
@@ -21,70 +31,77 @@ function escaped(text: string): string {
   return text.replaceAll("|", String.raw`\|`).replaceAll("\n", " ");
 }
 
-/** More columns than these do not fit a page, if there are fewer contestants. */
-const mostCases = 5;
-
-/** Contestants down, cases across, or the other way round where that is narrower: median, ratio to the baseline, and from least to most. */
-export function figures(table: Table, detail: Detail): string {
-  const [only, ...more] = table.cases;
-  if (only !== undefined && more.length === 0 && detail === "ranges") return spread(table, only);
-  const contestants = table.rows.map(({ contestant }) => contestant);
-  const cells = (row: TableRow, column: number) => cellText(table, row, column, detail);
-  if (table.cases.length > Math.max(mostCases, table.rows.length)) {
-    const rows = table.cases.map((name, column) => [
-      name,
-      ...table.rows.map((row) => cells(row, column)),
-    ]);
-    return markdownTable(["", ...contestants], rows);
-  }
-  const rows = table.rows.map((row) => [
-    row.contestant,
-    ...table.cases.map((_, column) => cells(row, column)),
-  ]);
-  return markdownTable(["", ...table.cases], rows);
+/** Figure that a reader looks for first. */
+export interface Headline {
+  readonly label: string;
+  readonly table: string;
+  readonly case: string;
 }
 
-/** The one case gets a column for each thing that is said about it. */
-function spread(table: Table, only: string): string {
-  const hasRatios = table.baseline !== undefined;
-  const rows = table.rows.map((row) => {
-    const seen = row.cells[0];
-    const ratio = hasRatios ? [ratioTo(table, row, 0) ?? ""] : [];
-    return [row.contestant, seen ? digits(seen.median) : "–", ...ratio, seen ? range(seen) : ""];
+/** Headlines down, contestants across: multiples of what the baseline of each table takes. */
+export function ratioTable(headlines: readonly Headline[], tables: readonly Table[]): string {
+  const shown = headlines.flatMap(({ label, table: id, case: name }) => {
+    const table = tables.find((one) => one.id === id);
+    return table ? [{ label, name, table }] : [];
   });
-  const ratio = hasRatios ? [`to ${table.baseline}`] : [];
-  return markdownTable(["", only, ...ratio, "min–max"], rows);
-}
-
-function cellText(table: Table, row: TableRow, column: number, detail: Detail): string {
-  const seen = row.cells[column];
-  if (seen === undefined) return "–";
-  const ratio = row.contestant === table.baseline ? undefined : ratioTo(table, row, column);
-  const median = ratio === undefined ? digits(seen.median) : `${digits(seen.median)} (${ratio})`;
-  return detail === "medians" || isExact(seen) ? median : `${median}<br>${range(seen)}`;
-}
-
-function isExact({ min, max }: Seen): boolean {
-  return min === max;
-}
-
-function ratioTo({ rows, baseline }: Table, row: TableRow, column: number): string | undefined {
-  const base = rows.find(({ contestant }) => contestant === baseline)?.cells[column]?.median;
-  const median = row.cells[column]?.median;
-  return base && median !== undefined ? `${digits(median / base)} x` : undefined;
-}
-
-export function targetTable(targets: readonly Target[]): string {
-  const rows = targets.map((target) => [
-    target.what,
-    withUnit(target.value, target.unit),
-    `${target.bound} ${withUnit(target.limit, target.unit)}`,
-    verdict(target),
+  const names = [
+    ...new Set(
+      shown.flatMap(({ table }) =>
+        table.rows.map((row) => row.contestant).filter((one) => one !== table.baseline),
+      ),
+    ),
+  ];
+  const rows = shown.map(({ label, name, table }) => [
+    label,
+    ...names.map((contestant) => {
+      const row = table.rows.some((one) => one.contestant === contestant);
+      const own = row ? cellOf(table, name, contestant) : undefined;
+      return multiple(own, cellOf(table, name, table.baseline!));
+    }),
   ]);
-  return markdownTable(["Figure", "Seen", "Target", ""], rows, ["left", "right", "left", "left"]);
+  return markdownTable(["", ...names], rows);
 }
 
-/** As a list. */
-export function notes(texts: readonly string[]): string {
-  return texts.map((text) => `- ${text.replaceAll("\n", " ")}`).join("\n");
+export function multiple(own: Cell, base: Cell): string {
+  return own && base ? spread(ratio(own, base), " ×") : "–";
+}
+
+/** Values of a table: median and spread, with the ratio to the baseline. */
+export function valueTable({ cases, rows, baseline }: Table): string {
+  const base = rows.find(({ contestant }) => contestant === baseline)?.cells;
+  const shown = rows.map(({ contestant, cells }) => [
+    contestant,
+    ...cells.map((cell, column) => {
+      if (!cell) return "–";
+      const value = base ? digits(summary(cell).median) : spread(cell);
+      return base && contestant !== baseline
+        ? `${value}<br>${multiple(cell, base[column])}`
+        : value;
+    }),
+  ]);
+  return markdownTable(["", ...cases], shown);
+}
+
+export function goalTable(goals: readonly Goal[], tables: readonly Table[]): string {
+  const rows = goals.flatMap((goal) => {
+    const table = tables.find(({ id }) => id === goal.table);
+    const values = valuesOf(goal, tables);
+    if (!table || !values) return [];
+    const unit = goal.against || table.unit === "x" ? " ×" : ` ${table.unit}`;
+    const { median } = summary(values);
+    const bound =
+      goal.atMost === undefined
+        ? `at least ${digits(goal.atLeast!)}`
+        : `at most ${digits(goal.atMost)}`;
+    const who = goal.against ? `${goal.contestant} to ${goal.against}` : goal.contestant;
+    return [
+      [
+        `${table.title}, ${goal.case}: ${who}`,
+        spread(values, unit),
+        `${bound}${unit}`,
+        isMet(goal, median) ? "met" : "missed",
+      ],
+    ];
+  });
+  return markdownTable(["", "Seen", "Goal", ""], rows);
 }

@@ -1,49 +1,59 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { format } from "prettier";
-import { page, type Report, tally, targetsOf } from "./page.js";
-import { draw, plotsOf } from "./plots.js";
-import { betweenMarkers } from "./readme.js";
-import { targetTable } from "./tables.js";
+import { bench, root } from "../core/places.js";
+import type { Table } from "../core/section.js";
+import { type Outcome, page, readmeTable, type Report, tablesOf } from "./page.js";
 
-const root = fileURLToPath(new URL("../../../../", import.meta.url));
-const results = join(root, "test/bench/results");
+const results = join(bench, "results");
 const readme = join(root, "README.md");
+const begin = "<!-- bench -->";
+const end = "<!-- /bench -->";
 
-/**
- * To be known before all is measured.
- * @throws where the report could not be written
- */
-export function checkReadme(): void {
-  betweenMarkers(readFileSync(readme, "utf8"), "");
-}
-
-/** Aligned, as `npm run lint` wants it. */
+/** Markdown, aligned as `npm run lint` wants it. */
 export function pretty(markdown: string): Promise<string> {
   return format(markdown, { parser: "markdown", printWidth: 100 });
-}
-
-/** `test/bench/results`, and the table in README.md. */
-export async function writeReport(report: Report): Promise<void> {
-  const [json, markdown] = await Promise.all([prettyJson(report), pretty(page(report))]);
-  rmSync(results, { recursive: true, force: true });
-  mkdirSync(results, { recursive: true });
-  writeFileSync(join(results, "report.json"), json);
-  writeFileSync(join(results, "report.md"), markdown);
-  draw(report.outcomes.flatMap(plotsOf), results);
-  const text = betweenMarkers(readFileSync(readme, "utf8"), headline(report));
-  writeFileSync(readme, await pretty(text));
 }
 
 export function prettyJson(value: unknown): Promise<string> {
   return format(JSON.stringify(value), { parser: "json", printWidth: 100 });
 }
 
-/** What a reader of the README wants to know first. */
-function headline({ outcomes }: Report): string {
-  const targets = targetsOf(outcomes);
-  const headlines = targets.filter(({ isHeadline }) => isHeadline);
-  const table = headlines.length > 0 ? targetTable(headlines) : "";
-  return `${table}\n\n${tally(targets)} [The report](test/bench/results/report.md) has all figures and how they were measured.`;
+/** Tables of the last report that was written; none where there is no report. */
+export function lastTables(): readonly Table[] {
+  const file = join(results, "report.json");
+  if (!existsSync(file)) return [];
+  return tablesOf((JSON.parse(readFileSync(file, "utf8")) as Report).outcomes);
+}
+
+/** Writes `test/bench/results` and the table in README.md. */
+export async function writeReport(report: Report): Promise<void> {
+  mkdirSync(results, { recursive: true });
+  writeFileSync(join(results, "report.md"), await pretty(page(report, lastTables())));
+  writeFileSync(join(results, "report.json"), await prettyJson(report));
+  await writeReadme(report.outcomes);
+}
+
+async function writeReadme(outcomes: readonly Outcome[]): Promise<void> {
+  const text = betweenMarkers(readFileSync(readme, "utf8"), readmeTable(outcomes));
+  writeFileSync(readme, await pretty(text));
+}
+
+/** @throws Error where README.md could not be written */
+export function checkReadme(): void {
+  betweenMarkers(readFileSync(readme, "utf8"), "");
+}
+
+/**
+ * Replaces the text between the markers.
+ * @throws Error where the markers are not there, each once and in order
+ */
+export function betweenMarkers(text: string, content: string): string {
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end);
+  const isUnique = from === text.lastIndexOf(begin) && to === text.lastIndexOf(end);
+  if (from < 0 || to < from || !isUnique) {
+    throw new Error(`README.md needs one ${begin} and, behind it, one ${end}`);
+  }
+  return `${text.slice(0, from + begin.length)}\n\n${content.trim()}\n\n${text.slice(to)}`;
 }

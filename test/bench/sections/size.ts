@@ -1,175 +1,132 @@
+import { execFile } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { summary } from "../core/rounds.js";
-import type { Depth, Plot, Section, SectionResult, Table } from "../core/section.js";
-import { bundle, type BundleSize, type Task, taskOf, tasksOf } from "./size-bundles.js";
-import { bundled, installed, pinnedContestants, purposes, shortly } from "./size-contestants.js";
-import { type Footprint, footprintsOf } from "./size-footprint.js";
-import { targetsOf } from "./size-targets.js";
-import { tryOut } from "./size-trial.js";
+import { promisify } from "node:util";
+import { bench } from "../core/places.js";
+import type { Section, SectionResult, Table } from "../core/section.js";
+import { type Footprint, footprintOf } from "../drivers/size/footprint.js";
+import { type Purpose, tryOut } from "../drivers/size/trial.js";
+import { pinned } from "../drivers/stdio/servers.js";
 
-/** Other ways to write the stdio server of one revision. */
-const variants = [
-  { title: "handlers by method", file: "stdio" },
-  { title: "Tools", file: "stdio-tools" },
-  { title: "Tools, JSON Schema", file: "stdio-checked" },
+const purposes = ["stdio server", "HTTP server", "client"] as const;
+const files = { "stdio server": "stdio", "HTTP server": "http", client: "client" } as const;
+
+interface Contestant {
+  readonly name: string;
+  /** Below `programs/size`. */
+  readonly folder: string;
+  /** Packages that a project names in its `package.json` to write such a program. */
+  readonly packages: Partial<Record<Purpose, readonly string[]>>;
+}
+
+const forAll = (...names: string[]): Contestant["packages"] =>
+  Object.fromEntries(purposes.map((purpose) => [purpose, names]));
+
+const sdk2 = ["@modelcontextprotocol/server", "zod"];
+const tmcp = ["tmcp", "@tmcp/adapter-zod", "zod"];
+
+const contestants: readonly Contestant[] = [
+  { name: pinned, folder: "pinned", packages: forAll("@mcp-codegen/2025-11-25") },
+  { name: "universal", folder: "universal", packages: forAll("@mcp-codegen/universal") },
+  { name: "sdk 1.32", folder: "sdk-1", packages: forAll("@modelcontextprotocol/sdk", "zod") },
+  {
+    name: "sdk 2.4",
+    folder: "sdk-2",
+    packages: {
+      "stdio server": sdk2,
+      "HTTP server": [...sdk2, "@modelcontextprotocol/node"],
+      client: ["@modelcontextprotocol/client"],
+    },
+  },
+  {
+    name: "tmcp 1.20",
+    folder: "tmcp",
+    packages: {
+      "stdio server": [...tmcp, "@tmcp/transport-stdio"],
+      "HTTP server": [...tmcp, "@tmcp/transport-http", "@hono/node-server"],
+    },
+  },
+  {
+    name: "mcp-lite 0.10",
+    folder: "mcp-lite",
+    packages: { "HTTP server": ["mcp-lite", "@hono/node-server", "zod"] },
+  },
 ];
 
-const of = (value: number) => summary([value]);
+/** Case of a project that has servers and clients. */
+const ALL = "all three";
 
-type Footprints = ReadonlyMap<string, readonly (Footprint | undefined)[]>;
+type Sizes = Partial<Footprint> & { readonly bundle?: number };
 
-async function installations(depth: Depth): Promise<Footprints> {
-  const shown = installed.filter(({ name }) => depth === "full" || shortly.has(name));
-  const wanted = shown.flatMap(({ packages }) =>
-    purposes.map((purpose) => packages[purpose] ?? []),
-  );
-  const seen = await footprintsOf(wanted);
-  const cells = seen.map((footprint) => (footprint.packages > 0 ? footprint : undefined));
-  return new Map(
-    shown.map(({ name }, index) => {
-      const first = index * purposes.length;
-      return [name, cells.slice(first, first + purposes.length)];
+/** Sizes by contestant and case. */
+async function sizesIn(folder: string): Promise<ReadonlyMap<string, Sizes>> {
+  const tasks = contestants.flatMap(({ name, folder: source, packages }) =>
+    purposes.flatMap((purpose) => {
+      const names = packages[purpose];
+      const path = join(source, `${files[purpose]}.mjs`);
+      const input = join(bench, "programs/size", path);
+      return names ? [{ name, purpose, names, input, output: join(folder, path) }] : [];
     }),
   );
-}
-
-function installationTables(seen: Footprints): Table[] {
-  const table = (
-    title: string,
-    unit: Table["unit"],
-    figure: (one: Footprint) => number,
-  ): Table => ({
-    title,
-    unit,
-    cases: purposes,
-    rows: [...seen].map(([contestant, cells]) => ({
-      contestant,
-      cells: cells.map((cell) => cell && of(figure(cell))),
-    })),
-  });
-  return [
-    table("Packages installed", "count", ({ packages }) => packages),
-    table("Bytes installed", "KiB", ({ bytes }) => bytes / 1024),
-    table("Files installed", "count", ({ files }) => files),
-  ];
-}
-
-interface Bundled {
-  readonly tasks: readonly Task[];
-  readonly sizes: readonly BundleSize[];
-}
-
-async function bundles(depth: Depth, folder: string): Promise<Bundled> {
-  const shown = bundled.filter(({ name }) => depth === "full" || shortly.has(name));
-  const extra = pinnedContestants.flatMap((contestant) =>
-    variants.slice(1).map(({ file }) => taskOf(contestant, file, "variant", folder)),
-  );
-  const stdioOnly = tasksOf(pinnedContestants, folder).filter(
-    ({ contestant, purpose }) => purpose === "stdio server" && !shown.includes(contestant),
-  );
-  const tasks = [...tasksOf(shown, folder), ...stdioOnly, ...(depth === "full" ? extra : [])];
-  const sizes = await bundle(tasks);
-  const limit = tasks.find(({ contestant }) => contestant.name === "limit")!;
-  for (const task of tasks) {
-    const own = tasks.find(
-      ({ contestant, purpose }) => contestant === task.contestant && purpose === "stdio server",
-    );
-    await tryOut(task, (own ?? limit).output);
+  const args = [join(bench, "programs/size/bundle.mjs"), JSON.stringify(tasks)];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  const bundles = JSON.parse(stdout) as number[];
+  const server = join(folder, "pinned", "stdio.mjs");
+  const sizes = new Map<string, Sizes>();
+  for (const [index, { name, purpose, names, output }] of tasks.entries()) {
+    await tryOut(output, purpose, server);
+    sizes.set(`${name} ${purpose}`, { ...(await footprintOf(names)), bundle: bundles[index]! });
   }
-  return { tasks, sizes };
+  for (const { name, packages } of contestants) {
+    const isComplete = purposes.every((purpose) => packages[purpose]);
+    const names = new Set(Object.values(packages).flat());
+    if (isComplete) sizes.set(`${name} ${ALL}`, await footprintOf([...names]));
+  }
+  return sizes;
 }
 
-function bundleTable(
-  title: string,
-  { tasks, sizes }: Bundled,
-  figure: (size: BundleSize) => number,
-): Table {
-  const names = bundled
-    .filter((one) => tasks.some(({ contestant }) => contestant === one))
-    .map(({ name }) => name);
-  const cell = (name: string, wanted: string) => {
-    const index = tasks.findIndex(
-      ({ contestant, purpose }) => contestant.name === name && purpose === wanted,
-    );
-    return index < 0 ? undefined : of(figure(sizes[index]!));
-  };
-  const rows = names.map((contestant) => ({
-    contestant,
-    cells: purposes.map((purpose) => cell(contestant, purpose)),
-  }));
-  return { title, unit: "B", cases: purposes, rows };
-}
-
-function variantTable({ tasks, sizes }: Bundled): Table {
-  const rows = pinnedContestants.map((contestant) => ({
-    contestant: contestant.name,
-    cells: variants.map(({ file }) => {
-      const index = tasks.findIndex(
-        (task) => task.contestant === contestant && task.output.endsWith(`/${file}.mjs`),
-      );
-      return index < 0 ? undefined : of(sizes[index]!.compressed);
-    }),
-  }));
-  const title = "Bundle of a stdio server of one revision, by what it is made of, gzip";
-  return { title, unit: "B", cases: variants.map((variant) => variant.title), rows };
-}
-
-function plotOf(table: Table): Plot {
-  const series = table.cases.map((name, index) => ({
-    name,
-    points: table.rows.flatMap(({ contestant, cells }) => {
-      const cell = cells[index];
-      return cell ? [[contestant, cell.median / 1000] as const] : [];
-    }),
-  }));
-  return {
-    name: "size-bundles",
-    title: table.title,
-    kind: "bars",
-    x: { label: "", scale: "category" },
-    y: { label: "kB", scale: "log" },
-    series,
-  };
-}
-
-async function run(depth: Depth): Promise<SectionResult> {
-  const footprints = await installations(depth);
+async function run(): Promise<SectionResult> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "mcp-codegen-bench-")));
   try {
-    const made = await bundles(depth, folder);
-    const compressed = bundleTable("Bundles, minified, gzip", made, (size) => size.compressed);
-    const minified = bundleTable("Bundles, minified", made, (size) => size.minified);
-    const isFull = depth === "full";
+    const sizes = await sizesIn(folder);
+    const table = (
+      head: Pick<Table, "id" | "title" | "unit" | "cases">,
+      figure: keyof Sizes,
+      scale = 1,
+    ): Table => ({
+      ...head,
+      rows: contestants.map(({ name }) => ({
+        contestant: name,
+        cells: head.cases.map((one) => {
+          const size = sizes.get(`${name} ${one}`)?.[figure];
+          return size === undefined ? undefined : [size / scale];
+        }),
+      })),
+      baseline: "universal",
+    });
+    const cases = [...purposes, ALL];
     return {
       tables: [
-        ...installationTables(footprints),
-        compressed,
-        minified,
-        ...(isFull ? [variantTable(made)] : []),
+        table({ id: "install", title: "Installed", unit: "kB", cases }, "bytes", 1000),
+        table({ id: "packages", title: "Packages", unit: "count", cases }, "packages"),
+        table({ id: "bundle", title: "Bundle", unit: "kB", cases: purposes }, "bundle", 1000),
       ],
-      targets: targetsOf(footprints, compressed),
-      plots: [plotOf(compressed)],
-      notes,
+      notes: [
+        "Installed is what npm puts into `node_modules` for the packages that a program names. The packages of the others come with `zod`, where a program needs it to say what the arguments of a tool are; ours take JSON Schema as it is, or any library that follows Standard Schema.",
+        "All bundles are of the same program: a tool without arguments, or a client that calls it. `one revision` is 2025-11-25, with handlers by method.",
+        "`mcp-lite` has neither a stdio server nor a client, `tmcp` has no client.",
+      ],
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const notes = [
-  "Installed is what npm puts into `node_modules` for the packages that a program names: those, what they depend on, and peers that are not optional. Of our packages it is what their archives hold.",
-  "With the packages of the others comes `zod`, where a program needs it to say what the arguments of a tool are. Ours take JSON Schema as it is, or any library that follows Standard Schema.",
-  "All bundles are of the same program: a tool without arguments, or a client that calls it. The stdio server of one revision is `Server` with handlers by method; the last table shows it with `Tools`, and with a check of arguments, which the bundles of `universal` and of the SDKs have in them anyway.",
-  "`universal with <revision>` is `@mcp-codegen/universal/server`, or `/client`, with that one revision; `universal` has all five.",
-  "Left out: mcp-lite has neither a stdio server nor a client, and tmcp has no client.",
-];
-
 export const section: Section = {
   id: "size",
   title: "Size",
   about:
-    "What has to be installed, and what comes of it as one file. Bundles are made by esbuild (for Node, ES modules, minified, without comments) from the packages as they are published, and compressed by `gzip -9`. Each bundle is run once and has to answer. Sizes do not vary, so there is one round.",
+    "What has to be installed, and what comes of it as one file: bundles are made by esbuild (for Node, ES modules, minified, without comments) from the packages as they are published, and compressed by `gzip -9`. Each bundle is run once and has to answer. Sizes do not vary, so there is one round.",
   run,
 };

@@ -9,7 +9,7 @@ const clientInfo = { name: "bench", version: "1.0.0" };
 export class Sessions {
   readonly #connections: readonly Connection[];
   readonly #head: string;
-  /** Fields of a request that belong to a session. */
+  /** Header field of each session. */
   readonly #fields: string[] = [];
   #turn = 0;
 
@@ -25,33 +25,31 @@ export class Sessions {
     ].join("\r\n");
   }
 
-  static async open(count: number, port: number): Promise<Sessions> {
+  static async on(port: number): Promise<Sessions> {
     const connecting = Array.from({ length: CONNECTIONS }, () => Connection.to(port));
-    const sessions = new Sessions(await Promise.all(connecting), port);
+    return new Sessions(await Promise.all(connecting), port);
+  }
+
+  /** Opens so many sessions more. */
+  async open(count: number): Promise<void> {
     let begun = 0;
-    await sessions.#onEach(async (connection) => {
-      while (begun++ < count) await sessions.#openOne(connection);
-    });
-    return sessions;
-  }
-
-  /** Calls in all sessions, one after the other, and begins again, until there were so many calls. */
-  async warmUp(calls: number): Promise<void> {
-    let left = Math.max(calls, this.#fields.length);
     await this.#onEach(async (connection) => {
-      while (left-- > 0) await this.#callOne(connection);
+      while (begun++ < count) await this.#openOne(connection);
     });
   }
 
-  /** @returns how many calls were answered */
-  async call(milliseconds: number): Promise<number> {
+  /**
+   * Calls in all sessions in turn, for so many milliseconds and at least so often.
+   * @returns the number of answered calls
+   */
+  async call(milliseconds: number, atLeast = 0): Promise<number> {
     const end = performance.now() + milliseconds;
     let calls = 0;
     await this.#onEach(async (connection) => {
       do {
         await this.#callOne(connection);
         calls += 1;
-      } while (performance.now() < end);
+      } while (performance.now() < end || calls < atLeast);
     });
     return calls;
   }
@@ -73,8 +71,8 @@ export class Sessions {
     const [, id] = /\r\nmcp-session-id: *(\S+)/i.exec(answer.head) ?? [];
     if (answer.status !== 200 || id === undefined) throw wrong(answer);
     const fields = `Mcp-Session-Id: ${id}\r\n`;
-    const told = await this.#exchange(connection, fields, { method: "notifications/initialized" });
-    if (told.status !== 202) throw wrong(told);
+    const noted = await this.#exchange(connection, fields, { method: "notifications/initialized" });
+    if (noted.status !== 202) throw wrong(noted);
     this.#fields.push(fields);
   }
 
@@ -98,5 +96,5 @@ export class Sessions {
 }
 
 function wrong({ head, body }: Answer): Error {
-  return new Error(`A wrong answer: ${head.split("\r\n")[0]}: ${body.slice(0, 300)}`);
+  return new Error(`Wrong answer: ${head.split("\r\n")[0]}: ${body.slice(0, 300)}`);
 }

@@ -1,33 +1,32 @@
 import { type Answer, Connection } from "./connection.js";
 
-export type Revision = "2025-06-18" | "2025-11-25" | "2026-07-28";
-
-/** What a client asks for, again and again. */
-export interface Asking {
-  readonly revision: Revision;
-  readonly sessions: boolean;
-  readonly tool: "echo" | "long" | "tell";
+/** Call that a client repeats. */
+export interface Call {
+  readonly revision: "2025-06-18" | "2025-11-25" | "2026-07-28";
+  /** `tell` reports progress before it answers, so that the answer is a stream. */
+  readonly tool: "echo" | "tell";
   /** Default: JSON and streams, as the protocol demands. */
   readonly accept?: string | undefined;
 }
 
 const ARGUMENTS = { text: "Hello", times: 3, tone: "calm" };
 const WRONG_ARGUMENTS = { ...ARGUMENTS, times: "often" };
+const STATELESS = "2026-07-28";
 const META_PREFIX = "io.modelcontextprotocol/";
 const CLIENT = { name: "bench", version: "1.0.0" };
 
 /** One client with a connection of its own, and a session where there are sessions. */
 export class Client {
-  readonly #asking: Asking;
+  readonly #repeated: Call;
   readonly #connection: Connection;
-  /** Of every request, but for the length. */
+  /** Header fields of every request, except the length. */
   #head: string;
   #nextId = 1;
 
-  private constructor(asking: Asking, connection: Connection, port: number) {
-    this.#asking = asking;
+  private constructor(repeated: Call, connection: Connection, port: number) {
+    this.#repeated = repeated;
     this.#connection = connection;
-    const { accept = "application/json, text/event-stream", revision } = asking;
+    const { accept = "application/json, text/event-stream", revision } = repeated;
     this.#head = [
       "POST /mcp HTTP/1.1",
       `Host: 127.0.0.1:${port}`,
@@ -38,11 +37,11 @@ export class Client {
     ].join("\r\n");
   }
 
-  static async open(asking: Asking, port: number): Promise<Client> {
-    const client = new Client(asking, await Connection.to(port), port);
-    if (asking.sessions) await client.#openSession();
-    if (asking.revision === "2026-07-28") {
-      client.#head += `Mcp-Method: tools/call\r\nMcp-Name: ${asking.tool}\r\n`;
+  static async open(repeated: Call, port: number): Promise<Client> {
+    const client = new Client(repeated, await Connection.to(port), port);
+    if (repeated.revision !== STATELESS) await client.#openSession();
+    else {
+      client.#head += `Mcp-Method: tools/call\r\nMcp-Name: ${repeated.tool}\r\n`;
     }
     return client;
   }
@@ -65,23 +64,22 @@ export class Client {
     });
   }
 
-  /** One call, whose answer is what it should be, or an error says what it was. */
+  /** Calls once; throws for a wrong answer. */
   async check(): Promise<void> {
     const id = this.#nextId++;
     const answer = await this.#exchange(this.#callMessage(id));
     const messages = messagesIn(answer);
-    const { tool } = this.#asking;
-    const text = tool === "long" ? "0123456789".repeat(1024) : ARGUMENTS.text;
+    const { tool } = this.#repeated;
     const last = messages.at(-1);
     const isRight =
       last?.id === id &&
-      last.result?.content?.[0]?.text === text &&
+      last.result?.content?.[0]?.text === ARGUMENTS.text &&
       last.result.isError !== true &&
       (tool !== "tell" || messages.some(({ method }) => method === "notifications/progress"));
     if (!isRight) throw wrong(answer);
   }
 
-  /** One call with arguments that are not of their schema, which has to be refused. */
+  /** Calls once with wrong arguments; throws when the server accepts them. */
   async checkRefusal(): Promise<void> {
     const id = this.#nextId++;
     const answer = await this.#exchange(this.#callMessage(id, WRONG_ARGUMENTS));
@@ -94,7 +92,7 @@ export class Client {
   }
 
   async #openSession(): Promise<void> {
-    const { revision: protocolVersion } = this.#asking;
+    const { revision: protocolVersion } = this.#repeated;
     const answer = await this.#exchange({
       jsonrpc: "2.0",
       id: 0,
@@ -123,14 +121,14 @@ export class Client {
   }
 
   #callMessage(id: number, args: object = ARGUMENTS): unknown {
-    const { revision, tool: name } = this.#asking;
-    const told = name === "tell" && { progressToken: id };
-    const alone = revision === "2026-07-28" && {
+    const { revision, tool: name } = this.#repeated;
+    const progress = name === "tell" && { progressToken: id };
+    const envelope = revision === STATELESS && {
       [`${META_PREFIX}protocolVersion`]: revision,
       [`${META_PREFIX}clientInfo`]: CLIENT,
       [`${META_PREFIX}clientCapabilities`]: {},
     };
-    const meta = told || alone ? { ...told, ...alone } : undefined;
+    const meta = progress || envelope ? { ...progress, ...envelope } : undefined;
     const params = { name, arguments: args, _meta: meta };
     return { jsonrpc: "2.0", id, method: "tools/call", params };
   }
@@ -146,7 +144,7 @@ interface Received {
   };
 }
 
-/** What is in JSON, or in an event stream whose events have come in chunks. */
+/** Messages in a JSON body, or in an event stream whose events came in chunks. */
 function messagesIn({ head, body }: Answer): readonly Received[] {
   if (!/\r\ncontent-type: *text\/event-stream/i.test(head)) {
     const text = body.slice(body.indexOf("{"), body.lastIndexOf("}") + 1);

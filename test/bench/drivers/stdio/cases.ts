@@ -1,40 +1,23 @@
 import assert from "node:assert/strict";
-import type { Answer } from "./pipeline.js";
+import type { Load } from "./pipeline.js";
 
-export interface Case {
-  readonly name: string;
-  readonly method: string;
-  readonly params: object;
-  readonly env: Record<string, string>;
-  check(result: Answer["result"]): void;
+const text = "Good morning, everybody";
+
+/** `tools/call` of `echo`. */
+export const smallCall: Load = callOf("echo");
+
+export function callOf(name: string): Load {
+  return {
+    method: "tools/call",
+    params: { name, arguments: { text, times: 2, tone: "calm" } },
+    check: (result) => assert.deepEqual(result?.["content"], [{ type: "text", text }]),
+  };
 }
 
-const TEXT = "Good morning, everybody";
-
-export const smallCall: Case = {
-  name: "small call",
-  method: "tools/call",
-  params: { name: "echo", arguments: { text: TEXT, times: 2, tone: "calm" } },
-  env: {},
-  check: (result) => assert.deepEqual(result?.["content"], [{ type: "text", text: TEXT }]),
-};
-
-const longAnswer: Case = {
-  name: "10 KiB answer",
-  method: "tools/call",
-  params: { name: "long", arguments: { text: TEXT } },
-  env: {},
-  check(result) {
-    const content = result?.["content"] as readonly { text?: string }[] | undefined;
-    assert.equal(content?.[0]?.text?.length, 10 * 1024);
-  },
-};
-
-export const listOf100: Case = {
-  name: "tools/list, 100 tools",
+/** `tools/list` of a server with TOOLS=100. */
+export const listOf100: Load = {
   method: "tools/list",
   params: {},
-  env: { TOOLS: "100" },
   check(result) {
     const tools = result?.["tools"] as
       readonly { inputSchema: { required: unknown } }[] | undefined;
@@ -42,5 +25,3 @@ export const listOf100: Case = {
     for (const { inputSchema } of tools) assert.deepEqual(inputSchema.required, ["text"]);
   },
 };
-
-export const cases = [smallCall, longAnswer, listOf100] as const;

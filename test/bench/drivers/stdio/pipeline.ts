@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import type { Effort } from "../../core/section.js";
 import { LineCounter } from "./line-counter.js";
 import { listen } from "./listen.js";
 import { idOf, PreparedRequest } from "./prepared-request.js";
@@ -9,24 +10,24 @@ export interface Answer {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-export interface Driven {
-  readonly requests: number;
-  readonly seconds: number;
-}
-
-interface Load {
+/** Request that is repeated. */
+export interface Load {
   readonly method: string;
   readonly params: object;
-  /** Throws when a result is not right; sees the first, the last, and some between. */
+  /** Throws for a wrong result; sees the first, the last and some between. */
   readonly check: (result: Answer["result"]) => void;
 }
 
-/** How long to go on: for a time, and until so many requests are made, but not longer than the longest time. */
+/** Milliseconds, and at least so many requests as long as the longest time is not over. */
 export interface Extent {
-  /** In milliseconds. */
   readonly time: number;
-  readonly requests: number;
-  readonly longest: number;
+  readonly requests?: number;
+  readonly longest?: number;
+}
+
+/** Extent of a warm-up. */
+export function extentOf({ warmUp, warmUpRequests }: Effort): Extent {
+  return { time: warmUp, requests: warmUpRequests, longest: 4 * warmUp };
 }
 
 const IN_FLIGHT = 64;
@@ -48,7 +49,7 @@ export class Pipeline {
     this.#input.write(`${JSON.stringify({ jsonrpc: "2.0", method })}\n`);
   }
 
-  /** One request, alone. */
+  /** Sends one request and waits for its answer. */
   async ask(method: string, params: object): Promise<Answer> {
     const request = new PreparedRequest(method, params, 1);
     let answer: Answer | undefined;
@@ -69,8 +70,11 @@ export class Pipeline {
     return answer!;
   }
 
-  /** Sends a request for each answer as long as it shall, and waits for the last answer. */
-  async drive(load: Load, { time, requests, longest }: Extent): Promise<Driven> {
+  /**
+   * Sends a request for each answer until the extent is over, and waits for the last answer.
+   * @returns the number of answered requests
+   */
+  async drive(load: Load, { time, requests = 0, longest = time }: Extent): Promise<number> {
     const request = new PreparedRequest(load.method, load.params, IN_FLIGHT);
     const first = this.#sent;
     const lines = new LineCounter(SAMPLE_EVERY, (line) => {
@@ -98,9 +102,8 @@ export class Pipeline {
       },
       longest + PATIENCE,
     );
-    const seconds = (performance.now() - start) / 1000;
     const last = await this.ask(load.method, load.params);
     load.check(last.result);
-    return { requests: lines.count, seconds };
+    return lines.count + 1;
   }
 }

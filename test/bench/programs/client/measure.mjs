@@ -1,30 +1,29 @@
-// Calls with 64 in flight, from inside the client's process, and tells what that process used for them.
+// Calls with 64 in flight, from inside the client's process, and tells how much CPU a call costs it.
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 
 const IN_FLIGHT = 64;
 const text = "Good morning, everybody";
 export const args = { text, times: 2, tone: "calm" };
-export const isStateless = process.env.ERA === "stateless";
+export const isStateless = process.env.KIND === "stateless";
 
-/** The bare server, which is a process of its own. */
+/** Server of the limit, in a process of its own. */
 export const server = {
   command: process.execPath,
-  args: [new URL("../stdio/limit.mjs", import.meta.url).pathname],
-  env: { ERA: process.env.ERA, NODE_ENV: "production" },
+  args: [fileURLToPath(new URL("../stdio/limit.mjs", import.meta.url))],
+  env: { KIND: process.env.KIND, NODE_ENV: "production" },
 };
 
-/** @param call gives a promise of the tool's result */
+/** @param call - promises the tool's result */
 export async function measure(call) {
   expectRight(await call());
   await calls(call, JSON.parse(process.env.WARM_UP));
   const time = Number(process.env.MEASURED);
   const before = process.cpuUsage();
-  const start = performance.now();
   const made = await calls(call, { time, requests: 0, longest: time });
-  const seconds = (performance.now() - start) / 1000;
   const { user, system } = process.cpuUsage(before);
   expectRight(await call());
-  process.send({ cpu: (user + system) / made, perSecond: made / seconds });
+  process.send({ cpu: (user + system) / made });
 }
 
 function expectRight({ content }) {

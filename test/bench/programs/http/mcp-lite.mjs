@@ -21,10 +21,9 @@ server.tool("tell", {
     return echo(args);
   },
 });
-const isStateless = process.env.SESSIONS === "none";
-const transport = new StreamableHttpTransport(
-  isStateless ? {} : { sessionAdapter: new InMemorySessionAdapter({ maxEventBufferSize: 1024 }) },
-);
+const transport = new StreamableHttpTransport({
+  sessionAdapter: new InMemorySessionAdapter({ maxEventBufferSize: 1024 }),
+});
 const handle = transport.bind(server);
 const app = new Hono();
 app.all("/mcp", (context) => handle(context.req.raw));

@@ -1,10 +1,8 @@
 import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
+import { Server } from "#revision";
+import { Tools } from "#features";
 import { echo, inputSchema, tools } from "../tools.mjs";
 import { serve } from "./serve-ours.mjs";
-
-const { REVISION } = process.env;
-const { Server } = await import(`@mcp-codegen/${REVISION}`);
-const { Tools } = await import(`@mcp-codegen/${REVISION}/features`);
 
 const offered = new Tools({ schemas: jsonSchemas() });
 for (const { name, description, handler } of tools) {

@@ -5,7 +5,6 @@ import { createServer } from "node:http";
 import * as z from "zod";
 import { echo, shape, tools } from "../tools.mjs";
 import { tellPort } from "./port.mjs";
-import { readBody } from "./read-body.mjs";
 import { bySession } from "./sdk-sessions.mjs";
 
 const enableJsonResponse = process.env.ANSWERS !== "streams";
@@ -30,12 +29,4 @@ async function newTransport(options) {
   return transport;
 }
 
-const withSession = bySession(newTransport, isInitializeRequest);
-
-async function withoutSession(request, response) {
-  const transport = await newTransport({ sessionIdGenerator: undefined });
-  response.on("close", () => transport.close());
-  await transport.handleRequest(request, response, await readBody(request));
-}
-
-tellPort(createServer(process.env.SESSIONS === "none" ? withoutSession : withSession));
+tellPort(createServer(bySession(newTransport, isInitializeRequest)));

@@ -11,7 +11,7 @@ import { echo, shape, tools } from "../tools.mjs";
 import { tellPort } from "./port.mjs";
 import { bySession } from "./sdk-sessions.mjs";
 
-const { ANSWERS, REVISION, SESSIONS } = process.env;
+const { ANSWERS, REVISION } = process.env;
 const enableJsonResponse = ANSWERS !== "streams";
 const inputSchema = z.object(shape(z));
 
@@ -35,22 +35,12 @@ async function newTransport(options) {
   return transport;
 }
 
-const withSession = bySession(newTransport, isInitializeRequest);
-
-async function withoutSession(request, response) {
-  const transport = await newTransport({ sessionIdGenerator: undefined });
-  response.on("close", () => transport.close());
-  await transport.handleRequest(request, response);
-}
-
-function handlerOfCase() {
-  if (REVISION === "2026-07-28") return toNodeHandler(createMcpHandler(newServer));
-  return SESSIONS === "none" ? withoutSession : withSession;
-}
-
 const isHostValid = localhostHostValidation();
 const isOriginValid = localhostOriginValidation();
-const handle = handlerOfCase();
+const handle =
+  REVISION === "2026-07-28"
+    ? toNodeHandler(createMcpHandler(newServer))
+    : bySession(newTransport, isInitializeRequest);
 
 tellPort(
   createServer((request, response) => {

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { readBody } from "./read-body.mjs";
 
 /**
- * A handler with a transport, and a server behind it, for each session: as the documentation of the SDKs has it.
+ * Handler with a transport, and a server behind it, for each session, as the documentation of the SDKs shows.
  *
- * @param newTransport makes a connected transport with the options it is given
- * @param isOpening tells whether a message opens a session
+ * @param newTransport - makes a connected transport with the given options
+ * @param isOpening - true for a message that opens a session
  */
 export function bySession(newTransport, isOpening) {
   const sessions = new Map();
@@ -20,4 +19,10 @@ export function bySession(newTransport, isOpening) {
         })));
     await transport.handleRequest(request, response, body);
   };
+}
+
+async function readBody(request) {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return JSON.parse(Buffer.concat(chunks).toString());
 }

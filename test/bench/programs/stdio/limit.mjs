@@ -1,14 +1,14 @@
 // The least that a server can do: parse, look up, serialise, one write for all answers of a chunk,
-// unless they are so long that to put them together costs more than a write.
+// unless the answers are so long that putting them together costs more than a write.
 import { inputSchema, tools } from "../tools.mjs";
 
-const isStateless = process.env.ERA === "stateless";
+const isStateless = process.env.KIND === "stateless";
 const serverInfo = { name: "bench", version: "1.0.0" };
 const capabilities = { tools: {} };
 const supportedVersions = ["2026-07-28"];
 const freshness = { ttlMs: 0, cacheScope: "private" };
 
-/** What each result of the stateless era has beside its own members. */
+/** Members that each stateless result has beside its own. */
 const common = isStateless
   ? `,"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":${JSON.stringify(serverInfo)}}`
   : "";
@@ -40,17 +40,18 @@ function answer({ id, method, params }) {
 }
 
 const LARGEST_WRITE = 64 * 1024;
+/** Begin of a line whose end has not come; no byte is searched twice. */
 let rest = "";
 process.stdin.setEncoding("utf8").on("data", (chunk) => {
-  const text = rest + chunk;
   let answers = "";
   let from = 0;
-  for (let end; (end = text.indexOf("\n", from)) !== -1; from = end + 1) {
-    answers += answer(JSON.parse(text.slice(from, end)));
+  for (let end; (end = chunk.indexOf("\n", from)) !== -1; from = end + 1) {
+    answers += answer(JSON.parse(rest + chunk.slice(from, end)));
+    rest = "";
     if (answers.length < LARGEST_WRITE) continue;
     process.stdout.write(answers);
     answers = "";
   }
-  rest = text.slice(from);
+  rest += chunk.slice(from);
   if (answers !== "") process.stdout.write(answers);
 });

@@ -1,4 +1,4 @@
-import { Client } from "@mcp-codegen/revision";
+import { Client } from "#revision";
 import { StdioClientTransport } from "@mcp-codegen/runtime/stdio/client";
 
 const client = new Client({ name: "player", version: "1.0.0" });

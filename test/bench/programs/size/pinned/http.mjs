@@ -1,6 +1,6 @@
 import { createHttpHandler } from "@mcp-codegen/runtime/http/server";
 import { listen } from "@mcp-codegen/runtime/http/node";
-import { Server } from "@mcp-codegen/revision";
+import { Server } from "#revision";
 
 const tools = [{ name: "roll", inputSchema: { type: "object" } }];
 const server = new Server(

@@ -1,4 +1,4 @@
-import { Server } from "@mcp-codegen/revision";
+import { Server } from "#revision";
 import { serveStdio } from "@mcp-codegen/runtime/stdio";
 
 const tools = [{ name: "roll", inputSchema: { type: "object" } }];

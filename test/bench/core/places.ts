@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 
-/** Seen from where the compiled sections lie. */
+/** `test/bench` and the repository, seen from where this file is compiled to. */
 export const bench = fileURLToPath(new URL("../../", import.meta.url));
 export const root = fileURLToPath(new URL("../../../../", import.meta.url));
-export const programs = `${bench}programs/size`;

@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { bench, root } from "../../core/places.js";
+
+/** Contents of `node_modules` after an installation. */
+export interface Footprint {
+  readonly packages: number;
+  readonly bytes: number;
+}
+
+interface Manifest {
+  readonly dependencies?: Record<string, string>;
+  readonly peerDependencies?: Record<string, string>;
+  readonly peerDependenciesMeta?: Record<string, { readonly optional?: boolean }>;
+}
+
+/** Footprint of the named packages, of all that they depend on, and of peers that are not optional. */
+export async function footprintOf(names: readonly string[]): Promise<Footprint> {
+  const folders = new Set<string>();
+  for (const name of names) addWithDependencies(folderOf(name, [bench, root]), folders);
+  const sizes = await Promise.all([...folders].map(sizeOf));
+  return { packages: folders.size, bytes: sizes.reduce((total, size) => total + size, 0) };
+}
+
+function addWithDependencies(folder: string, folders: Set<string>): void {
+  if (folders.has(folder)) return;
+  folders.add(folder);
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+  const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = manifest;
+  const needed = Object.keys(peerDependencies).filter(
+    (name) => !peerDependenciesMeta[name]?.optional,
+  );
+  for (const name of [...Object.keys(dependencies), ...needed]) {
+    addWithDependencies(folderOf(name, [folder]), folders);
+  }
+}
+
+/** Folder of a package, searched upwards as Node does. */
+function folderOf(name: string, starts: readonly string[]): string {
+  for (const start of starts) {
+    for (let at = start; ; at = dirname(at)) {
+      const folder = join(at, "node_modules", name);
+      if (existsSync(join(folder, "package.json"))) return realpathSync(folder);
+      if (at === dirname(at)) break;
+    }
+  }
+  throw new Error(`${name} is not installed: npm run bench installs it`);
+}
+
+const known = new Map<string, Promise<number>>();
+
+function sizeOf(folder: string): Promise<number> {
+  const size = known.get(folder) ?? bytesOf(folder);
+  known.set(folder, size);
+  return size;
+}
+
+/** Bytes as published: a package of this repository is counted as npm would pack it. */
+async function bytesOf(folder: string): Promise<number> {
+  if (folder.includes("node_modules")) return bytesBelow(folder);
+  const args = ["pack", "--dry-run", "--ignore-scripts", "--json", folder];
+  const { stdout } = await promisify(execFile)("npm", args, { cwd: root, maxBuffer: 64 << 20 });
+  const [packed] = Object.values(JSON.parse(stdout) as object) as [{ unpackedSize: number }];
+  return packed.unpackedSize;
+}
+
+/** Bytes of a folder without the packages inside, which count for themselves. */
+function bytesBelow(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name !== "node_modules")
+    .map((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? bytesBelow(path) : statSync(path).size;
+    })
+    .reduce((total, size) => total + size, 0);
+}
