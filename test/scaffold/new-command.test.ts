@@ -35,7 +35,7 @@ describe("mcp-codegen new", () => {
     const manifest = JSON.parse(readFileSync(join(folder, "notes/package.json"), "utf8")) as object;
     expect(manifest).toMatchObject({
       name: "notes",
-      dependencies: { "@mcp-codegen/2025-06-18": "0.1.0" },
+      dependencies: { "@mcp-codegen/2025-06-18": expect.any(String) },
     });
   });
 

@@ -1,0 +1,89 @@
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packageFolders, root } from "../support/pack.js";
+import { run, runOrThrow } from "../support/run.js";
+
+let clone: string;
+
+beforeAll(async () => {
+  clone = mkdtempSync(join(tmpdir(), "mcp-codegen-release-"));
+  const source = pathToFileURL(root).href;
+  await runOrThrow("git", ["clone", "--quiet", "--depth", "1", source, clone]);
+  linkModules();
+});
+afterAll(() => rmSync(clone, { recursive: true, force: true }));
+
+/** Packages of others are those of this repository, its own are those of the clone. */
+function linkModules(): void {
+  const modules = join(clone, "node_modules");
+  mkdirSync(join(modules, "@mcp-codegen"), { recursive: true });
+  for (const name of readdirSync(join(root, "node_modules"))) {
+    if (name === "@mcp-codegen" || name.startsWith(".package-lock")) continue;
+    symlinkSync(join(root, "node_modules", name), join(modules, name), "junction");
+  }
+  for (const folder of packageFolders().filter((name) => name !== ".")) {
+    const name = folder.replace("generated/", "");
+    symlinkSync(join(clone, folder), join(modules, "@mcp-codegen", name), "junction");
+  }
+}
+
+const release = (...args: string[]) =>
+  run(process.execPath, [join(clone, ".github/release.mjs"), ...args], { cwd: clone });
+const git = (...args: string[]) => runOrThrow("git", args, { cwd: clone });
+const versionOf = (folder: string): unknown =>
+  (JSON.parse(readFileSync(join(clone, folder, "package.json"), "utf8")) as { version?: unknown })
+    .version;
+
+describe("a release", () => {
+  it("builds, packs and checks every package, and leaves no trace as a dry run", async () => {
+    const before = versionOf(".");
+    const { code, stdout, stderr } = await release("987.6.5");
+    expect(code, stderr).toBe(0);
+    const names = packageFolders().map((folder) => folder.replace("generated/", ""));
+    for (const name of names) {
+      const full = name === "." ? "mcp-codegen" : `@mcp-codegen/${name}`;
+      expect(stdout).toContain(`${full}@987.6.5: `);
+    }
+    expect(await git("status", "--porcelain")).toBe("");
+    expect(versionOf(".")).toBe(before);
+  }, 300_000);
+
+  it.each([
+    ["no version", [], "npm run release -- <version>"],
+    ["what is no version", ["v1"], "Not a version: v1"],
+    ["two ways to go on", ["9.0.0", "--commit", "--publish"], "npm run release -- <version>"],
+    ["to publish a commit of another version", ["9.0.0", "--publish"], "release -- 9.0.0 --commit"],
+  ])("refuses %s", async (_, args, reason) => {
+    const { code, stderr } = await release(...args);
+    expect(code).toBe(1);
+    expect(stderr).toContain(reason);
+  });
+
+  it("refuses a working tree with changes", async () => {
+    writeFileSync(join(clone, "stray.txt"), "");
+    const { code, stderr } = await release("987.6.5");
+    rmSync(join(clone, "stray.txt"));
+    expect(code).toBe(1);
+    expect(stderr).toContain("?? stray.txt");
+  });
+
+  it("refuses a version that the changelog or a tag has", async () => {
+    await git("tag", "v987.6.5");
+    expect((await release("987.6.5")).stderr).toContain("Tag v987.6.5 exists");
+    appendFileSync(join(clone, "CHANGELOG.md"), "\n## 987.6.4 (2030-01-01)\n");
+    await git("-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qam", "x");
+    expect((await release("987.6.4")).stderr).toContain("CHANGELOG.md has 987.6.4 already");
+  });
+});
