@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { root } from "../support/pack.js";
 import { run, runOrThrow } from "../support/run.js";
@@ -14,13 +15,13 @@ let clone: string;
 
 beforeAll(async () => {
   clone = mkdtempSync(join(tmpdir(), "mcp-codegen-clone-"));
-  await runOrThrow("git", ["clone", "--quiet", "--depth", "1", `file://${root}`, clone]);
+  await runOrThrow("git", ["clone", "--quiet", "--depth", "1", pathToFileURL(root).href, clone]);
 });
 afterAll(() => rmSync(clone, { recursive: true, force: true }));
 
 it("emits a package that type-checks and validates", async () => {
   const line = command!.text.split("\n")[0]!;
-  const made = await run("bash", ["-c", line], { cwd: clone });
+  const made = await run(line, [], { cwd: clone, shell: true });
   expect(made.code, made.stderr).toBe(0);
 
   const out = join(clone, /--out (\S+)/.exec(line)![1]!);
@@ -28,7 +29,7 @@ it("emits a package that type-checks and validates", async () => {
   expect(built.code, built.stdout).toBe(0);
 
   const program = `
-    import { validators } from ${JSON.stringify(join(out, "dist/index.js"))};
+    import { validators } from "./dist/index.js";
     const issues = [];
     const message = { method: "tools/call", params: { name: 1 } };
     console.log(validators.CallToolRequest(message, issues), JSON.stringify(issues));

@@ -3,13 +3,20 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { bench, root } from "./places.js";
 
+/** True where npm is a script, which only a shell can start. */
+export const isWindows = process.platform === "win32";
+
 /** Installs the contestants unless the versions in the lock file are installed. */
 export function installContestants(): void {
   const installed = changed(join(bench, "node_modules/.package-lock.json"));
   if (changed(join(bench, "package-lock.json")) <= installed) return;
   const args = ["ci", "--prefix", bench, "--ignore-scripts", "--no-audit", "--no-fund"];
   // stdout is for figures: npm's lines go to stderr.
-  const { status } = spawnSync("npm", args, { cwd: root, stdio: ["ignore", 2, 2] });
+  const { status } = spawnSync("npm", args, {
+    cwd: root,
+    stdio: ["ignore", 2, 2],
+    shell: isWindows,
+  });
   if (status !== 0) throw new Error("The contestants could not be installed");
 }
 

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "n
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { bench, root } from "../../core/places.js";
+import { isWindows } from "../../core/prepare.js";
 
 /** Contents of `node_modules` after an installation. */
 export interface Footprint {
@@ -60,8 +61,9 @@ function sizeOf(folder: string): Promise<number> {
 /** Bytes as published: a package of this repository is counted as npm would pack it. */
 async function bytesOf(folder: string): Promise<number> {
   if (folder.includes("node_modules")) return bytesBelow(folder);
+  const options = { cwd: root, maxBuffer: 64 << 20, shell: isWindows };
   const args = ["pack", "--dry-run", "--ignore-scripts", "--json", folder];
-  const { stdout } = await promisify(execFile)("npm", args, { cwd: root, maxBuffer: 64 << 20 });
+  const { stdout } = await promisify(execFile)("npm", args, options);
   const [packed] = Object.values(JSON.parse(stdout) as object) as [{ unpackedSize: number }];
   return packed.unpackedSize;
 }
