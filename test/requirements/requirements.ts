@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const tests = join(here, "..");
+
+/** One line of a requirement page. */
+export interface Requirement {
+  readonly id: string;
+  readonly level: string;
+  readonly sentence: string;
+  readonly page: string;
+}
+
+/** Requirements without a test of their own, each with a reason or with the ids whose tests show it. */
+export interface NotTested {
+  /** Ids, or a whole area as `AUTH-*`, which means each MUST of it that no test cites. */
+  readonly ids: readonly string[];
+  readonly reason?: string;
+  readonly shownBy?: readonly string[];
+}
+
+const LINE = /^- \*\*([A-Z]+-?\d+)\*\* \(([A-Z ]+); [^;]+; .+?\): (.+)$/;
+
+/** All requirements of all pages, in page order. */
+export function requirements(): Requirement[] {
+  return pages().flatMap((page) =>
+    linesOf(page).flatMap((line) => {
+      const [, id, level, sentence] = LINE.exec(line) ?? [];
+      return id && level && sentence ? [{ id, level, sentence, page }] : [];
+    }),
+  );
+}
+
+/** Lines that begin like a requirement and are not written like one. */
+export function malformedLines(): string[] {
+  return pages().flatMap((page) =>
+    linesOf(page)
+      .filter((line) => line.startsWith("- **") && !LINE.test(line))
+      .map((line) => `${page}: ${line}`),
+  );
+}
+
+/** Pages about the requirements, which define none. */
+const NO_PAGES = new Set(["README.md", "known-gaps.md"]);
+
+const pages = (): string[] =>
+  readdirSync(here).filter((name) => name.endsWith(".md") && !NO_PAGES.has(name));
+
+/** Ids that the page of known gaps names. */
+export const knownGaps = (): string[] =>
+  linesOf("known-gaps.md")
+    .filter((line) => line.startsWith("- "))
+    .flatMap((line) => line.slice(0, line.indexOf(":")).match(new RegExp(ID, "g")) ?? []);
+
+const linesOf = (page: string): string[] => readFileSync(join(here, page), "utf8").split("\n");
+
+export const notTested = (): NotTested[] =>
+  JSON.parse(readFileSync(join(here, "not-tested.json"), "utf8")) as NotTested[];
+
+const ID = "[A-Z]{1,6}-?\\d{1,3}";
+/** A list of ids in brackets at the end of a string, or an id alone as the label of a table row. */
+const CITATION = new RegExp(`\\(((?:(?:${ID}|%s)(?:, )?)+)\\)["\`]|^\\s*\\["(${ID})",`, "gm");
+
+/** Ids that titles of tests cite, each with the files that do. */
+export function citations(): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const file of testFiles())
+    for (const [, list, label] of readFileSync(join(tests, file), "utf8").matchAll(CITATION))
+      for (const id of (list ?? label ?? "").match(new RegExp(ID, "g")) ?? [])
+        found.set(id, (found.get(id) ?? new Set()).add(file));
+  return found;
+}
+
+function testFiles(): string[] {
+  const skipped = /(^|[/\\])(node_modules|dist|bench|requirements)[/\\]/;
+  return readdirSync(tests, { recursive: true, encoding: "utf8" }).filter(
+    (name) => name.endsWith(".ts") && !skipped.test(name),
+  );
+}
