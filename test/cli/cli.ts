@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { root } from "./build.js";
 
@@ -7,8 +7,8 @@ export const bin = join(root, "generator/dist/cli/bin.js");
 export interface CliOptions {
   readonly cwd: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Run as another user, where the test runs as root. */
-  readonly uid?: number;
+  /** True when permissions of files bind the process, also where the test runs as root. */
+  readonly unprivileged?: boolean;
 }
 
 export interface CliResult {
@@ -41,13 +41,28 @@ export interface Running {
   readonly finished: Promise<CliResult>;
 }
 
+const isRoot = process.getuid?.() === 0;
+
+/** Command line prefix that takes the capabilities of root, and leaves everything that its user owns. */
+const WITHOUT_RIGHTS = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] as const;
+
+/** Reason why no process can be started that permissions of files bind; undefined where one can. */
+export function whyPrivileged(): string | undefined {
+  if (process.platform === "win32") return "Windows has no such permissions";
+  const [command, ...options] = WITHOUT_RIGHTS;
+  if (!isRoot || spawnSync(command, [...options, "true"]).status === 0) return undefined;
+  return "root needs setpriv to give up its rights";
+}
+
 /** Starts the executable. */
-export function start(args: readonly string[], { cwd, env, uid }: CliOptions): Running {
-  const child = spawn(process.execPath, [bin, ...args], {
+export function start(args: readonly string[], options: CliOptions): Running {
+  const { cwd, env, unprivileged = false } = options;
+  const prefix = isRoot && unprivileged ? WITHOUT_RIGHTS : [];
+  const [command = "", ...rest] = [...prefix, process.execPath, bin, ...args];
+  const child = spawn(command, rest, {
     cwd,
     env: { ...process.env, NO_COLOR: "", FORCE_COLOR: "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    ...(uid !== undefined && { uid }),
   });
   let stdout = "";
   let stderr = "";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { TestFolder } from "../output/folder.js";
@@ -7,6 +7,8 @@ import { build } from "./build.js";
 import { cli, cliJson } from "./cli.js";
 import { FileServer, redirect, refused, REVISION, schema } from "./pull-support.js";
 import { SMALL_SCHEMA } from "./small-schema.js";
+import { describeWith } from "../support/conditional.js";
+import { OFFICIAL, officialSchema } from "../support/official.js";
 
 const files = new FileServer();
 
@@ -137,18 +139,15 @@ describe("pull fetches over HTTPS only, except from loopback", () => {
   });
 });
 
-const official = `${process.env["MCP_OFFICIAL_SCHEMAS"]}/${REVISION}.ts`;
+const official = officialSchema(REVISION);
 
-describe.skipIf(!existsSync(official))(
-  "the official file (skipped without MCP_OFFICIAL_SCHEMAS)",
-  () => {
-    it("is recognised by its bytes", async () => {
-      using folder = new TestFolder();
-      const bytes = readFileSync(official);
-      files.answers["/schema.ts"] = (_, response) => response.end(bytes);
-      const { code, stdout } = await files.pull(folder, "/schema.ts");
-      expect(code).toBe(0);
-      expect(stdout).toContain("the recorded file");
-    });
-  },
-);
+describeWith(official !== undefined, OFFICIAL, "the official file", () => {
+  it("is recognised by its bytes", async () => {
+    using folder = new TestFolder();
+    const bytes = readFileSync(official!);
+    files.answers["/schema.ts"] = (_, response) => response.end(bytes);
+    const { code, stdout } = await files.pull(folder, "/schema.ts");
+    expect(code).toBe(0);
+    expect(stdout).toContain("the recorded file");
+  });
+});

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
 import { diff } from "../../generator/diff/diff.js";
 import type { Aspect, MemberChange, MethodChange } from "../../generator/diff/protocol-diff.js";
 import { protocolOf } from "./bundled-protocols.js";
-
-const file = new URL("../../../shared/spec/facts/diff.json", import.meta.url);
+import { describeWith } from "../support/conditional.js";
+import { hasStudy, STUDY, studyFile } from "../support/official.js";
 
 interface Study {
   consts: string[];
@@ -99,67 +99,63 @@ function studyLines(line: string): string[] {
   });
 }
 
-describe.skipIf(!existsSync(file))(
-  "diff against the study of the schemas (skipped without MCP_SCHEMA_STUDY)",
-  () => {
-    const study = existsSync(file)
-      ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, Study>)
-      : {};
-    const pairs = Object.entries(study).filter(([pair]) => !pair.endsWith("draft"));
+describeWith(hasStudy("facts/diff.json"), STUDY, "diff against the study of the schemas", () => {
+  const study = JSON.parse(readFileSync(studyFile("facts/diff.json"), "utf8")) as Record<
+    string,
+    Study
+  >;
+  const pairs = Object.entries(study).filter(([pair]) => !pair.endsWith("draft"));
 
-    it.each(pairs)("%s", (pair, expected) => {
-      const [from, to] = pair.split("..") as [string, string];
-      const changes = diff(protocolOf(from), protocolOf(to));
+  it.each(pairs)("%s", (pair, expected) => {
+    const [from, to] = pair.split("..") as [string, string];
+    const changes = diff(protocolOf(from), protocolOf(to));
 
-      expect(changes.types.added).toEqual(expected.added);
-      expect(changes.types.removed).toEqual(expected.removed);
-      expect(changes.types.renamed.map((one) => `${one.from} → ${one.to}`)).toEqual(
-        expected.renamed,
-      );
-      expect(changes.types.kinds.map((one) => `${one.name}: ${one.from} → ${one.to}`)).toEqual(
-        expected.kind,
-      );
-      const heritage = changes.heritage.map(
-        (one) => `${one.name}: ${bases(one.from)} → ${bases(one.to)}`,
-      );
-      expect(heritage.toSorted()).toEqual(expected.heritage.toSorted());
+    expect(changes.types.added).toEqual(expected.added);
+    expect(changes.types.removed).toEqual(expected.removed);
+    expect(changes.types.renamed.map((one) => `${one.from} → ${one.to}`)).toEqual(expected.renamed);
+    expect(changes.types.kinds.map((one) => `${one.name}: ${one.from} → ${one.to}`)).toEqual(
+      expected.kind,
+    );
+    const heritage = changes.heritage.map(
+      (one) => `${one.name}: ${bases(one.from)} → ${bases(one.to)}`,
+    );
+    expect(heritage.toSorted()).toEqual(expected.heritage.toSorted());
 
-      const constants = changes.constants
-        .filter(({ origin }) => origin === "schema")
-        .map(({ name, from: old, to: now }) => {
-          if (old === undefined) return `+ ${name} = ${JSON.stringify(now)}`;
-          if (now === undefined) return `- ${name} = ${JSON.stringify(old)}`;
-          return `~ ${name}: ${JSON.stringify(old)} → ${JSON.stringify(now)}`;
-        });
-      expect(constants.toSorted()).toEqual(expected.consts.toSorted());
+    const constants = changes.constants
+      .filter(({ origin }) => origin === "schema")
+      .map(({ name, from: old, to: now }) => {
+        if (old === undefined) return `+ ${name} = ${JSON.stringify(now)}`;
+        if (now === undefined) return `- ${name} = ${JSON.stringify(old)}`;
+        return `~ ${name}: ${JSON.stringify(old)} → ${JSON.stringify(now)}`;
+      });
+    expect(constants.toSorted()).toEqual(expected.consts.toSorted());
 
-      const methods = changes.methods.flatMap(methodLines);
-      const wanted = [...expected.requests, ...expected.notifications].flatMap(studyLines);
-      expect(methods).toEqual(expect.arrayContaining(wanted));
-      const studied = /^[+−]|direction:|envelope:|params:|params optional:|result:/;
-      const rest = methods.filter((line) => studied.test(line) && !wanted.includes(line));
-      expect(rest).toEqual([]);
+    const methods = changes.methods.flatMap(methodLines);
+    const wanted = [...expected.requests, ...expected.notifications].flatMap(studyLines);
+    expect(methods).toEqual(expect.arrayContaining(wanted));
+    const studied = /^[+−]|direction:|envelope:|params:|params optional:|result:/;
+    const rest = methods.filter((line) => studied.test(line) && !wanted.includes(line));
+    expect(rest).toEqual([]);
 
-      const found = changes.members.map(memberLine);
-      const unions = changes.members.flatMap((change) => unionLine(change) ?? []);
-      const same = changes.members
-        .filter((change) => "sameWire" in change && change.sameWire)
-        .map(memberLine);
-      const seen = new Set<string>();
-      for (const [type, path, kind, text] of expected.members) {
-        const line = [type, path, kind.replace(/[≡≈]/, ""), text].join(" § ");
-        const isFound = found.includes(line) || unions.includes(line);
-        const limits = /^(.*) → \1 (@.*)$/.exec(text);
-        if (limits) {
-          expect(found).toContain([type, path, "constraints", ` → ${limits[2]!}`].join(" § "));
-        } else expect(isFound ? line : `${line} is missing`).toBe(line);
-        if (/[≡≈]/.test(kind)) expect(same).toContain(line);
-        seen.add(`${type} ${path}`);
-      }
-      const more = changes.members.filter(
-        (change) => !seen.has(`${change.type} ${change.path.join(".")}`),
-      );
-      expect(more.map(memberLine)).toEqual([]);
-    });
-  },
-);
+    const found = changes.members.map(memberLine);
+    const unions = changes.members.flatMap((change) => unionLine(change) ?? []);
+    const same = changes.members
+      .filter((change) => "sameWire" in change && change.sameWire)
+      .map(memberLine);
+    const seen = new Set<string>();
+    for (const [type, path, kind, text] of expected.members) {
+      const line = [type, path, kind.replace(/[≡≈]/, ""), text].join(" § ");
+      const isFound = found.includes(line) || unions.includes(line);
+      const limits = /^(.*) → \1 (@.*)$/.exec(text);
+      if (limits) {
+        expect(found).toContain([type, path, "constraints", ` → ${limits[2]!}`].join(" § "));
+      } else expect(isFound ? line : `${line} is missing`).toBe(line);
+      if (/[≡≈]/.test(kind)) expect(same).toContain(line);
+      seen.add(`${type} ${path}`);
+    }
+    const more = changes.members.filter(
+      (change) => !seen.has(`${change.type} ${change.path.join(".")}`),
+    );
+    expect(more.map(memberLine)).toEqual([]);
+  });
+});

@@ -1,10 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { apiDigest } from "../../generator/fingerprint/api-digest.js";
 import { type WireMessage, wireDigest } from "../../generator/fingerprint/wire-digest.js";
 import type { Declaration } from "../../generator/model/schema-model.js";
 import { bundled, protocolOf } from "./bundled-protocols.js";
 import { modelOf } from "./model-of.js";
+import { describeWith } from "../support/conditional.js";
+import { OFFICIAL, officialSchema } from "../support/official.js";
 
 /** Of the official files, as recorded when the algorithm was written. */
 const RECORDED: Readonly<Record<string, readonly [api: string, wire: string]>> = {
@@ -63,17 +65,14 @@ it("every recorded revision is bundled", () => {
   expect(bundled).toEqual(expect.arrayContaining(Object.keys(RECORDED)));
 });
 
-const draft = `${process.env["MCP_OFFICIAL_SCHEMAS"]}/draft.ts`;
-
-it.skipIf(!existsSync(draft))(
-  "the official draft equals 2026-07-28 (skipped without MCP_OFFICIAL_SCHEMAS)",
-  () => {
-    const model = modelOf(readFileSync(draft, "utf8"));
+describeWith(officialSchema("draft") !== undefined, OFFICIAL, "the official draft", () => {
+  it("equals 2026-07-28", () => {
+    const model = modelOf(readFileSync(officialSchema("draft")!, "utf8"));
     const [api, wire] = RECORDED["2026-07-28"]!;
     expect(apiDigest(model)).toBe(api);
     expect(wireDigest(model, protocolOf("2026-07-28").methods)).toBe(wire);
-  },
-);
+  });
+});
 
 const MESSAGES: readonly WireMessage[] = [
   {

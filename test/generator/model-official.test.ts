@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { Shapes } from "../../generator/model/shape.js";
 import { bare, modelOf } from "./model-of.js";
+import { describeWith, itWhere } from "../support/conditional.js";
+import { OFFICIAL, officialSchema } from "../support/official.js";
 
 /** Interfaces, type aliases and constants of the official files. */
 const COUNTS: Readonly<Record<string, readonly [number, number, number]>> = {
@@ -37,24 +38,19 @@ describe.each(Object.entries(COUNTS))("our restatement of %s", (revision, counts
   });
 });
 
-/** A folder with the official files: `<revision>.ts`, `draft.ts`, and `ext-tasks.ts`, the Tasks extension. */
-const official = process.env["MCP_OFFICIAL_SCHEMAS"] ?? "";
-const absent = (name: string) => official === "" || !existsSync(join(official, `${name}.ts`));
-const officialText = (name: string) => readText(join(official, `${name}.ts`));
+const exists = (name: string): boolean => officialSchema(name) !== undefined;
+const officialText = (name: string): string => readText(officialSchema(name)!);
 
-describe("the official files (skipped without MCP_OFFICIAL_SCHEMAS)", () => {
-  it.skipIf(absent("2024-11-05")).each(Object.keys(COUNTS))(
-    "%s equals our restatement",
-    (revision) => {
-      expect(bare(modelOf(officialText(revision)))).toEqual(bare(modelOf(bundled(revision))));
-    },
-  );
+describeWith(exists("2024-11-05"), OFFICIAL, "the official files", () => {
+  it.each(Object.keys(COUNTS))("%s equals our restatement", (revision) => {
+    expect(bare(modelOf(officialText(revision)))).toEqual(bare(modelOf(bundled(revision))));
+  });
 
-  it.skipIf(absent("draft"))("the draft is accepted", () => {
+  itWhere(exists("draft"))("the draft is accepted", () => {
     expect(modelOf(officialText("draft")).declarations.length).toBeGreaterThan(0);
   });
 
-  it.skipIf(absent("ext-tasks"))("the Tasks extension resolves against its core", () => {
+  itWhere(exists("ext-tasks"))("the Tasks extension resolves against its core", () => {
     const imports = new Map([["./spec.types.js", modelOf(bundled("2026-07-28"))]]);
     const { declarations } = modelOf(officialText("ext-tasks"), { imports });
     const shapes = new Shapes(declarations);

@@ -10,6 +10,7 @@ import {
   type WireName,
 } from "./support/official-clients.js";
 import { OurHttpServer } from "./support/our-http-server.js";
+import { itWhere } from "../support/conditional.js";
 
 const wires: { wire: WireName; how: string; options: { responses?: "json" } }[] = [
   { wire: "Streamable HTTP", how: "as it comes", options: {} },
@@ -175,7 +176,7 @@ describe.each(cases)(
       expect(await json("witness", { label: "peer" })).toEqual(aborted);
     });
 
-    it.runIf(wire === "Streamable HTTP" && options.responses === undefined)(
+    itWhere(wire === "Streamable HTTP" && options.responses === undefined)(
       "goes on after broken connections (POLL-04, HTTP-17)",
       async () => {
         expect(await text("progress", { steps: 20 }, { onprogress: dropAtTwo })).toBe("done");
@@ -183,7 +184,7 @@ describe.each(cases)(
       },
     );
 
-    it.runIf(wire === "Streamable HTTP")("ends its session (SESS-08, SESS-09)", async () => {
+    itWhere(wire === "Streamable HTTP")("ends its session (SESS-08, SESS-09)", async () => {
       expect(server.http.sessions).toBe(1);
       await peer.terminateSession();
       expect(server.http.sessions).toBe(0);

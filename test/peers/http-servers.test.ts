@@ -11,6 +11,7 @@ import {
   type Manner,
   OfficialHttpServer,
 } from "./support/official-http-server.js";
+import { itWhere } from "../support/conditional.js";
 
 const manners: { generation: Generation; manner: Manner }[] = [
   { generation: "sdk 1.32", manner: "stateful" },
@@ -107,7 +108,7 @@ describe.each(cases)(
       expect(completion.values).toEqual(["Ada", "Adele"]);
     });
 
-    it.runIf(isStateful)("subscribes, and receives updates (RES-07, TOOL-03)", async () => {
+    itWhere(isStateful)("subscribes, and receives updates (RES-07, TOOL-03)", async () => {
       const uri = "note://1";
       await client.subscribe({ uri });
       await until("the update", async () => {
@@ -119,7 +120,7 @@ describe.each(cases)(
       await client.unsubscribe({ uri });
     });
 
-    it.runIf(talks)(
+    itWhere(talks)(
       "answers requests for samples, roots and input (SAMP-02, ROOT-02, ELIC-08)",
       async () => {
         const content = { type: "text", text: "2 + 2?" };
@@ -138,7 +139,7 @@ describe.each(cases)(
       },
     );
 
-    it.runIf(talks && knows.urlElicitation)(
+    itWhere(talks && knows.urlElicitation)(
       "visits a page on request (ELIC-22, ELIC-23)",
       async () => {
         const elicitationId = "page 1";
@@ -150,19 +151,19 @@ describe.each(cases)(
       },
     );
 
-    it.runIf(isStateful)("announces changed roots (ROOT-04)", async () => {
+    itWhere(isStateful)("announces changed roots (ROOT-04)", async () => {
       roots.set([{ uri: "file:///elsewhere" }]);
       await until("the news", async () => (await text("roots-heard")) === "1");
     });
 
-    it.runIf(talks)("receives log messages (LOG-02)", async () => {
+    itWhere(talks)("receives log messages (LOG-02)", async () => {
       await client.setLevel({ level: "debug" });
       const params = { level: "info", data: "from the tool" };
       await call("tell", { method: "notifications/message", params });
       await until("the message", () => heard.some((one) => one.method.endsWith("/message")));
     });
 
-    it.runIf(manner !== "stateful, JSON")("receives progress (PROG-04)", async () => {
+    itWhere(manner !== "stateful, JSON")("receives progress (PROG-04)", async () => {
       const seen: number[] = [];
       const onprogress = ({ progress }: { progress: number }) => void seen.push(progress);
       expect(await text("progress", { steps: 3 }, { onprogress })).toBe("done");
@@ -177,13 +178,13 @@ describe.each(cases)(
       expect(await client.ping()).toEqual({});
     });
 
-    it.runIf(manner === "stateful")("goes on after broken connections (POLL-04)", async () => {
+    itWhere(manner === "stateful")("goes on after broken connections (POLL-04)", async () => {
       expect(await text("progress", { steps: 6 }, { onprogress: dropAtTwo })).toBe("done");
       expect(await client.ping()).toEqual({});
       errors.length = 0;
     });
 
-    it.runIf(isStateful)("ends its session (SESS-08, SSE-08)", async () => {
+    itWhere(isStateful)("ends its session (SESS-08, SSE-08)", async () => {
       expect(server.ended).toHaveLength(0);
       await client.close();
       await until("the end", () => server.ended.length === 1);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { connect, type ConnectOptions, type McpClient, revisions } from "@mcp-codegen/universal";
 import { root } from "../support/pack.js";
+import { itWhere } from "../support/conditional.js";
 
 const PATIENCE = { timeout: 10_000 };
 const file = join(root, "test/peers/support/sdk-asking-server.mjs");
@@ -70,7 +71,7 @@ describe.each(["stdio", "http"])("`connect` and a server on SDK 2.4 (%s)", (wire
   });
 
   // Over HTTP, that server gives no sessions in which it could ask.
-  test.runIf(wire === "stdio").each(["sequence", "parallel"])(
+  itWhere(wire === "stdio").each(["sequence", "parallel"])(
     "ask and answer in a session, in %s",
     async (tool) => {
       const { client, asked } = await connected({ revisions: revisions.slice(1) });

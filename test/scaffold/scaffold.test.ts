@@ -6,6 +6,7 @@ import { run } from "../support/run.js";
 import { type Peer, PEERS, type Place } from "./peers.js";
 import { type Flavor, FLAVORS, type Kind, KINDS, Projects } from "./projects.js";
 import { serve, type Serving } from "./serve.js";
+import { itWhere } from "../support/conditional.js";
 
 const projects = new Projects();
 beforeAll(() => projects.create(), 300_000);
@@ -52,7 +53,7 @@ describe.each(KINDS)("%s", (kind) => {
       expect(protocol).toEqual([`@mcp-codegen/${flavor}`]);
     });
 
-    it.runIf(kind !== "fetch-server")("is built by its installation", () => {
+    itWhere(kind !== "fetch-server")("is built by its installation", () => {
       expect(existsSync(join(projects.of(kind, flavor), "dist/index.js"))).toBe(true);
     });
   });

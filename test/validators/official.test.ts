@@ -1,24 +1,20 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
 import { Diagnostics } from "../../generator/diagnostics.js";
 import { link } from "../../generator/link/link.js";
 import { model } from "../../generator/model/model.js";
 import { bundled, protocolOf } from "../generator/bundled-protocols.js";
 import { validatorsOf } from "./build.js";
 import { corpus } from "./corpus.js";
+import { describeWith } from "../support/conditional.js";
+import { OFFICIAL, officialSchema } from "../support/official.js";
 
-/** A folder with the published files, `<revision>.ts`; they are no part of this repository. */
-const folder = process.env["MCP_OFFICIAL_SCHEMAS"];
-
-describe.each(bundled)("validators of %s", (revision) => {
-  const file = folder && join(folder, `${revision}.ts`);
-
-  // Without MCP_OFFICIAL_SCHEMAS there is nothing to compare with.
-  test.skipIf(!file || !existsSync(file))("equal those of the published file", async () => {
+describeWith(officialSchema("2024-11-05") !== undefined, OFFICIAL, "validators", () => {
+  test.each(bundled)("of %s equal those of the published file", async (revision) => {
+    const file = officialSchema(revision)!;
     const ours = protocolOf(revision);
     const diagnostics = new Diagnostics();
-    const source = { file: file!, text: readFileSync(file!, "utf8"), sha256: "0".repeat(64) };
+    const source = { file, text: readFileSync(file, "utf8"), sha256: "0".repeat(64) };
     const official = link(model(source, diagnostics), { revision }, diagnostics)!;
     const [a, b] = await Promise.all([validatorsOf(ours), validatorsOf(official)]);
     expect(Object.keys(a).toSorted()).toEqual(Object.keys(b).toSorted());

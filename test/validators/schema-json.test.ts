@@ -4,10 +4,12 @@ import { bundled, protocolOf } from "../generator/bundled-protocols.js";
 import { validatorsOf } from "./build.js";
 import { corpus } from "./corpus.js";
 import { hasSchemaJson, SchemaJson } from "./schema-json.js";
+import { describeWith } from "../support/conditional.js";
+import { STUDY } from "../support/official.js";
 
-// The official JSON Schemas are not part of this repository; without them there is nothing to compare.
 describe.each(bundled)("the validators of %s", (revision) => {
-  describe.skipIf(!hasSchemaJson(revision))("beside ajv with the official schema.json", () => {
+  const name = "beside ajv with the official schema.json";
+  describeWith(hasSchemaJson(revision), STUDY, name, () => {
     const protocol = protocolOf(revision);
     const samples = corpus(protocol);
     const known = disagreements.filter(({ revisions }) => revisions.includes(revision));

@@ -1,14 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { Ajv, type ValidateFunction } from "ajv";
 import type { Definition } from "../fixtures/validators/disagreements.js";
+import { hasStudy, studyFile } from "../support/official.js";
 
-const folder = fileURLToPath(new URL("../../../shared/spec/schema-json/", import.meta.url));
-
-/** Whether the official JSON Schemas are at hand; they are no part of this repository. */
+/** True when the official JSON Schema is there; it is no part of this repository. */
 export function hasSchemaJson(revision: string): boolean {
-  return existsSync(`${folder}${revision}.json`);
+  return hasStudy(`schema-json/${revision}.json`);
 }
 
 /** The official JSON Schema of a revision as a validator, with some of its definitions mended. */
@@ -21,10 +19,9 @@ export class SchemaJson {
     revision: string,
     mends: readonly { type: string; mend: (definition: Definition) => void }[],
   ) {
-    const schema = JSON.parse(readFileSync(`${folder}${revision}.json`, "utf8")) as Record<
-      string,
-      unknown
-    >;
+    const schema = JSON.parse(
+      readFileSync(studyFile(`schema-json/${revision}.json`), "utf8"),
+    ) as Record<string, unknown>;
     this.#section = "$defs" in schema ? "$defs" : "definitions";
     const definitions = schema[this.#section] as Record<string, Definition>;
     for (const { type, mend } of mends) mend(definitions[type]!);

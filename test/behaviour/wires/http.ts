@@ -13,7 +13,7 @@ import { Serving } from "./serving.js";
 import type { Connecting } from "./wire.js";
 
 const inSessions = { sessions: true, asks: true, early: false, tells: true, shared: true };
-const alone = { sessions: false, asks: false, early: false, tells: true, shared: true };
+const stateless = { sessions: false, asks: false, early: false, tells: true, shared: true };
 
 /** Streamable HTTP where every answer is one JSON body. */
 export const httpJson: Connecting = streamable(
@@ -29,7 +29,7 @@ export const httpEvents: Connecting = streamable(
   { answers: "events", sessions: true },
 );
 
-/** Streamable HTTP where each request stands alone. */
+/** Streamable HTTP whose requests are stateless. */
 export const httpOneWay: Connecting = streamable(
   "one-way HTTP without sessions",
   { sessions: false },
@@ -74,7 +74,7 @@ function streamable(
   return {
     name,
     traits: {
-      ...(options.sessions === false ? alone : inSessions),
+      ...(options.sessions === false ? stateless : inSessions),
       tells: options.responses !== "json",
     },
 

@@ -5,6 +5,7 @@ import * as r20250618 from "../../../generated/2025-06-18/index.js";
 import * as r20251125 from "../../../generated/2025-11-25/index.js";
 import { HttpClientTransport, SseClientTransport } from "../../../runtime/http/client/index.js";
 import { type SdkMode, SdkServer } from "./support/sdk-server.js";
+import { itWhere } from "../../support/conditional.js";
 
 /** The newest client is typed; the older ones behave the same in what these tests use of them. */
 type Client = r20251125.Client;
@@ -95,19 +96,19 @@ describe.each(servers)("a server on SDK %s with %s", (generation, mode) => {
       expect(messages).toEqual([{ role: "user", content: { type: "text", text: "Hello Ada" } }]);
     });
 
-    it.runIf(canAsk)("answers questions of the server during a call", async () => {
+    itWhere(canAsk)("answers questions of the server during a call", async () => {
       expect(await call("sample")).toBe("4");
       expect(await call("roots")).toBe("file:///home/me");
       if (hasElicitation(revision)) expect(await call("elicit")).toBe("accept Ada");
     });
 
-    it.runIf(canAsk)("hears log messages", async () => {
+    itWhere(canAsk)("hears log messages", async () => {
       await client.setLevel({ level: "debug" });
       expect(await call("log")).toBe("logged");
       await expect.poll(() => logged).toContain("from the tool");
     });
 
-    it.runIf(mode !== "json")("follows progress", async () => {
+    itWhere(mode !== "json")("follows progress", async () => {
       const seen: number[] = [];
       const onprogress = ({ progress }: { progress: number }) => seen.push(progress);
       const { content } = await client.callTool({ name: "progress" }, { onprogress });
@@ -115,7 +116,7 @@ describe.each(servers)("a server on SDK %s with %s", (generation, mode) => {
       expect(seen.at(-1)).toBe(3);
     });
 
-    it.runIf(mode !== "stateless")("cancels a request and goes on", async () => {
+    itWhere(mode !== "stateless")("cancels a request and goes on", async () => {
       const abort = new AbortController();
       const waiting = client.callTool({ name: "wait" }, { signal: abort.signal });
       abort.abort(new Error("never mind"));
@@ -128,14 +129,14 @@ describe.each(servers)("a server on SDK %s with %s", (generation, mode) => {
       await expect(reading).rejects.toMatchObject({ name: "RpcError" });
     });
 
-    it.runIf(mode === "resumable")(
+    itWhere(mode === "resumable")(
       "resumes a stream and receives what it missed (RSM-04, POLL-04)",
       async () => {
         expect(await call("poll")).toBe("fetched");
       },
     );
 
-    it.runIf(mode !== "stateless" && mode !== "sse")(
+    itWhere(mode !== "stateless" && mode !== "sse")(
       "goes on when the server forgets its session (SESS-07)",
       async () => {
         await fetch(new URL("/forget", server.url), { method: "POST" });

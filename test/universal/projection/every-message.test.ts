@@ -5,6 +5,7 @@ import { StrictSchemaJson } from "./strict-schema-json.js";
 import { evolution, lowered, neutral, older, protocols, rowOf, shapesOf } from "./revisions.js";
 import { Samples } from "./samples.js";
 import { strictIssues } from "./strict.js";
+import { itWhere } from "../../support/conditional.js";
 
 /** What cannot be said at all, and is an error instead: URL mode, tools and several kinds of content of sampling. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
@@ -63,7 +64,7 @@ describe.each(older.map((revision) => ({ id: revision.id, revision })))(
       },
     );
 
-    it.runIf(hasSchemaJson(id)).each(own)(
+    itWhere(hasSchemaJson(id)).each(own)(
       "sends $method $part validly by the official JSON Schema, made strict (MATRIX-06)",
       ({ method, part, values }) => {
         const schema = new StrictSchemaJson(id);

@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { Ajv, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-
-const folder = fileURLToPath(new URL("../../../../shared/spec/schema-json/", import.meta.url));
+import { studyFile } from "../../support/official.js";
 
 interface Node {
   properties?: Record<string, Node>;
@@ -20,7 +18,9 @@ export class StrictSchemaJson {
   readonly #section: "$defs" | "definitions";
 
   constructor(revision: string) {
-    const schema = JSON.parse(readFileSync(`${folder}${revision}.json`, "utf8")) as Node;
+    const schema = JSON.parse(
+      readFileSync(studyFile(`schema-json/${revision}.json`), "utf8"),
+    ) as Node;
     this.#section = "$defs" in schema ? "$defs" : "definitions";
     const definitions = schema[this.#section] as Record<string, Node>;
     const combined = new Set(combinedNames(definitions));

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { acceptedContent, type AskingContext, inputRequired } from "@mcp-codegen/universal";
 import { factsOf, McpServer, REVISIONS } from "./support/server.js";
 import { Talk } from "./support/talk.js";
+import { itWhere } from "../../support/conditional.js";
 
 type Context = AskingContext;
 
@@ -68,7 +69,7 @@ describe("questions outside of replay", () => {
 describe.each(REVISIONS)("the context at %s", (revision) => {
   const { isAlone, elicitation, urls, progressMessage } = factsOf(revision);
 
-  it.runIf(urls).each([
+  itWhere(urls).each([
     [false, 4],
     [true, 1],
   ])("asks the client for all at once: %s (T2, T3, T4, T5)", async (isParallel, rounds) => {
@@ -87,7 +88,7 @@ describe.each(REVISIONS)("the context at %s", (revision) => {
     expect(talk.rounds).toBe(isAlone ? rounds : 0);
   });
 
-  it.runIf(elicitation)(
+  itWhere(elicitation)(
     "makes forms of library schemas, and checks the answers with them (T4)",
     async () => {
       const server = new McpServer();
@@ -128,7 +129,7 @@ describe.each(REVISIONS)("the context at %s", (revision) => {
     },
   );
 
-  it.runIf(elicitation)("asks for choices as the revision writes them (T4)", async () => {
+  itWhere(elicitation)("asks for choices as the revision writes them (T4)", async () => {
     const server = new McpServer();
     server.registerTool("pick", {}, async (ctx) => {
       const answer = await ctx.elicit({
@@ -248,7 +249,7 @@ describe.each(REVISIONS)("the context at %s", (revision) => {
     ]);
   });
 
-  it.runIf(elicitation)("has answers and state for the explicit style", async () => {
+  itWhere(elicitation)("has answers and state for the explicit style", async () => {
     const server = new McpServer();
     const requestedSchema = z.object({ name: z.string() });
     server.registerTool("greet", {}, (ctx) => {
@@ -261,7 +262,7 @@ describe.each(REVISIONS)("the context at %s", (revision) => {
     expect((await talk.tool("greet")).content?.[0].text).toBe("Hello Ann, remembered");
   });
 
-  it.runIf(elicitation)("runs work once over any number of rounds", async () => {
+  itWhere(elicitation)("runs work once over any number of rounds", async () => {
     const server = new McpServer();
     let times = 0;
     server.registerTool("once", {}, async (ctx) => {

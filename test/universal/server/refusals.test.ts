@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type AskingContext, inputRequired } from "@mcp-codegen/universal";
 import { factsOf, McpServer, REVISIONS } from "./support/server.js";
 import { Talk, type TalkOptions } from "./support/talk.js";
+import { itWhere } from "../../support/conditional.js";
 
 const text = { type: "text" as const, text: "?" };
 const question = { messages: [{ role: "user" as const, content: text }], maxTokens: 5 };
@@ -101,7 +102,7 @@ describe.each(REVISIONS)("questions that are impossible at %s", (revision) => {
     },
   );
 
-  it.runIf(elicitation && !urls)(
+  itWhere(elicitation && !urls)(
     "are refused before anybody is asked: a choice that a form requires (T4, X13)",
     async () => {
       const why = expect.stringContaining('requires "extras", a kind of field that does not exist');

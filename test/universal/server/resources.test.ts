@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ResourceTemplate } from "@mcp-codegen/universal";
 import { factsOf, McpServer, REVISIONS } from "./support/server.js";
 import { Talk } from "./support/talk.js";
+import { itWhere } from "../../support/conditional.js";
 
 async function read(talk: Talk, uri: string) {
   const answer = await talk.call("resources/read", { uri });
@@ -98,7 +99,7 @@ describe.each(REVISIONS)("resources at %s", (revision) => {
     expect((await talk.call("resources/list")).result.resources).toEqual([]);
   });
 
-  it.runIf(isAlone)("state how long they may be kept", async () => {
+  itWhere(isAlone)("state how long they may be kept", async () => {
     const server = new McpServer();
     const cacheHint = { ttlMs: 5000, cacheScope: "public" as const };
     server.registerResource("a", "demo://a", { cacheHint }, () => "1");
