@@ -6,7 +6,7 @@ import { commands } from "./commands/commands.js";
 import { explainUsage, usageError } from "./explain-usage.js";
 import { helpText } from "./help.js";
 
-/** What a command line asks for. */
+/** Result of parsing a command line. */
 export type Parsed =
   | { readonly kind: "run"; readonly command: Command; readonly values: Values }
   | { readonly kind: "text"; readonly text: string }
@@ -89,7 +89,7 @@ function register(parser: Argv, command: Command, choose: (values: YargsValues) 
   );
 }
 
-/** What yargs lets pass. */
+/** Refuses values that yargs accepts although the command cannot use them. */
 function checkValues(command: Command, values: YargsValues): Diagnostic[] {
   const problems = values._.slice(values._[0] === command.name ? 1 : 0).map((extra) =>
     usageError(`Unexpected argument "${extra}".`, `See "mcp-codegen ${command.name} --help".`),

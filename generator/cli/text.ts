@@ -3,7 +3,10 @@ import { visible } from "../report/visible.js";
 
 export { paint, type Style } from "../report/styled-text.js";
 
-/** What is printed: no string is trusted to be free of terminal codes. Line feeds are the only control. */
+/**
+ * Text to print. Strings are not trusted to be free of terminal codes: all control characters but
+ * line feeds are made visible.
+ */
 export type Text = string | Painted | readonly Text[];
 
 /** The characters to send, with styles as terminal codes only where `color` is set. */

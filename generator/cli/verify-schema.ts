@@ -4,7 +4,10 @@ import type { Source } from "../load/source.js";
 import { model } from "../model/model.js";
 import { linkInput } from "./read-protocol.js";
 
-/** By what a schema was found to be the official one; `accepted` if it was not. */
+/**
+ * Evidence that a schema is the official one; `accepted` when there is none and the caller allowed
+ * that.
+ */
 export interface Verified {
   readonly verified: "bytes" | "wire" | "accepted";
   /** Wire digest; absent when the file was recognised by its bytes, or cannot be linked. */
@@ -18,7 +21,10 @@ export interface VerifyOptions {
   readonly acceptNew: boolean;
 }
 
-/** Whether a file is the schema that it should be: the recorded bytes, or a schema with the recorded wire digest. */
+/**
+ * Verifies that a file is the expected schema: the recorded bytes, or a schema with the recorded
+ * wire digest.
+ */
 export function verifySchema(
   source: Source,
   { revision, facts, acceptNew }: VerifyOptions,

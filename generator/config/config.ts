@@ -1,4 +1,4 @@
-/** What a configuration file may say; each is what the option of that name says on the command line. */
+/** Configuration file. Each member means the same as the command-line option of that name. */
 export interface Config {
   /** Revisions to generate: bundled ones, or the one that `schema` is called. */
   readonly revisions?: readonly string[];
@@ -18,9 +18,9 @@ export interface Config {
   readonly runtime?: string;
 }
 
-/** What the command `extension` takes; paths are relative to the configuration file. */
+/** Configuration of the command `extension`; paths are relative to the configuration file. */
 export interface ExtensionConfig {
-  /** With a prefix that is yours: `com.example/maps`. */
+  /** Extension id, with a prefix that you own: `com.example/maps`. */
   readonly id: string;
   /** Path of its schema. */
   readonly schema: string;

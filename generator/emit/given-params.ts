@@ -11,7 +11,10 @@ export interface Given {
   readonly optional: boolean;
 }
 
-/** Undefined for a message without parameters. Where requests must carry `_meta`, the engine writes it. */
+/**
+ * Parameter of a sending method; undefined for a message without parameters. Required `_meta` is
+ * left out, because the engine writes it.
+ */
 export function givenParams(method: Method, plan: RevisionPlan): Given | undefined {
   const { params, kind } = method;
   if (params === undefined) return undefined;
@@ -25,7 +28,7 @@ export function givenParams(method: Method, plan: RevisionPlan): Given | undefin
   };
 }
 
-/** Whether all else may be left out: parameters that the engine can make up. */
+/** True when `_meta` is the only required parameter, so that the engine can supply all of them. */
 export function requiresOnlyMeta(
   method: Method,
   { shapes }: Pick<RevisionPlan, "shapes">,

@@ -44,7 +44,9 @@ function requestStub(stub: Stub, plan: RevisionPlan): Code {
   return code`${overloads}${general} { return this.request(${literal(method.method)}, params, options); }`;
 }
 
-/** What comes back depends on whether a task was asked for. */
+/**
+ * Overloads for a request that may start a task: the result type depends on the parameter `task`.
+ */
 function taskOverloads(stub: Stub, { params, type }: TaskMember, plan: RevisionPlan): Code {
   const doc = stubDoc(stub.method, plan);
   const tags = doc.tags.filter(({ name }) => name === "deprecated");
@@ -81,7 +83,7 @@ export function handlerType(method: Method, context: Code, plan: RevisionPlan): 
   return code`${runtimeSymbol(plan, "RequestHandler")}<${received}, ${answers}, ${context}>`;
 }
 
-/** What a handler may give: the result, or one of those that may come instead. */
+/** Types that a handler may return: the result, or an alternative to it. */
 function answerTypes(method: Method, plan: RevisionPlan): Code[] {
   const { result } = method;
   if (result === undefined) return [code`undefined`];

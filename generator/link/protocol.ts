@@ -35,61 +35,76 @@ export interface ProtocolSource {
   readonly wire: string;
 }
 
-/** What the runtime branches on; each is read off the schema. */
+/** Properties of a revision that the runtime branches on; each is read off the schema. */
 export interface Traits {
-  /** How a conversation opens: a handshake, or self-contained requests with optional discovery. */
+  /**
+   * Kind of conversation: `initialize` for sessions with a handshake, `discover` for stateless
+   * requests.
+   */
   readonly lifecycle: "initialize" | "discover";
-  /** How a server asks the client: as requests of its own, or inside results; `none` if it cannot. */
+  /** Channel of the server's requests: on the wire, embedded in results, or `none`. */
   readonly serverRequests: "wire" | "embedded" | "none";
-  /** Whether `JSONRPCMessage` has array arms. */
+  /** True when `JSONRPCMessage` has array arms. */
   readonly batching: boolean;
-  /** Whether request types declare `jsonrpc` and `id` themselves. */
+  /** Place where request types declare `jsonrpc` and `id`: inside the type, or outside. */
   readonly envelope: "inside" | "outside";
-  /** Whether each request must carry `params._meta`. */
+  /** Requirement on `params._meta` of requests. */
   readonly requestMeta: "optional" | "required";
-  /** Whether each result must carry `resultType`. */
+  /** True when each result must carry `resultType`. */
   readonly resultType: boolean;
-  /** Whether list results carry freshness (`ttlMs`, `cacheScope`). */
+  /** True when list results carry freshness (`ttlMs`, `cacheScope`). */
   readonly cacheable: boolean;
-  /** Whether an error response may lack an `id`. */
+  /** Requirement on the `id` of an error response. */
   readonly errorId: "required" | "optional";
-  /** Whether requests can be turned into tasks by `params.task`. */
+  /** True when `params.task` can turn a request into a task. */
   readonly tasks: boolean;
-  /** Whether news of progress can carry a text for people (`message`). */
+  /** True when progress notifications can carry a text for people (`message`). */
   readonly progressMessage: boolean;
 }
 
-/** What the runtime branches on and only the prose demands; from the facts. */
+/**
+ * Properties of a revision that the runtime branches on and that only the prose states; from the
+ * facts.
+ */
 export interface Conventions {
   /** The HTTP transport that the revision describes: one endpoint, or an SSE stream beside it. */
   readonly http: "streamable" | "sse";
-  /** Whether HTTP requests name the agreed revision in a header (`MCP-Protocol-Version`). */
+  /** True when HTTP requests name the negotiated revision in a header (`MCP-Protocol-Version`). */
   readonly versionHeader: boolean;
-  /** Whether a server may let go of a stream before its answer, for the client to fetch the rest. */
+  /**
+   * True when a server may close a stream before it has answered, and the client reconnects for the
+   * rest.
+   */
   readonly polling: boolean;
-  /** Whether arguments that do not fit a tool's schema are an error of the request or a result of the tool. */
+  /**
+   * Report of tool arguments that violate the tool's schema: a JSON-RPC error, or a tool result
+   * with `isError`.
+   */
   readonly toolInputErrors: "error" | "result";
   /** HTTP statuses after which a client that was refused tries the older transport. */
   readonly fallbackStatuses: "4xx" | readonly number[];
-  /** Whether HTTP requests repeat their method, and what some of them are about, in headers (`Mcp-Method`, `Mcp-Name`). */
+  /**
+   * True when HTTP requests repeat their method, and for some the name of their subject, in headers
+   * (`Mcp-Method`, `Mcp-Name`).
+   */
   readonly methodHeaders: boolean;
   /** HTTP status of an answer that is an error, by name of the error code; all others travel with 200. */
   readonly errorStatuses: Readonly<Record<string, number>>;
 }
 
 export interface Method {
-  /** On the wire: `tools/call`. */
+  /** Method name on the wire: `tools/call`. */
   readonly method: string;
   readonly kind: "request" | "notification";
   /** Declared type: `CallToolRequest`. */
   readonly type: string;
   /** Base of the stub names: `CallTool`. */
   readonly base: string;
-  /** Who sends it. */
+  /** Side that sends the message. */
   readonly from: "client" | "server" | "both";
   /** `embedded`: travels inside a result, never as a JSON-RPC message. */
   readonly channel: "wire" | "embedded";
-  /** What the protocol engine itself does with it, see {@link Role}. */
+  /** Part that the message plays in the protocol engine, see {@link Role}. */
   readonly role?: Role;
   /** Absent when the message has no `params` member. */
   readonly params?: { readonly type: string; readonly optional: boolean };
@@ -97,7 +112,9 @@ export interface Method {
   readonly result?: Result;
   /** Capability path that gates it, led by its owner: `server.resources.subscribe`, `receiver.tasks.list`. */
   readonly capability?: string;
-  /** What a receiver that handles this request thereby declares: `{ "resources": { "subscribe": true } }`. */
+  /**
+   * Capability that a handler of this request declares: `{ "resources": { "subscribe": true } }`.
+   */
   readonly declares?: JsonObject;
   /** Further gates that depend on a member of the parameters. */
   readonly conditions: readonly Condition[];
@@ -147,7 +164,10 @@ export interface Condition {
   readonly orEmpty?: string;
   /** The specification says SHOULD; a MUST without it. */
   readonly level?: "should";
-  /** What happens to a member whose gate is closed: it is left out, instead of the request refused. */
+  /**
+   * Treatment of a member whose condition is not met: it is left out, instead of the request being
+   * refused.
+   */
   readonly unmet?: "drop";
 }
 

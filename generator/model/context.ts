@@ -14,7 +14,7 @@ export interface Constrained {
   readonly tags: readonly PositionedTag[];
 }
 
-/** What the readers of one file share. */
+/** State that the readers of one file share. */
 export class Context {
   readonly file: string;
   readonly sourceFile: ts.SourceFile;
@@ -49,7 +49,7 @@ export class Context {
     return this.sourceFile.text;
   }
 
-  /** Where a node stands, its leading comments left out. */
+  /** Span of a node, without its leading comments. */
   span(node: ts.Node): Span {
     return this.spanAt(node.getStart(this.sourceFile), node.end);
   }

@@ -13,7 +13,7 @@ import { fold } from "./check-paths.js";
 import { isOwned, MARK_WITHIN } from "./ownership.js";
 import { refusePath } from "./refuse-path.js";
 
-/** Where output goes: nothing outside of `root` is written, whatever the disk holds. */
+/** Output folder. Nothing outside of `root` is ever written, whatever the disk holds. */
 export interface OutputFolder {
   /** Folder that the user named. */
   readonly root: string;
@@ -21,12 +21,12 @@ export interface OutputFolder {
   readonly path: string;
 }
 
-/** What is at a path of the output folder. */
+/** Entry found at a path of the output folder. */
 export type Found =
   | { readonly kind: "owned"; readonly text: string }
   | { readonly kind: "foreign"; readonly what: string };
 
-/** By path relative to the output folder; what is absent from the disk is absent here. */
+/** Entries by path relative to the output folder; those missing on the disk are missing here. */
 export type Inventory = ReadonlyMap<string, Found>;
 
 /**

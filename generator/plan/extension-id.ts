@@ -1,4 +1,4 @@
-/** With a prefix, as keys of `_meta` are written (MCP: extensions). */
+/** Extension id with a prefix, in the notation of `_meta` keys (MCP: extensions). */
 const EXTENSION_ID =
   /^[a-z](?:[a-z\d-]*[a-z\d])?(?:\.[a-z](?:[a-z\d-]*[a-z\d])?)*\/[a-z\d](?:[\w.-]*[a-z\d])?$/i;
 

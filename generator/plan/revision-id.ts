@@ -1,4 +1,4 @@
-/** How a revision may be called, as it becomes a folder, a package name, and a word in comments. */
+/** Permitted revision ids: they become folder names, package names and words in comments. */
 const REVISION_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 /** The rule in words, as the end of a sentence. */

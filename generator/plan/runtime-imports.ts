@@ -1,6 +1,9 @@
 type ImportKind = "type" | "value";
 
-/** What validators.ts may import from the runtime; no declaration of a schema may have such a name. */
+/**
+ * Names that validators.ts may import from the runtime; no declaration of a schema may have such a
+ * name.
+ */
 export const VALIDATOR_IMPORTS = {
   Trace: "type",
   Validator: "type",
@@ -33,7 +36,10 @@ export const VALIDATOR_IMPORTS = {
   withinOwn: "value",
 } as const satisfies Readonly<Record<string, ImportKind>>;
 
-/** What methods.ts, client.ts and server.ts may import from the runtime; for an extension, messages.ts. */
+/**
+ * Names that methods.ts, client.ts, server.ts and, for an extension, messages.ts may import from
+ * the runtime.
+ */
 const STUB_IMPORTS = {
   ClientBase: "value",
   ClientOptions: "type",

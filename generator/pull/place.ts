@@ -5,7 +5,7 @@ import { makeFolder } from "../output/make-folder.js";
 import { refusePath } from "../output/refuse-path.js";
 import { closeStaging, openStaging } from "../output/staging.js";
 
-/** What became of a file: `same` when it was there already, byte for byte. */
+/** Result of placing a file: `same` when an identical one was there already. */
 export type Placed = "created" | "replaced" | "same";
 
 /**

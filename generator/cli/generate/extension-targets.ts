@@ -19,7 +19,7 @@ export interface ExtensionTarget {
   readonly folder: OutputFolder;
 }
 
-/** What the command line of the command `extension` asks for. Undefined when it is wrong. */
+/** Reads the command line of the command `extension`; undefined when it is wrong. */
 export function resolveExtension(values: Values, diagnostics: Diagnostics): Request | undefined {
   const [id, facts] = [values.text("id"), values.text("facts")];
   const [revision, out, runtime] = [

@@ -6,7 +6,7 @@ import type { Generation, Generator } from "./generation.js";
 import { type Mode, report } from "./report.js";
 import type { Request } from "./targets.js";
 
-/** How a generation is carried out. */
+/** Tools and mode of a run. */
 export interface Manner {
   readonly mode: Mode;
   readonly generator: Generator;

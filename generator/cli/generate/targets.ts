@@ -18,10 +18,10 @@ export interface Target {
   readonly folder: OutputFolder;
 }
 
-/** What a command line and its configuration ask for. */
+/** Packages that a command line and its configuration ask for. */
 export interface Request {
   readonly targets: readonly Target[];
-  /** Where the package for all of them goes, if it is wanted. */
+  /** Folder of the universal package; absent when it is not generated. */
   readonly universal?: OutputFolder;
   readonly extensions?: readonly ExtensionTarget[];
   /** Module specifier, where it is not the usual one. */
@@ -30,7 +30,7 @@ export interface Request {
   readonly config?: string;
 }
 
-/** What to generate, from the options or else from the configuration. */
+/** Selection of schemas and folders, from the options or else from the configuration. */
 type Selection = Pick<
   Config,
   "revisions" | "all" | "universal" | "schema" | "facts" | "extensions"
@@ -103,7 +103,7 @@ function extensionPaths(
   };
 }
 
-/** What shares a folder would take the files of the other for leftovers. */
+/** True when two packages share a folder: each would remove the files of the other as leftovers. */
 function isFolderShared(
   targets: readonly Pick<Target, "folder">[],
   universal: OutputFolder | undefined,

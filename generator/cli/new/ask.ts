@@ -1,7 +1,7 @@
 import * as prompts from "@clack/prompts";
 import type { Choices } from "./choices.js";
 
-/** What a menu offers. */
+/** Entry of a menu. */
 export interface Choice {
   readonly value: string;
   readonly hint?: string;
@@ -9,7 +9,7 @@ export interface Choice {
 
 export interface Offered {
   readonly templates: readonly Choice[];
-  /** Those that are bundled, the one to suggest first. */
+  /** Bundled revisions, the suggested one first. */
   readonly revisions: readonly string[];
   /** Why a name will not do. */
   readonly refuseName: (name: string | undefined) => string | undefined;

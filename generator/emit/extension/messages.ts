@@ -85,7 +85,7 @@ function resultCheck(name: string, plan: ExtensionPlan): Code {
   return code`${runtimeSymbol(plan, "givenResult")}(${check})`;
 }
 
-/** Whether one alternative at least cannot do without `_meta`. */
+/** True when at least one alternative of the type requires `_meta`. */
 function requiresMeta(type: TypeExpression, { shapes }: ExtensionPlan): boolean {
   const seen = new Set<TypeExpression>();
   const requires = (each: TypeExpression): boolean =>
