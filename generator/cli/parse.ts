@@ -7,7 +7,7 @@ import { explainUsage, usageError } from "./explain-usage.js";
 import { helpText } from "./help.js";
 
 /** Result of parsing a command line. */
-export type Parsed =
+export type ParsedCommand =
   | { readonly kind: "run"; readonly command: Command; readonly values: Values }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "wrong"; readonly command: Command; readonly problems: readonly Diagnostic[] };
@@ -15,10 +15,10 @@ export type Parsed =
 type YargsValues = Readonly<Record<string, unknown>> & { readonly _: readonly (string | number)[] };
 
 /** Understands a command line; prints nothing and ends nothing. */
-export async function parse(args: readonly string[], width: number): Promise<Parsed> {
+export async function parse(args: readonly string[], width: number): Promise<ParsedCommand> {
   const text = askedText(args, width);
   if (text !== undefined) return { kind: "text", text };
-  let parsed: Parsed | undefined;
+  let parsed: ParsedCommand | undefined;
   const parser = (await createParser()).fail((message, error) => {
     const command = commandNamed(args[0]) ?? commands[0]!;
     const problems = explainUsage({ message: message || error.message, args, command, commands });

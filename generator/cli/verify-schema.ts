@@ -8,7 +8,7 @@ import { linkInput } from "./read-protocol.js";
  * Evidence that a schema is the official one; `accepted` when there is none and the caller allowed
  * that.
  */
-export interface Verified {
+export interface Verification {
   readonly verified: "bytes" | "wire" | "accepted";
   /** Wire digest; absent when the file was recognised by its bytes, or cannot be linked. */
   readonly wire?: string;
@@ -29,7 +29,7 @@ export function verifySchema(
   source: Source,
   { revision, facts, acceptNew }: VerifyOptions,
   diagnostics: Diagnostics,
-): Verified | undefined {
+): Verification | undefined {
   if (source.sha256 === facts?.official?.sha256) return { verified: "bytes" };
   if (!isSchema(source, diagnostics)) return undefined;
   const findings = new Diagnostics();

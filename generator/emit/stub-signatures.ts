@@ -2,8 +2,8 @@ import type { Method } from "../link/protocol.js";
 import { mayAskFirst } from "../plan/may-ask-first.js";
 import type { Pager, RevisionPlan, Stub } from "../plan/revision-plan.js";
 import { finalResults } from "./final-results.js";
-import { givenParams } from "./given-params.js";
-import { givenResult } from "./given-result.js";
+import { sendParams } from "./send-params.js";
+import { handlerResult } from "./handler-result.js";
 import { stubDoc } from "./method-doc.js";
 import { type Code, code, EMPTY, join } from "./printer/code.js";
 import { identifier } from "./printer/identifier.js";
@@ -90,11 +90,11 @@ function answerTypes(method: Method, plan: RevisionPlan): Code[] {
   const members = runtimeSymbol(plan, "MembersOf");
   const others = result.alternatives.map(({ type }) => code`${members}<${schemaType(type)}>`);
   const asking = mayAskFirst(method) ? [code`${runtimeSymbol(plan, "InputRequired")}`] : [];
-  return [givenResult(result.type, plan), ...others, ...asking];
+  return [handlerResult(result.type, plan), ...others, ...asking];
 }
 
 function parameter(method: Method, plan: RevisionPlan): Code {
-  const given = givenParams(method, plan);
+  const given = sendParams(method, plan);
   if (given === undefined) return code`params?: undefined`;
   return code`params${given.optional ? code`?` : EMPTY}: ${given.type}`;
 }

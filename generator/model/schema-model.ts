@@ -7,7 +7,7 @@ export interface SchemaModel {
   /** SHA-256 of the file's bytes, hex. */
   readonly sha256: string;
   /**
-   * Imported declarations (see {@link Import}) and everything that they need, then the file's own.
+   * ImportOrigin declarations (see {@link Import}) and everything that they need, then the file's own.
    */
   readonly declarations: readonly Declaration[];
   /** Names taken from other schemas; absent when there are none. */
@@ -33,11 +33,11 @@ interface DeclarationBase {
   /** Heading of the block comment in force, such as `Tools` for `/* Tools *\/`. */
   readonly section?: string;
   /** Schema that declares it when that is another one; all its spans then refer to the import. */
-  readonly imported?: Imported;
+  readonly imported?: ImportOrigin;
   readonly span: Span;
 }
 
-export interface Imported {
+export interface ImportOrigin {
   /** Module specifier as written. */
   readonly from: string;
   /** Name in the other schema. */

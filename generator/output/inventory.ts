@@ -22,12 +22,12 @@ export interface OutputFolder {
 }
 
 /** Entry found at a path of the output folder. */
-export type Found =
+export type FolderEntry =
   | { readonly kind: "owned"; readonly text: string }
   | { readonly kind: "foreign"; readonly what: string };
 
 /** Entries by path relative to the output folder; those missing on the disk are missing here. */
-export type Inventory = ReadonlyMap<string, Found>;
+export type Inventory = ReadonlyMap<string, FolderEntry>;
 
 /**
  * Reads what the output folder holds at the expected paths, and our own files beside them that are no longer
@@ -41,7 +41,7 @@ export function readInventory(
 ): Inventory | undefined {
   if (!checkFolder(folder, expected, diagnostics)) return undefined;
   const errors = diagnostics.items.length;
-  const found = new Map<string, Found>();
+  const found = new Map<string, FolderEntry>();
   const kinds = new Set(expected.map(kindOf));
   const wanted = new Map(expected.map((path) => [fold(path), path]));
   for (const directory of foldersOf(expected)) {
@@ -135,7 +135,7 @@ function statOf(path: string, diagnostics: Diagnostics): Stats | "failed" | unde
   }
 }
 
-function lookAt(path: string, diagnostics: Diagnostics): Found | undefined {
+function lookAt(path: string, diagnostics: Diagnostics): FolderEntry | undefined {
   const stats = statOf(path, diagnostics);
   if (stats === undefined || stats === "failed") return undefined;
   if (stats.isSymbolicLink()) return { kind: "foreign", what: "a symbolic link" };

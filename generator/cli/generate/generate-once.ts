@@ -7,7 +7,7 @@ import { type Mode, report } from "./report.js";
 import type { Request } from "./targets.js";
 
 /** Tools and mode of a run. */
-export interface Manner {
+export interface RunOptions {
   readonly mode: Mode;
   readonly generator: Generator;
   readonly progress: Progress;
@@ -16,7 +16,7 @@ export interface Manner {
 /** Generates everything before it writes anything: a refused revision leaves all folders as they were. */
 export async function generateOnce(
   { targets, universal, extensions = [] }: Request,
-  { mode, generator, progress }: Manner,
+  { mode, generator, progress }: RunOptions,
   diagnostics: Diagnostics,
 ): Promise<Outcome | undefined> {
   const start = performance.now();

@@ -3,7 +3,7 @@ import type { Change, ChangeStatus } from "../../output/compare.js";
 import { paint, type Style, type Text } from "../text.js";
 import { bytesOf, count, showBytes } from "../units.js";
 import type { Generation } from "./generation.js";
-import type { Reported } from "./report.js";
+import type { RunReport } from "./report.js";
 
 /** Lines of a diff that are shown to people; JSON has them all. */
 const DIFF_LINES = { whole: 20, part: 200 } as const;
@@ -54,7 +54,7 @@ export function dryRunLines(generation: Generation): readonly Text[] {
 }
 
 /** Report of a check: one line and a diff for each file that differs. */
-export function checkLines(reported: Reported): readonly Text[] {
+export function checkLines(reported: RunReport): readonly Text[] {
   const { target, diffs } = reported;
   if (diffs.size === 0) return [upToDate(reported)];
   return [...diffs].flatMap(([change, diff]) => [

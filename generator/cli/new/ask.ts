@@ -7,7 +7,7 @@ export interface Choice {
   readonly hint?: string;
 }
 
-export interface Offered {
+export interface MenuEntries {
   readonly templates: readonly Choice[];
   /** Bundled revisions, the suggested one first. */
   readonly revisions: readonly string[];
@@ -19,7 +19,10 @@ export interface Offered {
 const ALL = "all";
 
 /** Asks for what the command line left open. @returns undefined when the user gives up. */
-export async function ask(given: Partial<Choices>, offered: Offered): Promise<Choices | undefined> {
+export async function ask(
+  given: Partial<Choices>,
+  offered: MenuEntries,
+): Promise<Choices | undefined> {
   prompts.intro("A new MCP project");
   const name =
     given.name ??

@@ -1,4 +1,4 @@
-import type { Constrained, Context } from "../context.js";
+import type { ConstrainedNode, Context } from "../context.js";
 import type { PositionedTag } from "../doc.js";
 import type { Declaration, TypeExpression } from "../schema-model.js";
 
@@ -43,7 +43,7 @@ function refuseMisfit(tag: PositionedTag, subject: string, context: Context): vo
 
 /** Kinds of value that a type may hold; all kinds when that cannot be known. */
 function subjects(
-  { type }: Constrained,
+  { type }: ConstrainedNode,
   declarations: ReadonlyMap<string, Declaration>,
   context: Context,
 ): ReadonlySet<string> {

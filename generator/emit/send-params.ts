@@ -6,7 +6,7 @@ import { runtimeSymbol } from "./runtime-symbol.js";
 import { schemaType } from "./schema-type.js";
 
 /** Parameters as who sends a message gives them. */
-export interface Given {
+export interface SendParams {
   readonly type: Code;
   readonly optional: boolean;
 }
@@ -15,7 +15,7 @@ export interface Given {
  * Parameter of a sending method; undefined for a message without parameters. Required `_meta` is
  * left out, because the engine writes it.
  */
-export function givenParams(method: Method, plan: RevisionPlan): Given | undefined {
+export function sendParams(method: Method, plan: RevisionPlan): SendParams | undefined {
   const { params, kind } = method;
   if (params === undefined) return undefined;
   const type = schemaType(params.type);
