@@ -1,7 +1,7 @@
 import type { RequestOptions } from "./options.js";
 import type { Revision } from "../wire/index.js";
 
-/** What one side of a connection says about itself. */
+/** Self-description of one side of a connection. */
 export interface PeerDescription {
   /** Name and version, for people: it may say what it likes. Undefined when it never introduced itself. */
   readonly info: unknown;

@@ -5,7 +5,7 @@ import type { Flat, Literal } from "./from-schema.js";
 import { Listing, type PagingOptions } from "./listing.js";
 import { type Registered, type Registration, Registry } from "./registry.js";
 
-/** What the prompts of all revisions have in common. */
+/** Members that the prompts of all revisions have in common. */
 export interface PromptDefinition {
   readonly name: string;
   readonly arguments?: readonly { readonly name: string; readonly required?: boolean }[];

@@ -217,13 +217,19 @@ export class Resources<
     }
   }
 
-  /** Whether a URI is that of a resource, or of one that there could be, or of a parent. */
+  /**
+   * True when a URI is that of a resource, of a possible resource of a template, or of a parent of
+   * one.
+   */
   readonly #isKnown = (uri: string): boolean =>
     this.#resources.get(uri) !== undefined ||
     !this.#familiesOf(uri).next().done ||
     this.#resources.definitions.some((resource) => isIn(resource.uri, uri));
 
-  /** By the template itself, or by a URI of its family; all its variables are known. */
+  /**
+   * Finds the completers of a template, by the template itself or by a URI that it matches; every
+   * variable has an entry.
+   */
   readonly #completersOf: CompletionSource<Context> = (reference) => {
     if (reference.type !== "ref/resource") return undefined;
     const { uri } = reference;

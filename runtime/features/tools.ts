@@ -180,7 +180,7 @@ export class Tools<
   }
 }
 
-/** Whether a call is neither asked for as a task nor has to be. */
+/** True for a call that neither asks for a task nor must become one. */
 function isOrdinary({ execution }: ToolDefinition, task: unknown): boolean {
   return task === undefined && execution?.taskSupport !== "required";
 }

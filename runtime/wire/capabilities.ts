@@ -1,7 +1,7 @@
 import type { Condition, Method, Side } from "./revision.js";
 import { isObject } from "./validate.js";
 
-/** What both sides have declared. */
+/** Capabilities that both sides have declared. */
 export interface Declared {
   readonly client: unknown;
   readonly server: unknown;
@@ -56,7 +56,10 @@ export function dropUndeclared(
   return withoutMembers(params, unmet.filter(isDropped));
 }
 
-/** What parameters may have whose capability a receiver has not declared: known before any message comes. */
+/**
+ * Parameters that need a capability which the receiver has not declared. Computed before the first
+ * message.
+ */
 export interface Undeclared {
   /** May not be there. */
   readonly refused: readonly Condition[];
@@ -100,7 +103,7 @@ function withoutMembers(params: unknown, conditions: readonly Condition[]): unkn
   return conditions.reduce((rest, { member }) => withoutMember(rest, member.split(".")), params);
 }
 
-/** Whether the owner named by a path has declared it. */
+/** True when the side that the path names has declared the capability. */
 export function isDeclared(path: string, sender: Side, declared: Declared): boolean {
   const value = valueAt(declared, resolvePath(path, sender));
   return value !== undefined && value !== null && value !== false;
@@ -110,12 +113,12 @@ export function otherSide(side: Side): Side {
   return side === "client" ? "server" : "client";
 }
 
-/** What is known before the other side has declared anything. */
+/** Capabilities known before the other side has declared any. */
 export function declaredBy(side: Side, capabilities: unknown): Declared {
   return { client: {}, server: {}, [side]: capabilities };
 }
 
-/** Whose capability a path is about. */
+/** Side whose capability a path names. */
 export function ownerOf(path: string, sender: Side): string {
   return resolvePath(path, sender)[0]!;
 }

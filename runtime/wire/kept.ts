@@ -1,7 +1,7 @@
 import type { Frame, ResultMessage } from "./jsonrpc.js";
 import type { Validator } from "./validation.js";
 
-/** What was found out about a result that is given again and again. */
+/** Facts that have been established about a result which is returned again and again. */
 interface Known {
   text?: string;
   /** The validator that has accepted it. */
@@ -39,7 +39,7 @@ export class Derivation {
   }
 }
 
-/** Whether a value is valid; asks the validator once of what is kept. */
+/** True when a value is valid; a retained value is validated only once by each validator. */
 export function isValid(validator: Validator, value: unknown): boolean {
   const facts = isKept(value) ? known.get(value)! : undefined;
   if (facts === undefined) return validator(value);

@@ -3,41 +3,53 @@ import type { Validator } from "./validation.js";
 
 export type Side = "client" | "server";
 
-/** What distinguishes the wire of one revision from another's; derived from its schema. */
+/** Properties of a revision's wire format, derived from its schema. */
 export interface Traits {
-  /** How a conversation opens: a handshake, or self-contained requests with optional discovery. */
+  /**
+   * Kind of conversation: `initialize` for sessions with a handshake, `discover` for stateless
+   * requests.
+   */
   readonly lifecycle: "initialize" | "discover";
-  /** How a server asks the client: as requests of its own, or inside results. */
+  /** Channel of the server's requests: on the wire, embedded in results, or `none`. */
   readonly serverRequests: "wire" | "embedded" | "none";
-  /** Whether a message may be an array of messages. */
+  /** True when a message may be an array of messages. */
   readonly batching: boolean;
-  /** Whether request types declare `jsonrpc` and `id` themselves. */
+  /** Place where request types declare `jsonrpc` and `id`: inside the type, or outside. */
   readonly envelope: "inside" | "outside";
-  /** Whether each request must carry `params._meta`. */
+  /** Requirement on `params._meta` of requests. */
   readonly requestMeta: "optional" | "required";
-  /** Whether each result must carry `resultType`. */
+  /** True when each result must carry `resultType`. */
   readonly resultType: boolean;
-  /** Whether list results carry freshness. */
+  /** True when list results carry freshness (`ttlMs`, `cacheScope`). */
   readonly cacheable: boolean;
-  /** Whether an error response may lack an `id`. */
+  /** Requirement on the `id` of an error response. */
   readonly errorId: "required" | "optional";
-  /** Whether a request can be turned into a task. */
+  /** True when a request can be turned into a task. */
   readonly tasks: boolean;
-  /** Whether news of progress can carry a text for people. */
+  /** True when progress notifications can carry a text for people. */
   readonly progressMessage: boolean;
 }
 
-/** What the prose of a revision demands and no schema states. */
+/** Requirements of a revision that only the prose of the specification states. */
 export interface Conventions {
   /** The HTTP transport that the revision describes: one endpoint, or an SSE stream beside it. */
   readonly http: "streamable" | "sse";
-  /** Whether HTTP requests name the agreed revision in a header (`MCP-Protocol-Version`). */
+  /** True when HTTP requests name the negotiated revision in a header (`MCP-Protocol-Version`). */
   readonly versionHeader: boolean;
-  /** Whether a server may let go of a stream before its answer, for the client to fetch the rest. */
+  /**
+   * True when a server may close a stream before it has answered, and the client reconnects for the
+   * rest.
+   */
   readonly polling: boolean;
-  /** Whether arguments that do not fit a tool's schema are an error of the request or a result of the tool. */
+  /**
+   * Report of tool arguments that violate the tool's schema: a JSON-RPC error, or a tool result
+   * with `isError`.
+   */
   readonly toolInputErrors: "error" | "result";
-  /** Whether HTTP requests repeat their method, and what some of them are about, in header fields. */
+  /**
+   * True when HTTP requests repeat their method, and for some the name of their subject, in header
+   * fields.
+   */
   readonly methodHeaders: boolean;
   /** HTTP statuses of JSON-RPC errors by the name of their code; all others travel with 200. */
   readonly errorStatuses: Readonly<Record<string, number>>;
@@ -68,7 +80,10 @@ export interface Condition {
   readonly orEmpty?: string;
   /** The specification says SHOULD; a MUST without it. */
   readonly level?: "should";
-  /** What happens to a member whose gate is closed: it is left out, instead of the request refused. */
+  /**
+   * Treatment of a member whose condition is not met: it is left out, instead of the request being
+   * refused.
+   */
   readonly unmet?: "drop";
 }
 
@@ -91,7 +106,7 @@ export interface Method {
   readonly inputResult?: Validator;
   /** `server.resources.subscribe`, `receiver.tasks.list`: who must have declared what. */
   readonly capability?: string;
-  /** What a receiver that handles this request thereby declares: `{ resources: { subscribe: true } }`. */
+  /** Capability that a handler of this request declares: `{ resources: { subscribe: true } }`. */
   readonly declares?: Readonly<Record<string, unknown>>;
   readonly conditions?: readonly Condition[];
   readonly paginated: boolean;
@@ -111,16 +126,22 @@ export interface Revision {
   readonly id: string;
   readonly traits: Traits;
   readonly conventions: Conventions;
-  /** How a server of it opens conversations: a strategy of the runtime, which nobody else can use. */
+  /** Lifecycle strategy of the runtime for servers of this revision; opaque to everyone else. */
   readonly lifecycle: object;
   readonly methods: MethodTable;
-  /** By constant name: `METHOD_NOT_FOUND`. */
+  /** Error codes by constant name: `METHOD_NOT_FOUND`. */
   readonly errorCodes: Readonly<Record<string, number>>;
   /** Parameters that all requests share; checked beside the specific ones where the types do not include them. */
   readonly requestParams?: Validator;
   readonly notificationParams?: Validator;
-  /** How its messages are made of those of the newest revision, where handlers are written for that one. */
+  /**
+   * Translation of messages from and to the newest revision, for handlers that are written for that
+   * one.
+   */
   readonly projection?: Projection;
-  /** How errors become those that it has, where handlers are written for several revisions. */
+  /**
+   * Translation of errors to those that the revision has, for handlers that are written for several
+   * revisions.
+   */
   readonly projectError?: ProjectError;
 }

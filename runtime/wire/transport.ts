@@ -72,7 +72,7 @@ export interface Transport {
   unanswered?(id: RequestId): void;
 }
 
-/** Who gets what a transport receives. None of these ever throws. */
+/** Consumer of everything that a transport receives. No method of it ever throws. */
 export interface Receiver {
   /** A JSON value; whether it is a message is for the receiver to find out. */
   message(value: unknown, origin?: Origin): void;
@@ -97,7 +97,10 @@ export interface Receiver {
 
 /** Why input could not be delivered as a message. */
 export interface Malformed {
-  /** What to answer: -32700 for what is not JSON, -32600 for what is beyond a limit. */
+  /**
+   * Error code to answer with: -32700 for text that is not JSON, -32600 for a message beyond a
+   * limit.
+   */
   readonly code: number;
   readonly problem: string;
   /** The input itself, where it is text; not for the peer. */

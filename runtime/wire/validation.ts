@@ -2,13 +2,16 @@
 export interface Issue {
   /** JSON Pointer (RFC 6901) to the offending value; empty for the value itself. */
   readonly path: string;
-  /** What the type wants there: `string`, `integer`, `"user" | "assistant"`. */
+  /** Expected type: `string`, `integer`, `"user" | "assistant"`. */
   readonly expected: string;
-  /** What is there: its JSON type, or the value itself when that is short; `nothing` for a missing member. */
+  /** Actual JSON type, or the value itself when that is short; `nothing` for a missing member. */
   readonly received: string;
 }
 
-/** Where a validator collects its issues; without one it stops at the first and allocates nothing. */
+/**
+ * List to which a validator adds its issues. Without one it stops at the first issue and allocates
+ * nothing.
+ */
 export type Trace = Issue[];
 
 /**

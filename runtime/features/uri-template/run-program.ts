@@ -1,7 +1,7 @@
 import type { Program } from "./program.js";
 import { tokenAt, widthOf } from "./tokens.js";
 
-/** Where a value starts or ends, and all that was noted before. */
+/** Start or end of a value, linked to all earlier marks. */
 interface Mark {
   readonly capture: number;
   readonly isEnd: boolean;
@@ -36,7 +36,7 @@ export function run(program: Program, text: string): Captured[] | undefined {
 /** All places in the program that the text can have led to so far. */
 class Front {
   readonly #program: Program;
-  /** By instruction: the position at which it was reached last, and 1. */
+  /** Position at which each instruction was reached last, plus 1. */
   readonly #reached: Uint32Array;
   #position = 0;
   /** The token at that position. */
@@ -102,7 +102,7 @@ class Front {
     return this.#places.length > 0;
   }
 
-  /** What was captured, if the text may end here. */
+  /** Captured values, if the text may end here. */
   result(): Captured[] | undefined {
     const { instructions } = this.#program;
     const index = this.#places.findIndex((place) => instructions[place]!.op === "done");
