@@ -24,7 +24,7 @@ const TYPES: ReadonlySet<unknown> = new Set([
 /** Schemas with an `$id` that may be in each other: with each, the library reads what is inside twice as often. */
 const MAX_RESOURCES = 6;
 
-/** Beside a `$ref`, older dialects look at nothing but what others may refer to. */
+/** Keywords that older dialects evaluate beside a `$ref`. */
 const BESIDE_REF: ReadonlySet<string> = new Set(["$ref", "definitions", "$defs"]);
 
 /**

@@ -36,7 +36,10 @@ export interface JsonSchemasOptions {
   readonly trust?: Trust | undefined;
   /** Dialect of schemas that do not name one with `$schema`. Default: `2020-12`. */
   readonly dialect?: Dialect | undefined;
-  /** Whether a string has to be of the `format` that its schema names, where that is a known one. Default: `assert`. */
+  /**
+   * Use of `format`: `assert` requires strings to match a known format, `annotate` ignores it.
+   * Default: `assert`.
+   */
   readonly formats?: "assert" | "annotate" | undefined;
   readonly limits?: Partial<SchemaLimits> | undefined;
 }
@@ -105,7 +108,7 @@ class Evaluation {
     }
   };
 
-  /** What is wrong beside the first problem, if it does not take much to find out. */
+  /** Further errors beside the first one, unless they take too long to find. */
   #allErrors(value: unknown): readonly OutputUnit[] | undefined {
     this.#work.limit(WORK_ON_ISSUES);
     try {

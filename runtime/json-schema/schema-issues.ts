@@ -40,7 +40,7 @@ const NAMED: ReadonlySet<string> = new Set(["dependentSchemas", "patternProperti
 export interface Evaluated {
   readonly root: Subschema;
   readonly lookup: Lookup;
-  /** What a value should have been, by the subschema that refused it. */
+  /** Expectation of each subschema that refused a value. */
   readonly refusals: ReadonlyMap<Node, string>;
 }
 
@@ -80,7 +80,7 @@ interface Place {
   /** The subschema that a keyword belongs to. */
   readonly node: Node;
   readonly isTentative: boolean;
-  /** Whether it is about the name of a member, not its value. */
+  /** True when the issue is about the name of a member, not its value. */
   readonly isName: boolean;
 }
 

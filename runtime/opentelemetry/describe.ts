@@ -2,7 +2,7 @@ import type { Attributes } from "@opentelemetry/api";
 import { type RequestId, isObject } from "../wire/index.js";
 import type { Session } from "../api/index.js";
 
-/** What is known of a message before anything has come of it. */
+/** Message to trace, before its outcome is known. */
 export interface Traced {
   readonly method: string;
   readonly params: unknown;
@@ -10,7 +10,7 @@ export interface Traced {
   readonly id?: RequestId | undefined;
 }
 
-/** How a span is called, and what it says about its message (OpenTelemetry: semantic conventions for MCP). */
+/** Name and attributes of a span (OpenTelemetry: semantic conventions for MCP). */
 export interface Description {
   readonly name: string;
   readonly attributes: Attributes;

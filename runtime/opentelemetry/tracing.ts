@@ -22,7 +22,7 @@ import { recordFailure, recordResult } from "./outcome.js";
 import { contextIn, type Propagator, registered, withContext } from "./trace-context.js";
 
 export interface TracingOptions {
-  /** Where spans come from. Default: the provider that the application has registered. */
+  /** Provider of spans. Default: the one that the application has registered. */
   readonly tracerProvider?: TracerProvider | undefined;
   /**
    * Writes the context of a trace into messages and reads it from them; `false`: neither. What it has beside W3C Trace
@@ -30,8 +30,8 @@ export interface TracingOptions {
    */
   readonly propagation?: Propagator | false | undefined;
   /**
-   * Whether spans say in which session they are (`mcp.session.id`): whoever reads that may be able to take part in it.
-   * Default: false.
+   * True to record the session id (`mcp.session.id`) in spans. Anyone who reads it may be able to
+   * take part in the session. Default: false.
    */
   readonly sessionIds?: boolean | undefined;
 }

@@ -7,7 +7,7 @@ import type { HandlerContext } from "../api/index.js";
 export class OpenStreams {
   /** Each with what lets go of it. */
   readonly #open = new Map<HandlerContext, () => void>();
-  /** Those of them that reach the peer. */
+  /** Contexts whose stream reaches the peer. */
   readonly #usable = new Set<HandlerContext>();
   readonly #wanted = new Set<Wanted>();
   #end: Error | undefined;

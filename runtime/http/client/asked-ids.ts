@@ -16,7 +16,7 @@ export class AskedIds {
     else this.#noteOne(value);
   }
 
-  /** Whether this session waits for an answer with that id. */
+  /** Removes an id. @returns True when this session was waiting for an answer with it. */
   take(id: RequestId): boolean {
     const count = this.#counts.get(id);
     if (count === undefined) return false;

@@ -12,12 +12,12 @@ import type { Connection } from "./connection.js";
 import { Outbox } from "./outbox.js";
 import { settledWithin } from "./wait.js";
 
-/** How long closing waits for the server to take what was sent, in milliseconds. */
+/** Time that closing waits for the server to take the messages sent before, in milliseconds. */
 const FLUSH_TIME = 2000;
 
 /** Brings messages to a connection in order, and news of those that did not get through to the receiver. */
 export class Courier {
-  /** What it brings messages to; may be exchanged before the first has got through. */
+  /** Connection that carries the messages; exchangeable until the first one has got through. */
   connection: Connection;
   readonly #receiver: Receiver;
   readonly #request: Connection["request"];

@@ -7,13 +7,13 @@ import { discard, readText } from "./read-text.js";
 import { ResumableStream, type StreamHost } from "./resumable-stream.js";
 import { place } from "./settings.js";
 
-/** How long a stream may go on after the answer that should end it, in milliseconds. */
+/** Time that a stream may go on after the answer that should end it, in milliseconds. */
 const AFTER_ANSWER = 1000;
 
-/** How long a request that was cancelled keeps its connection, in milliseconds. */
+/** Time that a cancelled request keeps its connection, in milliseconds. */
 const AFTER_CANCEL = 1000;
 
-/** Where messages go. */
+/** Consumer of the messages in a response. */
 export type Sink = Pick<Receiver, "message" | "malformed">;
 
 /** One request and the HTTP responses that bring its answer, with whatever else they bring. */

@@ -8,7 +8,7 @@ import type { Requester } from "./requester.js";
 import type { StreamHost } from "./resumable-stream.js";
 import type { ReconnectSettings, ResponseLimits } from "./settings.js";
 
-/** What all sessions of a connection share. */
+/** Resources that all sessions of a connection share. */
 export interface SessionHost {
   readonly requester: Requester;
   readonly url: URL;
@@ -19,7 +19,7 @@ export interface SessionHost {
   expired(session: HttpSession): void;
 }
 
-/** What is visible in ASCII (MCP: Streamable HTTP, session management). */
+/** Visible ASCII characters (MCP: Streamable HTTP, session management). */
 const SESSION_ID = /^[\x21-\x7e]+$/;
 
 /** One session with a server, named or not (MCP: Streamable HTTP, session management). */
@@ -31,7 +31,10 @@ export class HttpSession implements StreamHost, Sink {
   #id: string | undefined;
   #version: string | undefined;
   #headers: Readonly<Record<string, string>> = {};
-  /** Whether the server has shown that streams can be fetched, so that a 404 is about the session. */
+  /**
+   * True once the server has shown that it has streams to fetch, so that a 404 is about the
+   * session.
+   */
   #hasStreams = false;
 
   constructor(host: SessionHost) {
@@ -106,7 +109,7 @@ export class HttpSession implements StreamHost, Sink {
     discard(await requester.send({ method: "DELETE", url, headers: this.#headers, signal }));
   }
 
-  /** Whether a response says that there is no such session. */
+  /** True when a response says that the session does not exist. */
   isEndedBy({ status }: Response): boolean {
     return status === 404 && this.#id !== undefined;
   }

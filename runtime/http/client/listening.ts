@@ -23,7 +23,7 @@ export class Listening {
     this.#ongap = ongap;
   }
 
-  /** Whether the server has shown that it has such a stream. */
+  /** True once the server has opened such a stream. */
   get wasOpened(): boolean {
     return this.#wasOpened;
   }

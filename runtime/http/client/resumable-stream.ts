@@ -6,7 +6,7 @@ import { readRefusal } from "./read-refusal.js";
 import type { ReconnectSettings, ResponseLimits } from "./settings.js";
 import { wait } from "./wait.js";
 
-/** What a stream needs of the connection that it belongs to. */
+/** Operations of the connection that a stream needs. */
 export interface StreamHost {
   readonly limits: ResponseLimits;
   readonly reconnect: ReconnectSettings;

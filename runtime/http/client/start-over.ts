@@ -14,7 +14,7 @@ export interface Opening {
   readonly revision: Revision;
 }
 
-/** How long the server may take to open another session, in milliseconds. */
+/** Time that the server may take to open another session, in milliseconds. */
 const TIME = 30_000;
 
 /**

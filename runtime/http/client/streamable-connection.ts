@@ -13,7 +13,7 @@ import { type Opening, startOver } from "./start-over.js";
 import { ACCEPT_TIME, UnderWay } from "./under-way.js";
 import { settledWithin } from "./wait.js";
 
-/** How long closing waits for the server to end the session, in milliseconds. */
+/** Time that closing waits for the server to end the session, in milliseconds. */
 const END_TIME = 2000;
 
 /** A client's end of Streamable HTTP: a POST for each message, a GET for what the server says unasked. */
@@ -49,7 +49,7 @@ export class StreamableConnection implements Connection {
     return this.#session.id;
   }
 
-  /** Whether the server has ever taken a message: then it knows this transport. */
+  /** True once the server has taken a message, and so knows this transport. */
   get hasSucceeded(): boolean {
     return this.#hasSucceeded;
   }

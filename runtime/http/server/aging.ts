@@ -1,4 +1,4 @@
-/** What knows that it does not count any more. */
+/** Entry that can be marked stale. */
 export interface Forgettable {
   readonly isGone: boolean;
 }

@@ -8,7 +8,7 @@ export interface Fork {
   paramHeaders?(method: string, params: unknown): readonly ParamHeader[] | undefined;
 }
 
-/** What HTTP needs of a server; every generated one has it. */
+/** Operations that HTTP needs of a server; every generated server has them. */
 export interface Forkable {
   /** The preferred one first. */
   readonly revisions: readonly Revision[];

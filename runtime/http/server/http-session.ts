@@ -17,7 +17,7 @@ import { Outbox } from "./outbox.js";
 import { type AnswerForm, EVENT_FIELDS, Post, type PostHost } from "./post.js";
 import type { Reading } from "./read-message.js";
 
-/** What a session needs of the handler that it belongs to. */
+/** Operations of the handler that a session needs. */
 export interface SessionHost {
   readonly streams: StreamSettings;
   /** Messages that may wait for a stream. */
@@ -39,24 +39,24 @@ export interface SessionHost {
  */
 export class HttpSession implements Transport, PostHost {
   readonly sessionId: string | undefined;
-  /** Whose session it is, where senders are known. */
+  /** Owner of the session, where senders are known. */
   readonly principal: string | undefined;
   readonly #server: Fork;
-  /** On the clock of `performance.now()`. */
+  /** Time of the last use, on the clock of `performance.now()`. */
   lastUsed: number = performance.now();
-  /** When it got its place among the sessions. */
+  /** Time at which it got its place among the sessions. */
   placed: number = this.lastUsed;
   revision: Revision | undefined;
   isClosed = false;
   readonly #host: SessionHost;
-  /** Whether the client has initialized, so that it may come back. */
+  /** True once the client has initialized, so that it may come back. */
   #isOpen = false;
   #receiver: Receiver | undefined;
   /** The POST whose contents are being handed over: what is answered meanwhile belongs to it. */
   #current: Post | undefined;
-  /** By the ids of requests that were not answered at once. */
+  /** POSTs by the ids of their requests that were not answered at once. */
   #posts: Map<RequestId, Post> | undefined;
-  /** By key; those that are over are gone, though the store may still have their events. */
+  /** Streams by key. A finished stream is removed, though the store may still have its events. */
   #streams: Map<string, EventStream> | undefined;
   /** The one that GET opens, for what belongs to no request. */
   #standalone: EventStream | undefined;
@@ -70,7 +70,7 @@ export class HttpSession implements Transport, PostHost {
     this.principal = principal;
   }
 
-  /** Whether somebody waits for an answer or listens to a stream. */
+  /** True while a client waits for an answer or listens to a stream. */
   get isBusy(): boolean {
     for (const post of this.#posts?.values() ?? []) if (post.isAwaited) return true;
     for (const stream of this.#streams?.values() ?? []) if (stream.hasSink) return true;
@@ -192,7 +192,7 @@ export class HttpSession implements Transport, PostHost {
     void this.#server.close();
   }
 
-  /** What {@link end} comes to, whoever ended it. */
+  /** Releases the session's resources, whoever ended it. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;

@@ -19,7 +19,7 @@ interface Entry extends KeptEvent {
   data: string;
   /** Two per UTF-16 unit, and something for the objects around it. */
   readonly size: number;
-  /** In whole milliseconds, which V8 keeps without an object of their own. */
+  /** Time in whole milliseconds, which V8 stores without an object of their own. */
   readonly time: number;
   /** The one after it in its stream. */
   next: Entry | undefined;
@@ -36,7 +36,7 @@ interface Log {
 }
 
 interface Session {
-  /** By the name of the stream, the one with the newest event last. */
+  /** Logs by stream, the one with the newest event last. */
   readonly logs: Map<string, Log>;
   /** The last one of them. */
   newest: Log | undefined;
@@ -121,7 +121,10 @@ export class MemoryEventStore implements EventStore {
     }
   }
 
-  /** Whatever an entry is the oldest of, it is the oldest of its stream too. */
+  /**
+   * Removes an entry, which is always the oldest of its stream: the oldest of a session or of the
+   * store is that, too.
+   */
   #forget(entry: Entry): void {
     const { log, size, next } = entry;
     log.oldest = next;

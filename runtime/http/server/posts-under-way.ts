@@ -4,7 +4,7 @@ import type { Post } from "./post.js";
 import { OVERLOADED, type Problem, SESSION_OVERLOADED } from "./problem.js";
 import { Pulse } from "./pulse.js";
 
-/** What is under way on an account. */
+/** Load of an account: its POSTs in flight. */
 interface Load {
   readonly posts: number;
   readonly bytes: number;
@@ -16,9 +16,9 @@ const NONE: Load = { posts: 0, bytes: 0 };
 export class PostsUnderWay {
   readonly #limits: HttpHandlerOptions;
   readonly #upgradeAfter: number;
-  /** In the order in which they began. */
+  /** POSTs in the order of their arrival. */
   readonly #posts = new Set<Post>();
-  /** Of their bodies. */
+  /** Total size of their bodies, in bytes. */
   #bytes = 0;
   readonly #loads = new Map<object | string, Load>();
   readonly #pulse: Pulse;

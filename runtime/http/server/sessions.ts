@@ -10,7 +10,7 @@ const PLACE_KEPT = 1000;
 /** The sessions of a handler. Those that nobody uses end, and so do the longest unused ones when there are too many. */
 export class Sessions {
   readonly #limits: SessionLimits;
-  /** In the order of `placed`: the last use of none is before that. */
+  /** Sessions in the order of `placed`; each was last used at that time or later. */
   readonly #byId = new Map<string, HttpSession>();
   readonly #perPrincipal = new Tally<string>();
   readonly #sweep: Pulse;
