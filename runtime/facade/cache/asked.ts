@@ -1,6 +1,6 @@
 import { isObject } from "../../wire/index.js";
 
-/** What a request asks, as far as its result depends on it. */
+/** Parameters of a request, as far as its result depends on them. */
 export type Asked = Readonly<Record<string, unknown>>;
 
 /** The parameters without `_meta`, in an order of its own. */
@@ -10,7 +10,10 @@ export function askedOf(params: unknown): Asked {
   return Object.fromEntries(Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Whether a request brings answers to questions of the server: its result is for nobody else. */
+/**
+ * True when a request carries answers to questions of the server: its result is for this caller
+ * only.
+ */
 export function hasAnswers({ inputResponses, requestState }: Asked): boolean {
   return inputResponses !== undefined || requestState !== undefined;
 }

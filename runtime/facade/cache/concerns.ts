@@ -7,10 +7,9 @@ function partOf({ capability }: Method): string | undefined {
 }
 
 /**
- * Whether a result no longer holds once a notification has come: one that names a resource is about the results of
- * requests that name it, or something that contains it, or is in it; any other is about the lists of the same part of
- * the server.
- *
+ * True when a notification makes a result stale. A notification that names a resource concerns the
+ * results of requests for it, for something that contains it, or for something in it; any other
+ * concerns the lists of the same part of the server.
  * @param listed - the row of the request whose result it is
  */
 export function isConcerned(

@@ -1,13 +1,15 @@
 /** A result that is kept. */
 export interface Stored {
-  /** Whose it is: entries of different servers have nothing to do with each other. */
+  /** Server of the entry: entries of different servers have nothing to do with each other. */
   readonly server: string;
   readonly method: string;
-  /** What was asked, without `_meta`. */
+  /** Parameters of the request, without `_meta`. */
   readonly params: Readonly<Record<string, unknown>>;
   /** The result as JSON. */
   readonly text: string;
-  /** On the clock of `Date.now()`; fresh in between. */
+  /**
+   * Time of receipt, on the clock of `Date.now()`; the result is fresh from then until `expires`.
+   */
   readonly received: number;
   readonly expires: number;
 }
@@ -45,7 +47,7 @@ export class ResponseStore {
     return this.#drops;
   }
 
-  /** What is kept under a key, if it is fresh. */
+  /** Entry of a key, if it is fresh. */
   get(key: string): Stored | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;

@@ -8,9 +8,9 @@ import {
 } from "../../features/index.js";
 import type { Answers } from "./client-options.js";
 
-/** What a client answers by. */
+/** Handlers and helpers with which a client answers the server. */
 export interface Answering {
-  /** What opens pages, where this client does that. */
+  /** Feature that opens pages, where this client does that. */
   readonly elicitation: Elicitation | undefined;
   readonly features: readonly Feature[];
 }

@@ -9,7 +9,7 @@ export interface LogMessage {
   readonly data: unknown;
 }
 
-/** What can be heard of a server, with what listeners get. */
+/** Events of a server, with the arguments of their listeners. */
 export interface ClientEvents {
   /** The list of tools is another one than before. */
   readonly toolsChanged: readonly [];

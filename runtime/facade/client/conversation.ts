@@ -23,12 +23,15 @@ type AnyMessages = Record<string, { readonly params?: unknown; readonly result: 
 
 const NOBODY = { name: "mcp-client", version: "0.0.0" };
 
-/** What `McpClient` does all by: the client below it, the news of the server, and who hears them. */
+/**
+ * State behind an `McpClient`: the underlying client, the events of the server, and their
+ * listeners.
+ */
 export class Conversation {
   readonly client: ClientBase<AnyMessages, AnyMessages, unknown, unknown>;
   readonly listeners: Listeners;
   readonly report: (error: Error) => void;
-  /** Which messages of the log are wanted; undefined while nobody has said. */
+  /** Log level that you asked for; undefined before that. */
   logLevel: LogLevel | undefined;
   /** Called when lists that were fetched before may not be what there is now. */
   outdated: () => void = () => {};
@@ -68,7 +71,7 @@ export class Conversation {
     this.client = new ClientBase(revisions, clientInfo, handlers, all, clientOfAnyKind);
   }
 
-  /** What was agreed on. */
+  /** Negotiated revision. */
   get revision(): Revision | undefined {
     return this.#revisions.find(({ id }) => id === this.client.revision);
   }
@@ -78,7 +81,10 @@ export class Conversation {
     return lifecycle && (lifecycle === "initialize" ? "handshake" : "stateless");
   }
 
-  /** Whether connecting finds out of which kind a server is; else it is taken for what this client speaks. */
+  /**
+   * True when connecting probes the server for its kind; otherwise it is taken for the one that
+   * this client speaks.
+   */
   get #probes(): boolean {
     const { probeTimeout = Infinity } = this.#options;
     const isStateless = this.#revisions.map(({ traits }) => traits.lifecycle !== "initialize");

@@ -1,7 +1,7 @@
 import { HandlerError, describeThrown } from "../../wire/index.js";
 import type { ClientEvent, ClientEvents, ClientListener } from "./client-events.js";
 
-/** Who hears of what, by event. */
+/** Listeners by event. */
 export class Listeners {
   readonly #report: (error: Error) => void;
   readonly #listeners = new Map<ClientEvent, Set<(...news: never) => void>>();

@@ -20,7 +20,7 @@ import { itemsOf, type ListMethod, wholeList } from "./lists.js";
 import { assertIsLevel } from "./log-level.js";
 import type { ResourceListener } from "./resource-watch.js";
 
-/** What a method takes after its name, where the protocol's newest revision has it. */
+/** Arguments behind the name in a client method, where the newest revision has the method. */
 type Rest<Types extends NeutralTypes, Method> = Method extends keyof RequestsOf<Types>
   ? RequestArguments<RequestsOf<Types>[Method]>
   : [params?: unknown, options?: RequestOptions];
@@ -84,7 +84,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     return this.#conversation.client.revision!;
   }
 
-  /** Whether the conversation was opened with a handshake, or requests stand alone. */
+  /** Kind of conversation: a session that opened with a handshake, or stateless requests. */
   get era(): Era {
     return this.#conversation.era!;
   }

@@ -1,15 +1,15 @@
 import type { AnyHandler, Feature } from "../../api/index.js";
 import type { ClientEvents, LogMessage } from "./client-events.js";
 
-/** What a server tells, by the event that it is. */
+/** Events that a server causes by a notification. */
 type Told = Exclude<keyof ClientEvents, "stale" | "close">;
 
 interface Source<Event extends Told> {
   /** The notification. */
   readonly method: string;
-  /** What listeners get of it. */
+  /** Builds the argument of the listeners. */
   readonly news: (params: unknown) => ClientEvents[Event];
-  /** What a server declares that tells this, and where a subscription asks for it. */
+  /** Capability of a server that sends this, and the member of a subscription that asks for it. */
   readonly capability?: readonly [string, string];
   readonly member?: string;
 }

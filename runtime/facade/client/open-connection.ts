@@ -10,10 +10,13 @@ import type { ConnectOptions as Steps } from "../../api/index.js";
 import type { Era, EraCache } from "./era-cache.js";
 import { type Hooks, isHttp, type Place } from "./targets.js";
 
-/** What opening a connection needs of the client, which can be connected again after a failure. */
+/**
+ * Operations of the client that opening a connection needs. It can be connected again after a
+ * failure.
+ */
 export interface Connecting {
   connect(transport: Transport, options: Steps): Promise<void>;
-  /** Of the server, once connected. */
+  /** Kind of the server, once connected. */
   era(): Era | undefined;
 }
 
@@ -58,7 +61,7 @@ export async function openConnection(
   await remember(client.era());
 }
 
-/** Whether a failed handshake may be due to a server that does not know what that is any more. */
+/** True when a handshake may have failed because the server no longer supports it. */
 function contradicts(error: unknown): boolean {
   if (error instanceof RpcError || error instanceof InvalidMessageError) return true;
   if (error instanceof UnsupportedRevisionError || error instanceof ConnectionClosedError)

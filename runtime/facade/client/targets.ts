@@ -3,16 +3,16 @@ import { type Transport, quote } from "../../wire/index.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import type { StdioTarget } from "./stdio-target.js";
 
-/** Where a server is, and how to get there. */
+/** Server to connect to, and the transport that leads there. */
 export interface Place {
   /** Names the server among all; undefined when nothing is known of it. */
   readonly name: string | undefined;
-  /** Whether there can be another connection after the first. */
+  /** True when a second connection to it is possible. */
   readonly canRepeat: boolean;
   connection(hooks: Hooks): Transport | Promise<Transport>;
 }
 
-/** What has to be known of a connection while it lasts. */
+/** Observers of a connection while it lasts. */
 export interface Hooks {
   /** The server has ended a session, and another one was opened. */
   readonly onrestart: () => void;
@@ -39,7 +39,10 @@ function noTarget(): TypeError {
   return new TypeError("A target is a URL, a command or a transport, or a function that makes one");
 }
 
-/** Whether each request is answered in its own time, so that silence tells nothing of the server. */
+/**
+ * True when each request is answered in its own time, so that silence does not reveal the kind of
+ * server.
+ */
 export function isHttp(transport: Transport): boolean {
   return transport instanceof HttpClientTransport;
 }

@@ -6,7 +6,7 @@ import type { MakeContext } from "./facade-context.js";
 import { type ReadFacts, readResult } from "./read-result.js";
 import { whenDone } from "./when-done.js";
 
-/** What is told of a resource or family beside its name and where it is. */
+/** Facts about a resource or family besides its name and its URI. */
 export interface GivenFacts {
   readonly mimeType?: string | undefined;
   readonly cacheHint?: Freshness | undefined;

@@ -122,7 +122,7 @@ class ToolCalls {
     throw this.#failure(`${what} is not as its outputSchema says: ${parsing.problem}`, context);
   }
 
-  /** What the client is told; the problem is for this side alone. */
+  /** Error for the client; the problem itself is reported on this side only. */
   #failure(problem: string, { method }: HandlerContext): RpcError {
     this.#options.report(new HandlerError(method, `failed: ${problem}`));
     return internalError();

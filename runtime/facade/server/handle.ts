@@ -1,6 +1,6 @@
 import { renamed } from "./renamed.js";
 
-/** What a feature gives for what was added to it. */
+/** Handle of an entry that was added to a feature. */
 export interface Added<Definition> {
   readonly definition: Definition;
   readonly isEnabled: boolean;
@@ -9,7 +9,7 @@ export interface Added<Definition> {
   remove(): void;
 }
 
-/** What is registered, and what it is made of. */
+/** Registered entry, and the parts that it is built from. */
 export interface Making<Given extends { readonly name: string }, Definition> {
   readonly given: Given;
   readonly added: Added<Definition>;

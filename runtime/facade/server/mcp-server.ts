@@ -61,7 +61,7 @@ export class McpServerBase<Types extends NeutralTypes> {
       this.setHandler(method, handler as never);
   }
 
-  /** Those that may be agreed on, the preferred one first. */
+  /** Revisions that can be negotiated, the preferred one first. */
   get revisions(): readonly Revision[] {
     return this.#options.revisions!;
   }

@@ -17,14 +17,14 @@ import { type ContextHost, FacadeContext, type MakeContext } from "./facade-cont
 import type { McpServerOptions } from "./mcp-server-options.js";
 import { PromptCompleters } from "./prompt-completers.js";
 
-/** What a server offers by means of a feature, as its capabilities name it. */
+/** Capability of a server that a feature provides. */
 export type Offer = "tools" | "prompts" | "resources" | "completions";
 
 /** An extension as the server has it. */
 export interface RegisteredExtension {
   readonly settings: object;
   readonly messages: readonly CustomHandler[];
-  /** Of all its messages, those that only the server sends included. */
+  /** Methods of all messages, including those that only the server sends. */
   readonly methods: Iterable<string>;
 }
 
@@ -131,7 +131,7 @@ export class Parts implements ContextHost {
     return declared !== undefined && declared !== false;
   }
 
-  /** What every server has. */
+  /** Feature that every server has. */
   #base(): Feature {
     const { logging, extensions } = this;
     const settings = [...extensions].map(([id, extension]) => [id, extension.settings]);

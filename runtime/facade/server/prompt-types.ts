@@ -9,7 +9,7 @@ import type { AnySchema, Parsed } from "./schema-types.js";
 export type PromptConfig<Types extends NeutralTypes, Args extends AnySchema | undefined> = Partial<
   Omit<MembersOf<PromptOf<Types>>, "name" | "arguments">
 > & {
-  /** Of an object whose members are the arguments; clients send strings. */
+  /** Schema of an object whose members are the arguments; clients send strings. */
   readonly argsSchema?: Args;
   /** Suggestions for arguments, by name; `completable` gives them along with a schema. */
   readonly complete?: Completers<ServerContext<Types>> | undefined;
@@ -29,7 +29,7 @@ export type PromptCallback<
     ) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>
   : (ctx: AskingContext<Types>) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>;
 
-/** What a prompt may give: a text of the user, messages, or a whole result. */
+/** Result of a prompt handler: a text of the user, messages, or a whole result. */
 export type PromptOutcome<Types extends NeutralTypes> =
   | string
   | readonly MessageOutcome<Types>[]
@@ -49,7 +49,7 @@ type Member<Type, Name> = Name extends keyof Type ? Type[Name] : never;
 /** A registered prompt, in the hands of who registered it. What has been removed stays removed. */
 export interface PromptHandle<Types extends NeutralTypes> {
   readonly name: string;
-  /** As it is listed. */
+  /** Definition as clients list it. */
   readonly definition: PromptOf<Types>;
   readonly enabled: boolean;
   /**

@@ -67,7 +67,7 @@ function adapted(
   return { definition, handler: handler as never, completers: all };
 }
 
-/** Where there is something to suggest, the server has to say so. */
+/** Registers completers, which declares the capability for completions. */
 function withSuggestions<Added>(
   { completers }: AdaptedPrompt,
   registry: PromptRegistry,

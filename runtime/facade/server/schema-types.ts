@@ -17,12 +17,15 @@ export type ShapeOfSchemas = Readonly<Record<string, StandardSchema>>;
 export type JsonSchema = object;
 
 /**
- * What a schema can be given as: a `StandardSchema`, a `ShapeOfSchemas` or a `JsonSchema`. That is any object; with a union
- * of the three, the compiler would compare each schema with each of them.
+ * Schema in any accepted form: a `StandardSchema`, a `ShapeOfSchemas` or a `JsonSchema`. The type
+ * is any object, because with a union the compiler would compare each schema with all three.
  */
 export type AnySchema = object;
 
-/** What handlers get of values that fit a schema of an object. Most schemas declare it; others are compared as a whole. */
+/**
+ * Values that handlers receive for a schema of an object. Most schemas declare the type; others are
+ * compared as a whole.
+ */
 export type Parsed<Schema> = Schema extends {
   readonly "~standard": { readonly types?: { readonly output: infer Output } | undefined };
 }
@@ -33,7 +36,7 @@ export type Parsed<Schema> = Schema extends {
       ? ParsedShape<Schema>
       : ObjectFromSchema<Schema>;
 
-/** What handlers may give where a schema is promised. */
+/** Values that handlers may return for a schema. */
 export type Accepted<Schema> =
   Schema extends StandardSchemaV1<infer Input, infer _Output>
     ? Input

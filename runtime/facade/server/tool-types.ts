@@ -11,9 +11,12 @@ export type ToolConfig<
   Input extends AnySchema | undefined,
   Output extends AnySchema | undefined,
 > = Partial<Omit<MembersOf<ToolOf<Types>>, "name" | "inputSchema" | "outputSchema">> & {
-  /** Of an object. Without one, the tool takes no arguments, and its handler gets the context alone. */
+  /**
+   * Schema of the arguments, an object. Without one, the tool takes no arguments, and its handler
+   * gets only the context.
+   */
   readonly inputSchema?: Input;
-  /** Of the structured content that the tool gives. */
+  /** Schema of the structured content. */
   readonly outputSchema?: Output;
 };
 
@@ -33,8 +36,8 @@ export type ToolCallback<
   : (ctx: AskingContext<Types>) => ToolOutcome<Types, Output> | Promise<ToolOutcome<Types, Output>>;
 
 /**
- * What a tool may give. With an `outputSchema`: the structured content itself, unless it is a whole result. Without
- * one: a text, content blocks, a whole result, or nothing.
+ * Result of a tool handler. With an `outputSchema`: the structured content itself, or a whole
+ * result. Without one: a text, content blocks, a whole result, or nothing.
  */
 export type ToolOutcome<Types extends NeutralTypes, Output> = [Output] extends [AnySchema]
   ? ToolResult<Types, Output> | InputRequired | Accepted<Output> | Structured<Accepted<Output>>
@@ -66,7 +69,7 @@ type StructuredBy<Output> = [Output] extends [AnySchema] ? Accepted<Output> : un
 /** A registered tool, in the hands of who registered it. What has been removed stays removed. */
 export interface ToolHandle<Types extends NeutralTypes> {
   readonly name: string;
-  /** As it is listed. */
+  /** Definition as clients list it. */
   readonly definition: ToolOf<Types>;
   readonly enabled: boolean;
   /**
