@@ -39,7 +39,7 @@ function outgoingMap(
   requests: readonly Method[],
   plan: RevisionPlan,
 ): Code {
-  const text = `What a ${side} may ask, as it does: without what the engine adds, and answered with final results.`;
+  const text = `Requests that a ${side} may send: parameters without the members that the engine adds, and final results.`;
   const rows = requests
     .filter(hasStub)
     .map(

@@ -27,7 +27,7 @@ export function pagerMethod({ method }: Stub, pager: Pager, plan: RevisionPlan):
       : schemaType(pager.item);
   const options = code`options?: ${runtimeSymbol(plan, "PageOptions")}`;
   const tags = stubDoc(method, plan).tags.filter(({ name }) => name === "deprecated");
-  const text = `\`${method.method}\`, page after page, each fetched when its first item is wanted.`;
+  const text = `\`${method.method}\`, page after page; each page is fetched when you reach its first item.`;
   const doc = jsDoc({ text, tags });
   return code`${doc}${identifier(pager.name)}(${parameter(method, plan)}, ${options}): AsyncGenerator<${item}> {
     return this.pages(${literal(method.method)}, ${list}, params, options);
@@ -54,10 +54,10 @@ function taskOverloads(stub: Stub, { params, type }: TaskMember, plan: RevisionP
   const given = code`params: ${schemaType(params)} & `;
   const without = signature(stub, code`${given}{ task?: never }`, result!, plan);
   const within = signature(stub, code`${given}{ task: ${schemaType(type)} }`, task!, plan);
-  const text = "With `task`: answered at once with the task, which will have the result later.";
+  const text = "Starts a task, which is returned at once; it holds the result later.";
   return code`${jsDoc(doc)}${without};
 ${jsDoc({ text, tags })}${within};
-${jsDoc({ text: "With or without `task`.", tags })}`;
+${jsDoc({ text: "Sends the request with or without `task`.", tags })}`;
 }
 
 function signature({ name }: Stub, params: Code, result: Code, plan: RevisionPlan): Code {

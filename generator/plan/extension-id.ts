@@ -6,7 +6,7 @@ const EXTENSION_ID =
 const MAX_LENGTH = 200;
 
 /** The rule in words, as the end of a sentence. */
-export const EXTENSION_ID_RULE = `it is made of a domain that is yours, the other way round, a slash and a name, at most ${MAX_LENGTH} characters`;
+export const EXTENSION_ID_RULE = `it consists of a domain that you own, reversed, a slash and a name, at most ${MAX_LENGTH} characters`;
 
 export function isExtensionId(text: string): boolean {
   return text.length <= MAX_LENGTH && EXTENSION_ID.test(text);

@@ -3,7 +3,7 @@ const REVISION_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 /** The rule in words, as the end of a sentence. */
 export const REVISION_ID_RULE =
-  "it is made of at most 64 lower-case letters, digits, dots, hyphens and underscores, a letter or digit first";
+  "it consists of at most 64 lower-case letters, digits, dots, hyphens and underscores, a letter or digit first";
 
 export function isRevisionId(text: string): boolean {
   return REVISION_ID.test(text);

@@ -70,7 +70,7 @@ describe("a stub", () => {
       serverResults: ["ListResult"],
     });
     expect(stubs(text).split("\n\n")[1]).toBe(`  /**
-   * \`list\`, page after page, each fetched when its first item is wanted.
+   * \`list\`, page after page; each page is fetched when you reach its first item.
    *
    * @deprecated Use trees.
    */
@@ -99,12 +99,12 @@ describe("a stub", () => {
     params: types.RunParams & { task?: never },
     options?: RequestOptions,
   ): Promise<types.RunResult>;
-  /** With \`task\`: answered at once with the task, which will have the result later. */
+  /** Starts a task, which is returned at once; it holds the result later. */
   run(
     params: types.RunParams & { task: types.TaskMetadata },
     options?: RequestOptions,
   ): Promise<types.CreateTaskResult>;
-  /** With or without \`task\`. */
+  /** Sends the request with or without \`task\`. */
   run(
     params: types.RunParams,
     options?: RequestOptions,

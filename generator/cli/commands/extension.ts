@@ -15,7 +15,7 @@ export const extension: Command = {
     id: {
       type: "string",
       value: "id",
-      description: "What both sides declare, with a prefix that is yours: com.example/maps",
+      description: "Extension id, with a prefix that you own: com.example/maps",
       requiresArg: true,
       group: "Input",
     },
@@ -60,7 +60,7 @@ export const extension: Command = {
     },
     watch: {
       type: "boolean",
-      description: "Stay, and generate again whenever a schema changes; Ctrl+C ends it",
+      description: "Watch the schemas, and generate again whenever one changes; Ctrl+C ends it",
       group: "Mode",
     },
   },

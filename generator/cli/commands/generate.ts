@@ -28,14 +28,15 @@ export const generate: Command = {
       type: "string",
       value: "file",
       description:
-        "A schema.ts of your own; --revision says what to call it, with --universal the last one",
+        "A schema.ts of your own; --revision names it (with --universal, the last --revision)",
       requiresArg: true,
       group: "Input",
     },
     facts: {
       type: "string",
       value: "file",
-      description: "Facts beside it (default: those of the bundled revision of that name, if any)",
+      description:
+        "Facts about that schema (default: those of the bundled revision of that name, if any)",
       requiresArg: true,
       group: "Input",
     },
@@ -43,7 +44,7 @@ export const generate: Command = {
       type: "string",
       value: "file",
       description:
-        "Configuration (default: mcp-codegen.config.{js,mjs,json} in this folder, if any)",
+        "Configuration file (default: mcp-codegen.config.{js,mjs,json} in this folder, if any)",
       requiresArg: true,
       group: "Input",
     },
@@ -75,7 +76,7 @@ export const generate: Command = {
     },
     watch: {
       type: "boolean",
-      description: "Stay, and generate again whenever a schema changes; Ctrl+C ends it",
+      description: "Watch the schemas, and generate again whenever one changes; Ctrl+C ends it",
       group: "Mode",
     },
   },

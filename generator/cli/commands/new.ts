@@ -22,7 +22,7 @@ export const newProject: Command = {
     "package-manager": {
       type: "string",
       choices: ["npm", "pnpm", "yarn", "bun"],
-      description: "For the instructions (default: the one that runs this)",
+      description: "Package manager in the instructions (default: the one that runs this)",
       requiresArg: true,
     },
     force: {

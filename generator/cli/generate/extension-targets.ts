@@ -29,7 +29,7 @@ export function resolveExtension(values: Values, diagnostics: Diagnostics): Requ
   ];
   if (id === undefined) {
     diagnostics.add(
-      usageError("extension needs --id.", "It is what both sides declare: --id com.example/maps"),
+      usageError("extension needs --id.", "Both sides declare it: --id com.example/maps"),
     );
     return undefined;
   }

@@ -114,7 +114,10 @@ function isFolderShared(
   const shared = folders.find((path, index) => folders.indexOf(path) !== index);
   if (shared === undefined) return false;
   diagnostics.add(
-    usageError(`Two things are to be generated into ${shared}.`, "Give one of them another `out`."),
+    usageError(
+      `Two packages would be generated into ${shared}.`,
+      "Give one of them another `out`.",
+    ),
   );
   return true;
 }
@@ -190,13 +193,13 @@ function contradictionIn(selection: Selection): [message: string, hint: string] 
   if (universal ? revisions.length === 0 : revisions.length !== 1) {
     return [
       `--schema needs ${universal ? "a" : "exactly one"} --revision.`,
-      "It says what the schema is called, for example: --schema schema.ts --revision draft",
+      "It names the schema, for example: --schema schema.ts --revision draft",
     ];
   }
   const revision = revisions.at(-1)!;
   const isTaken = universal && revision === UNIVERSAL;
   const problem = isTaken
-    ? "the package for all of them is called so"
+    ? "that is the name of the package for all of them"
     : problemOfRevision(revision);
   return problem === undefined
     ? undefined
