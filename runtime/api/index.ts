@@ -25,7 +25,7 @@ export type {
 export {
   type InputRequest,
   InputRequired,
-  type Needed,
+  type RequiredInput,
   type Unanswered,
   inputRequired,
   isInputRequired,

@@ -8,7 +8,7 @@ export interface InputRequest {
 }
 
 /** Input that a handler needs before it can return its result. */
-export interface Needed<State = unknown> {
+export interface RequiredInput<State = unknown> {
   /** Questions, by names of your choice. */
   readonly requests?: Readonly<Record<string, InputRequest>> | undefined;
   /** Anything that can be written as JSON; nobody but this server can read or change it on its way. */
@@ -22,7 +22,7 @@ export class InputRequired {
   readonly state: unknown;
 
   /** @throws TypeError when there is nothing to ask and nothing to remember */
-  constructor({ requests, state }: Needed) {
+  constructor({ requests, state }: RequiredInput) {
     if (state === undefined && Object.keys(requests ?? {}).length === 0) {
       throw new TypeError("inputRequired() needs requests, a state, or both");
     }
@@ -38,7 +38,7 @@ export class InputRequired {
  * sends them and calls the handler again itself (MCP: multi round trips).
  * @throws TypeError when there is nothing to ask and nothing to remember
  */
-export function inputRequired(needed: Needed): InputRequired {
+export function inputRequired(needed: RequiredInput): InputRequired {
   return new InputRequired(needed);
 }
 

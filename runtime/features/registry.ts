@@ -17,7 +17,7 @@ export interface Registration<Definition, Behaviour> {
   remove(): void;
 }
 
-export interface Registered<Definition, Behaviour> {
+export interface RegistryEntry<Definition, Behaviour> {
   readonly definition: Definition;
   readonly behaviour: Behaviour;
 }
@@ -50,13 +50,13 @@ export class Registry<Definition extends object, Behaviour> {
   }
 
   /** Enabled entries: definitions with their behaviour. */
-  get enabled(): readonly Registered<Definition, Behaviour>[] {
+  get enabled(): readonly RegistryEntry<Definition, Behaviour>[] {
     this.#enabled ??= [...this.#entries.values()].filter(({ isEnabled }) => isEnabled);
     return this.#enabled;
   }
 
   /** The one with this key, if it is enabled. */
-  get(key: string): Registered<Definition, Behaviour> | undefined {
+  get(key: string): RegistryEntry<Definition, Behaviour> | undefined {
     const entry = this.#entries.get(key);
     return entry?.isEnabled ? entry : undefined;
   }

@@ -48,7 +48,10 @@ export interface TemplateOptions<Resource, Context> {
 }
 
 /** Behaviour of a family of resources. */
-export interface Family<Resource, Result, Context> extends TemplateOptions<Resource, Context> {
+export interface TemplateFamily<Resource, Result, Context> extends TemplateOptions<
+  Resource,
+  Context
+> {
   readonly read: ReadTemplate<Result, Context>;
 }
 

@@ -13,7 +13,7 @@ import {
 import type { HandlerContext } from "../api/index.js";
 import { isThenable } from "../ground/index.js";
 import { jsonForm } from "./json-form.js";
-import type { Registered } from "./registry.js";
+import type { RegistryEntry } from "./registry.js";
 import type { SchemaCheck } from "./schema-compiler.js";
 import { hasStructuredOutput } from "./structured-output.js";
 import { ToolError } from "./tool-error.js";
@@ -35,7 +35,7 @@ export interface CallOptions {
   readonly errorText: ((error: unknown, tool: string) => string) | undefined;
 }
 
-type AnyTool<Result, Context> = Registered<ToolDefinition, ToolBehaviour<Result, Context>>;
+type AnyTool<Result, Context> = RegistryEntry<ToolDefinition, ToolBehaviour<Result, Context>>;
 
 /**
  * Calls a tool with what a client sent.

@@ -5,7 +5,7 @@ import type { SchemaLimits } from "./limits.js";
 import { emptyNode, type Node, type Subschema, token } from "./node.js";
 import { SchemaError } from "./schema-error.js";
 
-export interface Copied {
+export interface CopiedSchema {
   readonly root: Subschema;
   /** All subschemas that are not just `true`, with where they are. */
   readonly nodes: ReadonlyMap<Node, string>;
@@ -31,7 +31,7 @@ const BESIDE_REF: ReadonlySet<string> = new Set(["$ref", "definitions", "$defs"]
  * Copies a schema, with nothing in it but the keywords of its dialect.
  * @throws SchemaError when it is not a valid schema of its dialect, or too large
  */
-export function copySchema(schema: object, dialect: Dialect, limits: SchemaLimits): Copied {
+export function copySchema(schema: object, dialect: Dialect, limits: SchemaLimits): CopiedSchema {
   const nodes = new Map<Node, string>();
   const root = new SchemaCopy(dialect, limits, nodes).schema(schema, "", 1);
   return { root, nodes };

@@ -5,7 +5,7 @@ import {
   type ValidationResult,
 } from "@cfworker/json-schema";
 import type { SchemaCheck, SchemaCompiler } from "../features/index.js";
-import { type Copied, copySchema } from "./copy-schema.js";
+import { type CopiedSchema, copySchema } from "./copy-schema.js";
 import { type Dialect, dialectOf, DRAFTS } from "./dialects.js";
 import { checkPattern, Guards } from "./guards.js";
 import { isManageable } from "./is-manageable.js";
@@ -19,7 +19,7 @@ import {
 import { isNode, token } from "./node.js";
 import { quickCheck } from "./quick-check.js";
 import { resolveReferences } from "./references.js";
-import { type Evaluated, issueAt, schemaIssues } from "./schema-issues.js";
+import { type EvaluationResult, issueAt, schemaIssues } from "./schema-issues.js";
 import { UniqueItems } from "./unique-items.js";
 import { TooMuchWork, Work } from "./work.js";
 
@@ -66,12 +66,12 @@ export function jsonSchemas(options: JsonSchemasOptions = {}): SchemaCompiler {
 class Evaluation {
   readonly #dialect: Dialect;
   readonly #work: Work;
-  readonly #schema: Evaluated;
-  readonly #copied: Copied;
+  readonly #schema: EvaluationResult;
+  readonly #copied: CopiedSchema;
   readonly #guards: Guards;
   #items: UniqueItems | undefined;
 
-  constructor(copied: Copied, dialect: Dialect, limits: SchemaLimits) {
+  constructor(copied: CopiedSchema, dialect: Dialect, limits: SchemaLimits) {
     this.#dialect = dialect;
     this.#work = new Work(limits);
     this.#copied = copied;

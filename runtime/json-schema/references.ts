@@ -1,6 +1,6 @@
 import { dereference, type Schema } from "@cfworker/json-schema";
 import { describeThrown, quote } from "../wire/index.js";
-import type { Copied } from "./copy-schema.js";
+import type { CopiedSchema } from "./copy-schema.js";
 import { isNode, type Node, type Subschema } from "./node.js";
 import { SchemaError } from "./schema-error.js";
 
@@ -17,7 +17,7 @@ const MAX_CHAIN = 256;
  * Resolves all references of a copied schema within it.
  * @throws SchemaError for one that leads out of the schema, to nowhere, or back to itself without end
  */
-export function resolveReferences({ root, nodes }: Copied): Lookup {
+export function resolveReferences({ root, nodes }: CopiedSchema): Lookup {
   bindDynamic(nodes);
   refuseSameAnchors(nodes);
   const lookup = Object.create(null) as Lookup;

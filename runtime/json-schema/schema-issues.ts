@@ -37,7 +37,7 @@ const TENTATIVE: ReadonlySet<string> = new Set(["anyOf", "contains", "not", "one
 const NAMED: ReadonlySet<string> = new Set(["dependentSchemas", "patternProperties", "properties"]);
 
 /** A schema as it is evaluated, and what is known about its parts. */
-export interface Evaluated {
+export interface EvaluationResult {
   readonly root: Subschema;
   readonly lookup: Lookup;
   /** Expectation of each subschema that refused a value. */
@@ -46,7 +46,7 @@ export interface Evaluated {
 
 /** Puts what the library found into the form that validators use, as long as there is time; never empty. */
 export function schemaIssues(
-  schema: Evaluated,
+  schema: EvaluationResult,
   value: unknown,
   units: readonly OutputUnit[],
   work: Pick<Work, "isLate">,
@@ -85,7 +85,7 @@ interface Place {
 }
 
 function issuesOf(
-  { refusals }: Evaluated,
+  { refusals }: EvaluationResult,
   { node, isName }: Place,
   { keyword, instanceLocation }: OutputUnit,
   value: unknown,
@@ -111,7 +111,7 @@ function missingMembers(node: Node, path: string, value: Node): Issue[] {
 }
 
 /** Follows a keyword's location, through references, to the subschema that has the keyword. */
-function placeOf({ root, lookup }: Evaluated, location: string): Place | undefined {
+function placeOf({ root, lookup }: EvaluationResult, location: string): Place | undefined {
   let current: unknown = root;
   let [isTentative, isName, isInMap] = [false, false, false];
   for (const step of tokensOf(location).slice(0, -1)) {

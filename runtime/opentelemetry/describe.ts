@@ -3,7 +3,7 @@ import { type RequestId, isObject } from "../wire/index.js";
 import type { Session } from "../api/index.js";
 
 /** Message to trace, before its outcome is known. */
-export interface Traced {
+export interface TracedMessage {
   readonly method: string;
   readonly params: unknown;
   readonly session: Session;
@@ -24,7 +24,7 @@ const NAMED: Readonly<Record<string, { attribute: string; operation?: string }>>
 
 /** A URI can be anything, and is no part of the name; nor are arguments and contents of any attribute. */
 export function describe(
-  { method, params, session, id }: Traced,
+  { method, params, session, id }: TracedMessage,
   sessionIds: boolean,
 ): Description {
   const { name, uri } = isObject(params) ? params : {};

@@ -57,7 +57,7 @@ export function tracing({
 }: TracingOptions = {}): Tracing {
   const propagator = propagation === false ? none : (propagation ?? registered);
   const tracer = (tracerProvider ?? trace).getTracer(SCOPE);
-  const means: Means = { tracer, propagator, sessionIds };
+  const means: TracingTools = { tracer, propagator, sessionIds };
   return {
     handlers: {},
     middleware: [(call, next) => handleTraced(means, call, next)],
@@ -65,14 +65,14 @@ export function tracing({
   };
 }
 
-interface Means {
+interface TracingTools {
   readonly tracer: Tracer;
   readonly propagator: Propagator;
   readonly sessionIds: boolean;
 }
 
 async function sendTraced(
-  { tracer, propagator, sessionIds }: Means,
+  { tracer, propagator, sessionIds }: TracingTools,
   message: Sending,
   send: Send,
 ): Promise<unknown> {
@@ -87,7 +87,7 @@ async function sendTraced(
 }
 
 async function handleTraced(
-  { tracer, propagator, sessionIds }: Means,
+  { tracer, propagator, sessionIds }: TracingTools,
   { method, params, context: handling }: AnyCall,
   next: Next,
 ): Promise<unknown> {

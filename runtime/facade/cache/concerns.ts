@@ -1,5 +1,5 @@
 import type { Method } from "../../wire/index.js";
-import type { Stored } from "./response-store.js";
+import type { CacheEntry } from "./response-store.js";
 
 /** The part of the server that a capability is of: `server.tools` of `server.tools.listChanged`. */
 function partOf({ capability }: Method): string | undefined {
@@ -13,7 +13,7 @@ function partOf({ capability }: Method): string | undefined {
  * @param listed - the row of the request whose result it is
  */
 export function isConcerned(
-  { params }: Stored,
+  { params }: CacheEntry,
   listed: Method | undefined,
   notification: Method,
   news: unknown,

@@ -8,9 +8,9 @@ import type {
   Session,
 } from "../../api/index.js";
 import { isSingleUse } from "../../engine/index.js";
-import { type Asked, askedOf, hasAnswers } from "./asked.js";
+import { type CacheParams, cacheParams, hasAnswers } from "./cache-params.js";
 import { isConcerned } from "./concerns.js";
-import { ResponseStore, type ResponseStoreOptions, type Stored } from "./response-store.js";
+import { ResponseStore, type ResponseStoreOptions, type CacheEntry } from "./response-store.js";
 
 export interface ResponseCacheOptions extends ResponseStoreOptions {
   /** Longest time for which a result is kept, whatever the server says, in milliseconds. Default: 3 600 000. */
@@ -109,7 +109,7 @@ export class ResponseCache implements Feature {
 
   async #cached(row: Method, message: Sending, send: Send): Promise<unknown> {
     const { method, session, options } = message;
-    const asked = askedOf(message.params);
+    const asked = cacheParams(message.params);
     if (hasAnswers(asked)) return send();
     this.#follow(session);
     const partition = this.#partition();
@@ -127,7 +127,7 @@ export class ResponseCache implements Feature {
     return result;
   }
 
-  async #ask({ method, paginated }: Method, { cursor }: Asked, send: Send): Promise<unknown> {
+  async #ask({ method, paginated }: Method, { cursor }: CacheParams, send: Send): Promise<unknown> {
     try {
       return await send();
     } catch (error) {
@@ -137,13 +137,13 @@ export class ResponseCache implements Feature {
     }
   }
 
-  #find(partition: string, method: string, asked: Asked): Stored | undefined {
+  #find(partition: string, method: string, asked: CacheParams): CacheEntry | undefined {
     const own = this.#store.get(this.#key(partition, method, asked));
     if (own || this.#options.trustPublic !== true) return own;
     return this.#store.get(this.#key(EVERYBODY, method, asked));
   }
 
-  #keep(partition: string, method: string, params: Asked, result: unknown): void {
+  #keep(partition: string, method: string, params: CacheParams, result: unknown): void {
     if (!isObject(result) || result["resultType"] !== "complete" || isSingleUse(result)) return;
     const { ttlMs, cacheScope } = result;
     const { maxTtl = HOUR, trustPublic = false } = this.#options;
@@ -160,7 +160,7 @@ export class ResponseCache implements Feature {
     this.#store.drop((entry) => entry.server === this.#server && entry.method === method);
   }
 
-  #key(owner: string, method: string, asked: Asked): string {
+  #key(owner: string, method: string, asked: CacheParams): string {
     return JSON.stringify([this.#server, owner, method, asked]);
   }
 

@@ -1,6 +1,6 @@
 import { INVALID_PARAMS, RpcError, isObject } from "../../wire/index.js";
 import { type AskForPage, type PageOptions, pages } from "../../api/index.js";
-import type { Conversation } from "./conversation.js";
+import type { ClientState } from "./client-state.js";
 
 /** Requests that are answered with a list, and the member of the result that it is. */
 export const LISTS = {
@@ -14,7 +14,7 @@ export type ListMethod = keyof typeof LISTS;
 
 /** The items of a list; none, where the server has said that it has nothing of that kind. */
 export async function* itemsOf(
-  conversation: Pick<Conversation, "client" | "request">,
+  conversation: Pick<ClientState, "client" | "request">,
   method: ListMethod,
   options: PageOptions | undefined,
 ): AsyncGenerator<unknown, void, undefined> {

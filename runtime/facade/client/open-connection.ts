@@ -8,13 +8,13 @@ import {
 import { isHttpEvidence } from "../../negotiation/index.js";
 import type { ConnectOptions as Steps } from "../../api/index.js";
 import type { Era, EraCache } from "./era-cache.js";
-import { type Hooks, isHttp, type Place } from "./targets.js";
+import { type ConnectionHooks, isHttp, type ServerLocation } from "./targets.js";
 
 /**
  * Operations of the client that opening a connection needs. It can be connected again after a
  * failure.
  */
-export interface Connecting {
+export interface ConnectionClient {
   connect(transport: Transport, options: Steps): Promise<void>;
   /** Kind of the server, once connected. */
   era(): Era | undefined;
@@ -25,13 +25,13 @@ export interface Connecting {
  * known; else by a probe, and once more with a handshake where the probe was the end of the connection.
  */
 export async function openConnection(
-  client: Connecting,
-  place: Place,
+  client: ConnectionClient,
+  location: ServerLocation,
   eras: EraCache | undefined,
   steps: Steps,
-  hooks: Hooks,
+  hooks: ConnectionHooks,
 ): Promise<void> {
-  const { name, canRepeat } = place;
+  const { name, canRepeat } = location;
   let known = name === undefined ? undefined : await eras?.get(name);
   const remember = async (era: Era | undefined): Promise<void> => {
     if (name !== undefined && known !== era) await eras?.set(name, era);
@@ -39,7 +39,7 @@ export async function openConnection(
   };
   let isOverHttp = false;
   const connect = async (given?: number): Promise<void> => {
-    const transport = await place.connection(hooks);
+    const transport = await location.connection(hooks);
     isOverHttp = isHttp(transport);
     const probeTimeout = given ?? (isOverHttp ? Infinity : undefined);
     await client.connect(transport, { ...steps, probeTimeout });

@@ -3,7 +3,7 @@ import type { HandlerContext, RequestOptions } from "../../api/index.js";
 import type { Auth, RequestId, Traits } from "../../wire/index.js";
 import type { NeutralTypes, Params, Result } from "./neutral-types.js";
 import type { RequestView } from "./request-view.js";
-import type { Parsed, ShapeOfSchemas, StandardSchema } from "./schema-types.js";
+import type { SchemaOutput, ShapeOfSchemas, StandardSchema } from "./schema-types.js";
 
 /** Abilities of a client: the requests to it that it and the revision support. */
 export interface Abilities {
@@ -97,7 +97,7 @@ export type FormOutcome<Schema> =
   | { readonly action: "decline" | "cancel"; readonly content?: never };
 
 export type FormContentOf<Schema> = Schema extends StandardSchema | ShapeOfSchemas
-  ? Parsed<Schema>
+  ? SchemaOutput<Schema>
   : Schema extends FormSchema
     ? ContentOf<Schema>
     : never;

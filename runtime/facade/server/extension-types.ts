@@ -1,7 +1,7 @@
 import type { CustomNotification, CustomRequest, GivenResult } from "../../api/index.js";
 import type { ServerContext } from "./context-types.js";
 import type { AnyTypes, NeutralTypes } from "./neutral-types.js";
-import type { AnySchema, Parsed } from "./schema-types.js";
+import type { AnySchema, SchemaOutput } from "./schema-types.js";
 
 /**
  * Something that the protocol does not have, under an id that both sides know (MCP: extensions).
@@ -34,7 +34,7 @@ export interface ExtensionMessage<Types extends NeutralTypes, Schema> {
    * Handler. Its value is the result of a request, an object; undefined stands for an empty one.
    */
   readonly handler: (
-    params: Schema extends AnySchema ? Parsed<Schema> : unknown,
+    params: Schema extends AnySchema ? SchemaOutput<Schema> : unknown,
     ctx: ServerContext<Types>,
   ) => unknown;
 }

@@ -11,7 +11,7 @@ import { isOfLibrary, readSchema } from "./read-schema.js";
  * Input that a handler needs before it can return its result: questions, a state to remember, or
  * both.
  */
-export interface Needed {
+export interface RequiredInput {
   /** Questions, by names of your choice. */
   readonly requests?: Readonly<Record<string, InputRequest>> | undefined;
   /** Another name for `requests`. */
@@ -29,7 +29,7 @@ interface MakeQuestions {
    * round trips).
    * @throws TypeError when there is nothing to ask and nothing to remember
    */
-  (needed: Needed): InputRequired;
+  (needed: RequiredInput): InputRequired;
   /**
    * Asks the user to fill in a form.
    * @throws TypeError for what is no form
@@ -45,7 +45,7 @@ interface MakeQuestions {
 
 /** Makes what a handler returns that has to ask the client first, and the questions in it. */
 export const inputRequired: MakeQuestions = /* @__PURE__ */ Object.assign(
-  ({ requests, inputRequests, state, requestState }: Needed) =>
+  ({ requests, inputRequests, state, requestState }: RequiredInput) =>
     required({ requests: requests ?? inputRequests, state: state ?? requestState }),
   {
     elicit: ({ message, requestedSchema }: FormQuestion<FormOrSchema>): InputRequest => ({

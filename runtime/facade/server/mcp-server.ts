@@ -16,9 +16,9 @@ import { warnOfLosses } from "./loss-warnings.js";
 import type { McpServerOptions } from "./mcp-server-options.js";
 import type { NeutralTypes } from "./neutral-types.js";
 import { methodHandler } from "./method-handler.js";
-import { Parts } from "./parts.js";
+import { ServerFeatures } from "./server-features.js";
 import type { PromptCallback, PromptConfig, PromptHandle } from "./prompt-types.js";
-import { type CompletedPrompt, registerPrompt } from "./register-prompt.js";
+import { type CompletablePromptSpec, registerPrompt } from "./register-prompt.js";
 import { registerResource, registerTemplate } from "./register-resource.js";
 import { registerTool } from "./register-tool.js";
 import type { ResourceTemplateLike } from "./resource-template.js";
@@ -33,7 +33,7 @@ import type { ToolCallback, ToolConfig, ToolHandle } from "./tool-types.js";
 export class McpServerBase<Types extends NeutralTypes> {
   readonly #info: Types["implementation"];
   readonly #options: McpServerOptions<Types>;
-  readonly #parts: Parts;
+  readonly #parts: ServerFeatures;
   readonly #handlers = new Map<string, AnyHandler>();
   #server: LowLevelServer<Types> | undefined;
 
@@ -55,7 +55,7 @@ export class McpServerBase<Types extends NeutralTypes> {
     assertRounds(options.rounds);
     this.#info = info;
     this.#options = options;
-    this.#parts = new Parts(options as McpServerOptions);
+    this.#parts = new ServerFeatures(options as McpServerOptions);
     const handlers: MethodHandlers<Types> = options.handlers ?? {};
     for (const [method, handler] of Object.entries(handlers))
       this.setHandler(method, handler as never);
@@ -137,7 +137,7 @@ export class McpServerBase<Types extends NeutralTypes> {
     handler: PromptCallback<Types, Args>,
   ): PromptHandle<Types> {
     const parts = this.#parts;
-    const given = { ...config, name, handler: handler as never } as CompletedPrompt;
+    const given = { ...config, name, handler: handler as never } as CompletablePromptSpec;
     return parts.use("prompts", () => registerPrompt(parts, given)) as PromptHandle<Types>;
   }
 

@@ -36,7 +36,7 @@ export type Result<Requests, Method extends string> =
   Requests extends Record<Method, { readonly result: infer Own }> ? Own : never;
 
 /** A result as handlers give it: the engine adds what all results have. */
-export type Given<Requests, Method extends string, Member extends string> = Unmarked<
+export type HandlerResult<Requests, Method extends string, Member extends string> = Unmarked<
   Extract<Result<Requests, Method>, { readonly [Name in Member]: unknown }>
 >;
 
@@ -45,7 +45,7 @@ export type GivenResult<
   Types extends NeutralTypes,
   Method extends string,
   Member extends string,
-> = MembersOf<Given<Types["clientRequests"], Method, Member>>;
+> = MembersOf<HandlerResult<Types["clientRequests"], Method, Member>>;
 
 /** Item type of a list in a result. */
 export type Item<Requests, Method extends string, Member extends string> =

@@ -3,7 +3,7 @@ import type { MembersOf } from "../../ground/index.js";
 import type { InputRequired } from "../../api/index.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
 import type { GivenResult, NeutralTypes, PromptMessageOf, PromptOf } from "./neutral-types.js";
-import type { AnySchema, Parsed } from "./schema-types.js";
+import type { AnySchema, SchemaOutput } from "./schema-types.js";
 
 /** A prompt but for its name. */
 export type PromptConfig<Types extends NeutralTypes, Args extends AnySchema | undefined> = Partial<
@@ -24,7 +24,7 @@ export type PromptCallback<
   Args extends AnySchema | undefined,
 > = Args extends AnySchema
   ? (
-      args: Parsed<Args>,
+      args: SchemaOutput<Args>,
       ctx: AskingContext<Types>,
     ) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>
   : (ctx: AskingContext<Types>) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>;

@@ -26,31 +26,31 @@ export type AnySchema = object;
  * Values that handlers receive for a schema of an object. Most schemas declare the type; others are
  * compared as a whole.
  */
-export type Parsed<Schema> = Schema extends {
+export type SchemaOutput<Schema> = Schema extends {
   readonly "~standard": { readonly types?: { readonly output: infer Output } | undefined };
 }
   ? Output
   : Schema extends StandardSchemaV1<infer _Input, infer Output>
     ? Output
     : Schema extends ShapeOfSchemas
-      ? ParsedShape<Schema>
+      ? ShapeOutput<Schema>
       : ObjectFromSchema<Schema>;
 
 /** Values that handlers may return for a schema. */
-export type Accepted<Schema> =
+export type SchemaInput<Schema> =
   Schema extends StandardSchemaV1<infer Input, infer _Output>
     ? Input
     : Schema extends ShapeOfSchemas
-      ? AcceptedShape<Schema>
+      ? ShapeInput<Schema>
       : Schema extends { readonly type: "object" }
         ? ObjectFromSchema<Schema, unknown>
         : FromSchema<Schema>;
 
-type ParsedShape<Shape extends ShapeOfSchemas> = WithOptional<{
+type ShapeOutput<Shape extends ShapeOfSchemas> = WithOptional<{
   -readonly [Name in keyof Shape]: StandardSchemaV1.InferOutput<Shape[Name]>;
 }>;
 
-type AcceptedShape<Shape extends ShapeOfSchemas> = WithOptional<{
+type ShapeInput<Shape extends ShapeOfSchemas> = WithOptional<{
   -readonly [Name in keyof Shape]: StandardSchemaV1.InferInput<Shape[Name]>;
 }>;
 

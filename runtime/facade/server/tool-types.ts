@@ -2,7 +2,7 @@ import type { MembersOf } from "../../ground/index.js";
 import type { InputRequired } from "../../api/index.js";
 import type { AskingContext } from "./context-types.js";
 import type { ContentBlock, GivenResult, NeutralTypes, ToolOf } from "./neutral-types.js";
-import type { Accepted, AnySchema, Parsed } from "./schema-types.js";
+import type { SchemaInput, AnySchema, SchemaOutput } from "./schema-types.js";
 import type { Structured } from "./structured.js";
 
 /** A tool but for its name. */
@@ -30,7 +30,7 @@ export type ToolCallback<
   Output extends AnySchema | undefined,
 > = Input extends AnySchema
   ? (
-      args: Parsed<Input>,
+      args: SchemaOutput<Input>,
       ctx: AskingContext<Types>,
     ) => ToolOutcome<Types, Output> | Promise<ToolOutcome<Types, Output>>
   : (ctx: AskingContext<Types>) => ToolOutcome<Types, Output> | Promise<ToolOutcome<Types, Output>>;
@@ -40,7 +40,10 @@ export type ToolCallback<
  * result. Without one: a text, content blocks, a whole result, or nothing.
  */
 export type ToolOutcome<Types extends NeutralTypes, Output> = [Output] extends [AnySchema]
-  ? ToolResult<Types, Output> | InputRequired | Accepted<Output> | Structured<Accepted<Output>>
+  ? | ToolResult<Types, Output>
+    | InputRequired
+    | SchemaInput<Output>
+    | Structured<SchemaInput<Output>>
   : | ToolResult<Types, Output>
     | InputRequired
     | string
@@ -64,7 +67,7 @@ type WithContent<Types extends NeutralTypes, Output> = Omit<
   readonly structuredContent?: StructuredBy<Output> | undefined;
 };
 
-type StructuredBy<Output> = [Output] extends [AnySchema] ? Accepted<Output> : unknown;
+type StructuredBy<Output> = [Output] extends [AnySchema] ? SchemaInput<Output> : unknown;
 
 /** A registered tool, in the hands of who registered it. What has been removed stays removed. */
 export interface ToolHandle<Types extends NeutralTypes> {

@@ -17,7 +17,7 @@ export type Instruction =
 
 export interface Program {
   readonly instructions: readonly Instruction[];
-  /** Captured variables, by the number of their `mark`. */
+  /** CapturedValue variables, by the number of their `mark`. */
   readonly captures: readonly Variable[];
   /** Tokens that can follow at the target of each `fork`. */
   readonly following: readonly (Uint8Array | undefined)[];

@@ -1,5 +1,5 @@
 import type { Variable } from "./parse-template.js";
-import type { Captured } from "./run-program.js";
+import type { CapturedValue } from "./run-program.js";
 
 /**
  * Values by variable name: text, or a list for an exploded variable (`{x*}`). Objects without a
@@ -24,7 +24,7 @@ type Values = Record<string, string | string[]>;
 export function readValues(
   variables: readonly Variable[],
   text: string,
-  captured: readonly Captured[],
+  captured: readonly CapturedValue[],
 ): TemplateMatch | undefined {
   const values = Object.create(null) as Values;
   const raw = Object.create(null) as Values;

@@ -10,7 +10,7 @@ interface Mark {
 }
 
 /** A value: characters `start` to `end` of the text. */
-export interface Captured {
+export interface CapturedValue {
   readonly capture: number;
   readonly start: number;
   readonly end: number;
@@ -20,7 +20,7 @@ export interface Captured {
  * Matches a whole text, reading it once: all ways to read it are followed side by side, the preferred ones
  * first, so that the time is at most the length of the text times that of the program.
  */
-export function run(program: Program, text: string): Captured[] | undefined {
+export function run(program: Program, text: string): CapturedValue[] | undefined {
   const front = new Front(program);
   front.start(tokenAt(text, 0));
   let position = 0;
@@ -102,12 +102,12 @@ class Front {
     return this.#places.length > 0;
   }
 
-  /** Captured values, if the text may end here. */
-  result(): Captured[] | undefined {
+  /** CapturedValue values, if the text may end here. */
+  result(): CapturedValue[] | undefined {
     const { instructions } = this.#program;
     const index = this.#places.findIndex((place) => instructions[place]!.op === "done");
     if (index < 0) return undefined;
-    const captured: Captured[] = [];
+    const captured: CapturedValue[] = [];
     for (let mark = this.#marks[index]; mark !== undefined; mark = mark.previous!.previous) {
       captured.push({ capture: mark.capture, start: mark.previous!.position, end: mark.position });
     }

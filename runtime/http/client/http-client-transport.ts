@@ -7,7 +7,7 @@ import {
   UsedTransportError,
   standsAlone,
 } from "../../wire/index.js";
-import { Courier } from "./courier.js";
+import { MessageSender } from "./message-sender.js";
 import { HttpError } from "./errors.js";
 import type { HttpClientOptions } from "./options.js";
 import { httpUrl } from "./settings.js";
@@ -26,7 +26,7 @@ export class HttpClientTransport implements Transport {
   readonly #url: URL;
   readonly #options: HttpClientOptions;
   #receiver: Receiver | undefined;
-  #courier: Courier | undefined;
+  #courier: MessageSender | undefined;
   #standalone: StandaloneConnection | undefined;
   /** Whether the last request said all about itself: then the server has no requests of its own to be answered. */
   #isStandalone = false;
@@ -55,11 +55,13 @@ export class HttpClientTransport implements Transport {
     this.#receiver = receiver;
     if (this.#options.sse === "only") {
       const connection = new SseConnection(this.#url, this.#options, receiver);
-      this.#courier = new Courier(connection, receiver);
+      this.#courier = new MessageSender(connection, receiver);
       return connection.open();
     }
     const connection = new StreamableConnection(this.#url, this.#options, receiver);
-    this.#courier = new Courier(connection, receiver, (...message) => this.#request(...message));
+    this.#courier = new MessageSender(connection, receiver, (...message) =>
+      this.#request(...message),
+    );
     this.#standalone = new StandaloneConnection(this.#url, this.#options, receiver);
     if (this.#revision) this.#standalone.revision = this.#revision;
   }

@@ -1,6 +1,6 @@
 import { Backoff } from "./backoff.js";
 import { isTransient, isTransientStatus } from "./errors.js";
-import { EventTooLongError, readEventStream } from "./event-stream.js";
+import { EventTooLongError, readEventStream } from "./event-stream-reader.js";
 import { discard } from "./read-text.js";
 import { readRefusal } from "./read-refusal.js";
 import type { ReconnectSettings, ResponseLimits } from "./settings.js";

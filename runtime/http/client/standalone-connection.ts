@@ -13,7 +13,7 @@ import {
 } from "../../wire/index.js";
 import { Discards } from "./discards.js";
 import { AuthorizationError, isTransientStatus } from "./errors.js";
-import { Exchange, type Sink } from "./exchange.js";
+import { ResponseReader, type MessageSink } from "./response-reader.js";
 import { isAnswer } from "./is-answer.js";
 import { isErrorWithoutId } from "./is-error-without-id.js";
 import { EVENT_STREAM, JSON_TYPE } from "./media-type.js";
@@ -24,7 +24,7 @@ import { Requester } from "./requester.js";
 import type { StreamHost } from "./resumable-stream.js";
 import { reconnectSettings, responseLimits } from "./settings.js";
 import { ToolHeaders } from "./tool-headers.js";
-import { ACCEPT_TIME, UnderWay } from "./under-way.js";
+import { ACCEPT_TIME, TimedWork } from "./timed-work.js";
 import { settledWithin } from "./wait.js";
 
 /** How long closing waits for the server to take what was sent, in milliseconds. */
@@ -35,8 +35,8 @@ export class StandaloneConnection {
   readonly #receiver: Receiver;
   readonly #requester: Requester;
   readonly #host: StreamHost;
-  readonly #exchanges = new Map<RequestId, Exchange>();
-  readonly #telling = new UnderWay();
+  readonly #exchanges = new Map<RequestId, ResponseReader>();
+  readonly #telling = new TimedWork();
   readonly #open = new Set<Promise<void>>();
   readonly #discards = new Discards();
   readonly #tools: ToolHeaders;
@@ -65,7 +65,7 @@ export class StandaloneConnection {
   async request(message: RequestMessage, body: string): Promise<void> {
     const { id, method } = message;
     const row = this.#revision?.methods.get(method);
-    const exchange = new Exchange(id, this.#hostOf(row), this.#sinkOf(message));
+    const exchange = new ResponseReader(id, this.#hostOf(row), this.#sinkOf(message));
     this.#exchanges.set(id, exchange);
     try {
       const headers = requestHeaders(message, row, this.#tools, this.#names.get(method));
@@ -135,7 +135,7 @@ export class StandaloneConnection {
   }
 
   /** A response has the answer to its own request and to no other one: any other has got there by mistake. */
-  #sinkOf({ id, method }: RequestMessage): Sink {
+  #sinkOf({ id, method }: RequestMessage): MessageSink {
     const receiver = this.#receiver;
     const isList = this.#lists.has(method);
     return {

@@ -6,7 +6,7 @@ import {
   formatRetry,
   KEEP_ALIVE,
 } from "./event-format.js";
-import type { EventStore, KeptEvent } from "./event-store.js";
+import type { EventStore, StoredEvent } from "./event-store.js";
 import type { LiveStream, LiveStreams } from "./live-streams.js";
 
 /** Settings that all event streams of a handler share. */
@@ -44,7 +44,7 @@ export class EventStream implements LiveStream {
   saving: Promise<void> | undefined = undefined;
   /** Number of clients that are receiving earlier events; new events are held meanwhile. */
   #catchingUp = 0;
-  #held: KeptEvent[] | undefined;
+  #held: StoredEvent[] | undefined;
 
   /** @param ondetach - called when a connection has ended */
   constructor(
@@ -120,7 +120,7 @@ export class EventStream implements LiveStream {
    * Events of this stream after one of them; undefined when that one is no longer known. New events
    * wait until {@link caughtUp}.
    */
-  async missed(index: number): Promise<readonly KeptEvent[] | undefined> {
+  async missed(index: number): Promise<readonly StoredEvent[] | undefined> {
     this.#catchingUp += 1;
     await this.saving;
     const { store } = this.#settings;
@@ -129,7 +129,7 @@ export class EventStream implements LiveStream {
   }
 
   /** Goes on for a client that has missed something. */
-  resume(sink: StreamSink, index: number, events: readonly KeptEvent[], primes: boolean): void {
+  resume(sink: StreamSink, index: number, events: readonly StoredEvent[], primes: boolean): void {
     this.attach(sink);
     this.#sent = index;
     const id = formatEventId(this.key, index);
@@ -152,7 +152,7 @@ export class EventStream implements LiveStream {
     if (this.#sink?.waiting === 0) this.#sink.write(KEEP_ALIVE);
   }
 
-  #write({ index, data }: KeptEvent): void {
+  #write({ index, data }: StoredEvent): void {
     const sink = this.#sink;
     if (sink === undefined) return;
     this.#sent = index;
@@ -171,7 +171,7 @@ export class EventStream implements LiveStream {
     return sink && sink.waiting > HIGH_WATER ? sink.drained() : undefined;
   }
 
-  #keep(event: KeptEvent): void {
+  #keep(event: StoredEvent): void {
     if (this.#session === undefined) return;
     const { store, report } = this.#settings;
     try {

@@ -13,7 +13,7 @@ import { EventStream, type StreamSettings } from "./event-stream.js";
 import type { Exchange, HeaderFields } from "./exchange.js";
 import type { Fork } from "./forkable.js";
 import { requestIds } from "./message-ids.js";
-import { Outbox } from "./outbox.js";
+import { MessageQueue } from "./message-queue.js";
 import { type AnswerForm, EVENT_FIELDS, Post, type PostHost } from "./post.js";
 import type { Reading } from "./read-message.js";
 
@@ -60,7 +60,7 @@ export class HttpSession implements Transport, PostHost {
   #streams: Map<string, EventStream> | undefined;
   /** The one that GET opens, for what belongs to no request. */
   #standalone: EventStream | undefined;
-  #outbox: Outbox | undefined;
+  #queued: MessageQueue | undefined;
   #streamNames: StreamNames | undefined;
 
   constructor(host: SessionHost, server: Fork, sessionId?: string, principal?: string) {
@@ -173,8 +173,8 @@ export class HttpSession implements Transport, PostHost {
   /** Sends what has waited for a stream, when this is the one. */
   deliverWaiting(stream: EventStream): void {
     if (stream !== this.#standalone || !stream.hasSink) return;
-    const texts = this.#outbox?.take() ?? [];
-    this.#outbox = undefined;
+    const texts = this.#queued?.take() ?? [];
+    this.#queued = undefined;
     for (const text of texts) void stream.send(text);
   }
 
@@ -204,7 +204,7 @@ export class HttpSession implements Transport, PostHost {
     this.#posts = undefined;
     this.#streams = undefined;
     this.#standalone = undefined;
-    this.#outbox = undefined;
+    this.#queued = undefined;
     this.#host.closed(this);
   }
 
@@ -234,8 +234,8 @@ export class HttpSession implements Transport, PostHost {
     if (post?.canTell) return post.tell(text);
     if (this.#standalone?.hasSink) return this.#standalone.send(text);
     if (this.sessionId !== undefined && relatedTo === undefined) {
-      this.#outbox ??= new Outbox(this.#host.maxQueued);
-      this.#outbox.put(text, isRequest);
+      this.#queued ??= new MessageQueue(this.#host.maxQueued);
+      this.#queued.put(text, isRequest);
     }
     return undefined;
   }

@@ -1,11 +1,11 @@
 /** Kinds of answer that a client accepts. */
-export interface Accepted {
+export interface AcceptedTypes {
   readonly json: boolean;
   readonly events: boolean;
 }
 
-const BOTH: Accepted = { json: true, events: true };
-const NEITHER: Accepted = { json: false, events: false };
+const BOTH: AcceptedTypes = { json: true, events: true };
+const NEITHER: AcceptedTypes = { json: false, events: false };
 
 /** Usual spellings of clients that follow the specification. */
 const USUAL = new Set([
@@ -15,7 +15,7 @@ const USUAL = new Set([
 ]);
 
 /** Reads an `Accept` field: the most specific range that matches a type counts, `q=0` refuses (RFC 9110, 12.5.1). */
-export function accepted(field: string | undefined): Accepted {
+export function accepted(field: string | undefined): AcceptedTypes {
   if (field === undefined) return NEITHER;
   if (USUAL.has(field)) return BOTH;
   const ranges = new Map<string, boolean>();

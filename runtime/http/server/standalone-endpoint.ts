@@ -15,7 +15,7 @@ import { paramMismatch } from "./header-mismatch.js";
 import { OpenListens } from "./open-listens.js";
 import { DEFAULTS, type HttpHandlerOptions } from "./options.js";
 import type { AnswerForm } from "./post.js";
-import type { PostsUnderWay } from "./posts-under-way.js";
+import type { PostsInFlight } from "./posts-in-flight.js";
 import { NO_STREAMS, type Problem, problem, refuse, refuseUnreadable } from "./problem.js";
 import type { Reading } from "./read-message.js";
 import { StandaloneChecks } from "./standalone-checks.js";
@@ -31,13 +31,13 @@ export interface StandaloneOptions {
   readonly revisions: readonly Revision[];
   readonly options: HttpHandlerOptions;
   readonly streams: StreamSettings;
-  readonly underWay: PostsUnderWay;
+  readonly underWay: PostsInFlight;
 }
 
 /** Answers requests that stand alone: compares them with their HTTP header, and hands them to the server. */
 export class StandaloneEndpoint implements StandaloneHost {
   readonly streams: StreamSettings;
-  readonly #underWay: PostsUnderWay;
+  readonly #underWay: PostsInFlight;
   readonly #listens: OpenListens;
   readonly #checks: StandaloneChecks;
   readonly #connection: StandaloneConnection;

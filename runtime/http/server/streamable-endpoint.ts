@@ -17,7 +17,7 @@ import { MemoryEventStore } from "./memory-event-store.js";
 import { isRequest, requestIds } from "./message-ids.js";
 import { DEFAULTS, type HttpHandlerOptions } from "./options.js";
 import type { AnswerForm, Post } from "./post.js";
-import { PostsUnderWay } from "./posts-under-way.js";
+import { PostsInFlight } from "./posts-in-flight.js";
 import {
   INTERNAL,
   NO_SUCH_SESSION,
@@ -63,7 +63,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
   readonly #report: (error: Error) => void;
   /** Undefined where no client gets one. */
   readonly #sessions: Sessions | undefined;
-  readonly #underWay: PostsUnderWay;
+  readonly #underWay: PostsInFlight;
   readonly #budget: ReadBudget;
   /** Methods that open a session. */
   readonly #openings: ReadonlySet<string>;
@@ -85,7 +85,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     this.#maxBodyBytes = options.maxBodyBytes ?? DEFAULTS.maxBodyBytes;
     this.#maxInitializeBytes = options.maxInitializeBytes ?? DEFAULTS.maxInitializeBytes;
     this.#sessions = sessions ? new Sessions(sessionLimits(options)) : undefined;
-    this.#underWay = new PostsUnderWay(options);
+    this.#underWay = new PostsInFlight(options);
     this.#budget = new ReadBudget(options.maxBytesUnderWay ?? DEFAULTS.maxBytesUnderWay);
     this.#openings = openingMethods(this.#revisions);
     this.maxQueued = options.maxQueued ?? DEFAULTS.maxQueued;

@@ -5,7 +5,7 @@ import { HttpError } from "./errors.js";
 export const ACCEPT_TIME = 30_000;
 
 /** Pieces of work that can be aborted together, each with a time of its own. */
-export class UnderWay {
+export class TimedWork {
   readonly #controllers = new Set<AbortController>();
 
   /**

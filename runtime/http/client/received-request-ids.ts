@@ -7,7 +7,7 @@ const MOST = 10_000;
  * The requests that a session has brought. A later session counts anew, so that an answer must not end up in
  * another than its own.
  */
-export class AskedIds {
+export class ReceivedRequestIds {
   readonly #counts = new Map<RequestId, number>();
 
   /** Takes note of what was received. */

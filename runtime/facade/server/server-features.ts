@@ -18,7 +18,7 @@ import type { McpServerOptions } from "./mcp-server-options.js";
 import { PromptCompleters } from "./prompt-completers.js";
 
 /** Capability of a server that a feature provides. */
-export type Offer = "tools" | "prompts" | "resources" | "completions";
+export type FeatureName = "tools" | "prompts" | "resources" | "completions";
 
 /** An extension as the server has it. */
 export interface RegisteredExtension {
@@ -33,7 +33,7 @@ const DEFAULT_ASK_TIMEOUT = 600_000;
 const silent: Log = () => undefined;
 
 /** The features of a server, those that are in use: a server declares what it has. */
-export class Parts implements ContextHost {
+export class ServerFeatures implements ContextHost {
   readonly tools: Tools<ToolDefinition, unknown>;
   readonly prompts: Prompts<PromptDefinition, unknown>;
   readonly resources: Resources;
@@ -44,7 +44,7 @@ export class Parts implements ContextHost {
   /** Milliseconds to wait for what a user or a model has to answer. */
   readonly askTimeout: number;
   readonly #completions: Completions;
-  readonly #used = new Set<Offer>();
+  readonly #used = new Set<FeatureName>();
   readonly #declared: Readonly<Record<string, unknown>>;
   #host: FeatureHost | undefined;
   #isFixed = false;
@@ -97,7 +97,7 @@ export class Parts implements ContextHost {
    * Adds something by means of a feature, which becomes a part of the server by that.
    * @throws TypeError when it is too late for that, and what adding it throws
    */
-  use<Added>(offer: Offer, add: () => Added): Added {
+  use<Added>(offer: FeatureName, add: () => Added): Added {
     const isUsed = this.#used.has(offer) || (this.#isFixed && this.#isDeclared(offer));
     if (!isUsed) {
       this.assertOpen(
@@ -120,13 +120,13 @@ export class Parts implements ContextHost {
     this.#isFixed = true;
     const { tools, prompts, resources } = this;
     const all = { tools, prompts, resources, completions: this.#completions };
-    const names = (Object.keys(all) as Offer[]).filter(
+    const names = (Object.keys(all) as FeatureName[]).filter(
       (name) => this.#used.has(name) || this.#isDeclared(name),
     );
     return [this.#base(), ...names.map((name) => all[name])];
   }
 
-  #isDeclared(offer: Offer): boolean {
+  #isDeclared(offer: FeatureName): boolean {
     const declared = this.#declared[offer];
     return declared !== undefined && declared !== false;
   }

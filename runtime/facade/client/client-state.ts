@@ -3,20 +3,20 @@ import { CapabilityError, type LogLevel, type Revision, isObject } from "../../w
 import { clientOfAnyKind } from "../../negotiation/index.js";
 import type { RequestOptions } from "../../api/index.js";
 import { ResponseCache } from "../cache/index.js";
-import { answering } from "./answering.js";
+import { answerFeatures } from "./answer-features.js";
 import { extensionParts } from "./client-extension.js";
 import type { ClientEvent, ClientEvents, ClientListener } from "./client-events.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import type { Era, EraCache } from "./era-cache.js";
 import { Listeners } from "./listeners.js";
 import { askForLog } from "./log-level.js";
-import { news, SOURCES } from "./news.js";
+import { news, EVENT_SOURCES } from "./server-events.js";
 import { openConnection } from "./open-connection.js";
 import { PageVisits } from "./page-visits.js";
 import { type ResourceListener, ResourceWatch } from "./resource-watch.js";
 import { SessionWatch } from "./session-watch.js";
 import { SubscriptionWatch } from "./subscription-watch.js";
-import { placeOf } from "./targets.js";
+import { locationOf } from "./targets.js";
 import type { Watch } from "./watch.js";
 
 type AnyMessages = Record<string, { readonly params?: unknown; readonly result: unknown }>;
@@ -27,7 +27,7 @@ const NOBODY = { name: "mcp-client", version: "0.0.0" };
  * State behind an `McpClient`: the underlying client, the events of the server, and their
  * listeners.
  */
-export class Conversation {
+export class ClientState {
   readonly client: ClientBase<AnyMessages, AnyMessages, unknown, unknown>;
   readonly listeners: Listeners;
   readonly report: (error: Error) => void;
@@ -49,7 +49,7 @@ export class Conversation {
     this.listeners = new Listeners(this.report);
     this.#cache = cacheOf(options);
     const visits = new PageVisits(() => elicitation);
-    const { elicitation, features } = answering(options, (id) => visits.heard(id));
+    const { elicitation, features } = answerFeatures(options, (id) => visits.heard(id));
     const { feature: extended, custom } = extensionParts(options.extensions ?? []);
     const level = (): LogLevel | undefined =>
       this.logLevel ?? (this.listeners.has("log") ? "info" : undefined);
@@ -97,11 +97,11 @@ export class Conversation {
       connect: this.client.connect.bind(this.client),
       era: () => this.era,
     };
-    const place = placeOf(target, this.#options);
+    const location = locationOf(target, this.#options);
     const steps = { signal, timeout, probeTimeout };
     const known = this.#probes ? eras : undefined;
     const hooks = { onrestart: () => void this.#renew(), ongap: () => this.#stale() };
-    await openConnection(connecting, place, known, steps, hooks);
+    await openConnection(connecting, location, known, steps, hooks);
     this.#watch = this.#watchOf();
     this.#resources = new ResourceWatch(this.#watch, this.report);
     void this.client.closed.then((error) => {
@@ -195,7 +195,7 @@ function sourceOf(event: ClientEvent): {
   readonly member?: string;
   readonly capability?: readonly [string, string];
 } {
-  return event === "stale" || event === "close" ? {} : SOURCES[event];
+  return event === "stale" || event === "close" ? {} : EVENT_SOURCES[event];
 }
 
 function notDeclared(what: string, capability: string): CapabilityError {

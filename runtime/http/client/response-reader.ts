@@ -14,18 +14,18 @@ const AFTER_ANSWER = 1000;
 const AFTER_CANCEL = 1000;
 
 /** Consumer of the messages in a response. */
-export type Sink = Pick<Receiver, "message" | "malformed">;
+export type MessageSink = Pick<Receiver, "message" | "malformed">;
 
 /** One request and the HTTP responses that bring its answer, with whatever else they bring. */
-export class Exchange implements Sink {
+export class ResponseReader implements MessageSink {
   readonly #id: RequestId;
   readonly #host: StreamHost;
-  readonly #sink: Sink;
+  readonly #sink: MessageSink;
   readonly #controller = new AbortController();
   #isAnswered = false;
   #leaving: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(id: RequestId, host: StreamHost, sink: Sink) {
+  constructor(id: RequestId, host: StreamHost, sink: MessageSink) {
     this.#id = id;
     this.#host = host;
     this.#sink = sink;

@@ -2,9 +2,9 @@ import type { AnyHandler, Feature } from "../../api/index.js";
 import type { ClientEvents, LogMessage } from "./client-events.js";
 
 /** Events that a server causes by a notification. */
-type Told = Exclude<keyof ClientEvents, "stale" | "close">;
+type NotifiedEvent = Exclude<keyof ClientEvents, "stale" | "close">;
 
-interface Source<Event extends Told> {
+interface Source<Event extends NotifiedEvent> {
   /** The notification. */
   readonly method: string;
   /** Builds the argument of the listeners. */
@@ -14,7 +14,7 @@ interface Source<Event extends Told> {
   readonly member?: string;
 }
 
-export const SOURCES: { readonly [Event in Told]: Source<Event> } = {
+export const EVENT_SOURCES: { readonly [Event in NotifiedEvent]: Source<Event> } = {
   toolsChanged: {
     method: "notifications/tools/list_changed",
     news: () => [],
@@ -46,12 +46,15 @@ export const SOURCES: { readonly [Event in Told]: Source<Event> } = {
  * @param others - methods that somebody else handles as well, after the listeners
  */
 export function news(
-  tell: (event: Told, news: ClientEvents[Told]) => void,
+  tell: (event: NotifiedEvent, news: ClientEvents[NotifiedEvent]) => void,
   others: object,
 ): Feature {
   const handlers: Record<string, AnyHandler> = {};
   const beside = new Map<string, (params: unknown) => void>();
-  for (const [event, source] of Object.entries(SOURCES) as [Told, Source<Told>][]) {
+  for (const [event, source] of Object.entries(EVENT_SOURCES) as [
+    NotifiedEvent,
+    Source<NotifiedEvent>,
+  ][]) {
     const { method, news: of } = source;
     const hear = (params: unknown): void => tell(event, of(params));
     if (Object.hasOwn(others, method)) beside.set(method, hear);

@@ -1,7 +1,7 @@
 import type { Malformed, Receiver, Revision } from "../../wire/index.js";
-import { AskedIds } from "./asked-ids.js";
+import { ReceivedRequestIds } from "./received-request-ids.js";
 import { HttpError, SessionExpiredError } from "./errors.js";
-import type { Sink } from "./exchange.js";
+import type { MessageSink } from "./response-reader.js";
 import { EVENT_STREAM, JSON_TYPE } from "./media-type.js";
 import { discard } from "./read-text.js";
 import type { Requester } from "./requester.js";
@@ -9,25 +9,25 @@ import type { StreamHost } from "./resumable-stream.js";
 import type { ReconnectSettings, ResponseLimits } from "./settings.js";
 
 /** Resources that all sessions of a connection share. */
-export interface SessionHost {
+export interface ClientSessionHost {
   readonly requester: Requester;
   readonly url: URL;
   readonly limits: ResponseLimits;
   readonly reconnect: ReconnectSettings;
   readonly receiver: Receiver;
   /** Called when a stream has found out that the server has ended the session. */
-  expired(session: HttpSession): void;
+  expired(session: ClientSession): void;
 }
 
 /** Visible ASCII characters (MCP: Streamable HTTP, session management). */
 const SESSION_ID = /^[\x21-\x7e]+$/;
 
 /** One session with a server, named or not (MCP: Streamable HTTP, session management). */
-export class HttpSession implements StreamHost, Sink {
+export class ClientSession implements StreamHost, MessageSink {
   /** Set when the server has ended it. */
   isOver = false;
-  readonly asked: AskedIds = new AskedIds();
-  readonly #host: SessionHost;
+  readonly asked: ReceivedRequestIds = new ReceivedRequestIds();
+  readonly #host: ClientSessionHost;
   #id: string | undefined;
   #version: string | undefined;
   #headers: Readonly<Record<string, string>> = {};
@@ -37,7 +37,7 @@ export class HttpSession implements StreamHost, Sink {
    */
   #hasStreams = false;
 
-  constructor(host: SessionHost) {
+  constructor(host: ClientSessionHost) {
     this.#host = host;
   }
 

@@ -1,10 +1,10 @@
 import { isObject } from "../../wire/index.js";
 
 /** Parameters of a request, as far as its result depends on them. */
-export type Asked = Readonly<Record<string, unknown>>;
+export type CacheParams = Readonly<Record<string, unknown>>;
 
 /** The parameters without `_meta`, in an order of its own. */
-export function askedOf(params: unknown): Asked {
+export function cacheParams(params: unknown): CacheParams {
   if (!isObject(params)) return {};
   const { _meta, ...rest } = params;
   return Object.fromEntries(Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)));
@@ -14,6 +14,6 @@ export function askedOf(params: unknown): Asked {
  * True when a request carries answers to questions of the server: its result is for this caller
  * only.
  */
-export function hasAnswers({ inputResponses, requestState }: Asked): boolean {
+export function hasAnswers({ inputResponses, requestState }: CacheParams): boolean {
   return inputResponses !== undefined || requestState !== undefined;
 }
