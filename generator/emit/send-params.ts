@@ -34,10 +34,10 @@ export function requiresOnlyMeta(
   { shapes }: Pick<RevisionPlan, "shapes">,
 ): boolean {
   const params = shapes.named(method.type)?.members.get("params")?.types ?? [];
-  return params.every(({ type }) => shapes.arms(type).every((arm) => isMetaAlone(arm, shapes)));
+  return params.every(({ type }) => shapes.arms(type).every((arm) => needsOnlyMeta(arm, shapes)));
 }
 
-function isMetaAlone(arm: TypeExpression, shapes: RevisionPlan["shapes"]): boolean {
+function needsOnlyMeta(arm: TypeExpression, shapes: RevisionPlan["shapes"]): boolean {
   const members = shapes.of(arm)?.members;
   if (members === undefined) return false;
   return [...members.values()].every(({ name, optional }) => optional || name === "_meta");

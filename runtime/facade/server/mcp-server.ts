@@ -214,8 +214,8 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Writes to the logs of the sessions that are open. Where there are none, because each request stands alone, nobody
-   * hears it: within a request use `ctx.log`, else the log of the process.
+   * Writes to the logs of the open sessions. Stateless clients have none and receive nothing: within a request use
+   * `ctx.log`, elsewhere the log of the process.
    */
   log(level: LogLevel, data: unknown, logger?: string): void {
     this.#parts.logging?.log(level, data, logger);

@@ -164,6 +164,6 @@ class Compiler {
 
 /** Tokens that a value may consist of. A single value may also contain the separator of lists. */
 function valueSet({ operator, variables }: Expression, variable: Variable): Uint8Array {
-  const isAlone = variables.length === 1 && !variable.explode;
-  return allTokensBut(operator.delimiters + (isAlone ? "" : operator.separator));
+  const isSingle = variables.length === 1 && !variable.explode;
+  return allTokensBut(operator.delimiters + (isSingle ? "" : operator.separator));
 }

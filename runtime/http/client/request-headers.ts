@@ -9,11 +9,11 @@ import {
 import type { ToolHeaders } from "./tool-headers.js";
 
 /**
- * The header fields in which a request that stands alone repeats what it is about (MCP: Streamable HTTP, request
+ * Header fields in which a stateless request repeats its method and its subject (MCP: Streamable HTTP, request
  * metadata headers).
  *
  * @param row - undefined for a method that the revision does not have
- * @param named - the member with the name of what such a method is about
+ * @param named - the member that names the subject of such a method
  * @throws InvalidMessageError when an argument of a tool fits no header field
  */
 export function requestHeaders(

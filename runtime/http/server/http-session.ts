@@ -58,8 +58,8 @@ export class HttpSession implements Transport, PostHost {
   #posts: Map<RequestId, Post> | undefined;
   /** Streams by key. A finished stream is removed, though the store may still have its events. */
   #streams: Map<string, EventStream> | undefined;
-  /** The one that GET opens, for what belongs to no request. */
-  #standalone: EventStream | undefined;
+  /** Stream that GET opens, for messages that belong to no request. */
+  #listenStream: EventStream | undefined;
   #queued: MessageQueue | undefined;
   #streamNames: StreamNames | undefined;
 
@@ -134,7 +134,7 @@ export class HttpSession implements Transport, PostHost {
 
   canAsk(relatedTo?: RequestId): boolean {
     if (this.sessionId === undefined) return false;
-    return this.#find(relatedTo)?.canTell || this.#standalone?.hasSink || false;
+    return this.#find(relatedTo)?.canTell || this.#listenStream?.hasSink || false;
   }
 
   releaseStream(relatedTo: RequestId, retry?: number): void {
@@ -153,9 +153,9 @@ export class HttpSession implements Transport, PostHost {
 
   /** Opens the stream for what belongs to no request; the one before ends. */
   listen(exchange: Exchange): void {
-    const before = this.#standalone;
+    const before = this.#listenStream;
     const stream = this.makeStream();
-    this.#standalone = stream;
+    this.#listenStream = stream;
     if (before) {
       before.abandon();
       this.#streams?.delete(before.key);
@@ -172,7 +172,7 @@ export class HttpSession implements Transport, PostHost {
 
   /** Sends what has waited for a stream, when this is the one. */
   deliverWaiting(stream: EventStream): void {
-    if (stream !== this.#standalone || !stream.hasSink) return;
+    if (stream !== this.#listenStream || !stream.hasSink) return;
     const texts = this.#queued?.take() ?? [];
     this.#queued = undefined;
     for (const text of texts) void stream.send(text);
@@ -203,7 +203,7 @@ export class HttpSession implements Transport, PostHost {
     for (const stream of this.#streams?.values() ?? []) stream.abandon();
     this.#posts = undefined;
     this.#streams = undefined;
-    this.#standalone = undefined;
+    this.#listenStream = undefined;
     this.#queued = undefined;
     this.#host.closed(this);
   }
@@ -232,7 +232,7 @@ export class HttpSession implements Transport, PostHost {
   #tell(text: string, isRequest: boolean, relatedTo?: RequestId): Promise<void> | undefined {
     const post = this.#find(relatedTo);
     if (post?.canTell) return post.tell(text);
-    if (this.#standalone?.hasSink) return this.#standalone.send(text);
+    if (this.#listenStream?.hasSink) return this.#listenStream.send(text);
     if (this.sessionId !== undefined && relatedTo === undefined) {
       this.#queued ??= new MessageQueue(this.#host.maxQueued);
       this.#queued.put(text, isRequest);
