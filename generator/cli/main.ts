@@ -103,7 +103,7 @@ function reportDefect(
   const problem: Diagnostic = {
     code: "MCG0000",
     severity: "error",
-    message: `A defect of mcp-codegen: ${message.split("\n")[0]}`,
+    message: `An internal error of mcp-codegen: ${message.split("\n")[0]}`,
     hint: "Please report it with the command line and the schema; MCP_CODEGEN_DEBUG=1 prints where it happened.",
   };
   if (isJson) {

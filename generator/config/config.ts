@@ -4,7 +4,7 @@ export interface Config {
   readonly revisions?: readonly string[];
   /** Every bundled revision, and the package that serves all of them. */
   readonly all?: boolean;
-  /** Also the package that serves all of these revisions with one set of handlers. */
+  /** Also generate one package that serves all of these revisions. */
   readonly universal?: boolean;
   /** Path of a schema.ts of your own, relative to the configuration file. */
   readonly schema?: string;

@@ -27,7 +27,6 @@ const PENDING: readonly string[] = [
   "runtime/wire/index.ts",
   "runtime/wire/stands-alone.ts",
   "runtime/wire/transport.ts",
-  "test/",
 ];
 
 /** First words that leave the noun out; the names of things and verbs begin a doc comment. */

@@ -16,10 +16,10 @@ async function serverOf(messages: Messages): Promise<string> {
   return (await format([emitServer(planOf(schemaWith(messages)))]))[0]!.text;
 }
 
-/** What follows the constructor: the stubs. */
+/** Stubs: the text behind the constructor. */
 const stubs = (text: string): string =>
   /handlers, options(?:, \w+)?\);\n {2}\}\n(.*)\n\}\n$/s.exec(text)![1]!.trim();
-/** Between the braces of the handlers' interface. */
+/** Members of the handlers' interface. */
 const handlers = (text: string): string => /Handlers \{\n(.*?)\n\}/s.exec(text)?.[1] ?? "";
 
 describe("a stub", () => {
@@ -157,7 +157,7 @@ describe("handlers", () => {
   });
 });
 
-/** Where requests stand alone: each carries what older revisions agreed on once. */
+/** Messages of a stateless revision: each carries what a session agrees on once. */
 const alone: Messages = {
   declarations: `
     export interface Meta { [key: string]: unknown; version: string }

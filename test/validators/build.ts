@@ -13,7 +13,7 @@ export type Validators = Readonly<Record<string, Validator>>;
 
 const runtime = fileURLToPath(new URL("../../runtime/wire/", import.meta.url));
 
-/** What of the runtime validators need, so that a child process can run them without a build. */
+/** Runtime files that validators need, so that a child process can run them without a build. */
 const RUNTIME_FILES = ["classify", "is-message", "is-response", "issues", "members", "validate"];
 
 /** validators.ts of a protocol, as it is before formatting. */

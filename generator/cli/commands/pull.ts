@@ -14,7 +14,7 @@ export const pull: Command = {
     },
     "accept-new": {
       type: "boolean",
-      description: "Accept a file whose wire digest is not the recorded one, or has no record",
+      description: "Accept a file whose wire digest differs from the record, or has none",
     },
     force: { type: "boolean", description: "Replace a different file that is already there" },
     timeout: {

@@ -23,7 +23,7 @@ class Streams extends RawPeer {
     this.receiver.message(message, origin);
   }
 
-  /** What was sent on the stream of a request. */
+  /** Messages on the stream of a request. */
   streamOf(key: number): Wire[] {
     return this.received.filter(
       (message, index) => message.id === key || this.related[index] === key,

@@ -128,7 +128,7 @@ function message(revision, make, count, faults) {
   return { revision, texts: Object.fromEntries(texts) };
 }
 
-/** By type: the revision that it is of, and texts that are valid or broken in one of several ways. */
+/** Messages by type: their revision, and texts that are valid or broken in one of several ways. */
 export const messages = {
   CallToolRequest: message("2025-11-25", callToolRequest, 64, {
     "name is a number": { path: ["params", "name"], value: 7 },
