@@ -49,7 +49,7 @@ function paramsOf(method: Method, plan: ExtensionPlan): Part {
     memberTypes("params", method, plan).some((each) => requiresMeta(each, plan));
   const isOptional = params.optional || (isEnveloped && requiresOnlyMeta(method, plan));
   const given = isEnveloped ? code`${runtimeSymbol(plan, "GivenParams")}<${type}>` : type;
-  const checked = isEnveloped ? code`${runtimeSymbol(plan, "sendParams")}(${check})` : check;
+  const checked = isEnveloped ? code`${runtimeSymbol(plan, "givenParams")}(${check})` : check;
   return {
     type: isOptional ? code`${given} | undefined` : given,
     checks: code`params: ${checked}, ${isOptional ? code`optional: true, ` : EMPTY}`,
@@ -82,7 +82,7 @@ function resultOf({ result }: Method, plan: ExtensionPlan): Part | undefined {
 function resultCheck(name: string, plan: ExtensionPlan): Code {
   const check = validatorReference(name, plan);
   if (!plan.extended.traits.resultType) return check;
-  return code`${runtimeSymbol(plan, "handlerResult")}(${check})`;
+  return code`${runtimeSymbol(plan, "givenResult")}(${check})`;
 }
 
 /** True when at least one alternative of the type requires `_meta`. */
