@@ -39,9 +39,9 @@ function noTarget(): TypeError {
   return new TypeError("A target is a URL, a command or a transport, or a function that makes one");
 }
 
-/** Whether each request is answered in its own time, so that silence tells nothing of the server. */
+/** True when each request has an exchange of its own, so that silence tells nothing of the server. */
 export function isHttp(transport: Transport): boolean {
-  return transport instanceof HttpClientTransport;
+  return transport.hooks?.stateless !== undefined;
 }
 
 function atUrl(url: URL, { headers, http = {} }: ConnectOptions): Place {

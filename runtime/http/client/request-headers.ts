@@ -1,32 +1,29 @@
 import {
-  META,
-  type Method,
   type RequestMessage,
+  type Revision,
   headerValueOf,
-  metaOf,
   valueAt,
 } from "../../wire/index.js";
 import type { ToolHeaders } from "./tool-headers.js";
 
 /**
- * The header fields in which a request that stands alone repeats what it is about (MCP: Streamable HTTP, request
- * metadata headers).
+ * Header fields in which a stateless request repeats what it is about (MCP: Streamable HTTP, request metadata headers).
  *
- * @param row - undefined for a method that the revision does not have
- * @param named - the member with the name of what such a method is about
+ * @param named - member with the name of the subject, for a method that the revision does not have
  * @throws InvalidMessageError when an argument of a tool fits no header field
  */
 export function requestHeaders(
   { method, params }: RequestMessage,
-  row: Method | undefined,
+  { id, methods }: Revision,
   tools: ToolHeaders,
   named: string | undefined,
 ): Record<string, string> {
+  const row = methods.get(method);
   const member = row ? row.nameHeader : named;
   const name = member === undefined ? undefined : valueAt(params, [member]);
   return {
     ...(row?.paramHeaders && tools.of(params)),
-    "mcp-protocol-version": String(metaOf(params)?.[META.revision]),
+    "mcp-protocol-version": id,
     "mcp-method": headerValueOf(method),
     ...(typeof name === "string" && { "mcp-name": headerValueOf(name) }),
   };

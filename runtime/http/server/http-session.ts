@@ -6,6 +6,7 @@ import {
   type ResponseMessage,
   type Revision,
   type Transport,
+  type TransportHooks,
   UsedTransportError,
   frameText,
 } from "../../wire/index.js";
@@ -37,7 +38,7 @@ export interface SessionHost {
  * The connection to one client, over as many HTTP requests as it takes; without an id it ends with the first. Holds
  * next to nothing while none is under way.
  */
-export class HttpSession implements Transport, PostHost {
+export class HttpSession implements Transport, TransportHooks, PostHost {
   readonly sessionId: string | undefined;
   /** Whose session it is, where senders are known. */
   readonly principal: string | undefined;
@@ -58,8 +59,8 @@ export class HttpSession implements Transport, PostHost {
   #posts: Map<RequestId, Post> | undefined;
   /** By key; those that are over are gone, though the store may still have their events. */
   #streams: Map<string, EventStream> | undefined;
-  /** The one that GET opens, for what belongs to no request. */
-  #standalone: EventStream | undefined;
+  /** Stream that GET opens, for messages that belong to no request. */
+  #listening: EventStream | undefined;
   #outbox: Outbox | undefined;
   #streamNames: StreamNames | undefined;
 
@@ -75,6 +76,10 @@ export class HttpSession implements Transport, PostHost {
     for (const post of this.#posts?.values() ?? []) if (post.isAwaited) return true;
     for (const stream of this.#streams?.values() ?? []) if (stream.hasSink) return true;
     return false;
+  }
+
+  get hooks(): this {
+    return this;
   }
 
   get primes(): boolean {
@@ -134,7 +139,7 @@ export class HttpSession implements Transport, PostHost {
 
   canAsk(relatedTo?: RequestId): boolean {
     if (this.sessionId === undefined) return false;
-    return this.#find(relatedTo)?.canTell || this.#standalone?.hasSink || false;
+    return this.#find(relatedTo)?.canTell || this.#listening?.hasSink || false;
   }
 
   releaseStream(relatedTo: RequestId, retry?: number): void {
@@ -151,11 +156,11 @@ export class HttpSession implements Transport, PostHost {
     if (post.isDone) this.#finished(post);
   }
 
-  /** Opens the stream for what belongs to no request; the one before ends. */
+  /** Opens the stream for messages that belong to no request; the one before ends. */
   listen(exchange: Exchange): void {
-    const before = this.#standalone;
+    const before = this.#listening;
     const stream = this.makeStream();
-    this.#standalone = stream;
+    this.#listening = stream;
     if (before) {
       before.abandon();
       this.#streams?.delete(before.key);
@@ -172,7 +177,7 @@ export class HttpSession implements Transport, PostHost {
 
   /** Sends what has waited for a stream, when this is the one. */
   deliverWaiting(stream: EventStream): void {
-    if (stream !== this.#standalone || !stream.hasSink) return;
+    if (stream !== this.#listening || !stream.hasSink) return;
     const texts = this.#outbox?.take() ?? [];
     this.#outbox = undefined;
     for (const text of texts) void stream.send(text);
@@ -203,7 +208,7 @@ export class HttpSession implements Transport, PostHost {
     for (const stream of this.#streams?.values() ?? []) stream.abandon();
     this.#posts = undefined;
     this.#streams = undefined;
-    this.#standalone = undefined;
+    this.#listening = undefined;
     this.#outbox = undefined;
     this.#host.closed(this);
   }
@@ -232,7 +237,7 @@ export class HttpSession implements Transport, PostHost {
   #tell(text: string, isRequest: boolean, relatedTo?: RequestId): Promise<void> | undefined {
     const post = this.#find(relatedTo);
     if (post?.canTell) return post.tell(text);
-    if (this.#standalone?.hasSink) return this.#standalone.send(text);
+    if (this.#listening?.hasSink) return this.#listening.send(text);
     if (this.sessionId !== undefined && relatedTo === undefined) {
       this.#outbox ??= new Outbox(this.#host.maxQueued);
       this.#outbox.put(text, isRequest);
