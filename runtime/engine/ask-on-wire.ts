@@ -42,7 +42,10 @@ export async function askOnWire(first: Unanswered, context: RequestContext): Pro
   return result;
 }
 
-async function askAll(requests: Requests, context: RequestContext): Promise<Record<string, unknown>> {
+async function askAll(
+  requests: Requests,
+  context: RequestContext,
+): Promise<Record<string, unknown>> {
   const send = context.request as unknown as Send;
   const asking = Object.entries(requests).map(async ([name, { method, params }]) => {
     try {

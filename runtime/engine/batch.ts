@@ -13,11 +13,7 @@ export class Batch implements Reply {
    * @param reply - way back of single messages
    * @param members - number of calls of {@link settle} that there will be
    */
-  constructor(
-    reply: Reply,
-    members: number,
-    send: (answers: readonly ResponseMessage[]) => void,
-  ) {
+  constructor(reply: Reply, members: number, send: (answers: readonly ResponseMessage[]) => void) {
     this.#reply = reply;
     this.#open = members;
     this.#send = send;

@@ -161,7 +161,10 @@ function withoutFalse(capabilities: Record<string, unknown>): Record<string, unk
   return Object.fromEntries(Object.entries(capabilities).filter(([, value]) => value !== false));
 }
 
-function impliedCapabilities(revision: Revision, { side, handlers }: SideHandlers): Record<string, unknown> {
+function impliedCapabilities(
+  revision: Revision,
+  { side, handlers }: SideHandlers,
+): Record<string, unknown> {
   let capabilities: Record<string, unknown> = {};
   for (const row of revision.methods.values()) {
     if (row.from === side || !row.declares || !handlers.has(row.method)) continue;

@@ -40,7 +40,9 @@ export class ConnectedConversation implements Conversation {
 
   call(context: RequestContext): unknown {
     const { handler } = context.route;
-    return handler ? handler(withoutAnswers(context.params, context), context) : this.control(context);
+    return handler
+      ? handler(withoutAnswers(context.params, context), context)
+      : this.control(context);
   }
 
   conclude(result: unknown, context: RequestContext): Promise<unknown> | undefined {

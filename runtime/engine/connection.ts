@@ -1,9 +1,4 @@
-import type {
-  ConnectOptions,
-  CustomMessage,
-  RequestOptions,
-  Session,
-} from "../api/index.js";
+import type { ConnectOptions, CustomMessage, RequestOptions, Session } from "../api/index.js";
 import { LONGEST_DELAY, quiet } from "../ground/index.js";
 import {
   ConnectionClosedError,
@@ -234,11 +229,7 @@ export class Connection implements Receiver, Reply {
    * Hands a message to the transport.
    * @param stateless - revision of a stateless message of this side
    */
-  transmit(
-    frame: Frame,
-    during?: RequestContext,
-    stateless?: Revision,
-  ): Promise<void> | undefined {
+  transmit(frame: Frame, during?: RequestContext, stateless?: Revision): Promise<void> | undefined {
     const exchanges = stateless && this.hooks?.stateless;
     if (exchanges) return exchanges.send(frame as RequestMessage | NotificationMessage, stateless);
     return this.send(frame, relatedTo(during));

@@ -25,7 +25,10 @@ export type Answer = ResponseMessage | undefined;
  *
  * @returns the answer, or a promise of it, which never rejects
  */
-export function dispatch(request: RequestMessage, context: RequestContext): Answer | Promise<Answer> {
+export function dispatch(
+  request: RequestMessage,
+  context: RequestContext,
+): Answer | Promise<Answer> {
   try {
     const route = routeOf(request.method, context);
     context.route = route;

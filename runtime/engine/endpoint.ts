@@ -8,11 +8,7 @@ import { notConnected } from "./connection-errors.js";
 import { keepAlive } from "./keep-alive.js";
 import type { Agreement } from "./lifecycle.js";
 import type { SideDefinition } from "./side-definition.js";
-import type {
-  ConnectOptions,
-  CustomMessage,
-  ServeOptions,
-} from "../api/index.js";
+import type { ConnectOptions, CustomMessage, ServeOptions } from "../api/index.js";
 import { Connection } from "./connection.js";
 import { startWithin } from "./start-within.js";
 

@@ -30,13 +30,7 @@ export type {
 } from "./lifecycle.js";
 export { requireCapability, unanswerable } from "./missing-capability.js";
 export { Once } from "./once.js";
-export {
-  type Outbound,
-  middlewareAround,
-  outboundOf,
-  withParams,
-  written,
-} from "./outbound.js";
+export { type Outbound, middlewareAround, outboundOf, withParams, written } from "./outbound.js";
 export type { Continuation, PendingRequest } from "./pending-request.js";
 export type { PendingRequests } from "./pending-requests.js";
 export { ProgressSender } from "./progress-sender.js";

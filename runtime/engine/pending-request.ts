@@ -78,7 +78,8 @@ export class PendingRequest implements Timed, Abortable {
 
   /** Receiver of the progress, if the caller wants it. */
   get news(): ProgressReceiver | undefined {
-    if (this.#onprogress) this.#news ??= new ProgressReceiver(this.#onprogress, this.#requests.report);
+    if (this.#onprogress)
+      this.#news ??= new ProgressReceiver(this.#onprogress, this.#requests.report);
     return this.#news;
   }
 

@@ -17,7 +17,7 @@ import type { Admitted } from "./lifecycle.js";
 import { PendingRequest } from "./pending-request.js";
 import type { ProgressReceiver } from "./progress-receiver.js";
 import type { RequestContext } from "./request-context.js";
-import { DEFAULT_TIMES, timesOf } from "./request-times.js";
+import { timesOf } from "./request-times.js";
 import { readResult } from "./results.js";
 
 /** Requests of this side that wait: brings each together with its answer, or with the end of waiting for one. */
@@ -188,7 +188,8 @@ export class PendingRequests {
     if (news === undefined) return;
     const tasks = (this.#tasks ??= new Map());
     const [oldest] = tasks.keys();
-    if (oldest !== undefined && tasks.size >= this.#connection.definition.limits.outgoing) tasks.delete(oldest);
+    if (oldest !== undefined && tasks.size >= this.#connection.definition.limits.outgoing)
+      tasks.delete(oldest);
     tasks.set(id, news);
   }
 

@@ -1,10 +1,4 @@
-import {
-  InvalidMessageError,
-  type Method,
-  type OnLoss,
-  isObject,
-  quote,
-} from "../wire/index.js";
+import { InvalidMessageError, type Method, type OnLoss, isObject, quote } from "../wire/index.js";
 import type { Binding } from "./binding.js";
 import { acceptsResult, invalidAnswer } from "./conformity.js";
 

@@ -118,7 +118,12 @@ export class ServerBase<
     const siblings = (this.forks ??= new Set());
     const endpoint = new Endpoint(this.endpoint.definition);
     const fork = Object.create(Object.getPrototypeOf(this) as object) as this;
-    return Object.assign(fork, this, { endpoint, stateless: undefined, forks: undefined, siblings });
+    return Object.assign(fork, this, {
+      endpoint,
+      stateless: undefined,
+      forks: undefined,
+      siblings,
+    });
   }
 
   /**

@@ -91,7 +91,10 @@ export class DualClient implements Lifecycle {
   }
 
   /** @throws an error that tells nothing of the server's kind */
-  async #probe(connection: Connection, options: ConnectOptions): Promise<"stateless" | "session" | "silent"> {
+  async #probe(
+    connection: Connection,
+    options: ConnectOptions,
+  ): Promise<"stateless" | "session" | "silent"> {
     const { probeTimeout = PROBE_TIMEOUT, timeout = Infinity } = options;
     if (probeTimeout <= 0) return "session";
     const limit = probeTimeout === Infinity ? Infinity : Math.min(probeTimeout, timeout);

@@ -42,9 +42,7 @@ export class DualServer implements Lifecycle {
   ): Conversation | undefined {
     const version = revisionNamed(params);
     const isStateless = version !== undefined || this.#isOnlyStateless(kind, method);
-    return isStateless
-      ? this.#stateless.conversationFor(kind, method, params, version)
-      : undefined;
+    return isStateless ? this.#stateless.conversationFor(kind, method, params, version) : undefined;
   }
 
   control(role: Role, params: unknown, context: RequestContext): unknown {

@@ -1,4 +1,9 @@
-import { type Conversations, type LifecycleStrategy, type Opening, ofLifecycle } from "../engine/index.js";
+import {
+  type Conversations,
+  type LifecycleStrategy,
+  type Opening,
+  ofLifecycle,
+} from "../engine/index.js";
 import type { Revision } from "../wire/index.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { Admitted, Attempt, Binding, SideDefinition, Connection } from "../engine/index.js";
+import type { Admitted, Attempt, SideDefinition, Connection } from "../engine/index.js";
 import {
   InvalidMessageError,
   LocalError,

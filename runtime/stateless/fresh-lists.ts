@@ -19,7 +19,11 @@ export class FreshLists implements Continuation {
     this.#meta = meta;
   }
 
-  refused(request: PendingRequest, error: Error, requests: PendingRequests): Promise<unknown> | undefined {
+  refused(
+    request: PendingRequest,
+    error: Error,
+    requests: PendingRequests,
+  ): Promise<unknown> | undefined {
     const { revision, outbound } = this.#binding;
     const list = outbound.get(request.row.paramHeaders!);
     const code = revision?.errorCodes["HEADER_MISMATCH"];

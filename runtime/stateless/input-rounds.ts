@@ -26,7 +26,12 @@ export class InputRounds implements Continuation {
   /** Requests that have been answered with questions. */
   readonly #trips = new Set<RoundTrip>();
 
-  constructor(connection: Connection, binding: Binding, definition: SideDefinition, lists: FreshLists) {
+  constructor(
+    connection: Connection,
+    binding: Binding,
+    definition: SideDefinition,
+    lists: FreshLists,
+  ) {
     this.#connection = connection;
     this.#binding = binding;
     this.#definition = definition;
@@ -36,7 +41,11 @@ export class InputRounds implements Continuation {
     });
   }
 
-  answered(request: PendingRequest, result: unknown, requests: PendingRequests): Promise<unknown> | undefined {
+  answered(
+    request: PendingRequest,
+    result: unknown,
+    requests: PendingRequests,
+  ): Promise<unknown> | undefined {
     if (!request.row.inputResult || !isInputRequired(result)) return undefined;
     const send: Attempt = (next, options) =>
       requests
@@ -45,7 +54,11 @@ export class InputRounds implements Continuation {
     return this.#go(request, result, send);
   }
 
-  refused(request: PendingRequest, error: Error, requests: PendingRequests): Promise<unknown> | undefined {
+  refused(
+    request: PendingRequest,
+    error: Error,
+    requests: PendingRequests,
+  ): Promise<unknown> | undefined {
     return this.#lists
       .refused(request, error, requests)
       ?.then((result) => this.answered(request, result, requests) ?? result);

@@ -168,7 +168,12 @@ export class StatelessClient implements Lifecycle {
     if (revision === undefined) throw this.#nothingInCommon(supportedVersions);
     this.#use(revision);
     const lists = new FreshLists(this.#binding, this.#meta);
-    this.#rounds = new InputRounds(this.#connection!, this.#binding, this.#opening.definition, lists);
+    this.#rounds = new InputRounds(
+      this.#connection!,
+      this.#binding,
+      this.#opening.definition,
+      lists,
+    );
     this.#admission = new Admission("client", this.#binding, capabilities);
     this.#start.agreed(revision);
     const info = metaOf(result)?.[META.serverInfo];

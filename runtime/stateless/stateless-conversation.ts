@@ -17,13 +17,7 @@ import {
   written,
 } from "../engine/index.js";
 import { quiet } from "../ground/index.js";
-import {
-  type OnLoss,
-  type Revision,
-  declaredBy,
-  keep,
-  missingCapability,
-} from "../wire/index.js";
+import { type OnLoss, type Revision, declaredBy, keep, missingCapability } from "../wire/index.js";
 import { openSubscription } from "./open-subscription.js";
 import type { OpenSubscriptions } from "./open-subscriptions.js";
 import { RequestNotices } from "./request-notices.js";

@@ -16,7 +16,6 @@ import {
   CapabilityError,
   METHOD_NOT_FOUND,
   type Method,
-  type Revision,
   RpcError,
   isObject,
   quote,

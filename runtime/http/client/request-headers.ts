@@ -1,9 +1,4 @@
-import {
-  type RequestMessage,
-  type Revision,
-  headerValueOf,
-  valueAt,
-} from "../../wire/index.js";
+import { type RequestMessage, type Revision, headerValueOf, valueAt } from "../../wire/index.js";
 import type { ToolHeaders } from "./tool-headers.js";
 
 /**

@@ -16,7 +16,9 @@ export class RequestKinds {
     this.#sessions = new Set(sessions.map(({ id }) => id));
     this.#openings = openingMethods(sessions);
     const known = new Set(rowsOf(sessions).map(({ method }) => method));
-    const own = rowsOf(stateless).filter(({ kind, from }) => kind === "request" && from !== "server");
+    const own = rowsOf(stateless).filter(
+      ({ kind, from }) => kind === "request" && from !== "server",
+    );
     this.#own = new Set(own.map(({ method }) => method).filter((method) => !known.has(method)));
   }
 

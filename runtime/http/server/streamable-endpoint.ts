@@ -161,7 +161,8 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     const refused = whyUnreadable(exchange) ?? (form ? undefined : NOT_ACCEPTABLE);
     if (refused) return this.#refuse(exchange, refused);
     const isStateless = this.#isStatelessHead(exchange);
-    const isKnown = !isStateless && this.#sessions && exchange.header("mcp-session-id") !== undefined;
+    const isKnown =
+      !isStateless && this.#sessions && exchange.header("mcp-session-id") !== undefined;
     const session = isKnown ? this.#sessionOf(exchange) : undefined;
     if (isKnown && !session) return;
 

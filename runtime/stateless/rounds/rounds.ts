@@ -78,9 +78,7 @@ export class Rounds {
   ): Promise<unknown> {
     options?.signal?.throwIfAborted();
     if (!context.isOpen) {
-      throw new LifecycleError(
-        `${method} was not asked: ${context.method} has its answer already`,
-      );
+      throw new LifecycleError(`${method} was not asked: ${context.method} has its answer already`);
     }
     const row = custom ? undefined : embeddedRow(this.#revision, method);
     if (row === undefined || !context.row.inputResult) {
@@ -90,7 +88,11 @@ export class Rounds {
     return this.#roundOf(context).ask(row, params, options?.key);
   }
 
-  once<Value>(key: string, work: () => Value | Promise<Value>, context: RequestContext): Promise<Value> {
+  once<Value>(
+    key: string,
+    work: () => Value | Promise<Value>,
+    context: RequestContext,
+  ): Promise<Value> {
     return this.#roundOf(context).once(key, work);
   }
 

@@ -18,7 +18,6 @@ class Recorder implements Receiver {
 
   failed(): void {}
 
-
   ended(): void {}
 
   closed(): void {}

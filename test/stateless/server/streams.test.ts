@@ -43,7 +43,12 @@ class Streams {
 
   /** Hands over a request of a client. */
   post(id: string | number, method: string, params: object = {}, auth?: Auth): Stream {
-    const message = { jsonrpc: "2.0", id, method, params: { ...params, _meta: envelope() } } as const;
+    const message = {
+      jsonrpc: "2.0",
+      id,
+      method,
+      params: { ...params, _meta: envelope() },
+    } as const;
     const stream = new Stream();
     this.all.push(stream);
     this.#requests.handle(message, "2026-07-28", stream, { auth });

@@ -47,7 +47,7 @@ export class Wire {
     const sent = { ...params, _meta: { ...META, ...(params as { _meta?: object })["_meta"] } };
     const message = { jsonrpc: "2.0", id, method, params: sent } as const;
     const { stateless } = this.transport;
-    const named = sent._meta["io.modelcontextprotocol/protocolVersion"];
+    const named = sent["_meta"]["io.modelcontextprotocol/protocolVersion"];
     if (stateless) void stateless.send(message, { ...revision, id: named });
     else this.transport.send(message);
     return id;

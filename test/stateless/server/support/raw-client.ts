@@ -133,7 +133,6 @@ export class RawClient implements Receiver {
     this.problems.push(error.message);
   }
 
-
   ended(): void {
     this.isClosed = true;
   }
