@@ -5,7 +5,7 @@ export interface Answer {
   readonly status: number;
   /** The status line and the fields. */
   readonly head: string;
-  /** As it was sent: with the marks of its chunks, if there are any. */
+  /** Body as it was sent, with the marks of its chunks. */
   readonly body: string;
 }
 
