@@ -179,7 +179,20 @@ async function packAll(version, destination) {
 function publishAll(packed, version) {
   const tag = version.includes("-") ? "next" : "latest";
   const args = ["--provenance", "--access", "public", "--tag", tag];
-  for (const { tarball } of packed) npm(["publish", tarball, ...args], "inherit");
+  for (const { folder, tarball } of packed) {
+    const id = `${manifestOf(folder).name}@${version}`;
+    if (isPublished(id)) console.log(`${id} is published already`);
+    else npm(["publish", tarball, ...args], "inherit");
+  }
+}
+
+/** True for a package that an earlier, interrupted run has published. */
+function isPublished(id) {
+  try {
+    return npm(["view", id, "version"]).trim() !== "";
+  } catch {
+    return false;
+  }
 }
 
 async function release({ version, commit, publish }, destination) {

@@ -58,6 +58,8 @@ export const BASE_MEMBERS: ReadonlySet<string> = new Set([
   "server",
   "sessions",
   "siblings",
+  "stateless",
+  "statelessRequests",
   "then",
   "toLocaleString",
   "toString",

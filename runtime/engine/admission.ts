@@ -9,7 +9,8 @@ import {
   missingForParams,
   quote,
 } from "../wire/index.js";
-import type { Admitted, Outbound } from "./lifecycle.js";
+import type { Admitted } from "./lifecycle.js";
+import type { Outbound } from "./outbound.js";
 
 /** Checks what is to be sent against what both sides have declared. */
 export class Admission {

@@ -1,5 +1,5 @@
 import { CapabilityError, INTERNAL_ERROR, INVALID_PARAMS, RpcError } from "../wire/index.js";
-import type { Handling } from "./handling.js";
+import type { RequestContext } from "./request-context.js";
 import { type InputRequest, type Unanswered, isInputRequired } from "../api/index.js";
 import { withoutAnswers } from "./without-answers.js";
 
@@ -17,9 +17,9 @@ type Send = (method: string, params: unknown) => Promise<unknown>;
  *
  * @throws RpcError when the client has no answer
  */
-export async function askOnWire(first: Unanswered, handling: Handling): Promise<unknown> {
-  const { handler } = handling.binding.requests.get(handling.method)!;
-  const own = withoutAnswers(handling.params, handling) as object;
+export async function askOnWire(first: Unanswered, context: RequestContext): Promise<unknown> {
+  const handler = context.route.handler!;
+  const own = withoutAnswers(context.params, context) as object;
   let result: unknown = first;
   for (let round = 0; isInputRequired(result); round++) {
     if (round === MAX_ROUNDS) throw new Error(`still needs input after ${MAX_ROUNDS} rounds`);
@@ -29,21 +29,24 @@ export async function askOnWire(first: Unanswered, handling: Handling): Promise<
     if (isWaiting && (state ?? requestState) === undefined) {
       throw new Error("needs input, with neither requests nor state");
     }
-    const answers = isWaiting ? {} : await askAll(requests, handling);
+    const answers = isWaiting ? {} : await askAll(requests, context);
     if (isWaiting) await pause(Math.min(FIRST_PAUSE * 2 ** round, LONGEST_PAUSE));
-    if (!handling.isOpen) return undefined;
-    handling.round = { isSuspended: false, answers, state: remembered(state) };
+    if (!context.isOpen) return undefined;
+    context.round = { isSuspended: false, answers, state: remembered(state) };
     const params = { ...own, inputResponses: answers };
     result = await handler(
       requestState === undefined ? params : { ...params, requestState },
-      handling,
+      context,
     );
   }
   return result;
 }
 
-async function askAll(requests: Requests, handling: Handling): Promise<Record<string, unknown>> {
-  const send = handling.request as unknown as Send;
+async function askAll(
+  requests: Requests,
+  context: RequestContext,
+): Promise<Record<string, unknown>> {
+  const send = context.request as unknown as Send;
   const asking = Object.entries(requests).map(async ([name, { method, params }]) => {
     try {
       return [name, await send(method, params)] as const;

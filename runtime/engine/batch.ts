@@ -1,18 +1,43 @@
-import type { ResponseMessage } from "../wire/index.js";
+import type { Message, RequestId, ResponseMessage } from "../wire/index.js";
+import type { Reply } from "./conversation.js";
 
-/** Collects the answers to one array of messages, which are sent together (JSON-RPC 2.0, section 6). */
-export class Batch {
-  readonly #answers: ResponseMessage[] = [];
+/** Way back to the sender of an array of messages, whose answers are sent together (JSON-RPC 2.0, section 6). */
+export class Batch implements Reply {
+  readonly hasOwnStream = false;
+  readonly #reply: Reply;
   readonly #send: (answers: readonly ResponseMessage[]) => void;
+  readonly #answers: ResponseMessage[] = [];
   #open: number;
 
-  /** @param members - how many of them {@link settle} will be called for */
-  constructor(members: number, send: (answers: readonly ResponseMessage[]) => void) {
+  /**
+   * @param reply - way back of single messages
+   * @param members - number of calls of {@link settle} that there will be
+   */
+  constructor(reply: Reply, members: number, send: (answers: readonly ResponseMessage[]) => void) {
+    this.#reply = reply;
     this.#open = members;
     this.#send = send;
   }
 
-  /** A member is done, with an answer or with nothing to say; the last one lets the answers go. */
+  get connection(): object {
+    return this.#reply.connection;
+  }
+
+  respond(answer: ResponseMessage): void {
+    JSON.stringify(answer);
+    this.settle(answer);
+  }
+
+  send(message: Message, relatedTo: RequestId | undefined): Promise<void> | undefined {
+    return this.#reply.send(message, relatedTo);
+  }
+
+  cancelled(id: RequestId): void {
+    this.settle();
+    this.#reply.cancelled(id);
+  }
+
+  /** Ends one member, with an answer or without; the last one lets the answers go. */
   settle(answer?: ResponseMessage): void {
     if (answer) this.#answers.push(answer);
     this.#open -= 1;

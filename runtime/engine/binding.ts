@@ -13,36 +13,36 @@ import {
   ownerOf,
   undeclaredBy,
 } from "../wire/index.js";
-import type { Handling } from "./handling.js";
-import type { Standalone } from "./standalone.js";
 import { type AnyHandler, type AnyMiddleware, wrap } from "../api/index.js";
+import { Envelope, type EnvelopeOptions } from "./envelope.js";
 
-/** A message that this side receives, and what answers it or reacts to it. */
-export interface Inbound {
+/** Message that this side receives, with the handler that answers it or reacts to it. */
+export interface Route {
   readonly row: Method;
-  readonly handler: AnyHandler;
-  /** Parameters that all such messages share, where their own types do not include them. */
+  /** Absent where the message is for the engine itself. */
+  readonly handler: AnyHandler | undefined;
+  /** Checks parameters that all such messages share, where their own types do not include them. */
   readonly shared: Validator | undefined;
-  /** What parameters may have that this side does not do. */
+  /** Members of the parameters that need a capability which this side does not declare. */
   readonly undeclared?: Undeclared | undefined;
 }
 
-/** One side's use of one revision, made once: who handles what, what may be sent, what is declared. */
+/** One side's use of one revision, made once: its routes, what it may send, and what it declares. */
 export interface Binding {
   /** Absent while no revision is agreed on. */
   readonly revision: Revision | undefined;
-  readonly requests: ReadonlyMap<string, Inbound>;
-  readonly notifications: ReadonlyMap<string, Inbound>;
-  /** What this side can be asked inside a result. */
-  readonly embedded: ReadonlyMap<string, Inbound>;
-  /** What this side may send. */
+  readonly requests: ReadonlyMap<string, Route>;
+  readonly notifications: ReadonlyMap<string, Route>;
+  /** Requests that this side gets inside a result. */
+  readonly embedded: ReadonlyMap<string, Route>;
+  /** Messages that this side may send. */
   readonly outbound: ReadonlyMap<string, Method>;
   /** Rows of `outbound` with a role. */
   readonly roles: ReadonlyMap<Role, Method>;
-  /** What this side declares. */
+  /** Capabilities that this side declares. */
   readonly capabilities: Record<string, unknown>;
-  /** Set where requests stand alone. */
-  readonly alone?: Standalone;
+  /** Members of messages that belong to the kind of conversation; absent while no revision is agreed on. */
+  readonly envelope?: Envelope | undefined;
 }
 
 /** Roles whose messages the engine handles itself, wherever it receives them. */
@@ -57,59 +57,58 @@ const ENGINE_ROLES: ReadonlySet<Role> = new Set([
   "acknowledged",
 ]);
 
-/** Whether a message is for the engine itself, so that nobody else can handle it. */
+/** True when a message is for the engine itself, so that nobody else can handle it. */
 export function isForEngine({ role }: Method): boolean {
   return role !== undefined && ENGINE_ROLES.has(role);
 }
 
-/** Stands for a handler where a message is for the engine itself. */
-export const engineHandler: AnyHandler = (_params, context) => (context as Handling).control();
-
+/** Message of no revision, with its handler. */
 export interface CustomRow {
   readonly row: Method;
   readonly handler: AnyHandler;
 }
 
-export type Notified = (method: string, params: unknown) => void;
+/** Listener that hears of notifications before their handlers do. */
+export type NotificationListener = (method: string, params: unknown) => void;
 
-export interface Own {
+/** Handlers of one side, and all else that it brings to every revision. */
+export interface SideHandlers {
   readonly side: Side;
   readonly handlers: ReadonlyMap<string, AnyHandler>;
-  /** Of messages that no revision has. */
   readonly custom: readonly CustomRow[];
   readonly middleware: readonly AnyMiddleware[];
-  /** Who hears of notifications before their handlers do. */
-  readonly notified: readonly Notified[];
-  /** Declared in addition to what the handlers imply. */
+  readonly listeners: readonly NotificationListener[];
+  /** Capabilities that it declares in addition to those that the handlers imply. */
   readonly capabilitiesIn: (revision: Revision) => object;
+  readonly envelope: EnvelopeOptions;
 }
 
 /** Binds one side's handlers to a revision. A handler whose capability is switched off is left out. */
-export function bind(revision: Revision, own: Own): Binding {
+export function bind(revision: Revision, own: SideHandlers): Binding {
   const { side, handlers, custom, middleware } = own;
   const capabilities = withoutFalse(
     mergeCapabilities(impliedCapabilities(revision, own), own.capabilitiesIn(revision)),
   );
   const declared = declaredBy(side, capabilities);
-  const requests = new Map<string, Inbound>();
-  const notifications = new Map<string, Inbound>();
-  const embedded = new Map<string, Inbound>();
-  const add = (row: Method, handler: AnyHandler): void => {
-    const inbound: Inbound = {
+  const requests = new Map<string, Route>();
+  const notifications = new Map<string, Route>();
+  const embedded = new Map<string, Route>();
+  const add = (row: Method, handler: AnyHandler | undefined): void => {
+    const route: Route = {
       row,
       handler,
       shared: sharedParams(revision, row),
       undeclared: undeclaredBy(side, row, capabilities),
     };
-    const inbounds = row.kind === "notification" ? notifications : requests;
-    (row.channel === "embedded" ? embedded : inbounds).set(row.method, inbound);
+    const routes = row.kind === "notification" ? notifications : requests;
+    (row.channel === "embedded" ? embedded : routes).set(row.method, route);
   };
   for (const row of revision.methods.values()) {
     if (row.from === side) continue;
     const handler = handlers.get(row.method);
-    if (isForEngine(row)) add(row, engineHandler);
-    else if (row.kind === "notification" && own.notified.length > 0)
-      add(row, heard(row, handler && wrap(row, handler, middleware), own.notified));
+    if (isForEngine(row)) add(row, undefined);
+    else if (row.kind === "notification" && own.listeners.length > 0)
+      add(row, heard(row, handler && wrap(row, handler, middleware), own.listeners));
     else if (handler && !isSwitchedOff(row, side, declared))
       add(row, wrap(row, handler, middleware));
   }
@@ -122,7 +121,8 @@ export function bind(revision: Revision, own: Own): Binding {
     outbound.set(row.method, row);
     if (row.role) roles.set(row.role, row);
   }
-  return { revision, requests, notifications, embedded, outbound, roles, capabilities };
+  const envelope = new Envelope(revision, own.envelope);
+  return { revision, requests, notifications, embedded, outbound, roles, capabilities, envelope };
 }
 
 /** What a side can be sent as a JSON-RPC message. */
@@ -141,7 +141,7 @@ export function rowOf(revision: Revision, role: Role): Method | undefined {
 function heard(
   { method }: Method,
   handler: AnyHandler | undefined,
-  listeners: readonly Notified[],
+  listeners: readonly NotificationListener[],
 ): AnyHandler {
   return (params, context) => {
     for (const listener of listeners) listener(method, params);
@@ -161,7 +161,10 @@ function withoutFalse(capabilities: Record<string, unknown>): Record<string, unk
   return Object.fromEntries(Object.entries(capabilities).filter(([, value]) => value !== false));
 }
 
-function impliedCapabilities(revision: Revision, { side, handlers }: Own): Record<string, unknown> {
+function impliedCapabilities(
+  revision: Revision,
+  { side, handlers }: SideHandlers,
+): Record<string, unknown> {
   let capabilities: Record<string, unknown> = {};
   for (const row of revision.methods.values()) {
     if (row.from === side || !row.declares || !handlers.has(row.method)) continue;

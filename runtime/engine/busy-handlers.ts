@@ -1,34 +1,34 @@
-import type { Handling } from "./handling.js";
 import { Tally } from "../ground/index.js";
+import type { RequestContext } from "./request-context.js";
 
-/** Handlers that have not come back, those included that nobody waits for any more. */
+/** Messages whose handlers have not come back, those included that nobody waits for any more. */
 export class BusyHandlers {
-  /** Made with the first one, as all that most connections hardly ever need: there can be many of them. */
-  #all: Set<Handling> | undefined;
-  /** How many are at work for each sender, where a connection serves many. */
+  /** Made with the first one, like everything that most connections hardly ever need: there can be many of them. */
+  #all: Set<RequestContext> | undefined;
+  /** Number at work for each sender, where requests of many senders come together. */
   #perSender: Tally<string> | undefined;
 
-  get all(): Iterable<Handling> {
+  get all(): Iterable<RequestContext> {
     return this.#all ?? [];
   }
 
-  /** Whether there is no room for one more; a sender among many gets half of it. */
-  isFull(handling: Handling, limit: number): boolean {
+  /** True when there is no room for one more; a sender among many gets half of it. */
+  isFull(context: RequestContext, limit: number): boolean {
     if (this.#all === undefined || this.#all.size === 0) return false;
     if (this.#all.size >= 2 * limit) return true;
-    const sender = senderOf(handling);
+    const sender = senderOf(context);
     return sender !== undefined && (this.#perSender?.of(sender) ?? 0) >= limit;
   }
 
-  add(handling: Handling): void {
+  add(context: RequestContext): void {
     this.#all ??= new Set();
-    if (this.#all.has(handling)) return;
-    this.#all.add(handling);
-    this.#count(handling, 1);
+    if (this.#all.has(context)) return;
+    this.#all.add(context);
+    this.#count(context, 1);
   }
 
-  delete(handling: Handling): void {
-    if (this.#all?.delete(handling)) this.#count(handling, -1);
+  delete(context: RequestContext): void {
+    if (this.#all?.delete(context)) this.#count(context, -1);
   }
 
   clear(): void {
@@ -36,12 +36,12 @@ export class BusyHandlers {
     this.#perSender = undefined;
   }
 
-  #count(handling: Handling, change: 1 | -1): void {
-    const sender = senderOf(handling);
+  #count(context: RequestContext, change: 1 | -1): void {
+    const sender = senderOf(context);
     if (sender !== undefined) (this.#perSender ??= new Tally()).add(sender, change);
   }
 }
 
-function senderOf({ hasStream, auth }: Handling): string | undefined {
-  return hasStream ? auth?.principal : undefined;
+function senderOf({ reply, auth }: RequestContext): string | undefined {
+  return reply.hasOwnStream ? auth?.principal : undefined;
 }

@@ -1,4 +1,3 @@
-import { Definition } from "./definition.js";
 import {
   type AskForPage,
   type ClientOptions,
@@ -20,11 +19,13 @@ import {
   type SomeMiddleware,
   pages,
 } from "../api/index.js";
+import { notConnected } from "./connection-errors.js";
 import { Endpoint } from "./endpoint.js";
 import type { LifecycleStrategy } from "./lifecycle.js";
+import { SideDefinition } from "./side-definition.js";
 import type { Revision, Transport } from "../wire/index.js";
 
-/** The server that a client is connected to, as it described itself. */
+/** Server that a client is connected to, as it described itself. */
 export interface ConnectedServer<Capabilities, Implementation> {
   /** For people; nothing may depend on it. */
   readonly info: Implementation;
@@ -47,7 +48,7 @@ export class ClientBase<
 
   /**
    * @param revisions - those that may be agreed on, the preferred one first
-   * @param lifecycle - how a client of them opens conversations: a strategy of the runtime
+   * @param lifecycle - way in which a client of them opens conversations, such as `clientSession`
    * @throws TypeError for a handler that no message of these revisions could reach
    */
   constructor(
@@ -55,11 +56,10 @@ export class ClientBase<
     info: Implementation,
     handlers: object,
     options: ClientOptions<object, SomeMiddleware>,
-    lifecycle: object,
+    lifecycle: LifecycleStrategy,
   ) {
-    const strategy = lifecycle as LifecycleStrategy;
     this.#endpoint = new Endpoint(
-      new Definition("client", revisions, info, handlers, options, strategy),
+      new SideDefinition("client", revisions, info, handlers, options, lifecycle),
     );
   }
 
@@ -106,7 +106,7 @@ export class ClientBase<
     params?: unknown,
     options?: RequestOptions,
   ): Promise<unknown> {
-    return this.#endpoint.request(name, params, options);
+    return this.#endpoint.connection?.request(name, params, options) ?? notConnected();
   }
 
   /**
@@ -124,7 +124,8 @@ export class ClientBase<
     params?: ParamsOf<Requests[Method]>,
     options?: PageOptions,
   ): AsyncGenerator<ItemOf<Requests[Method], Member>, void, undefined> {
-    const ask: AskForPage = (...request) => this.#endpoint.request(...request);
+    const ask: AskForPage = (...request) =>
+      this.#endpoint.connection?.request(...request) ?? notConnected();
     const items = pages(ask, method, member, params, options);
     return items as AsyncGenerator<ItemOf<Requests[Method], Member>, void, undefined>;
   }

@@ -1,4 +1,4 @@
-import type { Inbound } from "./binding.js";
+import type { Route } from "./binding.js";
 import {
   InvalidMessageError,
   type Issue,
@@ -14,7 +14,7 @@ const MAX_NAMED = 5;
 const MAX_TEXT = 1000;
 
 /** Whether a received message has parameters as its method takes them. */
-export function acceptsParams({ row, shared }: Inbound, params: unknown): boolean {
+export function acceptsParams({ row, shared }: Route, params: unknown): boolean {
   if (params === undefined) return row.params === undefined || row.paramsOptional;
   return (
     isObject(params) &&
@@ -24,7 +24,7 @@ export function acceptsParams({ row, shared }: Inbound, params: unknown): boolea
 }
 
 /** Why {@link acceptsParams} said no. */
-export function paramsIssues({ row, shared }: Inbound, params: unknown): Issue[] {
+export function paramsIssues({ row, shared }: Route, params: unknown): Issue[] {
   const own = issuesOf(row.params ?? isObject, params);
   return own.length > 0 || shared === undefined ? own : issuesOf(shared, params);
 }

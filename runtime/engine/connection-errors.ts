@@ -1,3 +1,4 @@
+import { quiet } from "../ground/index.js";
 import type { CustomMessage } from "../api/index.js";
 import { ConnectionClosedError, LifecycleError } from "../wire/index.js";
 
@@ -9,17 +10,23 @@ export function endedEarly(): ConnectionClosedError {
   return new ConnectionClosedError("The connection ended while it was being opened");
 }
 
-/** @param failure - what the transport says that ended it, if that was not in order */
+/** @param failure - error of the transport that ended it, if that was not in order */
 export function closedBy(failure: Error | undefined): ConnectionClosedError {
   if (failure instanceof ConnectionClosedError) return failure;
   return new ConnectionClosedError("The connection ended", failure && { cause: failure });
 }
 
-/** @param failure - what ended the connection, if that was not in order */
+/** @param failure - error that ended the connection, if that was not in order */
 export function isOver(failure: Error | undefined): ConnectionClosedError {
   return failure === undefined
     ? new ConnectionClosedError("The connection is closed")
     : new ConnectionClosedError(`The connection is closed: ${failure.message}`, { cause: failure });
+}
+
+/** Rejects before a client or server is connected. */
+export function notConnected(): Promise<never> {
+  const error = new ConnectionClosedError("Not connected: call connect() first");
+  return quiet(Promise.reject<never>(error));
 }
 
 export function notSent(message: string | CustomMessage, why: string): LifecycleError {
@@ -36,7 +43,7 @@ export function cannotAsk(message: string | CustomMessage): LifecycleError {
   return notSent(message, why);
 }
 
-/** Work that is done once cannot wait for answers that come with another call of the handler. */
+/** Error of a handler that asks the client in `once()`: that work cannot wait for answers of another round. */
 export function askedInOnce(message: string | CustomMessage): TypeError {
   return new TypeError(`${nameOf(message)} was not asked: ask before once()`);
 }

@@ -1,45 +1,43 @@
-import type { Definition } from "./definition.js";
 import {
-  ConnectionClosedError,
   LifecycleError,
   type Revision,
   type Transport,
   UsedTransportError,
 } from "../wire/index.js";
+import { notConnected } from "./connection-errors.js";
 import { keepAlive } from "./keep-alive.js";
 import type { Agreement } from "./lifecycle.js";
-import type {
-  ConnectOptions,
-  CustomMessage,
-  RequestOptions,
-  ServeOptions,
-  Session,
-} from "../api/index.js";
-import { Peer } from "./peer.js";
-import { quiet } from "../ground/index.js";
+import type { SideDefinition } from "./side-definition.js";
+import type { ConnectOptions, CustomMessage, ServeOptions } from "../api/index.js";
+import { Connection } from "./connection.js";
 import { startWithin } from "./start-within.js";
 
-/** A transport carries one connection, also when it does not look after that itself. */
+/** Transports that have carried a connection: none carries a second one. */
 const used = new WeakSet<Transport>();
 
-/** A client or a server, over one connection at a time: what both classes have in common. */
+/** Place of a client or server for one connection at a time. */
 export class Endpoint {
-  readonly definition: Definition;
-  #peer: Peer | undefined;
+  readonly definition: SideDefinition;
+  #connection: Connection | undefined;
   #closed: Promise<Error | undefined> | undefined;
   #follow: ((end: Promise<Error | undefined>) => void) | undefined;
 
-  constructor(definition: Definition) {
+  constructor(definition: SideDefinition) {
     this.definition = definition;
   }
 
+  /** Absent before `connect()`. */
+  get connection(): Connection | undefined {
+    return this.#connection;
+  }
+
   get agreement(): Agreement | undefined {
-    return this.#peer?.agreement;
+    return this.#connection?.agreement;
   }
 
   get closed(): Promise<Error | undefined> {
     this.#closed ??=
-      this.#peer?.finished ??
+      this.#connection?.finished ??
       new Promise((resolve) => {
         this.#follow = resolve;
       });
@@ -48,8 +46,8 @@ export class Endpoint {
 
   async connect(transport: Transport, options: ConnectOptions & ServeOptions = {}): Promise<void> {
     const { definition } = this;
-    if (this.#peer) {
-      if (!this.#peer.isClosed) {
+    if (this.#connection) {
+      if (!this.#connection.isClosed) {
         const instead =
           definition.side === "server" ? "fork() it for one more connection" : "close() it first";
         throw new LifecycleError(`This ${definition.side} is connected already: ${instead}`);
@@ -58,47 +56,37 @@ export class Endpoint {
     }
     if (used.has(transport)) throw new UsedTransportError();
     used.add(transport);
-    const peer = this.#peerOver(transport, this.#assumed(options.assume));
-    this.#peer = peer;
-    this.#follow?.(peer.finished);
+    const connection = this.#over(transport, this.#assumed(options.assume));
+    this.#connection = connection;
+    this.#follow?.(connection.finished);
     this.#follow = undefined;
-    definition.opened(peer);
+    definition.opened(connection);
     try {
-      if (definition.side === "client") transport.offered?.(definition.preferred);
-      const starting = peer.start();
+      if (definition.side === "client") transport.hooks?.offered?.(definition.preferred);
+      const starting = connection.start();
       if (starting) await startWithin(starting, options, definition.options.timeout);
-      await peer.open(options);
+      await connection.open(options);
     } catch (error) {
-      await peer.close(error as Error);
+      await connection.close(error as Error);
       throw error;
     }
   }
 
-  request(
-    method: string | CustomMessage,
-    params: unknown,
-    options?: RequestOptions,
-  ): Promise<unknown> {
-    return this.#peer?.request(method, params, options) ?? notConnected();
-  }
-
+  /** Sends a notification; subscriptions of stateless clients on this connection hear it, too. */
   notify(method: string | CustomMessage, params: unknown): Promise<void> {
-    const peer = this.#peer;
-    if (peer === undefined) return notConnected();
-    const isHeard = typeof method === "string" && this.#tellListeners(method, params, peer.session);
-    return isHeard && !peer.agreement ? Promise.resolve() : peer.notify(method, params);
-  }
-
-  get isConnected(): boolean {
-    return this.#peer !== undefined;
+    const connection = this.#connection;
+    if (connection === undefined) return notConnected();
+    const isHeard = typeof method === "string" && this.#tellListeners(method, params, connection);
+    if (isHeard && !connection.agreement) return Promise.resolve();
+    return connection.notify(method, params);
   }
 
   async close(): Promise<void> {
-    await this.#peer?.close();
+    await this.#connection?.close();
   }
 
-  /** Whether there can be subscriptions to a notification on this connection; those that there are hear it. */
-  #tellListeners(method: string, params: unknown, connection: Session): boolean {
+  /** Tells the subscriptions on this connection, and whether there can be some to such a notification. */
+  #tellListeners(method: string, params: unknown, connection: Connection): boolean {
     let isHeard = false;
     for (const listener of this.definition.listeners) {
       isHeard = listener({ method, params }, connection) || isHeard;
@@ -115,37 +103,23 @@ export class Endpoint {
     );
   }
 
-  #peerOver(transport: Transport, assume: Revision | undefined): Peer {
+  #over(transport: Transport, assume: Revision | undefined): Connection {
     const { definition } = this;
-    const { side, options } = definition;
     const agreed = (revision: Revision): void => {
-      transport.agreed?.(revision);
+      transport.hooks?.agreed?.(revision);
       this.#keepAlive();
     };
-    return new Peer({
-      side,
+    return new Connection(
+      definition,
       transport,
-      lifecycle: definition.lifecycle({ assume, agreed }),
-      limits: definition.limits,
-      times: options,
-      deadlines: definition.deadlines,
-      aborts: definition.aborts,
-      sending: definition.sending,
-      onloss: options.onloss,
-      handlerTimeout: options.handlerTimeout ?? Infinity,
-      report: (error) => definition.report(error),
-    });
+      definition.conversations.begin({ assume, agreed }),
+    );
   }
 
   #keepAlive(): void {
-    const peer = this.#peer;
+    const connection = this.#connection;
     const { keepAlive: options } = this.definition.options;
-    if (peer === undefined || options === undefined) return;
-    void peer.finished.then(keepAlive(peer, options));
+    if (connection === undefined || options === undefined) return;
+    void connection.finished.then(keepAlive(connection, options));
   }
-}
-
-function notConnected(): Promise<never> {
-  const error = new ConnectionClosedError("Not connected: call connect() first");
-  return quiet(Promise.reject<never>(error));
 }

@@ -1,44 +1,29 @@
-import { Batch } from "./batch.js";
-import type { Binding } from "./binding.js";
 import {
   INVALID_REQUEST,
   InvalidMessageError,
   type Malformed,
+  type NotificationMessage,
   type Origin,
-  type ResponseMessage,
-  type Side,
+  type RequestMessage,
+  RpcError,
   answerToUnreadable,
   classify,
   isObject,
   isRequestId,
   whatIsWrong,
 } from "../wire/index.js";
-import type { Incoming } from "./incoming.js";
-import type { Asked, Told } from "./incoming-host.js";
-import type { Outgoing } from "./outgoing.js";
+import { Batch } from "./batch.js";
+import type { Connection } from "./connection.js";
+import type { Conversation } from "./conversation.js";
+import { notInBatch } from "./refusal.js";
+import { RequestContext } from "./request-context.js";
 
-/** What the sorting of received values needs of its connection. */
-export interface InboxHost {
-  readonly side: Side;
-  readonly binding: Binding;
-  respond(message: ResponseMessage, batch: Batch | undefined): void;
-  transmitBatch(answers: readonly ResponseMessage[]): void;
-  report(error: Error): void;
-}
-
-/** Sorts what a transport delivers into requests, notifications, answers, and what is none of these. */
+/** Sorts received values into requests, notifications, answers, and values that are none of these. */
 export class Inbox {
-  readonly #host: InboxHost;
-  readonly #incoming: Incoming;
-  readonly #outgoing: Outgoing;
-  /** Most messages in a batch. */
-  readonly #limit: number;
+  readonly #connection: Connection;
 
-  constructor(host: InboxHost, incoming: Incoming, outgoing: Outgoing, limit: number) {
-    this.#host = host;
-    this.#incoming = incoming;
-    this.#outgoing = outgoing;
-    this.#limit = limit;
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
 
   take(value: unknown, origin?: Origin): void {
@@ -47,7 +32,8 @@ export class Inbox {
   }
 
   malformed({ code, problem, value }: Malformed): void {
-    if (this.#isAnswer(value)) this.#outgoing.response(value, `cannot be read: ${problem}`);
+    if (this.#isAnswer(value))
+      this.#connection.pending.response(value, `cannot be read: ${problem}`);
     else this.#refuse(code, problem, value);
   }
 
@@ -55,49 +41,75 @@ export class Inbox {
     const kind = classify(value);
     const message = value as Record<string, unknown>;
     if (kind === "request" && isRequestId(message["id"])) {
-      this.#incoming.request(value as Asked, origin, batch);
+      this.#request(value as RequestMessage, origin, batch);
     } else if (kind === "notification") {
-      this.#incoming.notification(value as Told, origin);
+      this.#notification(value as NotificationMessage, origin);
       batch?.settle();
     } else if (kind === "result" || kind === "error") {
-      this.#outgoing.response(message);
+      this.#connection.pending.response(message);
       batch?.settle();
     } else if (this.#isAnswer(value)) {
-      this.#outgoing.response(value, "is not a JSON-RPC response");
+      this.#connection.pending.response(value, "is not a JSON-RPC response");
       batch?.settle();
     } else {
       this.#refuse(INVALID_REQUEST, whatIsWrong(value), value, batch);
     }
   }
 
+  #request(request: RequestMessage, origin?: Origin, batch?: Batch): void {
+    const connection = this.#connection;
+    const reply = batch ?? connection;
+    const { id, method, params } = request;
+    let conversation: Conversation;
+    try {
+      conversation = connection.conversationFor("request", method, params);
+      const { revision } = conversation.binding;
+      if (batch && revision?.traits.batching === false) throw notInBatch(revision);
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      return reply.respond({ jsonrpc: "2.0", id, error: error.toJSON() });
+    }
+    connection.inFlight.handle(request, new RequestContext(conversation, reply, request, origin));
+  }
+
+  #notification(notification: NotificationMessage, origin?: Origin): void {
+    const connection = this.#connection;
+    const { method, params } = notification;
+    const conversation = connection.conversationFor("notification", method, params);
+    const context = new RequestContext(conversation, connection, notification, origin);
+    connection.inFlight.react(notification, context);
+  }
+
   #batch(messages: readonly unknown[], origin: Origin | undefined): void {
-    const { revision } = this.#host.binding;
+    const connection = this.#connection;
+    const { revision } = connection.binding;
+    const most = connection.definition.limits.batch;
     if (!revision?.traits.batching) {
       const when = revision ? `in ${revision.id}` : "before initialization";
       this.#refuse(INVALID_REQUEST, `there are no batches ${when}: send one message at a time`);
     } else if (messages.length === 0) {
       this.#refuse(INVALID_REQUEST, "the batch is empty");
-    } else if (messages.length > this.#limit) {
-      this.#refuse(INVALID_REQUEST, `the batch has more than ${this.#limit} messages`);
+    } else if (messages.length > most) {
+      this.#refuse(INVALID_REQUEST, `the batch has more than ${most} messages`);
     } else {
-      const send = (answers: readonly ResponseMessage[]): void => this.#host.transmitBatch(answers);
-      const batch = new Batch(messages.length, send);
+      const batch = new Batch(connection, messages.length, (answers) => {
+        void connection.send(answers, undefined);
+      });
       for (const message of messages) this.#single(message, origin, batch);
     }
   }
 
-  /** Whether a value was meant as the answer to a request that waits for one. */
+  /** True when a value was meant as the answer to a request that waits for one. */
   #isAnswer(value: unknown): value is Record<string, unknown> {
-    return (
-      isObject(value) && value["method"] === undefined && this.#outgoing.isPending(value["id"])
-    );
+    const { pending } = this.#connection;
+    return isObject(value) && value["method"] === undefined && pending.has(value["id"]);
   }
 
   #refuse(code: number, problem: string, value?: unknown, batch?: Batch): void {
-    this.#host.report(new InvalidMessageError(`Received what cannot be handled: ${problem}`));
-    const { revision } = this.#host.binding;
-    const answer = answerToUnreadable({ code, problem, value }, this.#host.side, revision);
-    if (answer) this.#host.respond(answer, batch);
+    const { report, side, binding } = this.#connection;
+    report(new InvalidMessageError(`Received a value that cannot be handled: ${problem}`));
+    const answer = answerToUnreadable({ code, problem, value }, side, binding.revision);
+    if (answer) (batch ?? this.#connection).respond(answer);
     else batch?.settle();
   }
 }

@@ -1,20 +1,13 @@
 import { LONGEST_DELAY } from "../ground/index.js";
 import { ConnectionClosedError, RequestTimeoutError } from "../wire/index.js";
 import type { KeepAlive } from "../api/index.js";
-
-/** What a keep-alive needs of its connection. */
-export interface KeptAlive {
-  readonly isClosed: boolean;
-  canAsk(): boolean;
-  ping(timeout: number): Promise<unknown>;
-  closed(error: Error): void;
-}
+import type { Connection } from "./connection.js";
 
 /**
  * Pings a connection at an interval, and ends it when no answer comes (MCP: ping). Gives a function that stops
  * it. Never keeps a process alive.
  */
-export function keepAlive(connection: KeptAlive, options: KeepAlive): () => void {
+export function keepAlive(connection: Connection, options: KeepAlive): () => void {
   const { interval, timeout = Math.min(interval, 10_000) } = options;
   let isWaiting = false;
   const beat = async (): Promise<void> => {

@@ -1,46 +1,69 @@
-import type { Binding } from "./binding.js";
-import type { Definition } from "./definition.js";
-import type { Handling } from "./handling.js";
-import type { Method, RequestId, Revision, Role, Side } from "../wire/index.js";
 import type { ConnectOptions, PeerDescription, RequestOptions } from "../api/index.js";
-import type { Outgoing } from "./outgoing.js";
-import type { Peer } from "./peer.js";
+import type { Method, RequestId, Revision, Role, Side } from "../wire/index.js";
+import type { Binding } from "./binding.js";
+import type { Connection } from "./connection.js";
+import type { Conversation } from "./conversation.js";
+import type { Outbound } from "./outbound.js";
+import type { PendingRequests } from "./pending-requests.js";
+import type { RequestContext } from "./request-context.js";
+import type { SideDefinition } from "./side-definition.js";
 
-/** What was agreed on with the peer, and what it said about itself. */
+/** Revision that was agreed on with the peer, and the peer's description of itself. */
 export interface Agreement {
   readonly revision: Revision;
   readonly peer: PeerDescription;
 }
 
-/** What one side brings into a conversation. */
+/** Part of a client or server that its conversations need. */
 export interface Opening {
   readonly side: Side;
   /** In order of preference; at least one. */
   readonly revisions: readonly Revision[];
   readonly info: unknown;
   readonly instructions: string | undefined;
-  /** What the client or server is; its options and features. */
-  readonly definition: Definition;
-  /** What this side does under a revision. */
+  readonly definition: SideDefinition;
+  /** Binds the handlers of this side to a revision. */
   readonly bind: (revision: Revision) => Binding;
 }
 
-/** What is particular to one connection. */
+/** Facts that are particular to one connection. */
 export interface Start {
-  /** The revision to serve without a handshake. */
+  /** Revision of sessions to serve without a handshake. */
   readonly assume: Revision | undefined;
   /** Called when a revision has been agreed on, before anything is sent under it. */
   agreed(revision: Revision): void;
 }
 
-/** Makes the lifecycle of one more connection. */
-export type LifecycleFactory = (start: Start) => Lifecycle;
+/** Conversations of a client or server, of one kind or of both. */
+export interface Conversations {
+  /** Begins the conversation of one more connection. */
+  begin(start: Start): Lifecycle;
+  /** Door of a server for stateless requests; absent where no revision is stateless. */
+  readonly stateless?: StatelessDoor | undefined;
+}
 
 /**
- * How one side opens conversations of a kind. A revision brings that of a server, and a client its own, so that none
- * comes along unused.
+ * Way in which one side opens conversations of a kind. Servers and clients are given theirs, so that none comes along
+ * unused.
  */
-export type LifecycleStrategy = (opening: Opening) => LifecycleFactory;
+export type LifecycleStrategy = (opening: Opening) => Conversations;
+
+/** Door of a server for stateless requests. */
+export interface StatelessDoor {
+  /**
+   * Conversation that a message belongs to.
+   * @param version - revision that the message names in its `_meta`
+   * @throws RpcError when there is none
+   */
+  conversationFor(
+    kind: Method["kind"],
+    method: string,
+    params: unknown,
+    version: unknown,
+  ): Conversation;
+  /** True when a request is one that it answers. */
+  answers(method: string): boolean;
+}
 
 /**
  * Sends a request, waits for its answer, and gives the result.
@@ -52,24 +75,17 @@ export type Attempt = (
   sent?: (id: RequestId) => void,
 ) => Promise<unknown>;
 
-/** What is to be sent. */
-export interface Outbound {
-  readonly kind: Method["kind"];
-  readonly method: string;
-  readonly params: unknown;
-  /** Describes a message that no revision has. */
-  readonly custom?: Method | undefined;
-}
-
-/** What may be sent. */
+/** Message that may be sent. */
 export interface Admitted {
   readonly row: Method;
   readonly params: unknown;
+  /** Revision of a stateless message; absent for one of a session. */
+  readonly stateless?: Revision | undefined;
 }
 
-/** How a conversation opens, and what may be said when: one per connection. */
+/** Way in which a conversation opens, and the rules of what may be said when: one per connection. */
 export interface Lifecycle {
-  /** What holds for the connection. */
+  /** Binding that holds for the connection. */
   readonly binding: Binding;
   /** Absent until the peer is known. */
   readonly agreement: Agreement | undefined;
@@ -77,35 +93,36 @@ export interface Lifecycle {
    * Opens the conversation once the transport has started. For a client it resolves when requests can be
    * sent, for a server at once.
    */
-  open(peer: Peer, options: ConnectOptions): Promise<void>;
+  open(connection: Connection, options: ConnectOptions): Promise<void>;
   /**
-   * What a received message is handled under, where messages say that themselves; `binding` without this method.
-   * @throws RpcError when it cannot be handled under what it says
+   * Conversation that a received message belongs to: whether it is stateless is decided here, once.
+   * @returns undefined for the conversation of the connection itself
+   * @throws RpcError when the message belongs to none
    */
-  receive?(kind: Method["kind"], method: string, params: unknown): Binding;
+  receive?(
+    connection: Connection,
+    kind: Method["kind"],
+    method: string,
+    params: unknown,
+  ): Conversation | undefined;
   /** Handles a received message that is for the engine. */
-  control(role: Role, params: unknown, during: Handling): unknown;
+  control(role: Role, params: unknown, context: RequestContext): unknown;
   /**
    * Looks up a message that is to be sent, by itself or while another one is handled, and takes out of its
-   * parameters what counts for nothing here.
+   * parameters the members that count for nothing here.
    * @throws LifecycleError when it may not be sent now, CapabilityError when not at all
    */
-  admit(message: Outbound, during?: Handling): Admitted;
+  admit(message: Outbound, during?: RequestContext): Admitted;
   /**
    * Sends a request where that takes more than it does elsewhere.
    * @returns a promise of its final result, whose rejection need not be looked at; undefined where it takes no more
    */
   exchange?(
-    outgoing: Outgoing,
+    requests: PendingRequests,
     request: Admitted,
     options: RequestOptions,
-    during: Handling | undefined,
+    during: RequestContext | undefined,
   ): Promise<unknown> | undefined;
-  /** Opening the conversation takes too long: it ends with this error, and the peer does not hear of it. */
+  /** Gives up opening, which takes too long: it ends with this error, and the peer does not hear of it. */
   forgo?(error: Error): void;
-  /**
-   * Fills in what the result of an own request may lack, before it is validated.
-   * @throws InvalidMessageError when it is of a kind that the request cannot have
-   */
-  arrived?(row: Method, result: unknown): unknown;
 }

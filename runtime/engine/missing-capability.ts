@@ -7,7 +7,7 @@ import {
   missingCapability,
   missingForParams,
 } from "../wire/index.js";
-import type { Handling } from "./handling.js";
+import type { RequestContext } from "./request-context.js";
 import type { HandlerContext } from "../api/index.js";
 
 const CODE = "MISSING_REQUIRED_CLIENT_CAPABILITY";
@@ -19,7 +19,7 @@ const CODE = "MISSING_REQUIRED_CLIENT_CAPABILITY";
 export function unanswerable(
   row: Method,
   params: unknown,
-  { binding, session }: Handling,
+  { binding, session }: RequestContext,
 ): RpcError | undefined {
   const declared: Declared = { client: session.peer.capabilities, server: binding.capabilities };
   const missing =

@@ -2,21 +2,16 @@ import { HandlerError, describeThrown } from "../wire/index.js";
 import type { Progress } from "../api/index.js";
 import { Throttle } from "../ground/index.js";
 
-/** Who hears of a callback that fails. */
-export interface ProgressOwner {
-  report(error: Error): void;
-}
-
 /** Hands increasing values to a callback, and under a flood only the newest. */
 export class ProgressReceiver {
   readonly #callback: (progress: Progress) => void;
-  readonly #owner: ProgressOwner;
+  readonly #report: (error: Error) => void;
   readonly #throttle: Throttle<Progress> = new Throttle((news) => this.#call(news));
   #last = -Infinity;
 
-  constructor(callback: (progress: Progress) => void, owner: ProgressOwner) {
+  constructor(callback: (progress: Progress) => void, report: (error: Error) => void) {
     this.#callback = callback;
-    this.#owner = owner;
+    this.#report = report;
   }
 
   receive(progress: Progress): boolean {
@@ -44,6 +39,6 @@ export class ProgressReceiver {
   }
 
   readonly #failed = (error: unknown): void => {
-    this.#owner.report(new HandlerError("onprogress", `failed: ${describeThrown(error)}`, error));
+    this.#report(new HandlerError("onprogress", `failed: ${describeThrown(error)}`, error));
   };
 }

@@ -1,4 +1,4 @@
-import type { Binding, Inbound } from "./binding.js";
+import type { Binding, Route } from "./binding.js";
 import {
   INTERNAL_ERROR,
   INVALID_PARAMS,
@@ -13,11 +13,11 @@ import {
 import { acceptsParams, paramsIssues, summarize } from "./conformity.js";
 
 /** Why a request is not handed to its handler; undefined when it is. */
-export function refusal(inbound: Inbound, params: unknown): RpcError | undefined {
-  if (!acceptsParams(inbound, params)) {
-    return invalidParams(summarize(paramsIssues(inbound, params)));
+export function refusal(route: Route, params: unknown): RpcError | undefined {
+  if (!acceptsParams(route, params)) {
+    return invalidParams(summarize(paramsIssues(route, params)));
   }
-  const { undeclared } = inbound;
+  const { undeclared } = route;
   const condition = undeclared && refusedIn(undeclared, params);
   return (
     condition && invalidParams(`/${condition.member}: ${condition.capability} is not declared`)

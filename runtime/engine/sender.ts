@@ -1,49 +1,26 @@
-import type { Binding } from "./binding.js";
-import { isForEngine } from "./binding.js";
-import { cannotAsk } from "./connection-errors.js";
-import type { Handling } from "./handling.js";
-import type { Message, Method, OnLoss } from "../wire/index.js";
-import type { Lifecycle, Outbound } from "./lifecycle.js";
-import {
-  type AnySendMiddleware,
-  type RequestOptions,
-  type Sending,
-  type Session,
-  sendThrough,
-} from "../api/index.js";
-import type { Outgoing } from "./outgoing.js";
+import { type RequestOptions, type Sending, type Session, sendThrough } from "../api/index.js";
 import { quiet } from "../ground/index.js";
+import type { Message } from "../wire/index.js";
+import type { Binding } from "./binding.js";
+import { cannotAsk } from "./connection-errors.js";
+import type { Connection } from "./connection.js";
+import { type Outbound, middlewareAround, withParams, written } from "./outbound.js";
+import type { RequestContext } from "./request-context.js";
 
-/** What the sending of messages needs of its connection. */
-export interface SenderHost {
-  readonly session: Session;
-  canAsk(during?: Handling): boolean;
-  transmit(message: Message, during: Handling | undefined): Promise<void> | undefined;
-}
-
-export interface SenderOptions {
-  readonly lifecycle: Lifecycle;
-  readonly outgoing: Outgoing;
-  readonly middleware: readonly AnySendMiddleware[];
-  readonly onloss: OnLoss | undefined;
-}
-
-/** Sends what this side wants to ask and tell: through the middleware, in the words of the revision, if it may. */
+/** Sends the messages of a connection's own side: through the middleware, in the shapes of the revision, if they may be sent. */
 export class Sender {
-  readonly #host: SenderHost;
-  readonly #options: SenderOptions;
+  readonly #connection: Connection;
 
-  constructor(host: SenderHost, options: SenderOptions) {
-    this.#host = host;
-    this.#options = options;
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
 
   /**
    * @returns a promise whose rejection need not be looked at
-   * @throws what hinders it from being sent, at once or later
+   * @throws the error that keeps it from being sent, at once or later
    */
-  request(message: Outbound, options: RequestOptions, during?: Handling): Promise<unknown> {
-    if (!this.#host.canAsk(during)) throw cannotAsk(message.method);
+  request(message: Outbound, options: RequestOptions, during?: RequestContext): Promise<unknown> {
+    if (!this.#connection.canAsk(during)) throw cannotAsk(message.method);
     const around = this.#around(message, during);
     if (around === undefined) return this.#request(message, options, during);
     return quiet(
@@ -55,9 +32,9 @@ export class Sender {
 
   /**
    * @returns a promise when the sender should wait, or something else has to be waited for
-   * @throws what hinders it from being sent, at once or later
+   * @throws the error that keeps it from being sent, at once or later
    */
-  notify(message: Outbound, during?: Handling): Promise<unknown> | undefined {
+  notify(message: Outbound, during?: RequestContext): Promise<unknown> | undefined {
     const around = this.#around(message, during);
     if (around === undefined) return this.#notify(message, during);
     return sendThrough(around, this.#sending(message, {}, during), async ({ params }) =>
@@ -65,64 +42,50 @@ export class Sender {
     );
   }
 
-  #request(message: Outbound, options: RequestOptions, during?: Handling): Promise<unknown> {
-    const { lifecycle, outgoing } = this.#options;
-    const admitted = lifecycle.admit(this.#projected(message, during), during);
+  #request(message: Outbound, options: RequestOptions, during?: RequestContext): Promise<unknown> {
+    const { lifecycle, pending } = this.#connection;
+    const admitted = lifecycle.admit(this.#written(message, during), during);
     return (
-      lifecycle.exchange?.(outgoing, admitted, options, during) ??
-      outgoing.request(admitted, options, during).promise
+      lifecycle.exchange?.(pending, admitted, options, during) ??
+      pending.request(admitted, options, during).promise
     );
   }
 
-  #notify(message: Outbound, during?: Handling): Promise<void> | undefined {
-    const { row, params } = this.#options.lifecycle.admit(this.#projected(message, during), during);
+  #notify(message: Outbound, during?: RequestContext): Promise<void> | undefined {
+    const { lifecycle } = this.#connection;
+    const { row, params, stateless } = lifecycle.admit(this.#written(message, during), during);
     const { method } = row;
     const sent: Message =
       params === undefined ? { jsonrpc: "2.0", method } : { jsonrpc: "2.0", method, params };
-    return this.#host.transmit(sent, during);
+    return this.#connection.transmit(sent, during, stateless);
   }
 
-  #projected(message: Outbound, during: Handling | undefined): Outbound {
-    const { revision } = this.#bindingOf(during);
-    const row = revision?.projection && revision.methods.get(message.method);
-    if (!row || message.params === undefined) return message;
-    const { onloss } = this.#options;
-    return withParams(message, revision.projection!.down(row, "params", message.params, onloss));
+  #written(message: Outbound, during: RequestContext | undefined): Outbound {
+    return written(message, this.#bindingOf(during), this.#connection.onloss);
   }
 
-  /** The middleware that a message goes through. */
   #around(
-    { method, custom }: Outbound,
-    during?: Handling,
-  ): readonly AnySendMiddleware[] | undefined {
-    const { middleware } = this.#options;
-    if (middleware.length === 0) return undefined;
-    const row: Method | undefined = custom ?? this.#bindingOf(during).outbound.get(method);
-    if (row === undefined || isForEngine(row)) return undefined;
-    const session = this.#sessionOf(during);
-    let around: AnySendMiddleware[] | undefined;
-    for (const one of middleware)
-      if (one.concerns?.(row, session) ?? true) (around ??= []).push(one);
-    return around;
+    message: Outbound,
+    during: RequestContext | undefined,
+  ): ReturnType<typeof middlewareAround> {
+    const { sending } = this.#connection.definition;
+    if (sending.length === 0) return undefined;
+    return middlewareAround(message, sending, this.#bindingOf(during), this.#sessionOf(during));
   }
 
   #sending(
     { kind, method, params }: Outbound,
     options: RequestOptions,
-    context: Handling | undefined,
+    context: RequestContext | undefined,
   ): Sending {
     return { kind, method, params, options, context, session: this.#sessionOf(context) };
   }
 
-  #sessionOf(during: Handling | undefined): Session {
-    return during?.session ?? this.#host.session;
+  #sessionOf(during: RequestContext | undefined): Session {
+    return during?.session ?? this.#connection.session;
   }
 
-  #bindingOf(during: Handling | undefined): Binding {
-    return during?.binding ?? this.#options.lifecycle.binding;
+  #bindingOf(during: RequestContext | undefined): Binding {
+    return during?.binding ?? this.#connection.binding;
   }
-}
-
-function withParams(message: Outbound, params: unknown): Outbound {
-  return params === message.params ? message : { ...message, params };
 }

@@ -1,4 +1,3 @@
-import { Definition } from "./definition.js";
 import {
   type AskForPage,
   type CustomNotification,
@@ -20,12 +19,15 @@ import {
   type SomeMiddleware,
   pages,
 } from "../api/index.js";
+import { notConnected } from "./connection-errors.js";
 import { Endpoint } from "./endpoint.js";
-import { serverOfOneKind } from "./choose-lifecycle.js";
+import { serverOfOneKind } from "./server-of-one-kind.js";
+import { ServedStatelessRequests, type StatelessRequests } from "./stateless-requests.js";
 import type { LifecycleStrategy } from "./lifecycle.js";
+import { SideDefinition } from "./side-definition.js";
 import type { ParamHeader, Revision, Transport } from "../wire/index.js";
 
-/** The client that a server is connected to, as it described itself. */
+/** Client that a server is connected to, as it described itself. */
 export interface ConnectedClient<Capabilities, Implementation> {
   /** For people; nothing may depend on it. */
   readonly info: Implementation;
@@ -42,8 +44,9 @@ export class ServerBase<
   ClientCapabilities,
   Implementation,
 > {
-  /** Not a `#private` member: a fork has one of its own, and all else from the server that it was made of. */
+  /** Not a `#private` member: a fork is a copy with one of its own. */
   private readonly endpoint: Endpoint;
+  private stateless: ServedStatelessRequests | undefined;
   private forks: Set<this> | undefined;
   /** The forks of the server that this one is a fork of. */
   private readonly siblings: Set<this> | undefined;
@@ -51,7 +54,7 @@ export class ServerBase<
   /**
    * @param revisions - those that may be agreed on, the preferred one first: it is offered to a client that
    *   wants another one
-   * @param lifecycle - a strategy of the runtime, for revisions of several kinds
+   * @param lifecycle - way in which it opens conversations. Default: that of the revisions
    * @throws TypeError for a handler that no message of these revisions could reach
    */
   constructor(
@@ -59,11 +62,10 @@ export class ServerBase<
     info: Implementation,
     handlers: object,
     options: ServerOptions<object, SomeMiddleware>,
-    lifecycle: object = serverOfOneKind,
+    lifecycle: LifecycleStrategy = serverOfOneKind,
   ) {
-    const strategy = lifecycle as LifecycleStrategy;
     this.endpoint = new Endpoint(
-      new Definition("server", revisions, info, handlers, options, strategy),
+      new SideDefinition("server", revisions, info, handlers, options, lifecycle),
     );
   }
 
@@ -101,7 +103,7 @@ export class ServerBase<
   connect(transport: Transport, options?: ServeOptions): Promise<void> {
     const { siblings } = this;
     const connecting = this.endpoint.connect(transport, options);
-    if (siblings && this.endpoint.isConnected) {
+    if (siblings && this.endpoint.connection) {
       siblings.add(this);
       void this.endpoint.closed.then(() => siblings.delete(this));
     }
@@ -114,8 +116,31 @@ export class ServerBase<
    */
   fork(): this {
     const siblings = (this.forks ??= new Set());
-    const own = { endpoint: new Endpoint(this.endpoint.definition), forks: undefined, siblings };
-    return Object.assign(Object.create(this) as this, own);
+    const endpoint = new Endpoint(this.endpoint.definition);
+    const fork = Object.create(Object.getPrototypeOf(this) as object) as this;
+    return Object.assign(fork, this, {
+      endpoint,
+      stateless: undefined,
+      forks: undefined,
+      siblings,
+    });
+  }
+
+  /**
+   * Serves stateless requests that no connection brings, as over HTTP, where each has a way back of its own. It ends
+   * with this server.
+   *
+   * @throws LifecycleError when no revision is stateless
+   */
+  statelessRequests(): StatelessRequests {
+    const { siblings } = this;
+    const requests = new ServedStatelessRequests(this.endpoint.definition);
+    this.stateless = requests;
+    if (siblings) {
+      siblings.add(this);
+      void requests.closed.then(() => siblings.delete(this));
+    }
+    return requests;
   }
 
   /**
@@ -144,7 +169,7 @@ export class ServerBase<
     ...rest: RequestArguments<RequestOf<Requests, Name>>
   ): Promise<ResultOf<RequestOf<Requests, Name>>> {
     const [params, options] = rest as [unknown, RequestOptions?];
-    const result = this.endpoint.request(name, params, options);
+    const result = this.endpoint.connection?.request(name, params, options) ?? notConnected();
     return result as Promise<ResultOf<RequestOf<Requests, Name>>>;
   }
 
@@ -163,7 +188,8 @@ export class ServerBase<
     params?: ParamsOf<Requests[Method]>,
     options?: PageOptions,
   ): AsyncGenerator<ItemOf<Requests[Method], Member>, void, undefined> {
-    const ask: AskForPage = (...request) => this.endpoint.request(...request);
+    const ask: AskForPage = (...request) =>
+      this.endpoint.connection?.request(...request) ?? notConnected();
     const items = pages(ask, method, member, params, options);
     return items as AsyncGenerator<ItemOf<Requests[Method], Member>, void, undefined>;
   }
@@ -178,7 +204,7 @@ export class ServerBase<
     name: Name,
     ...rest: NotificationArguments<NotificationOf<Notifications, Name>>
   ): Promise<void> {
-    if (this.endpoint.isConnected || this.forks === undefined) {
+    if (this.endpoint.connection || this.forks === undefined) {
       return this.endpoint.notify(name, rest[0]);
     }
     this.endpoint.definition.broadcast(name, rest[0]);
@@ -190,6 +216,7 @@ export class ServerBase<
    * transports close.
    */
   async close(): Promise<void> {
+    this.stateless?.close();
     await Promise.all([this.endpoint, ...this.sessions].map((one) => one.close()));
   }
 }

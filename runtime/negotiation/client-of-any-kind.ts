@@ -1,12 +1,16 @@
-import { type LifecycleStrategy, lifecycleOf } from "../engine/index.js";
-import { DualClient } from "./dual-client.js";
+import type { LifecycleStrategy } from "../engine/index.js";
 import { clientHandshake } from "../session/index.js";
 import { clientStateless } from "../stateless/index.js";
+import { DualClient } from "./dual-client.js";
+import { ofAnyKind } from "./of-any-kind.js";
 
-/** For `ClientBase`: clients of revisions with a handshake, without one, or of both. */
-export const clientOfAnyKind: object = ((opening) =>
-  lifecycleOf(
+/** Lifecycle of a `ClientBase` for session revisions, stateless ones, or both. */
+export const clientOfAnyKind: LifecycleStrategy = (opening) =>
+  ofAnyKind(
     opening,
     ({ traits }) => (traits.lifecycle === "initialize" ? clientHandshake : clientStateless),
-    (both, shaken) => new DualClient(both, shaken),
-  )) satisfies LifecycleStrategy;
+    (stateless, sessions, sessionRevisions) => ({
+      begin: (start) =>
+        new DualClient(stateless.begin(start), sessions.begin(start), sessionRevisions),
+    }),
+  );

@@ -2,11 +2,11 @@ import type {
   Admitted,
   Agreement,
   Binding,
-  Handling,
+  Connection,
+  Conversation,
   Lifecycle,
   Outbound,
-  Peer,
-  Lifecycles,
+  RequestContext,
 } from "../engine/index.js";
 import { LONGEST_DELAY } from "../ground/index.js";
 import {
@@ -24,24 +24,23 @@ import type { ConnectOptions } from "../api/index.js";
 
 const PROBE_TIMEOUT = 5000;
 
-/** HTTP statuses that tell nothing of what a server speaks: who asks, how often, how long. */
+/** HTTP statuses that tell nothing of the kind of a server: they are about who asks, how often, how long. */
 const NO_EVIDENCE: readonly unknown[] = [401, 403, 408, 429];
 
 /**
- * A client for servers of both kinds: it finds out which one it has, and is a client of that kind from then on
+ * Client for servers of both kinds: it finds out which one it has, and is a client of that kind from then on
  * (MCP: versioning, compatibility).
  */
 export class DualClient implements Lifecycle {
   readonly #stateless: Lifecycle;
-  readonly #handshake: Lifecycle;
-  readonly #shaken: readonly Revision[];
+  readonly #session: Lifecycle;
+  readonly #sessionRevisions: readonly Revision[];
   #current: Lifecycle;
 
-  /** @param shaken - the revisions with a handshake */
-  constructor({ stateless, handshake }: Lifecycles, shaken: readonly Revision[]) {
+  constructor(stateless: Lifecycle, session: Lifecycle, sessionRevisions: readonly Revision[]) {
     this.#stateless = stateless;
-    this.#handshake = handshake;
-    this.#shaken = shaken;
+    this.#session = session;
+    this.#sessionRevisions = sessionRevisions;
     this.#current = stateless;
   }
 
@@ -53,30 +52,35 @@ export class DualClient implements Lifecycle {
     return this.#current.agreement;
   }
 
-  async open(peer: Peer, options: ConnectOptions): Promise<void> {
-    const found = await this.#probe(peer, options);
+  async open(connection: Connection, options: ConnectOptions): Promise<void> {
+    const found = await this.#probe(connection, options);
     if (found === "stateless") return;
-    this.#current = this.#handshake;
+    this.#current = this.#session;
     try {
-      await this.#handshake.open(peer, options);
+      await this.#session.open(connection, options);
     } catch (error) {
       const isSlow = found === "silent" && error instanceof RpcError;
-      if (!isSlow || !(await this.#isStatelessAfterAll(peer, options))) throw error;
+      if (!isSlow || !(await this.#isStatelessAfterAll(connection, options))) throw error;
     }
   }
 
-  /** A server with a handshake may want a sign of life before it knows more. */
-  receive(kind: Method["kind"], method: string, params: unknown): Binding {
-    const { agreement, binding } = this.#current;
-    if (agreement === undefined && kind === "request") return this.#handshake.binding;
-    return this.#current.receive?.(kind, method, params) ?? binding;
+  /** Hands the message to the current kind; a server of sessions may ask for a sign of life before it knows more. */
+  receive(
+    connection: Connection,
+    kind: Method["kind"],
+    method: string,
+    params: unknown,
+  ): Conversation | undefined {
+    if (this.agreement === undefined && kind === "request")
+      return connection.under(this.#session.binding);
+    return this.#current.receive?.(connection, kind, method, params);
   }
 
-  control(role: Role, params: unknown, during: Handling): unknown {
+  control(role: Role, params: unknown, during: RequestContext): unknown {
     return this.#current.control(role, params, during);
   }
 
-  admit(message: Outbound, during?: Handling): Admitted {
+  admit(message: Outbound, during?: RequestContext): Admitted {
     return this.#current.admit(message, during);
   }
 
@@ -86,56 +90,55 @@ export class DualClient implements Lifecycle {
     return this.#current.exchange?.(...request);
   }
 
-  arrived(row: Method, result: unknown): unknown {
-    return this.#current.arrived?.(row, result) ?? result;
-  }
-
-  /** @throws what tells nothing of the server's kind */
-  async #probe(peer: Peer, options: ConnectOptions): Promise<"stateless" | "handshake" | "silent"> {
+  /** @throws an error that tells nothing of the server's kind */
+  async #probe(
+    connection: Connection,
+    options: ConnectOptions,
+  ): Promise<"stateless" | "session" | "silent"> {
     const { probeTimeout = PROBE_TIMEOUT, timeout = Infinity } = options;
-    if (probeTimeout <= 0) return "handshake";
+    if (probeTimeout <= 0) return "session";
     const limit = probeTimeout === Infinity ? Infinity : Math.min(probeTimeout, timeout);
     const silence = new RequestTimeoutError("The discovery of the server", limit);
     const timer =
       limit <= LONGEST_DELAY ? setTimeout(() => this.#stateless.forgo!(silence), limit) : undefined;
     const steps = timer === undefined ? options : { ...options, timeout: Infinity };
     try {
-      await this.#stateless.open(peer, steps);
+      await this.#stateless.open(connection, steps);
       return "stateless";
     } catch (error) {
       if (error === silence) return "silent";
-      if (this.#isOfOtherKind(error)) return "handshake";
+      if (this.#isOfOtherKind(error)) return "session";
       if (!(error instanceof UnsupportedRevisionError)) throw error;
       const { offered, supported } = error;
-      const ours = [...offered, ...this.#shaken.map(({ id }) => id)];
+      const ours = [...offered, ...this.#sessionRevisions.map(({ id }) => id)];
       throw new UnsupportedRevisionError(ours, supported);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** A server that takes long to start can be late with its answer to the probe, and refuse the handshake. */
-  async #isStatelessAfterAll(peer: Peer, options: ConnectOptions): Promise<boolean> {
+  /** Probes again: a server that takes long to start can be late with its answer, and refuse the handshake. */
+  async #isStatelessAfterAll(connection: Connection, options: ConnectOptions): Promise<boolean> {
     this.#current = this.#stateless;
     try {
-      await this.#stateless.open(peer, options);
+      await this.#stateless.open(connection, options);
       return true;
     } catch {
       return false;
     }
   }
 
-  /** Whether an error shows that the server opens conversations with a handshake. */
+  /** True for an error that shows a server of sessions. */
   #isOfOtherKind(error: unknown): boolean {
     if (error instanceof UnsupportedRevisionError) {
-      return this.#shaken.some(({ id }) => error.supported.includes(id));
+      return this.#sessionRevisions.some(({ id }) => error.supported.includes(id));
     }
     const isRefusal = error instanceof LifecycleError && error.cause instanceof RpcError;
     return isRefusal || error instanceof InvalidMessageError || isHttpEvidence(error);
   }
 }
 
-/** An HTTP response without a message of the protocol, which a server of the kind that was asked would not give. */
+/** True for an HTTP response without a message of the protocol, which a stateless server would not give. */
 export function isHttpEvidence(error: unknown): boolean {
   if (!(error instanceof LocalError) || error.code !== "HTTP" || !("status" in error)) return false;
   const { status } = error;

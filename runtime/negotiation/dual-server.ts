@@ -1,60 +1,62 @@
-import type {
-  Admitted,
-  Agreement,
-  Binding,
-  Handling,
-  Lifecycle,
-  Outbound,
-  Lifecycles,
+import {
+  type Admitted,
+  type Agreement,
+  type Binding,
+  type Connection,
+  type Conversation,
+  type Lifecycle,
+  type Outbound,
+  type RequestContext,
+  type StatelessDoor,
 } from "../engine/index.js";
-import { type Method, type Role, standsAlone } from "../wire/index.js";
+import { type Method, type Role, revisionNamed } from "../wire/index.js";
 
 /**
- * A server for clients of both kinds, also on one connection: a request that says all about itself is handled by
- * itself, anything else belongs to the conversation that a handshake has opened (MCP: versioning, compatibility).
+ * Server for clients of both kinds, also on one connection: a message that names its revision is stateless, any other
+ * belongs to the session (MCP: versioning, compatibility).
  */
 export class DualServer implements Lifecycle {
-  readonly #stateless: Lifecycle;
-  readonly #handshake: Lifecycle;
+  readonly #stateless: StatelessDoor;
+  readonly #session: Lifecycle;
 
-  constructor({ stateless, handshake }: Lifecycles) {
+  constructor(stateless: StatelessDoor, session: Lifecycle) {
     this.#stateless = stateless;
-    this.#handshake = handshake;
+    this.#session = session;
   }
 
   get binding(): Binding {
-    return this.#handshake.binding;
+    return this.#session.binding;
   }
 
   get agreement(): Agreement | undefined {
-    return this.#handshake.agreement;
+    return this.#session.agreement;
   }
 
   async open(): Promise<void> {}
 
-  receive(kind: Method["kind"], method: string, params: unknown): Binding {
-    return this.#isForStateless(kind, method, params)
-      ? this.#stateless.receive!(kind, method, params)
-      : this.binding;
+  receive(
+    _connection: Connection,
+    kind: Method["kind"],
+    method: string,
+    params: unknown,
+  ): Conversation | undefined {
+    const version = revisionNamed(params);
+    const isStateless = version !== undefined || this.#isOnlyStateless(kind, method);
+    return isStateless ? this.#stateless.conversationFor(kind, method, params, version) : undefined;
   }
 
-  control(role: Role, params: unknown, during: Handling): unknown {
-    return this.#lifecycleOf(during).control(role, params, during);
+  control(role: Role, params: unknown, context: RequestContext): unknown {
+    return this.#session.control(role, params, context);
   }
 
-  admit(message: Outbound, during?: Handling): Admitted {
-    return this.#lifecycleOf(during).admit(message, during);
+  admit(message: Outbound, during?: RequestContext): Admitted {
+    return this.#session.admit(message, during);
   }
 
-  #lifecycleOf(during: Handling | undefined): Lifecycle {
-    return during?.binding.alone ? this.#stateless : this.#handshake;
-  }
-
-  /** Before there is a conversation, a notification can only be about a request that stands alone. */
-  #isForStateless(kind: Method["kind"], method: string, params: unknown): boolean {
-    if (standsAlone(params)) return true;
-    const { requests, notifications } = this.#handshake.binding;
+  /** True for a message that only a stateless client sends: before there is a session, also for notifications. */
+  #isOnlyStateless(kind: Method["kind"], method: string): boolean {
+    const { requests, notifications } = this.binding;
     if (kind === "notification") return this.agreement === undefined && !notifications.has(method);
-    return !requests.has(method) && this.#stateless.binding.requests.has(method);
+    return !requests.has(method) && this.#stateless.answers(method);
   }
 }

@@ -1,10 +1,14 @@
-import { type LifecycleStrategy, lifecycleOf } from "../engine/index.js";
+import type { LifecycleStrategy } from "../engine/index.js";
 import { DualServer } from "./dual-server.js";
+import { ofAnyKind } from "./of-any-kind.js";
 
-/** For `ServerBase`: servers of revisions of both kinds, with a handshake and without. */
-export const serverOfAnyKind: object = ((opening) =>
-  lifecycleOf(
+/** Lifecycle of a `ServerBase` for session revisions, stateless ones, or both. */
+export const serverOfAnyKind: LifecycleStrategy = (opening) =>
+  ofAnyKind(
     opening,
-    ({ lifecycle }) => lifecycle,
-    (both) => new DualServer(both),
-  )) satisfies LifecycleStrategy;
+    ({ lifecycle }) => lifecycle as LifecycleStrategy,
+    ({ stateless }, sessions) => ({
+      begin: (start) => new DualServer(stateless!, sessions.begin(start)),
+      stateless,
+    }),
+  );

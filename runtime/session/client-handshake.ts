@@ -6,7 +6,7 @@ import {
   type Lifecycle,
   type Opening,
   type Outbound,
-  type Peer,
+  type Connection,
   type Start,
   acceptsResult,
   endedEarly,
@@ -46,19 +46,19 @@ export class ClientHandshake implements Lifecycle {
     return this.#agreement;
   }
 
-  async open(peer: Peer, options: ConnectOptions): Promise<void> {
+  async open(connection: Connection, options: ConnectOptions): Promise<void> {
     const params = {
       protocolVersion: this.#preferred.id,
       capabilities: this.#binding.capabilities,
       clientInfo: this.#opening.info,
     };
     const { method } = rowOf(this.#preferred, "initialize")!;
-    const result = await this.#send(() => peer.request(method, params, options));
+    const result = await this.#send(() => connection.request(method, params, options));
     const revision = this.#choose(result);
     this.#agree(revision, params, result);
     const initialized = this.#binding.roles.get("initialized");
-    if (initialized) await this.#send(() => peer.notify(initialized.method, undefined));
-    if (peer.isClosed) throw (await peer.finished) ?? endedEarly();
+    if (initialized) await this.#send(() => connection.notify(initialized.method, undefined));
+    if (connection.isClosed) throw (await connection.finished) ?? endedEarly();
   }
 
   control(): unknown {

@@ -1,4 +1,4 @@
-import { type Binding, type Inbound, engineHandler, receivable } from "../engine/index.js";
+import { type Binding, type Route, receivable } from "../engine/index.js";
 import {
   INVALID_REQUEST,
   type Method,
@@ -9,7 +9,7 @@ import {
 } from "../wire/index.js";
 import type { AnyHandler } from "../api/index.js";
 
-/** What a server does before a client has initialized: nothing but that, and being alive. */
+/** Binding of a server before a client has initialized: it answers `initialize` and pings. */
 export function beforeInitialize(revisions: readonly Revision[]): Binding {
   return {
     revision: undefined,
@@ -22,7 +22,7 @@ export function beforeInitialize(revisions: readonly Revision[]): Binding {
   };
 }
 
-/** What a client does while it waits for the server's `initialize` result, which it may not cancel. */
+/** Binding of a client that waits for the server's `initialize` result, which it may not cancel. */
 export function whileInitializing(revisions: readonly Revision[], preferred: Binding): Binding {
   const early: Role[] = ["initialize", "ping"];
   const rows = early.flatMap((role) => preferred.roles.get(role) ?? []);
@@ -41,11 +41,11 @@ function refuseAllBut(
   roles: readonly Role[],
   side: Side,
   revisions: readonly Revision[],
-): Map<string, Inbound> {
-  const requests = new Map<string, Inbound>();
+): Map<string, Route> {
+  const requests = new Map<string, Route>();
   for (const row of revisions.flatMap((revision) => [...receivable(revision, side)])) {
     if (row.kind !== "request") continue;
-    const handler = row.role && roles.includes(row.role) ? engineHandler : refuse;
+    const handler = row.role && roles.includes(row.role) ? undefined : refuse;
     requests.set(row.method, { row: withoutContents(row), handler, shared: undefined });
   }
   return requests;
@@ -55,7 +55,7 @@ const refuse: AnyHandler = (_params, { method }) => {
   throw new RpcError(INVALID_REQUEST, `Invalid request: ${method} came before initialization`);
 };
 
-/** A row that takes any contents, because their revision is not known yet. */
+/** Copy of a row that takes any contents, because their revision is not known yet. */
 function withoutContents({ method, kind, from, channel, role }: Method): Method {
   return {
     method,

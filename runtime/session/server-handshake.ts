@@ -3,7 +3,7 @@ import {
   type Admitted,
   type Agreement,
   type Binding,
-  type Handling,
+  type RequestContext,
   type Lifecycle,
   type Opening,
   type Outbound,
@@ -57,7 +57,7 @@ export class ServerHandshake implements Lifecycle {
     return undefined;
   }
 
-  admit(message: Outbound, during?: Handling): Admitted {
+  admit(message: Outbound, during?: RequestContext): Admitted {
     const { kind, method } = message;
     if (this.#admission === undefined) {
       throw notSent(method, "no client has initialized yet");

@@ -1,4 +1,4 @@
-import type { Admitted, Attempt, Binding, Definition, Peer } from "../engine/index.js";
+import type { Admitted, Attempt, SideDefinition, Connection } from "../engine/index.js";
 import {
   InvalidMessageError,
   LocalError,
@@ -10,30 +10,30 @@ import {
 } from "../wire/index.js";
 import type { Filter, RequestOptions } from "../api/index.js";
 
-/** Who wants to know how a subscription goes. */
+/** Hears of one subscription. */
 export interface Subscriber {
-  /** The subscription is about to be asked for. */
+  /** Called before the subscription is asked for. */
   opened(id: RequestId): void;
-  /** The server has agreed, to this part of what was asked for. */
+  /** Called when the server has agreed, with the part of the filter that it honours. */
   acknowledged(filter: Filter): void;
-  /** Something has happened that the subscription is about. */
+  /** Called with each notification of the subscription. */
   readonly told?: ((method: string, params: unknown) => void) | undefined;
 }
 
-/** The options of the request that opens a subscription. */
+/** Options of the request that opens a subscription. */
 export interface SubscribingOptions extends RequestOptions {
   readonly subscriber?: Subscriber | undefined;
 }
 
-/** The subscriptions of one connection, by the ids of the requests that have opened them (MCP: subscriptions). */
+/** Subscriptions of one connection, by the ids of the requests that have opened them (MCP: subscriptions). */
 export class ClientSubscriptions {
-  readonly #definition: Definition;
-  readonly #peer: () => Peer;
+  readonly #definition: SideDefinition;
+  readonly #connection: () => Connection;
   readonly #open = new Map<RequestId, Subscriber>();
 
-  constructor(definition: Definition, peer: () => Peer) {
+  constructor(definition: SideDefinition, connection: () => Connection) {
     this.#definition = definition;
-    this.#peer = peer;
+    this.#connection = connection;
   }
 
   async open(
@@ -62,27 +62,27 @@ export class ClientSubscriptions {
     this.#definition.report(new InvalidMessageError(text));
   }
 
-  /** @returns what a notification is handled under: nothing hears those of subscriptions that are over */
-  receive(row: Method, params: unknown, binding: Binding): Binding {
+  /** @returns false for a notification of a subscription that is over, which nobody hears */
+  receive(row: Method, params: unknown): boolean {
     if (row.role === "cancelled") this.#end(params);
-    if (row.role !== undefined) return binding;
+    if (row.role !== undefined) return true;
     const id = metaOf(params)?.[META.subscription];
-    if (id === undefined) return binding;
+    if (id === undefined) return true;
     const subscriber = this.#open.get(id as RequestId);
-    if (subscriber === undefined) return { ...binding, notifications: new Map() };
+    if (subscriber === undefined) return false;
     if (row.params?.(params) !== false) subscriber.told?.(row.method, params);
-    return binding;
+    return true;
   }
 
-  /** The server lets go of a subscription; a result that comes as well is not waited for. */
+  /** Ends a subscription because the server has; a result that comes as well is not waited for. */
   #end(params: unknown): void {
     const id = isObject(params) ? (params["requestId"] as RequestId) : undefined;
     if (id === undefined || !this.#open.has(id)) return;
-    this.#peer().failed(id, new SubscriptionEnd());
+    this.#connection().failed(id, new SubscriptionEnd());
   }
 }
 
-/** The server has ended a subscription in order. */
+/** End of a subscription by its server, in order. */
 export class SubscriptionEnd extends LocalError {
   override readonly name: string = "SubscriptionEnd";
   readonly code = "CONNECTION_CLOSED";

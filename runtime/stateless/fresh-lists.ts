@@ -1,6 +1,6 @@
-import type { Binding, Continuation, Outgoing, Pending } from "../engine/index.js";
+import type { Binding, Continuation, PendingRequests, PendingRequest } from "../engine/index.js";
 import { type Method, RpcError, isObject } from "../wire/index.js";
-import type { Envelope } from "./envelope.js";
+import type { RequestMeta } from "./request-meta.js";
 
 /** Against a server whose list never ends. */
 const MAX_PAGES = 100;
@@ -12,33 +12,37 @@ const MAX_PAGES = 100;
  */
 export class FreshLists implements Continuation {
   readonly #binding: Binding;
-  readonly #envelope: Envelope;
+  readonly #meta: RequestMeta;
 
-  constructor(binding: Binding, envelope: Envelope) {
+  constructor(binding: Binding, meta: RequestMeta) {
     this.#binding = binding;
-    this.#envelope = envelope;
+    this.#meta = meta;
   }
 
-  refused(request: Pending, error: Error, outgoing: Outgoing): Promise<unknown> | undefined {
+  refused(
+    request: PendingRequest,
+    error: Error,
+    requests: PendingRequests,
+  ): Promise<unknown> | undefined {
     const { revision, outbound } = this.#binding;
     const list = outbound.get(request.row.paramHeaders!);
     const code = revision?.errorCodes["HEADER_MISMATCH"];
     if (!list || !(error instanceof RpcError) || error.code !== code) return undefined;
-    return this.#again(request, list, outgoing);
+    return this.#again(request, list, requests);
   }
 
-  async #again(request: Pending, list: Method, outgoing: Outgoing): Promise<unknown> {
-    const { options, during, times } = request;
+  async #again(request: PendingRequest, list: Method, requests: PendingRequests): Promise<unknown> {
+    const { options, during, times, stateless } = request;
     const until = performance.now() + times.timeout;
     let cursor: unknown;
     for (let page = 0; page < MAX_PAGES; page += 1) {
-      const params = this.#envelope.around(cursor === undefined ? undefined : { cursor });
+      const params = this.#meta.around(cursor === undefined ? undefined : { cursor });
       const left = until - performance.now();
       const own = { ...options, timeout: left, maxTotalTimeout: left, onprogress: undefined };
-      const result = await outgoing.request({ row: list, params }, own, during).promise;
+      const result = await requests.request({ row: list, params, stateless }, own, during).promise;
       cursor = isObject(result) ? result["nextCursor"] : undefined;
       if (cursor === undefined) break;
     }
-    return outgoing.request(request, options, during).promise;
+    return requests.request(request, options, during).promise;
   }
 }

@@ -1,7 +1,7 @@
 import {
   type Binding,
-  Handling,
-  type Peer,
+  RequestContext,
+  type Connection,
   acceptsResult,
   invalidResult,
   refusal,
@@ -13,25 +13,25 @@ import {
   describeThrown,
   quote,
 } from "../wire/index.js";
-import type { InputRequest } from "./arrived-result.js";
+import type { InputRequest } from "./input-required.js";
 
-/** A question and what answers it. */
+/** Question of the server, with the context of the handler that answers it. */
 interface Question {
   readonly key: string;
-  readonly handling: Handling;
+  readonly context: RequestContext;
 }
 
 /** Answers the questions that a request was answered with, by the handlers of this side. */
 export class InputAnswers {
-  readonly #peer: Peer;
+  readonly #connection: Connection;
   readonly #binding: Binding;
   readonly #row: Method;
   readonly #limit: number;
-  readonly #open = new Set<Handling>();
+  readonly #open = new Set<RequestContext>();
 
   /** @param limit - questions that a result may have */
-  constructor(peer: Peer, binding: Binding, row: Method, limit: number) {
-    this.#peer = peer;
+  constructor(connection: Connection, binding: Binding, row: Method, limit: number) {
+    this.#connection = connection;
     this.#binding = binding;
     this.#row = row;
     this.#limit = limit;
@@ -57,39 +57,42 @@ export class InputAnswers {
     }
   }
 
-  /** Nobody waits for answers any more. */
+  /** Aborts all handlers: nobody waits for answers any more. */
   abort(reason: unknown): void {
-    for (const handling of this.#open) handling.abort(reason as Error);
+    for (const context of this.#open) context.abort(reason as Error);
     this.#open.clear();
   }
 
   #question(key: string, { method, params }: InputRequest): Question {
     const binding = this.#binding;
-    const inbound = binding.embedded.get(method);
-    if (inbound === undefined) {
+    const route = binding.embedded.get(method);
+    if (route === undefined) {
       throw this.#refused(method, `this client has no handler for ${quote(method)}`);
     }
-    const refused = refusal(inbound, params);
+    const refused = refusal(route, params);
     if (refused) throw this.#refused(method, refused.message, refused);
-    const { row } = inbound;
-    const taken = binding.revision?.projection?.up(row, "params", params) ?? params;
-    return { key, handling: new Handling(this.#peer, binding, inbound, undefined, taken) };
+    const own = binding.revision?.projection?.up(route.row, "params", params) ?? params;
+    const connection = this.#connection;
+    const message = { method, params: own };
+    const context = new RequestContext(connection.under(binding), connection, message);
+    context.route = route;
+    return { key, context };
   }
 
-  async #answer({ handling }: Question): Promise<unknown> {
-    const { inbound, params } = handling;
-    const { row, handler } = inbound;
-    this.#open.add(handling);
+  async #answer({ context }: Question): Promise<unknown> {
+    const { route, params } = context;
+    const { row } = route;
+    this.#open.add(context);
     try {
-      const given = await handler(params, handling);
+      const given = await route.handler!(params, context);
       const { projection } = this.#binding.revision ?? {};
-      const answer = projection?.down(row, "result", given, this.#peer.onloss) ?? given;
+      const answer = projection?.down(row, "result", given, this.#connection.onloss) ?? given;
       if (acceptsResult(row, params, answer)) return answer;
       throw invalidResult(row, params, answer);
     } catch (error) {
       throw this.#refused(row.method, describeThrown(error), error);
     } finally {
-      if (this.#open.delete(handling)) handling.finish();
+      if (this.#open.delete(context)) context.finish();
     }
   }
 

@@ -2,14 +2,14 @@ import {
   type Attempt,
   type Binding,
   type Continuation,
-  type Definition,
-  type Outgoing,
-  type Peer,
-  type Pending,
+  type SideDefinition,
+  type PendingRequests,
+  type Connection,
+  type PendingRequest,
   closedHere,
   markSingleUse,
 } from "../engine/index.js";
-import { type InputRequired, isInputRequired } from "./arrived-result.js";
+import { type InputRequired, isInputRequired } from "./input-required.js";
 import { InputAnswers } from "./input-answers.js";
 import type { FreshLists } from "./fresh-lists.js";
 import { RoundTrip } from "./round-trip.js";
@@ -19,39 +19,54 @@ import { RoundTrip } from "./round-trip.js";
  * the answers (MCP: multi round trips). One per connection.
  */
 export class InputRounds implements Continuation {
-  readonly #peer: Peer;
+  readonly #connection: Connection;
   readonly #binding: Binding;
-  readonly #definition: Definition;
+  readonly #definition: SideDefinition;
   readonly #lists: FreshLists;
   /** Requests that have been answered with questions. */
   readonly #trips = new Set<RoundTrip>();
 
-  constructor(peer: Peer, binding: Binding, definition: Definition, lists: FreshLists) {
-    this.#peer = peer;
+  constructor(
+    connection: Connection,
+    binding: Binding,
+    definition: SideDefinition,
+    lists: FreshLists,
+  ) {
+    this.#connection = connection;
     this.#binding = binding;
     this.#definition = definition;
     this.#lists = lists;
-    void peer.finished.then((error) => {
+    void connection.finished.then((error) => {
       for (const trip of this.#trips) trip.abort(error ?? closedHere());
     });
   }
 
-  answered(request: Pending, result: unknown, outgoing: Outgoing): Promise<unknown> | undefined {
+  answered(
+    request: PendingRequest,
+    result: unknown,
+    requests: PendingRequests,
+  ): Promise<unknown> | undefined {
     if (!request.row.inputResult || !isInputRequired(result)) return undefined;
     const send: Attempt = (next, options) =>
-      outgoing.request(next, options, request.during).continued(this.#lists, outgoing);
+      requests
+        .request({ ...next, stateless: request.stateless }, options, request.during)
+        .continued(this.#lists);
     return this.#go(request, result, send);
   }
 
-  refused(request: Pending, error: Error, outgoing: Outgoing): Promise<unknown> | undefined {
+  refused(
+    request: PendingRequest,
+    error: Error,
+    requests: PendingRequests,
+  ): Promise<unknown> | undefined {
     return this.#lists
-      .refused(request, error, outgoing)
-      ?.then((result) => this.answered(request, result, outgoing) ?? result);
+      .refused(request, error, requests)
+      ?.then((result) => this.answered(request, result, requests) ?? result);
   }
 
-  async #go(request: Pending, asked: InputRequired, send: Attempt): Promise<unknown> {
+  async #go(request: PendingRequest, asked: InputRequired, send: Attempt): Promise<unknown> {
     const { deadlines, aborts, limits } = this.#definition;
-    const answers = new InputAnswers(this.#peer, this.#binding, request.row, limits.incoming);
+    const answers = new InputAnswers(this.#connection, this.#binding, request.row, limits.incoming);
     const trip = new RoundTrip({ request, send, answers });
     const { signal } = request;
     this.#trips.add(trip);

@@ -1,5 +1,5 @@
 import type { Feature, Filter, Listening } from "../api/index.js";
-import type { Handling } from "../engine/index.js";
+import type { RequestContext } from "../engine/index.js";
 import { isThenable } from "../ground/index.js";
 import { isObject } from "../wire/index.js";
 import type { OpenSubscriptions } from "./open-subscriptions.js";
@@ -19,30 +19,30 @@ export interface ListenOptions {
  */
 export async function openSubscription(
   params: unknown,
-  during: Handling,
+  context: RequestContext,
   options: ListenOptions,
 ): Promise<void> {
   const { topics, features, registry, report } = options;
   const { container, members, acknowledged } = topics;
-  registry.assertRoom(during);
+  registry.assertRoom(context);
   const listenings: Listening[] = [];
   let filter = asked((params as Record<string, unknown>)[container], members);
   try {
     for (const feature of features) {
-      const answer = feature.listen?.(filter, during);
+      const answer = feature.listen?.(filter, context);
       const listening = isThenable(answer) ? await answer : answer;
       if (listening === undefined) continue;
       listenings.push(listening);
       filter = asked(listening.filter, members, filter);
     }
-    registry.assertRoom(during);
+    registry.assertRoom(context);
   } catch (error) {
     endAll(listenings, report);
     throw error;
   }
-  if (!during.isOpen) return endAll(listenings, report);
-  const subscription = new Subscription(during, { filter, members, listenings, registry, report });
-  during.standing = subscription;
+  if (!context.isOpen) return endAll(listenings, report);
+  const subscription = new Subscription(context, { filter, members, listenings, registry, report });
+  context.openResponse = subscription;
   subscription.tell({ method: acknowledged.method, params: { [container]: filter } });
   registry.add(subscription);
 }

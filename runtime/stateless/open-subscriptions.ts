@@ -1,13 +1,13 @@
-import type { BusEvent, Limits, Session } from "../api/index.js";
+import type { BusEvent, Limits } from "../api/index.js";
 import { INTERNAL_ERROR, RpcError, isObject } from "../wire/index.js";
-import type { Handling } from "../engine/index.js";
+import type { RequestContext } from "../engine/index.js";
 import { Tally, UriIndex } from "../ground/index.js";
 import type { Subscription } from "./subscription.js";
 
 /** The subscriptions that the clients of a server have open, on whatever connection. */
 export class OpenSubscriptions {
   readonly #limits: Limits;
-  readonly #counts = new Tally<Session>();
+  readonly #counts = new Tally<object>();
   readonly #all = new Set<Subscription>();
   /** By notification: those that want all of them, and those that want some. */
   readonly #ofAll = new Map<string, Set<Subscription>>();
@@ -18,9 +18,9 @@ export class OpenSubscriptions {
   }
 
   /** @throws RpcError when there are too many */
-  assertRoom({ connection, hasStream }: Handling): void {
+  assertRoom({ reply }: RequestContext): void {
     const { subscriptions, allSubscriptions } = this.#limits;
-    const own = hasStream ? 0 : this.#counts.of(connection);
+    const own = reply.hasOwnStream ? 0 : this.#counts.of(reply.connection);
     if (own >= subscriptions) throw full(subscriptions, "end one that is open");
     if (this.#all.size >= allSubscriptions) throw full(allSubscriptions, "try again later");
   }
@@ -47,7 +47,7 @@ export class OpenSubscriptions {
   }
 
   /** @param connection - whose subscriptions hear it; all of them where none is given */
-  hear(event: BusEvent, connection?: Session): void {
+  hear(event: BusEvent, connection?: object): void {
     for (const subscription of this.#subscribersOf(event)) {
       if (connection === undefined || subscription.connection === connection) {
         subscription.tell(event);

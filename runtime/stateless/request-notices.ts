@@ -1,7 +1,7 @@
 import {
   type Admitted,
   type Binding,
-  type Handling,
+  type RequestContext,
   type Outbound,
   notSent,
   sendable,
@@ -28,8 +28,8 @@ export class RequestNotices {
   }
 
   /** @throws LifecycleError, CapabilityError */
-  check({ method, params, custom }: Outbound, during: Handling): Admitted {
-    if (!during.isOpen || during.round?.isSuspended) {
+  check({ method, params, custom }: Outbound, context: RequestContext): Admitted {
+    if (!context.isOpen || context.round?.isSuspended) {
       throw notSent(method, "the request has its answer");
     }
     const row = custom ?? sendable(this.#binding, "server", "notification", method);
@@ -39,11 +39,11 @@ export class RequestNotices {
       declaredBy("server", this.#binding.capabilities),
     );
     if (missing !== undefined) throw undeclared(method, missing);
-    const isSubscription = during.row.role === "listen";
+    const isSubscription = context.row.role === "listen";
     const isTopic = this.#topics?.members.has(method) ?? false;
     if (isSubscription) {
       const isPart = isTopic || row.role === "acknowledged" || row.role === "cancelled";
-      if (isPart) return { row, params: tagged(params, during) };
+      if (isPart) return { row, params: tagged(params, context) };
       throw new CapabilityError(`${method} was not sent: no subscription is about it`);
     }
     if (isTopic) {
@@ -53,7 +53,7 @@ export class RequestNotices {
     if (row.role !== undefined && row.role !== "progress") {
       throw new CapabilityError(`${method} was not sent: the engine does that`);
     }
-    if (row.capability === LOGGING) assertWanted(params, during);
+    if (row.capability === LOGGING) assertWanted(params, context);
     return { row, params };
   }
 }
@@ -61,7 +61,7 @@ export class RequestNotices {
 const LOGGING = "server.logging";
 
 /** A client hears what is logged about a request only if the request asks for it (MCP: logging). */
-function assertWanted(params: unknown, { method, meta }: Handling): void {
+function assertWanted(params: unknown, { method, meta }: RequestContext): void {
   const level = meta?.[META.logLevel];
   const own = isObject(params) ? severityOf(params["level"]) : -1;
   if (level !== undefined && own >= severityOf(level)) return;
@@ -70,7 +70,7 @@ function assertWanted(params: unknown, { method, meta }: Handling): void {
 }
 
 /** What is said to a subscription names it. */
-function tagged(params: unknown, { id }: Handling): object {
+function tagged(params: unknown, { id }: RequestContext): object {
   const given = isObject(params) ? params : {};
   const meta = isObject(given["_meta"]) ? given["_meta"] : {};
   return { ...given, _meta: { ...meta, [META.subscription]: id } };

@@ -1,8 +1,8 @@
 import { type Abortable, type Timed, quiet } from "../ground/index.js";
 import { InvalidMessageError, OverloadError, RequestTimeoutError } from "../wire/index.js";
 import type { RequestOptions } from "../api/index.js";
-import type { Attempt, Pending } from "../engine/index.js";
-import { type InputRequired, isInputRequired } from "./arrived-result.js";
+import type { Attempt, PendingRequest } from "../engine/index.js";
+import { type InputRequired, isInputRequired } from "./input-required.js";
 import type { InputAnswers } from "./input-answers.js";
 
 /** Milliseconds before a server is asked again that wanted nothing but that: the first time at once. */
@@ -10,7 +10,7 @@ const PAUSES = [0, 100, 250, 500, 1000, 2000] as const;
 
 export interface RoundTripOptions {
   /** The request as it was sent first. */
-  readonly request: Pending;
+  readonly request: PendingRequest;
   readonly send: Attempt;
   readonly answers: InputAnswers;
 }

@@ -1,13 +1,11 @@
-import { ClientStateless } from "./client-stateless.js";
 import type { LifecycleStrategy } from "../engine/index.js";
-import { ServerStateless } from "./server-stateless.js";
+import { StatelessClient } from "./stateless-client.js";
+import { StatelessServer } from "./stateless-server.js";
 
-/** Clients that say all about a request in it, so that there is no handshake (MCP: statelessness). */
-export const clientStateless: object = ((opening) => (start) =>
-  new ClientStateless(opening, start)) satisfies LifecycleStrategy;
+/** Clients of stateless revisions (MCP: statelessness). */
+export const clientStateless: LifecycleStrategy = (opening) => ({
+  begin: (start) => new StatelessClient(opening, start),
+});
 
-/** Servers of the same. */
-export const serverStateless: object = ((opening) => {
-  const server = new ServerStateless(opening);
-  return () => server;
-}) satisfies LifecycleStrategy;
+/** Servers of stateless revisions. */
+export const serverStateless: LifecycleStrategy = (opening) => new StatelessServer(opening);

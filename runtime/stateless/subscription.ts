@@ -1,6 +1,6 @@
 import type { BusEvent, Filter, Listening } from "../api/index.js";
 import { LocalError, META, OverloadError } from "../wire/index.js";
-import type { Handling, Standing } from "../engine/index.js";
+import type { RequestContext, OpenResponse } from "../engine/index.js";
 import type { OpenSubscriptions } from "./open-subscriptions.js";
 import { SlowReader } from "./slow-reader.js";
 
@@ -16,19 +16,19 @@ export interface SubscriptionOptions {
 }
 
 /** A subscription that a client has opened: tells it what it asked for, until one side ends that (MCP: subscriptions). */
-export class Subscription implements Standing {
-  readonly #during: Handling;
+export class Subscription implements OpenResponse {
+  readonly #context: RequestContext;
   readonly #options: SubscriptionOptions;
   readonly #reader: SlowReader;
 
-  constructor(during: Handling, options: SubscriptionOptions) {
-    this.#during = during;
+  constructor(context: RequestContext, options: SubscriptionOptions) {
+    this.#context = context;
     this.#options = options;
     this.#reader = new SlowReader((event) => this.#send(event));
   }
 
-  get connection(): Handling["connection"] {
-    return this.#during.connection;
+  get connection(): object {
+    return this.#context.reply.connection;
   }
 
   /** What it wants of each notification: all of them, or those about these URIs. */
@@ -43,18 +43,18 @@ export class Subscription implements Standing {
   /** Ends the subscription of a client that reads too slowly: it has to look for itself then, and ask anew. */
   tell(event: BusEvent): void {
     if (this.#reader.tell(event)) return;
-    const { id } = this.#during;
+    const { id } = this.#context;
     const text = `The subscription ${JSON.stringify(id)} was ended: its client does not read what it asked for`;
     this.#options.report(new OverloadError(text));
-    this.#during.retire();
+    this.#context.owner?.retire(this.#context);
   }
 
   /** On a stream of its own the answer says that it is over; elsewhere the client hears that before. */
   end(): unknown {
-    const { id, hasStream, binding } = this.#during;
+    const { id, reply, binding } = this.#context;
     const cancelled = binding.roles.get("cancelled");
     this.drop();
-    if (!hasStream && cancelled) {
+    if (!reply.hasOwnStream && cancelled) {
       void this.#send({ method: cancelled.method, params: { requestId: id } });
     }
     return { _meta: { [META.subscription]: id } };
@@ -68,7 +68,7 @@ export class Subscription implements Standing {
 
   async #send({ method, params }: BusEvent): Promise<void> {
     try {
-      await (this.#during.notify as Notify)(method, params);
+      await (this.#context.notify as Notify)(method, params);
     } catch (error) {
       if (!(error instanceof LocalError)) this.#options.report(error as Error);
     }

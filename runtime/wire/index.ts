@@ -87,8 +87,14 @@ export {
 export type { Loss, MessagePart, OnLoss, ProjectError, Projection } from "./projection.js";
 export { receivedError, wasReceived } from "./received-error.js";
 export type { Conventions, Method, MethodTable, Revision, Role, Side, Traits } from "./revision.js";
-export { metaOf, standsAlone } from "./stands-alone.js";
-export type { Malformed, Receiver, Transport } from "./transport.js";
+export { metaOf, revisionNamed } from "./message-meta.js";
+export type {
+  Malformed,
+  Receiver,
+  StatelessExchanges,
+  Transport,
+  TransportHooks,
+} from "./transport.js";
 export { answerToUnreadable, whatIsWrong } from "./unreadable.js";
 export {
   hasLength,

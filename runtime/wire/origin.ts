@@ -1,6 +1,4 @@
-import type { RequestId } from "./jsonrpc.js";
-
-/** Authenticated sender of a message, as established by the transport. */
+/** Who sent a message, as far as its transport has made sure of it. */
 export interface Auth {
   /** Identifies the sender across requests and sessions: `issuer|subject|client`, an API key's name. */
   readonly principal: string;
@@ -12,11 +10,6 @@ export interface Auth {
 
 /** Facts that a transport knows about a received message besides its text. */
 export interface Origin {
-  /**
-   * The id that the peer gave a request, where the transport has delivered it under another one: several peers can
-   * share a connection that way.
-   */
-  readonly id?: RequestId | undefined;
   readonly auth?: Auth | undefined;
   /** A header of the HTTP request that brought it, by lower-case name. */
   readonly header?: ((name: string) => string | undefined) | undefined;

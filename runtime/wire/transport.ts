@@ -1,24 +1,12 @@
-import type { Frame, RequestId } from "./jsonrpc.js";
+import type { Frame, NotificationMessage, RequestId, RequestMessage } from "./jsonrpc.js";
 import type { Origin } from "./origin.js";
 import type { Revision } from "./revision.js";
 
 /**
  * A connection to one peer that carries JSON-RPC messages in order. Whatever fits this interface can be
- * given to `connect()`; it only has to carry, all checking is done by who uses it.
+ * given to `connect()`; it only has to carry: its receiver does all checking.
  */
 export interface Transport {
-  /** Id of the session, for transports that name their sessions. */
-  readonly sessionId?: string | undefined;
-
-  /**
-   * Whether each received request has a stream of its own, which ends with the answer. The peer cancels by leaving it;
-   * a notification that says so counts for nothing. Default: false.
-   */
-  readonly hasStreams?: boolean | undefined;
-
-  /** Called before the start of a client's connection, with the revision that it is going to ask for. */
-  offered?(revision: Revision): void;
-
   /**
    * Starts to deliver to the receiver. Called once, before anything is sent.
    * @throws UsedTransportError the second time; anything else when the connection cannot be made
@@ -43,64 +31,88 @@ export interface Transport {
    */
   close(): void | Promise<void>;
 
+  /** Present on a transport that is more than one ordered channel to the peer, such as HTTP. */
+  readonly hooks?: TransportHooks | undefined;
+}
+
+/**
+ * Hooks of a transport that spreads a conversation over requests and streams of its own, as HTTP does. All of them are
+ * optional; a transport that is one ordered channel, such as stdio or a socket, needs none.
+ */
+export interface TransportHooks {
+  /** Id of the session, where the transport names its sessions. */
+  readonly sessionId?: string | undefined;
+  /** Sends stateless messages, each with an exchange of its own; without it they travel like all others. */
+  readonly stateless?: StatelessExchanges | undefined;
+
+  /** Called before the start of a client's connection, with the revision that it is going to ask for. */
+  offered?(revision: Revision): void;
+
   /** Called when the two sides have agreed on a revision, before anything is sent under it. */
   agreed?(revision: Revision): void;
 
   /**
-   * Whether a request of this side could reach the peer now, alone or while a received request is handled.
+   * True when a request of this side could reach the peer now, by itself or while a received request is handled.
    * Without this method it always can.
    */
   canAsk?(relatedTo?: RequestId): boolean;
 
   /**
-   * Lets go of the stream that a received request is answered on, and keeps what follows until the peer fetches
-   * it (MCP: Streamable HTTP, polling). Does nothing where that is not possible.
+   * Releases the stream that a received request is answered on, and keeps the messages that follow until the peer
+   * fetches them (MCP: Streamable HTTP, polling). Does nothing where that is not possible.
    *
    * @param retry - milliseconds after which the peer should come back
    */
   releaseStream?(relatedTo: RequestId, retry?: number): void;
 
-  /**
-   * Called when nobody waits any more for the answer to a request of this side.
-   *
-   * @returns whether letting go of it tells the peer to stop (MCP: Streamable HTTP, cancellation); else a
-   *   notification does
-   */
-  giveUp?(id: RequestId): boolean;
-
   /** Called when a received request was cancelled, so that no answer to it will be sent. */
   unanswered?(id: RequestId): void;
 }
 
-/** Consumer of everything that a transport receives. No method of it ever throws. */
+/**
+ * Stateless messages of a client, each with an exchange of its own with the server. Answers, and everything else that
+ * the server sends meanwhile, go to the transport's receiver.
+ */
+export interface StatelessExchanges {
+  /**
+   * Sends a message and returns at once. The receiver hears of a request that fails.
+   *
+   * @param revision - revision that the message names
+   * @returns a promise when the sender should wait before it sends more; it never rejects
+   * @throws TypeError or RangeError when the message cannot be written as JSON; nothing is sent then
+   */
+  send(
+    message: RequestMessage | NotificationMessage,
+    revision: Revision,
+  ): Promise<void> | undefined;
+
+  /**
+   * Ends the exchange of a request, which tells the server to stop (MCP: Streamable HTTP, cancellation).
+   * @returns false when there is none any more
+   */
+  cancel(id: RequestId): boolean;
+}
+
+/** Receiver of everything that a transport delivers. None of its methods ever throws. */
 export interface Receiver {
-  /** A JSON value; whether it is a message is for the receiver to find out. */
+  /** Takes a JSON value; it need not be a message. */
   message(value: unknown, origin?: Origin): void;
-  /** Input that is not even that. */
+  /** Takes input that is no JSON value. */
   malformed(problem: Malformed): void;
   /**
-   * Something went wrong, though the connection goes on.
-   * @param id - of the receiver's request that cannot be answered any more; undefined when nobody waits for
-   *   what failed
+   * Hears that something went wrong, though the connection goes on.
+   * @param id - id of the receiver's request that cannot be answered any more; undefined when nobody waits for it
    */
   failed(id: RequestId | undefined, error: Error): void;
-  /**
-   * Nobody waits any more for the answer to a received request: the peer has gone away from it.
-   * @param id - under which it was delivered
-   */
-  abandoned(id: RequestId): void;
-  /** Nothing will follow, though answers can still be sent; the receiver closes the transport when it is done. */
+  /** Hears that nothing will follow, though answers can still be sent; the receiver closes the transport when it is done. */
   ended(): void;
-  /** The connection is over, in both directions; with an error when that was not in order. */
+  /** Hears that the connection is over, in both directions; with an error when that was not in order. */
   closed(error?: Error): void;
 }
 
-/** Why input could not be delivered as a message. */
+/** Reason why input could not be delivered as a message. */
 export interface Malformed {
-  /**
-   * Error code to answer with: -32700 for text that is not JSON, -32600 for a message beyond a
-   * limit.
-   */
+  /** Error code of the answer: -32700 for input that is not JSON, -32600 for input beyond a limit. */
   readonly code: number;
   readonly problem: string;
   /** The input itself, where it is text; not for the peer. */

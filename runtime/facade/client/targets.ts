@@ -39,12 +39,9 @@ function noTarget(): TypeError {
   return new TypeError("A target is a URL, a command or a transport, or a function that makes one");
 }
 
-/**
- * True when each request is answered in its own time, so that silence does not reveal the kind of
- * server.
- */
+/** True when each request has an exchange of its own, so that silence tells nothing of the server. */
 export function isHttp(transport: Transport): boolean {
-  return transport instanceof HttpClientTransport;
+  return transport.hooks?.stateless !== undefined;
 }
 
 function atUrl(url: URL, { headers, http = {} }: ConnectOptions): ServerLocation {

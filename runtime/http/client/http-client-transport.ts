@@ -3,34 +3,34 @@ import {
   type Receiver,
   type RequestId,
   type Revision,
+  type StatelessExchanges,
   type Transport,
+  type TransportHooks,
   UsedTransportError,
-  standsAlone,
 } from "../../wire/index.js";
 import { MessageSender } from "./message-sender.js";
 import { HttpError } from "./errors.js";
 import type { HttpClientOptions } from "./options.js";
 import { httpUrl } from "./settings.js";
 import { SseConnection } from "./sse-connection.js";
-import { StandaloneConnection } from "./standalone-connection.js";
+import { StatelessHttp } from "./stateless-http.js";
 import { StreamableConnection } from "./streamable-connection.js";
 
 /** Statuses with which servers of the older transport refuse a POST, where no revision says otherwise. */
 const FALLBACK_STATUSES = [400, 404, 405];
 
 /**
- * A client's end of Streamable HTTP, with or without sessions, which makes do with HTTP+SSE where a server has no more
- * (MCP: transports). Redirects are followed within the origin only.
+ * A client's end of Streamable HTTP, for sessions and for stateless requests; it makes do with HTTP+SSE where a server
+ * has no more (MCP: transports). Redirects are followed within the origin only.
  */
-export class HttpClientTransport implements Transport {
+export class HttpClientTransport implements Transport, TransportHooks {
   readonly #url: URL;
   readonly #options: HttpClientOptions;
   #receiver: Receiver | undefined;
-  #courier: MessageSender | undefined;
-  #standalone: StandaloneConnection | undefined;
-  /** Whether the last request said all about itself: then the server has no requests of its own to be answered. */
-  #isStandalone = false;
-  #revision: Revision | undefined;
+  #sender: MessageSender | undefined;
+  #stateless: StatelessHttp | undefined;
+  /** True once a request of a session was sent: before, there is nobody to get answers. */
+  #hasSession = false;
   #fallbackStatuses: "4xx" | readonly number[] = FALLBACK_STATUSES;
   #isClosed = false;
 
@@ -38,80 +38,72 @@ export class HttpClientTransport implements Transport {
   constructor(url: string | URL, options: HttpClientOptions = {}) {
     this.#url = httpUrl(url);
     this.#options = options;
+    if (options.sse !== "only") this.#stateless = new StatelessHttp(this.#url, options);
   }
 
   /** The server's name for the session, if it gave one. Keep it as safe as a password. */
   get sessionId(): string | undefined {
-    return this.#courier?.connection.sessionId;
+    return this.#sender?.connection.sessionId;
   }
 
-  offered(revision: Revision): void {
-    this.#fallbackStatuses = revision.conventions.fallbackStatuses;
-    this.#revision = revision;
+  get hooks(): this {
+    return this;
+  }
+
+  get stateless(): StatelessExchanges | undefined {
+    return this.#stateless;
+  }
+
+  offered({ conventions }: Revision): void {
+    this.#fallbackStatuses = conventions.fallbackStatuses;
   }
 
   start(receiver: Receiver): void | Promise<void> {
     if (this.#receiver || this.#isClosed) throw new UsedTransportError();
     this.#receiver = receiver;
+    this.#stateless?.start(receiver);
     if (this.#options.sse === "only") {
       const connection = new SseConnection(this.#url, this.#options, receiver);
-      this.#courier = new MessageSender(connection, receiver);
+      this.#sender = new MessageSender(connection, receiver);
       return connection.open();
     }
     const connection = new StreamableConnection(this.#url, this.#options, receiver);
-    this.#courier = new MessageSender(connection, receiver, (...message) =>
+    this.#sender = new MessageSender(connection, receiver, (...message) =>
       this.#request(...message),
     );
-    this.#standalone = new StandaloneConnection(this.#url, this.#options, receiver);
-    if (this.#revision) this.#standalone.revision = this.#revision;
   }
 
+  /** Sends a message of a session; stateless ones have their own way, see {@link hooks}. */
   send(frame: Frame, relatedTo?: RequestId): Promise<void> | undefined {
-    const standalone = this.#standalone;
-    if (standalone && "id" in frame && "method" in frame) {
-      this.#isStandalone = standsAlone(frame.params);
-    }
-    if (!standalone || !this.#isStandalone) return this.#courier?.send(frame, relatedTo);
-    if (!("method" in frame)) return undefined;
-    const text = JSON.stringify(frame);
-    if (this.#isClosed) return undefined;
-    if (!("id" in frame)) return standalone.notify(frame, text);
-    void standalone.request(frame, text);
-    return undefined;
-  }
-
-  giveUp(id: RequestId): boolean {
-    return this.#standalone?.giveUp(id) ?? false;
+    if ("method" in frame) this.#hasSession = true;
+    return this.#hasSession ? this.#sender?.send(frame, relatedTo) : undefined;
   }
 
   agreed(revision: Revision): void {
-    if (this.#standalone && revision.traits.lifecycle === "discover") {
-      this.#standalone.revision = revision;
-      return;
-    }
-    void this.#standalone?.close();
-    this.#standalone = undefined;
-    this.#courier?.agreed(revision);
+    if (this.#stateless && revision.traits.lifecycle === "discover") return;
+    void this.#stateless?.close();
+    this.#stateless = undefined;
+    this.#sender?.agreed(revision);
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    await Promise.all([this.#courier?.close(), this.#standalone?.close()]);
+    await Promise.all([this.#sender?.close(), this.#stateless?.close()]);
   }
 
   async #request(id: RequestId, text: string, isRelated: boolean): Promise<void> {
-    const { connection } = this.#courier!;
+    const { connection } = this.#sender!;
     try {
       await connection.request(id, text, isRelated);
     } catch (error) {
       if (!this.#isForOlder(connection, error)) throw error;
       await this.#fallBack(error as HttpError);
-      await this.#courier!.connection.request(id, text, isRelated);
+      await this.#sender!.connection.request(id, text, isRelated);
     }
   }
 
-  /** Whether it seems that the server has only the older transport (MCP: transports, backwards compatibility). */
+  /** True when it seems that the server has only the older transport (MCP: transports, backwards compatibility). */
   #isForOlder(connection: object, error: unknown): boolean {
     const { sse = "fallback", fallbackStatuses = this.#fallbackStatuses } = this.#options;
     if (sse !== "fallback" || this.#isClosed || !(error instanceof HttpError)) return false;
@@ -124,7 +116,7 @@ export class HttpClientTransport implements Transport {
   /** @throws the error that made it try, when the older transport is not there either */
   async #fallBack(error: HttpError): Promise<void> {
     const older = new SseConnection(this.#url, this.#options, this.#receiver!);
-    this.#courier!.connection = older;
+    this.#sender!.connection = older;
     try {
       await older.open();
     } catch {

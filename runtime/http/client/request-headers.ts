@@ -1,32 +1,24 @@
-import {
-  META,
-  type Method,
-  type RequestMessage,
-  headerValueOf,
-  metaOf,
-  valueAt,
-} from "../../wire/index.js";
+import { type RequestMessage, type Revision, headerValueOf, valueAt } from "../../wire/index.js";
 import type { ToolHeaders } from "./tool-headers.js";
 
 /**
- * Header fields in which a stateless request repeats its method and its subject (MCP: Streamable HTTP, request
- * metadata headers).
+ * Header fields in which a stateless request repeats what it is about (MCP: Streamable HTTP, request metadata headers).
  *
- * @param row - undefined for a method that the revision does not have
- * @param named - the member that names the subject of such a method
+ * @param named - member with the name of the subject, for a method that the revision does not have
  * @throws InvalidMessageError when an argument of a tool fits no header field
  */
 export function requestHeaders(
   { method, params }: RequestMessage,
-  row: Method | undefined,
+  { id, methods }: Revision,
   tools: ToolHeaders,
   named: string | undefined,
 ): Record<string, string> {
+  const row = methods.get(method);
   const member = row ? row.nameHeader : named;
   const name = member === undefined ? undefined : valueAt(params, [member]);
   return {
     ...(row?.paramHeaders && tools.of(params)),
-    "mcp-protocol-version": String(metaOf(params)?.[META.revision]),
+    "mcp-protocol-version": id,
     "mcp-method": headerValueOf(method),
     ...(typeof name === "string" && { "mcp-name": headerValueOf(name) }),
   };

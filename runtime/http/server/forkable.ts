@@ -1,14 +1,17 @@
+import type { StatelessRequests } from "../../engine/index.js";
 import type { ParamHeader, Revision, Transport } from "../../wire/index.js";
 
 /** A server for one connection. */
 export interface Fork {
   connect(transport: Transport, options?: { readonly assume?: string }): Promise<void>;
   close(): Promise<void>;
+  /** Serves stateless requests, each with a way back of its own. */
+  statelessRequests(): StatelessRequests;
   /** The arguments that a request repeats in header fields, which are compared then. */
   paramHeaders?(method: string, params: unknown): readonly ParamHeader[] | undefined;
 }
 
-/** Operations that HTTP needs of a server; every generated server has them. */
+/** Server as HTTP needs it; every generated one is such. */
 export interface Forkable {
   /** The preferred one first. */
   readonly revisions: readonly Revision[];

@@ -6,6 +6,7 @@ import {
   type ResponseMessage,
   type Revision,
   type Transport,
+  type TransportHooks,
   UsedTransportError,
   frameText,
 } from "../../wire/index.js";
@@ -37,7 +38,7 @@ export interface SessionHost {
  * The connection to one client, over as many HTTP requests as it takes; without an id it ends with the first. Holds
  * next to nothing while none is under way.
  */
-export class HttpSession implements Transport, PostHost {
+export class HttpSession implements Transport, TransportHooks, PostHost {
   readonly sessionId: string | undefined;
   /** Owner of the session, where senders are known. */
   readonly principal: string | undefined;
@@ -75,6 +76,10 @@ export class HttpSession implements Transport, PostHost {
     for (const post of this.#posts?.values() ?? []) if (post.isAwaited) return true;
     for (const stream of this.#streams?.values() ?? []) if (stream.hasSink) return true;
     return false;
+  }
+
+  get hooks(): this {
+    return this;
   }
 
   get primes(): boolean {
@@ -151,7 +156,7 @@ export class HttpSession implements Transport, PostHost {
     if (post.isDone) this.#finished(post);
   }
 
-  /** Opens the stream for what belongs to no request; the one before ends. */
+  /** Opens the stream for messages that belong to no request; the one before ends. */
   listen(exchange: Exchange): void {
     const before = this.#listenStream;
     const stream = this.makeStream();

@@ -1,14 +1,13 @@
 import type { Revision } from "../../wire/index.js";
 import type { Forkable } from "./forkable.js";
 
-/** The revisions of a server by how conversations with them go, the preferred ones first. */
+/** Revisions of a server by the kind of their conversations, the preferred ones first. */
 export interface ServedRevisions {
-  readonly handshake: readonly Revision[];
-  /** Those whose requests stand alone. */
-  readonly alone: readonly Revision[];
+  readonly sessions: readonly Revision[];
+  readonly stateless: readonly Revision[];
 }
 
-/** @throws TypeError for what is no server */
+/** @throws TypeError for a value that is no server */
 export function servedRevisions(server: Forkable): ServedRevisions {
   const { revisions, fork } = (server ?? {}) as Partial<Forkable>;
   if (!Array.isArray(revisions) || typeof fork !== "function") {
@@ -18,12 +17,12 @@ export function servedRevisions(server: Forkable): ServedRevisions {
   }
   const of = (lifecycle: Revision["traits"]["lifecycle"]): Revision[] =>
     revisions.filter(({ traits }) => traits.lifecycle === lifecycle);
-  return { handshake: of("initialize"), alone: of("discover") };
+  return { sessions: of("initialize"), stateless: of("discover") };
 }
 
-/** @throws TypeError for what is no server, and for one without a revision that has a handshake */
-export function assertHasHandshake(server: Forkable): void {
-  if (servedRevisions(server).handshake.length > 0) return;
+/** @throws TypeError for a value that is no server, and for one without a revision of sessions */
+export function assertHasSessions(server: Forkable): void {
+  if (servedRevisions(server).sessions.length > 0) return;
   const ids = server.revisions.map(({ id }) => id).join(", ");
   throw new TypeError(`This handler serves revisions with a handshake, and ${ids} has none`);
 }

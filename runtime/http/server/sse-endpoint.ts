@@ -18,7 +18,7 @@ import {
 import { ReadBudget } from "./read-budget.js";
 import { readMessage, whyUnreadable } from "./read-message.js";
 import { reporter } from "./reporter.js";
-import { assertHasHandshake } from "./served-revisions.js";
+import { assertHasSessions } from "./served-revisions.js";
 import { sessionLimits } from "./session-limits.js";
 import { SseSession, type SseSessionHost } from "./sse-session.js";
 
@@ -37,7 +37,7 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
   #isClosing = false;
 
   constructor(server: Forkable, options: SseHandlerOptions) {
-    assertHasHandshake(server);
+    assertHasSessions(server);
     this.#server = server;
     this.#options = options;
     this.#report = reporter(options.onerror);

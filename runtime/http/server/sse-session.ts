@@ -3,6 +3,7 @@ import {
   type Malformed,
   type Receiver,
   type Transport,
+  type TransportHooks,
   UsedTransportError,
   frameText,
 } from "../../wire/index.js";
@@ -23,7 +24,7 @@ export interface SseSessionHost {
 const HIGH_WATER = 256 * 1024;
 
 /** The connection to one client of the older transport: a stream from the server, a POST for each message to it. */
-export class SseSession implements Transport, LiveStream {
+export class SseSession implements Transport, TransportHooks, LiveStream {
   readonly principal: string | undefined;
   /** Key in the query of the URL that the client posts to; the protocol does not define it. */
   readonly key: string;
@@ -54,6 +55,10 @@ export class SseSession implements Transport, LiveStream {
   start(receiver: Receiver): void {
     if (this.#receiver) throw new UsedTransportError();
     this.#receiver = receiver;
+  }
+
+  get hooks(): this {
+    return this;
   }
 
   agreed(): void {

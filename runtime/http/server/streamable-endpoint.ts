@@ -42,8 +42,8 @@ import { resume } from "./resume.js";
 import { servedRevisions } from "./served-revisions.js";
 import { sessionLimits } from "./session-limits.js";
 import { Sessions } from "./sessions.js";
-import { StandaloneEndpoint } from "./standalone-endpoint.js";
-import { openingMethods, StandaloneMarks } from "./standalone-marks.js";
+import { StatelessEndpoint } from "./stateless-endpoint.js";
+import { openingMethods, RequestKinds } from "./request-kinds.js";
 import { assumedRevision, namedRevision, versionProblem } from "./version-header.js";
 
 /** The one endpoint of Streamable HTTP (MCP: transports). */
@@ -51,11 +51,11 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
   readonly streams: StreamSettings;
   readonly maxQueued: number;
   readonly #server: Forkable;
-  /** Those with a handshake. */
+  /** Revisions of sessions. */
   readonly #revisions: readonly Revision[];
-  /** For requests that stand alone by themselves; undefined where no revision has such. */
-  readonly #alone: StandaloneEndpoint | undefined;
-  readonly #marks: StandaloneMarks;
+  /** Endpoint of stateless requests; undefined where no revision is stateless. */
+  readonly #stateless: StatelessEndpoint | undefined;
+  readonly #kinds: RequestKinds;
   readonly #options: HttpHandlerOptions;
   readonly #gate: Gate;
   readonly #maxBodyBytes: number;
@@ -73,11 +73,11 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
   constructor(server: Forkable, options: HttpHandlerOptions) {
     const { eventStore = new MemoryEventStore() } = options;
     const served = servedRevisions(server);
-    const { handshake, alone } = served;
-    const sessions = handshake.length > 0 && (options.sessions ?? true);
+    const { sessions: ofSessions, stateless } = served;
+    const sessions = ofSessions.length > 0 && (options.sessions ?? true);
     this.#server = server;
-    this.#revisions = handshake;
-    this.#marks = new StandaloneMarks(served);
+    this.#revisions = ofSessions;
+    this.#kinds = new RequestKinds(served);
     this.#options = options;
     this.#report = reporter(options.onerror);
     const methods = sessions ? ["GET", "POST", "DELETE"] : ["POST"];
@@ -97,8 +97,8 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
       report: this.#report,
     };
     const { streams } = this;
-    const shared = { revisions: alone, options, streams, underWay: this.#underWay };
-    this.#alone = alone.length > 0 ? new StandaloneEndpoint(server, shared) : undefined;
+    const shared = { revisions: stateless, options, streams, underWay: this.#underWay };
+    this.#stateless = stateless.length > 0 ? new StatelessEndpoint(server, shared) : undefined;
   }
 
   get sessions(): number {
@@ -124,7 +124,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     await this.#underWay.finish(drain);
     this.#state = "closed";
     this.#sessions?.end();
-    await this.#alone?.end();
+    this.#stateless?.end();
   }
 
   used(session: HttpSession): void {
@@ -160,13 +160,14 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     const form = this.#formOf(exchange);
     const refused = whyUnreadable(exchange) ?? (form ? undefined : NOT_ACCEPTABLE);
     if (refused) return this.#refuse(exchange, refused);
-    const isAlone = this.#alone && (!this.#revisions.length || this.#marks.inHead(exchange));
-    const isKnown = !isAlone && this.#sessions && exchange.header("mcp-session-id") !== undefined;
+    const isStateless = this.#isStatelessHead(exchange);
+    const isKnown =
+      !isStateless && this.#sessions && exchange.header("mcp-session-id") !== undefined;
     const session = isKnown ? this.#sessionOf(exchange) : undefined;
     if (isKnown && !session) return;
 
     const maxBytes =
-      session || isAlone || !this.#sessions
+      session || isStateless || !this.#sessions
         ? this.#maxBodyBytes
         : Math.min(this.#maxBodyBytes, this.#maxInitializeBytes);
     const reading = await readMessage(exchange, maxBytes, this.#budget, this.#options);
@@ -175,9 +176,10 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
       const refusal = isShort ? OPENING_TOO_LARGE : reading.problem;
       return this.#refuse(exchange, refusal, session?.revision);
     }
-    if (this.#alone && (isAlone || this.#marks.inMessage(reading.value))) {
+    const stateless = this.#stateless;
+    if (stateless && (isStateless || this.#kinds.isStatelessMessage(reading.value))) {
       if (this.#state !== "open") return this.#refuse(exchange, SHUTTING_DOWN);
-      return this.#alone.take(exchange, reading, form!);
+      return stateless.take(exchange, reading, form!);
     }
     const refusal = this.#whyNotNow(session, reading);
     if (refusal) return this.#refuse(exchange, refusal, session?.revision);
@@ -185,7 +187,13 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     else await this.#begin(exchange, reading, form!);
   }
 
-  /** What asks for nothing may be what requests under way wait for. */
+  /** True for a request that its header shows to be stateless; another one may show it by its message. */
+  #isStatelessHead(exchange: Exchange): boolean {
+    if (this.#stateless === undefined) return false;
+    return this.#revisions.length === 0 || this.#kinds.isStatelessHead(exchange);
+  }
+
+  /** Never refuses responses and notifications: requests under way may depend on them. */
   #whyNotNow(session: HttpSession | undefined, { size, value }: Reading): Problem | undefined {
     const refused = this.#state === "open" ? this.#underWay.whyFull(session, size) : SHUTTING_DOWN;
     return refused && session && requestIds(value).length === 0 ? undefined : refused;
@@ -232,7 +240,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     else session.receive(exchange, reading, form);
   }
 
-  /** Takes what belongs to no session: it opens one, or stands alone. */
+  /** Takes a message that belongs to no session: it opens one, or does without. */
   async #begin(exchange: Exchange, reading: Reading, form: AnswerForm): Promise<void> {
     const { value } = reading;
     const malformed = reading.malformedness ?? whyInvalid(value);

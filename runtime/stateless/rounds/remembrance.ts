@@ -1,5 +1,5 @@
 import { InvalidMessageError, type RpcError } from "../../wire/index.js";
-import { type Handling, invalidParams } from "../../engine/index.js";
+import { type RequestContext, invalidParams } from "../../engine/index.js";
 import { toBase64Url } from "../../ground/index.js";
 import { canonical } from "./canonical.js";
 import type { Memory } from "./memory.js";
@@ -50,14 +50,14 @@ export class Remembrance {
   }
 
   /**
-   * @param context - of the request, see {@link contextOf}
+   * @param identity - identity of the request, see {@link identityOf}
    * @returns the `requestState`
    * @throws RpcError when there were too many rounds; Error when it is too much to remember
    */
   async keep(
     facts: Facts,
     before: Memory | undefined,
-    context: string,
+    identity: string,
     method: string,
   ): Promise<string> {
     const round = (before?.round ?? 0) + 1;
@@ -67,7 +67,7 @@ export class Remembrance {
     const memory: Memory = { id, round, expires, ...facts };
     const text = JSON.stringify(memory);
     this.#assertFits(text);
-    const state = await this.#seal.seal(text, this.#owner + context);
+    const state = await this.#seal.seal(text, this.#owner + identity);
     this.#assertFits(state);
     return state;
   }
@@ -76,9 +76,9 @@ export class Remembrance {
    * @throws RpcError for what is not remembered, or not any more, or not of this request. It is the same in all
    *   these cases: which one it is, only `onerror` hears.
    */
-  async recall(state: string, context: string, method: string): Promise<Memory> {
+  async recall(state: string, identity: string, method: string): Promise<Memory> {
     if (state.length > this.#maxLength) throw this.#refusal(method, "it is too long");
-    const text = await this.#seal.open(state, this.#owner + context);
+    const text = await this.#seal.open(state, this.#owner + identity);
     if (text === undefined) throw this.#refusal(method, NOT_SEALED_HERE);
     const memory = JSON.parse(text) as Memory;
     const { id, round, expires } = memory;
@@ -109,7 +109,7 @@ export class Remembrance {
 }
 
 /** What a request and its repetitions have in common: who sends it, and what it is about. */
-export function contextOf({ binding, method, auth, params }: Handling): string {
+export function identityOf({ binding, method, auth, params }: RequestContext): string {
   const own = Object.entries(params ?? {}).filter(([name]) => !EACH_TIME.has(name));
   const who = auth?.principal ?? null;
   return canonical([binding.revision!.id, who, method, Object.fromEntries(own)]);

@@ -30,8 +30,8 @@ export interface ReplayHost {
 
 /** What there is at the beginning. */
 export interface ReplayKnown {
-  /** Of the request, see `contextOf`. */
-  readonly context: string;
+  /** Identity of the request, see `identityOf`. */
+  readonly identity: string;
   /** Absent in the first round. */
   readonly memory: Memory | undefined;
   /** What the client sent, by the key of the question that it says to answer. */
@@ -45,7 +45,7 @@ export interface ReplayKnown {
  * when only new ones are left to wait for, the call is over.
  */
 export class Replay implements Round {
-  readonly context: string;
+  readonly identity: string;
   readonly memory: Memory | undefined;
   readonly answers: Readonly<Record<string, unknown>>;
   readonly state: unknown;
@@ -65,8 +65,8 @@ export class Replay implements Round {
   /** The last question; those after it are dealt with when that has been. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(host: ReplayHost, { context, memory, responses, answers, state }: ReplayKnown) {
-    this.context = context;
+  constructor(host: ReplayHost, { identity, memory, responses, answers, state }: ReplayKnown) {
+    this.identity = identity;
     this.memory = memory;
     this.found = answers;
     this.answers = structuredClone(answers);

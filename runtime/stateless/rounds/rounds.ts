@@ -7,7 +7,7 @@ import {
   SuspendedError,
   isObject,
 } from "../../wire/index.js";
-import { type Handling, type Outbound, unanswerable } from "../../engine/index.js";
+import { type RequestContext, type Outbound, unanswerable } from "../../engine/index.js";
 import {
   type InputRequest,
   type RequestOptions,
@@ -18,7 +18,7 @@ import {
 import { DivergenceError } from "./divergence-error.js";
 import { embeddedRow } from "./embedded-row.js";
 import type { Given } from "./memory.js";
-import { contextOf, Remembrance } from "./remembrance.js";
+import { identityOf, Remembrance } from "./remembrance.js";
 import { Replay, type ReplayHost, type ReplayKnown } from "./replay.js";
 
 type Requests = Readonly<Record<string, InputRequest>>;
@@ -56,13 +56,14 @@ export class Rounds {
    * Calls the handler, with the answers if there are any; gives what it gives, or a promise of that.
    * @throws RpcError, if not at once, for a state that is not of this request
    */
-  call(handling: Handling): unknown {
-    const { inbound, params } = handling;
-    if (!inbound.row.inputResult || !isObject(params)) return inbound.handler(params, handling);
+  call(context: RequestContext): unknown {
+    const { route, params } = context;
+    const handler = route.handler!;
+    if (!route.row.inputResult || !isObject(params)) return handler(params, context);
     const { inputResponses, requestState } = params as Return;
-    if (requestState !== undefined) return this.#resume(params, handling);
-    if (inputResponses) handling.round = this.#replay(handling, { answers: inputResponses });
-    return inbound.handler(params, handling);
+    if (requestState !== undefined) return this.#resume(params, context);
+    if (inputResponses) context.round = this.#replay(context, { answers: inputResponses });
+    return handler(params, context);
   }
 
   /**
@@ -73,61 +74,63 @@ export class Rounds {
   async ask(
     { method, params, custom }: Outbound,
     options: RequestOptions | undefined,
-    handling: Handling,
+    context: RequestContext,
   ): Promise<unknown> {
     options?.signal?.throwIfAborted();
-    if (!handling.isOpen) {
-      throw new LifecycleError(
-        `${method} was not asked: ${handling.method} has its answer already`,
-      );
+    if (!context.isOpen) {
+      throw new LifecycleError(`${method} was not asked: ${context.method} has its answer already`);
     }
     const row = custom ? undefined : embeddedRow(this.#revision, method);
-    if (row === undefined || !handling.row.inputResult) {
-      const why = `${this.#revision.id} has no way to ask that during ${handling.method}`;
+    if (row === undefined || !context.row.inputResult) {
+      const why = `${this.#revision.id} has no way to ask that during ${context.method}`;
       throw new CapabilityError(`${method} was not asked: ${why}`);
     }
-    return this.#roundOf(handling).ask(row, params, options?.key);
+    return this.#roundOf(context).ask(row, params, options?.key);
   }
 
-  once<Value>(key: string, work: () => Value | Promise<Value>, handling: Handling): Promise<Value> {
-    return this.#roundOf(handling).once(key, work);
+  once<Value>(
+    key: string,
+    work: () => Value | Promise<Value>,
+    context: RequestContext,
+  ): Promise<Value> {
+    return this.#roundOf(context).once(key, work);
   }
 
   /** What becomes of what a handler gave, where it is not just sent. */
-  conclude(result: unknown, handling: Handling): Promise<unknown> | undefined {
-    const round = handling.round as Replay | undefined;
+  conclude(result: unknown, context: RequestContext): Promise<unknown> | undefined {
+    const round = context.round as Replay | undefined;
     if (isInputRequired(result) && this.#made.has(result)) return undefined;
     if (round?.outcome) return round.outcome;
     round?.end();
-    if (isInputRequired(result)) return this.#askFor(result, handling);
+    if (isInputRequired(result)) return this.#askFor(result, context);
     const divergence = round?.divergence;
     return divergence === undefined ? undefined : Promise.reject(new DivergenceError(divergence));
   }
 
-  async #resume(params: object, handling: Handling): Promise<unknown> {
+  async #resume(params: object, context: RequestContext): Promise<unknown> {
     const { inputResponses = {}, requestState, ...own } = params as Return;
-    const context = contextOf(handling);
-    const memory = await this.#remembrance.recall(requestState!, context, handling.method);
+    const identity = identityOf(context);
+    const memory = await this.#remembrance.recall(requestState!, identity, context.method);
     const { methods = {}, answers: earlier, state, requestState: raw } = memory.given ?? {};
-    const answers = { ...earlier, ...this.#answersTo(methods, inputResponses, handling) };
-    const known = { context, memory, responses: inputResponses, answers, state };
-    const round = this.#replay(handling, known);
-    handling.round = round;
+    const answers = { ...earlier, ...this.#answersTo(methods, inputResponses, context) };
+    const known = { identity, memory, responses: inputResponses, answers, state };
+    const round = this.#replay(context, known);
+    context.round = round;
     const given = { ...own, inputResponses: round.answers };
-    const { handler } = handling.inbound;
-    return handler(raw === undefined ? given : { ...given, requestState: raw }, handling);
+    const handler = context.route.handler!;
+    return handler(raw === undefined ? given : { ...given, requestState: raw }, context);
   }
 
   /** What the client answered of that which the handler has asked by its result. */
   #answersTo(
     methods: Readonly<Record<string, string>>,
     responses: Readonly<Record<string, unknown>>,
-    handling: Handling,
+    context: RequestContext,
   ): Readonly<Record<string, unknown>> {
     const answers = Object.entries(methods).flatMap(([name, method]) => {
       const row = embeddedRow(this.#revision, method);
       if (!row || !Object.hasOwn(responses, name)) return [];
-      if (unanswerable({ ...row, conditions: [] }, undefined, handling)) return [];
+      if (unanswerable({ ...row, conditions: [] }, undefined, context)) return [];
       const answer = this.#read(row, responses[name]);
       return answer ? [[name, answer[0]] as const] : [];
     });
@@ -142,8 +145,8 @@ export class Rounds {
   }
 
   /** Makes what is sent of the questions that a handler has returned. */
-  async #askFor(result: Unanswered, handling: Handling): Promise<unknown> {
-    const { row, method } = handling;
+  async #askFor(result: Unanswered, context: RequestContext): Promise<unknown> {
+    const { row, method } = context;
     if (!row.inputResult) throw new Error(`there are no questions in results of ${method}`);
     const { inputRequests = {}, requestState, state, resultType: _, ...others } = result;
     const requests = inputRequests as Requests;
@@ -151,22 +154,22 @@ export class Rounds {
     for (const [name, request] of Object.entries(requests)) {
       const asked = embeddedRow(this.#revision, request.method);
       if (!asked) throw new Error(`${request.method} is nothing that a client can be asked`);
-      const refused = unanswerable(asked, request.params, handling);
+      const refused = unanswerable(asked, request.params, context);
       if (refused) throw refused;
       methods.push([name, request.method]);
     }
     const remembered = { state, requestState: requestState as string | undefined };
     const given: Given = { methods: Object.fromEntries(methods), ...remembered };
-    return this.#interim(handling, requests, { given, others });
+    return this.#interim(context, requests, { given, others });
   }
 
   /** @param by - how the handler has asked, if by its result; otherwise it waits for the answers */
   async #interim(
-    handling: Handling,
+    context: RequestContext,
     requests: Requests,
     by?: { readonly given: Given; readonly others: object },
   ): Promise<object> {
-    const round = handling.round as Replay | undefined;
+    const round = context.round as Replay | undefined;
     const { asked = [], named = 0, done = {}, memory } = round ?? {};
     const given = by ? by.given : carriedBy(round!);
     const isKept =
@@ -181,38 +184,38 @@ export class Rounds {
     if (hasRequests) sent["inputRequests"] = requests;
     if (isKept) {
       const facts = { asked, named, done, given };
-      const context = round?.context ?? contextOf(handling);
-      sent["requestState"] = await this.#remembrance.keep(facts, memory, context, handling.method);
+      const identity = round?.identity ?? identityOf(context);
+      sent["requestState"] = await this.#remembrance.keep(facts, memory, identity, context.method);
     }
     this.#made.add(sent);
     return sent;
   }
 
-  #roundOf(handling: Handling): Replay {
-    handling.round ??= this.#replay(handling, {});
-    return handling.round as Replay;
+  #roundOf(context: RequestContext): Replay {
+    context.round ??= this.#replay(context, {});
+    return context.round as Replay;
   }
 
-  #replay(handling: Handling, known: Partial<ReplayKnown>): Replay {
+  #replay(context: RequestContext, known: Partial<ReplayKnown>): Replay {
     const host: ReplayHost = {
-      isOpen: () => handling.isOpen,
+      isOpen: () => context.isOpen,
       assertCanAsk: (row, params) => {
-        const refused = unanswerable(row, params, handling);
+        const refused = unanswerable(row, params, context);
         if (refused) throw refused;
       },
       read: (row, response) => this.#read(row, response),
-      interim: (requests) => this.#interim(handling, requests),
+      interim: (requests) => this.#interim(context, requests),
       blocked: (keys) => {
         const advice = "ask before or after it, not in it";
         const problem = `waits with ${keys.join(", ")} for the work of once() to end: ${advice}`;
-        this.#report(new HandlerError(handling.method, problem));
+        this.#report(new HandlerError(context.method, problem));
       },
-      over: (outcome) => handling.answer(outcome, new SuspendedError()),
+      over: (outcome) => context.owner?.answer(context, outcome, new SuspendedError()),
     };
     return new Replay(host, {
       ...NOTHING_KNOWN,
       ...known,
-      context: known.context ?? contextOf(handling),
+      identity: known.identity ?? identityOf(context),
     });
   }
 }

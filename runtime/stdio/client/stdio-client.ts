@@ -130,7 +130,6 @@ export class StdioClientTransport implements Transport {
       message: (value) => receiver.message(value),
       malformed: (malformed) => receiver.malformed(strayOutput(malformed)),
       failed: (id, error) => receiver.failed(id, error),
-      abandoned: (id) => receiver.abandoned(id),
       closed: (error) => receiver.closed(error),
       ended: () => {
         onended();

@@ -1,6 +1,5 @@
 import type { Frame, RequestId } from "../../../runtime/wire/jsonrpc.js";
-import type { Revision } from "../../../runtime/wire/revision.js";
-import type { Receiver, Transport } from "../../../runtime/wire/transport.js";
+import type { Receiver, Transport, TransportHooks } from "../../../runtime/wire/transport.js";
 import type { Tap } from "./tap.js";
 
 /** A transport that lets a tap see all that goes through it, as it is on the wire. */
@@ -13,8 +12,8 @@ export class TappedTransport implements Transport {
     this.#tap = tap;
   }
 
-  get sessionId(): string | undefined {
-    return this.#inner.sessionId;
+  get hooks(): TransportHooks | undefined {
+    return this.#inner.hooks;
   }
 
   start(receiver: Receiver): void | Promise<void> {
@@ -28,7 +27,6 @@ export class TappedTransport implements Transport {
         receiver.malformed(problem);
       },
       failed: (id, error) => receiver.failed(id, error),
-      abandoned: (id) => receiver.abandoned(id),
       ended: () => receiver.ended(),
       closed: (error) => receiver.closed(error),
     });
@@ -41,21 +39,5 @@ export class TappedTransport implements Transport {
 
   close(): void | Promise<void> {
     return this.#inner.close();
-  }
-
-  agreed(revision: Revision): void {
-    this.#inner.agreed?.(revision);
-  }
-
-  canAsk(relatedTo?: RequestId): boolean {
-    return this.#inner.canAsk?.(relatedTo) ?? true;
-  }
-
-  releaseStream(relatedTo: RequestId, retry?: number): void {
-    this.#inner.releaseStream?.(relatedTo, retry);
-  }
-
-  unanswered(id: RequestId): void {
-    (this.#inner as { unanswered?: (id: RequestId) => void }).unanswered?.(id);
   }
 }

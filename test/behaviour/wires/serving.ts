@@ -4,6 +4,7 @@ import type { Transport } from "../../../runtime/wire/transport.js";
 import { bareServer, everythingServer } from "../server/everything-server.js";
 import type { Package } from "../support/packages.js";
 import { Tap } from "../tap/tap.js";
+import { tappedRequests } from "../tap/tapped-requests.js";
 import { TappedTransport } from "../tap/tapped-transport.js";
 import type { ServerKind } from "./wire.js";
 
@@ -54,18 +55,22 @@ export class Serving implements Forkable {
       connect: (transport, options) =>
         fork.connect(this.#tapped(transport, options?.assume !== undefined), options),
       close: () => fork.close(),
+      statelessRequests: () => tappedRequests(fork.statelessRequests(), this.#tap()),
       closed: fork.closed,
     };
   }
 
   #tapped(transport: Transport, assumed: boolean): Transport {
-    const tap = new Tap({
+    return new TappedTransport(transport, this.#tap(assumed));
+  }
+
+  #tap(assumed = false): Tap {
+    return new Tap({
       packages: [this.#from],
       side: "server",
       assumed,
       checksReceived: this.#trustsClients,
       onviolation: this.#onviolation,
     });
-    return new TappedTransport(transport, tap);
   }
 }

@@ -31,7 +31,7 @@ async function run({ rounds, isSmoke }: Effort): Promise<SectionResult> {
     notes: [
       "`mcp-codegen` is `validators.X(value)`, which answers true or false.",
       "`ajv` (as the code that it writes for a build) and TypeBox compile JSON Schemas made of the `protocol.json` of the same revision. `sdk` is `safeParse` of the schemas that the SDKs export; SDK 1.32 has no DiscoverRequest, and the schema of SDK 2.4 does not check its parameters.",
-      "`by hand` is a check written for these five messages alone: it does not ask whether a member is inherited and cannot name a reason. `JSON.parse` reads the same texts.",
+      "`by hand` is a check written for just these five messages: it does not ask whether a member is inherited and cannot name a reason. `JSON.parse` reads the same texts.",
     ],
   };
 }

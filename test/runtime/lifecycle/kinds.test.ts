@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { LifecycleStrategy } from "../../../runtime/engine/lifecycle.js";
 import { ServerBase } from "../../../runtime/engine/server.js";
 import { serverOfAnyKind } from "../../../runtime/negotiation/server-of-any-kind.js";
 import { tinyRevision } from "../support/tiny-revision.js";
@@ -6,7 +7,8 @@ import { tinyRevision } from "../support/tiny-revision.js";
 const both = [tinyRevision("new", { lifecycle: "discover" }), tinyRevision("one")];
 
 it("a server of revisions of both kinds has to bring what these need together", () => {
-  const server = (...more: [] | [object]) => new ServerBase(both, { name: "s" }, {}, {}, ...more);
+  const server = (...more: [] | [LifecycleStrategy]) =>
+    new ServerBase(both, { name: "s" }, {}, {}, ...more);
   expect(() => server()).toThrow(/open conversations in two ways/);
   expect(server(serverOfAnyKind).revisions).toEqual(both);
 });

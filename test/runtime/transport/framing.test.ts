@@ -18,8 +18,6 @@ class Recorder implements Receiver {
 
   failed(): void {}
 
-  abandoned(): void {}
-
   ended(): void {}
 
   closed(): void {}

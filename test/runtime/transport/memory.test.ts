@@ -8,7 +8,6 @@ function receiver(log: unknown[]): Receiver {
     message: (value) => log.push(value),
     malformed: ({ code }) => log.push(code),
     failed: (id) => log.push(id),
-    abandoned: (id) => log.push(id),
     ended: () => log.push("ended"),
     closed: () => log.push("closed"),
   };

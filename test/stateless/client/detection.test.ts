@@ -17,7 +17,7 @@ class AnyClient extends ClientBase<
     const handlers = { "roots/list": () => ({ roots: [] }) };
     const options = { onerror: (error: Error) => errors.push(error) };
     const info = { name: "test", version: "1" };
-    super([newest, newestShaken, older], info, handlers, options, clientOfAnyKind);
+    super([newest, newestShaken, older], info, handlers, options, clientOfAnyKind as never);
   }
 }
 

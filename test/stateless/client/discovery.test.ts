@@ -6,6 +6,7 @@ import {
   RpcError,
   UnsupportedRevisionError,
 } from "@mcp-codegen/runtime";
+import type { Message } from "../../../runtime/wire/jsonrpc.js";
 import { RawPeer } from "../../runtime/support/raw-peer.js";
 import { connected, discovered, KEY, REVISION, withoutMeta, metaOf } from "./support/raw-server.js";
 
@@ -177,10 +178,12 @@ test("an aborted request is cancelled with a notification (CANC-10)", async () =
 test("no notification is sent where closing the request is enough (CANC-11)", async () => {
   const gone: unknown[] = [];
   class Letting extends RawPeer {
-    giveUp(id: unknown): boolean {
-      gone.push(id);
-      return true;
-    }
+    readonly hooks = {
+      stateless: {
+        send: (message: Message) => this.send(message),
+        cancel: (id: unknown) => gone.push(id) > 0,
+      },
+    };
   }
   const { server, client } = await connected({}, {}, new Letting());
   const call = client.callTool({ name: "x" }, { timeout: 1 });

@@ -15,7 +15,7 @@ class AnyClient extends ClientBase<
 > {
   constructor() {
     const info = { name: "test", version: "1" };
-    super([newer, known], info, {}, { onerror: () => {} }, clientOfAnyKind);
+    super([newer, known], info, {}, { onerror: () => {} }, clientOfAnyKind as never);
   }
 }
 

@@ -157,9 +157,9 @@ describe("abandoned requests", () => {
     const id = wire.send("tools/call");
     await server.nth("tools/call", 1);
     expect(server.streaming()).toBe(1);
-    expect(wire.transport.giveUp(id)).toBe(true);
+    expect(wire.transport.stateless!.cancel(id)).toBe(true);
     await until(() => server.streaming() === 0);
-    expect(wire.transport.giveUp(id)).toBe(false);
+    expect(wire.transport.stateless!.cancel(id)).toBe(false);
     await wire.request("tools/list");
     expect(server.seen).toHaveLength(2);
     expect([...wire.failures, ...wire.reported]).toEqual([]);

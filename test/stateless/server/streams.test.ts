@@ -1,69 +1,92 @@
 import { Server, type ServerContext } from "@mcp-codegen/2026-07-28";
 import { Tools } from "@mcp-codegen/2026-07-28/features";
 import { describe, expect, it } from "vitest";
-import type { Origin } from "../../../runtime/wire/origin.js";
-import { RawPeer, type Wire } from "../../runtime/support/raw-peer.js";
+import type { Reply, StatelessRequests } from "../../../runtime/engine/index.js";
+import type { Auth, Message } from "../../../runtime/wire/index.js";
+import { settled, type Wire } from "../../runtime/support/raw-peer.js";
 import { envelope, META, tagOf } from "./support/raw-client.js";
 
 const info = { name: "test", version: "1" };
 
-/** Many clients on one connection: requests have keys of its own, and streams. */
-class Streams extends RawPeer {
-  readonly hasStreams = true;
-  readonly unansweredKeys: unknown[] = [];
+/** Way back of one request. */
+class Stream implements Reply {
+  readonly hasOwnStream = true;
+  readonly connection = {};
+  readonly sent: Wire[] = [];
+  cancellations = 0;
 
-  unanswered(key: unknown): void {
-    this.unansweredKeys.push(key);
+  respond(answer: Message): void {
+    this.sent.push(JSON.parse(JSON.stringify(answer)) as Wire);
   }
 
-  /** A request of a client, under a key of the transport's. */
-  post(key: number, id: string | number, method: string, params: object = {}, auth?: Wire): void {
-    const message = { jsonrpc: "2.0", id: key, method, params: { ...params, _meta: envelope() } };
-    const origin: Origin = { id, auth };
-    this.receiver.message(message, origin);
+  send(message: Message): undefined {
+    this.respond(message);
   }
 
-  /** Messages on the stream of a request. */
-  streamOf(key: number): Wire[] {
-    return this.received.filter(
-      (message, index) => message.id === key || this.related[index] === key,
-    );
+  cancelled(): void {
+    this.cancellations += 1;
   }
 }
 
-async function connected(server: Server): Promise<Streams> {
-  const streams = new Streams();
-  await server.connect(streams);
-  return streams;
+/** Many clients of one server, with a stream for each request. */
+class Streams {
+  readonly all: Stream[] = [];
+  readonly #requests: StatelessRequests;
+
+  constructor(server: Server) {
+    this.#requests = server.statelessRequests();
+  }
+
+  get received(): Wire[] {
+    return this.all.flatMap(({ sent }) => sent);
+  }
+
+  /** Hands over a request of a client. */
+  post(id: string | number, method: string, params: object = {}, auth?: Auth): Stream {
+    const message = {
+      jsonrpc: "2.0",
+      id,
+      method,
+      params: { ...params, _meta: envelope() },
+    } as const;
+    const stream = new Stream();
+    this.all.push(stream);
+    this.#requests.handle(message, "2026-07-28", stream, { auth });
+    return stream;
+  }
+
+  tell(method: string, params: object): void {
+    this.#requests.react({ jsonrpc: "2.0", method, params }, undefined, {});
+  }
+
+  leave(stream: Stream): void {
+    this.#requests.cancel(stream);
+  }
 }
 
-describe("clients that share a connection, with a stream for each request", () => {
+describe("clients of one server, with a stream for each request", () => {
   it("name subscriptions themselves, each on its own stream (LIST-04)", async () => {
     const tools = new Tools();
-    const streams = await connected(new Server(info, {}, { features: [tools] }));
+    const streams = new Streams(new Server(info, {}, { features: [tools] }));
     const filter = { notifications: { toolsListChanged: true } };
-    streams.post(1, "same", "subscriptions/listen", filter);
-    streams.post(2, "same", "subscriptions/listen", filter);
-    await streams.rest();
+    const both = [1, 2].map(() => streams.post("same", "subscriptions/listen", filter));
+    await settled();
     tools.add({ name: "t", inputSchema: { type: "object" } }, () => ({ content: [] }));
-    await streams.rest();
-    for (const key of [1, 2]) {
-      const tags = streams.streamOf(key).map(tagOf);
-      expect(tags).toEqual(["same", "same"]);
-    }
+    await settled();
+    for (const { sent } of both) expect(sent.map(tagOf)).toEqual(["same", "same"]);
   });
 
   it("have subscriptions answered at the end, without a cancellation (LIST-10, GAP-02)", async () => {
     const server = new Server(info, {}, { features: [new Tools()] });
-    const streams = await connected(server);
-    streams.post(1, "a", "subscriptions/listen", { notifications: { toolsListChanged: true } });
-    await streams.rest();
+    const streams = new Streams(server);
+    const filter = { notifications: { toolsListChanged: true } };
+    const { sent } = streams.post("a", "subscriptions/listen", filter);
+    await settled();
     await server.close();
-    const news = await streams.rest();
-    expect(news).toEqual([
+    expect(sent.slice(1)).toEqual([
       {
         jsonrpc: "2.0",
-        id: 1,
+        id: "a",
         result: {
           resultType: "complete",
           _meta: { [META.subscription]: "a", [META.serverInfo]: info },
@@ -78,26 +101,29 @@ describe("clients that share a connection, with a stream for each request", () =
     const hangs = (_args: unknown, { signal, id }: ServerContext) =>
       new Promise<never>(() => signal.addEventListener("abort", () => aborted.push(id)));
     tools.add({ name: "hang", inputSchema: { type: "object" } }, hangs);
-    const streams = await connected(new Server(info, {}, { features: [tools] }));
-    streams.post(1, "x", "tools/call", { name: "hang" });
-    streams.post(2, "x", "subscriptions/listen", { notifications: { toolsListChanged: true } });
-    await streams.rest();
-    streams.receiver.abandoned(1);
-    streams.receiver.abandoned(2);
-    streams.receiver.abandoned(2);
+    const streams = new Streams(new Server(info, {}, { features: [tools] }));
+    const call = streams.post("x", "tools/call", { name: "hang" });
+    const filter = { notifications: { toolsListChanged: true } };
+    const subscription = streams.post("x", "subscriptions/listen", filter);
+    await settled();
+    const before = streams.received.length;
+    streams.leave(call);
+    streams.leave(subscription);
+    streams.leave(subscription);
     tools.add({ name: "t", inputSchema: { type: "object" } }, () => ({ content: [] }));
-    expect(await streams.rest()).toEqual([]);
+    await settled();
+    expect(streams.received).toHaveLength(before);
     expect(aborted).toEqual(["x"]);
-    expect(streams.unansweredKeys).toEqual([1, 2]);
+    expect([call, subscription].map(({ cancellations }) => cancellations)).toEqual([1, 1]);
   });
 
   it("cannot cancel by id, which could name a request of another client (CANC-11)", async () => {
     const server = new Server(info, { "tools/call": () => new Promise<never>(() => {}) });
-    const streams = await connected(server);
-    streams.post(1, 7, "tools/call", { name: "t" });
-    for (const requestId of [1, 7]) streams.tell("notifications/cancelled", { requestId });
-    await streams.rest();
-    expect(streams.unansweredKeys).toEqual([]);
+    const streams = new Streams(server);
+    const { cancellations } = streams.post(7, "tools/call", { name: "t" });
+    streams.tell("notifications/cancelled", { requestId: 7 });
+    await settled();
+    expect(cancellations).toBe(0);
   });
 
   it("are known to handlers by id and identity", async () => {
@@ -108,23 +134,22 @@ describe("clients that share a connection, with a stream for each request", () =
         return { content: [] };
       },
     };
-    const streams = await connected(new Server(info, handlers));
-    streams.post(1, "a", "tools/call", { name: "t" }, { principal: "alice" });
-    streams.post(2, "a", "tools/call", { name: "t" }, { principal: "bob" });
+    const streams = new Streams(new Server(info, handlers));
+    const first = streams.post("a", "tools/call", { name: "t" }, { principal: "alice" });
+    const second = streams.post("a", "tools/call", { name: "t" }, { principal: "bob" });
     expect(seen).toEqual([
       ["a", "alice"],
       ["a", "bob"],
     ]);
-    expect((await streams.rest()).map(({ id }) => id)).toEqual([1, 2]);
+    expect([first, second].map(({ sent }) => sent.map(({ id }) => id))).toEqual([["a"], ["a"]]);
   });
 
   it("share one limit of subscriptions", async () => {
     const limits = { subscriptions: 1, allSubscriptions: 3 };
-    const streams = await connected(new Server(info, {}, { features: [new Tools()], limits }));
-    for (const key of [1, 2, 3, 4]) {
-      streams.post(key, "s", "subscriptions/listen", { notifications: {} });
-    }
-    const news = await streams.rest();
+    const streams = new Streams(new Server(info, {}, { features: [new Tools()], limits }));
+    for (const id of [1, 2, 3, 4]) streams.post(id, "subscriptions/listen", { notifications: {} });
+    await settled();
+    const news = streams.received;
     expect(news.filter(({ method }) => method !== undefined)).toHaveLength(3);
     expect(news.filter(({ error }) => error?.code === -32603).map(({ id }) => id)).toEqual([4]);
   });

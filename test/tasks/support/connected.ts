@@ -61,7 +61,6 @@ function authenticated(transport: Transport, auth: Auth): Transport {
         message: (value) => receiver.message(value, { auth }),
         malformed: (problem) => receiver.malformed(problem),
         failed: (id, error) => receiver.failed(id, error),
-        abandoned: (id) => receiver.abandoned(id),
         ended: () => receiver.ended(),
         closed: (error) => receiver.closed(error),
       }),

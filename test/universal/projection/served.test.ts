@@ -39,7 +39,6 @@ async function answers(protocolVersion: string): Promise<Record<number, Answer>>
       closed: () => {},
       ended: () => {},
       failed: () => {},
-      abandoned: () => {},
     } as Parameters<typeof near.start>[0]);
   });
   const server = notes();

@@ -153,7 +153,7 @@ describe("a server", () => {
     const server = new McpServer();
     server.registerTool("ask", {}, async (ctx) => String((await ctx.listRoots()).roots.length));
     const raw = new RawPeer();
-    const oneWay = Object.assign(raw, { canAsk: () => false });
+    const oneWay = Object.assign(raw, { hooks: { canAsk: () => false } });
     await server.fork().connect(oneWay);
     const [, before] = REVISIONS;
     const clientInfo = { name: "raw", version: "1" };

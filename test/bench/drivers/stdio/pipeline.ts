@@ -34,7 +34,7 @@ const IN_FLIGHT = 64;
 const SAMPLE_EVERY = 997;
 const PATIENCE = 30_000;
 
-/** Keeps requests in flight to a server, and costs much less than any server does. */
+/** Driver that keeps requests in flight to a server, at a small part of the server's cost. */
 export class Pipeline {
   readonly #input: Writable;
   readonly #output: Readable;

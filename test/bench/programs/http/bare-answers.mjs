@@ -1,4 +1,4 @@
-// What a server answers that only looks up and calls: nothing is checked, and nobody is kept in mind.
+// Answers of a server that only looks up and calls: it checks nothing and remembers no client.
 import { randomUUID } from "node:crypto";
 import { tools } from "../tools.mjs";
 
@@ -13,7 +13,7 @@ export function resultOf({ method, params }) {
   return { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo };
 }
 
-/** Results of revisions without a handshake say of what type they are. */
+/** Result of the stateless revision, which names its type. */
 export const typed = (result) => ({ resultType: "complete", ...result });
 
 export const progressOf = ({ _meta }) => ({

@@ -1,4 +1,4 @@
-// What one would write by hand for these five messages: the same rules for the members, without reasons, and without
+// Checks written by hand for these five messages: the same rules for the members, without reasons, and without
 // asking whether a member is the object's own.
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);

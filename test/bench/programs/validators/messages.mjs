@@ -1,4 +1,4 @@
-// What is validated, as texts: variants as they come from different peers, with other values and other optional members.
+// Messages to validate, as texts: variants of different peers, with other values and other optional members.
 
 const cycle = (values, index) => values[index % values.length];
 const range = (length, make) => Array.from({ length }, (_, index) => make(index));
@@ -128,7 +128,7 @@ function message(revision, make, count, faults) {
   return { revision, texts: Object.fromEntries(texts) };
 }
 
-/** Messages by type: their revision, and texts that are valid or broken in one of several ways. */
+/** Revision of each type, and texts that are valid or broken in one of several ways. */
 export const messages = {
   CallToolRequest: message("2025-11-25", callToolRequest, 64, {
     "name is a number": { path: ["params", "name"], value: 7 },

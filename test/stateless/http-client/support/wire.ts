@@ -45,7 +45,11 @@ export class Wire {
   send(method: string, params: object = {}): number {
     const id = ++this.#lastId;
     const sent = { ...params, _meta: { ...META, ...(params as { _meta?: object })["_meta"] } };
-    this.transport.send({ jsonrpc: "2.0", id, method, params: sent });
+    const message = { jsonrpc: "2.0", id, method, params: sent } as const;
+    const { stateless } = this.transport;
+    const named = sent["_meta"]["io.modelcontextprotocol/protocolVersion"];
+    if (stateless) void stateless.send(message, { ...revision, id: named });
+    else this.transport.send(message);
     return id;
   }
 
@@ -65,7 +69,6 @@ export class Wire {
         if (id === undefined) this.reported.push(error);
         else this.failures.set(id, error);
       },
-      abandoned: () => {},
       ended: () => {},
       closed: (error) => void this.reported.push(error ?? new Failure("closed")),
     };

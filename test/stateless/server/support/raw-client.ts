@@ -133,8 +133,6 @@ export class RawClient implements Receiver {
     this.problems.push(error.message);
   }
 
-  abandoned(): void {}
-
   ended(): void {
     this.isClosed = true;
   }

@@ -1,29 +1,29 @@
-import { type Handling, notSent } from "../engine/index.js";
+import type { PeerDescription, Session } from "../api/index.js";
+import { type RequestContext, notSent } from "../engine/index.js";
 import { quiet } from "../ground/index.js";
 import { META, type Revision, isObject } from "../wire/index.js";
-import type { PeerDescription, Session } from "../api/index.js";
 
-/** A request that stands alone, as the session that it is for its handler: nothing of it outlasts the answer. */
-export class StandaloneSession implements Session {
+/** Session that the handler of a stateless request sees: it is over with the answer. */
+export class StatelessSession implements Session {
   readonly id: string | undefined = undefined;
-  readonly #handling: Handling;
+  readonly #context: RequestContext;
   #peer: PeerDescription | undefined;
 
-  constructor(handling: Handling) {
-    this.#handling = handling;
+  constructor(context: RequestContext) {
+    this.#context = context;
   }
 
   get revision(): Revision {
-    return this.#handling.binding.revision!;
+    return this.#context.binding.revision!;
   }
 
   get peer(): PeerDescription {
-    this.#peer ??= describedBy(this.#handling.meta);
+    this.#peer ??= describedBy(this.#context.meta);
     return this.#peer;
   }
 
   get closed(): Promise<Error | undefined> {
-    return this.#handling.over;
+    return this.#context.over;
   }
 
   request(method: string): Promise<unknown> {

@@ -1,4 +1,3 @@
-import { bind, type Binding, type CustomRow, type Own } from "./binding.js";
 import { AbortWatch, Deadlines, quiet } from "../ground/index.js";
 import {
   type AnyMiddleware,
@@ -24,43 +23,54 @@ import {
   isObject,
   mergeCapabilities,
 } from "../wire/index.js";
+import { type Binding, type CustomRow, type SideHandlers, bind } from "./binding.js";
+import { offered } from "./choose-lifecycle.js";
 import { collectHandlers } from "./collect-handlers.js";
 import { errorLog } from "./error-log.js";
 import { isBroadcast } from "./is-broadcast.js";
-import { offered } from "./choose-lifecycle.js";
-import type { Lifecycle, LifecycleFactory, LifecycleStrategy, Start } from "./lifecycle.js";
-import type { Peer } from "./peer.js";
+import type { Agreement, Conversations, LifecycleStrategy } from "./lifecycle.js";
+import { DEFAULT_TIMES, type RequestTimes, timesOf } from "./request-times.js";
 
 /**
- * Passes a notification on to subscriptions that are no sessions, to those of one connection where one is given.
- * @returns whether there can be subscriptions to it
+ * Passes a notification on to the subscriptions of stateless clients, to those of one connection where one is given.
+ * @returns true when there can be subscriptions to it
  */
-export type Listener = (event: BusEvent, connection?: Session) => boolean;
+export type SubscriptionListener = (event: BusEvent, connection?: object) => boolean;
 
-/** What a client or server is, whatever it is connected to: made once, shared by all its connections. */
-export class Definition implements FeatureHost {
+/** Connection as its definition needs it. */
+export interface OpenConnection {
+  readonly agreement: Agreement | undefined;
+  readonly session: Session;
+  readonly finished: Promise<Error | undefined>;
+  notify(method: string | CustomMessage, params: unknown): Promise<void>;
+}
+
+/** Definition of a client or server, whatever it is connected to: made once, shared by all its connections. */
+export class SideDefinition implements FeatureHost {
   readonly side: Side;
   readonly revisions: readonly Revision[];
   readonly info: unknown;
   readonly options: ServerOptions<object, SomeMiddleware>;
   readonly limits: Limits;
+  readonly times: RequestTimes;
   readonly deadlines: Deadlines = new Deadlines();
   readonly aborts: AbortWatch = new AbortWatch();
-  /** The connections that are open. */
-  readonly open: Set<Peer> = new Set();
-  /** Stands around what is sent. */
+  /** Middleware around the messages that are sent. */
   readonly sending: readonly AnySendMiddleware[];
-  /** Who else hears what is broadcast: subscriptions that are no sessions. */
-  readonly listeners: Set<Listener> = new Set();
+  readonly conversations: Conversations;
+  /** Listeners for broadcasts beside the connections. */
+  readonly listeners: Set<SubscriptionListener> = new Set();
+  readonly #open = new Set<OpenConnection>();
+  /** Number of connections, and of servers for stateless requests without one. */
+  #users = 0;
   readonly #bus: Bus;
   #unfollow: (() => void) | undefined;
-  readonly #lifecycle: LifecycleFactory;
-  readonly #own: Own;
+  readonly #handlers: SideHandlers;
   readonly #onerror: (error: Error) => void;
   readonly #bindings = new Map<Revision, Binding>();
 
   /**
-   * @param strategy - how this side opens conversations of these revisions
+   * @param strategy - way in which this side opens conversations of these revisions
    * @throws TypeError for a handler that no message of these revisions could reach, for two of a kind, and for a
    *   feature of the other side
    */
@@ -85,6 +95,7 @@ export class Definition implements FeatureHost {
     this.info = info;
     this.options = options;
     this.limits = limitsOf(options.limits);
+    this.times = timesOf(options, DEFAULT_TIMES);
     this.#onerror = options.onerror ?? errorLog();
     this.sending = [
       ...(options.sending ?? []),
@@ -92,7 +103,7 @@ export class Definition implements FeatureHost {
     ];
     this.#bus = options.bus ?? new MemoryBus();
     this.#follow();
-    this.#own = {
+    this.#handlers = {
       side,
       handlers: collectHandlers(side, revisions, handlers, features),
       custom: customRows(custom, revisions),
@@ -100,7 +111,7 @@ export class Definition implements FeatureHost {
         ...(middleware as readonly AnyMiddleware[]),
         ...features.flatMap((feature) => feature.middleware ?? []),
       ],
-      notified: features.flatMap((feature) => feature.notified?.bind(feature) ?? []),
+      listeners: features.flatMap((feature) => feature.notified?.bind(feature) ?? []),
       capabilitiesIn: (revision) =>
         [...features, options].reduce<Record<string, unknown>>(
           (merged, { capabilities = {} }) =>
@@ -110,8 +121,9 @@ export class Definition implements FeatureHost {
             ),
           {},
         ),
+      envelope: { info: options.anonymous ? undefined : info, freshness: options.freshness },
     };
-    this.#lifecycle = strategy({
+    this.conversations = strategy({
       side,
       revisions,
       info,
@@ -122,7 +134,7 @@ export class Definition implements FeatureHost {
     for (const feature of features) feature.attach?.(this);
   }
 
-  /** The revision that a client asks for. */
+  /** Revision that a client asks for. */
   get preferred(): Revision {
     return offered(this.revisions)[0]!;
   }
@@ -132,35 +144,40 @@ export class Definition implements FeatureHost {
   }
 
   get sessions(): Iterable<Session> {
-    return [...this.open].filter(({ agreement }) => agreement).map(({ session }) => session);
+    return [...this.#open].filter(({ agreement }) => agreement).map(({ session }) => session);
   }
 
-  /** Takes note of one more connection. Without any, nothing is heard of the bus, so that it can outlive this. */
-  opened(peer: Peer): void {
+  /** Takes note of one more connection, until that is over. */
+  opened(connection: OpenConnection): void {
+    const leave = this.join();
+    this.#open.add(connection);
+    void connection.finished.then(() => {
+      this.#open.delete(connection);
+      leave();
+    });
+  }
+
+  /** Follows the bus until the last that has joined leaves: the bus can outlive this definition. */
+  join(): () => void {
     this.#follow();
-    this.open.add(peer);
-    void peer.finished.then(() => {
-      this.open.delete(peer);
-      if (this.open.size > 0) return;
+    this.#users += 1;
+    return () => {
+      this.#users -= 1;
+      if (this.#users > 0) return;
       this.#unfollow?.();
       this.#unfollow = undefined;
-    });
+    };
   }
 
   #follow(): void {
     this.#unfollow ??= this.#bus.subscribe((event) => this.#hear(event));
   }
 
-  /** Begins the conversation of one more connection. */
-  lifecycle(start: Start): Lifecycle {
-    return this.#lifecycle(start);
-  }
-
-  /** What this side does under a revision. */
+  /** Binds the handlers of this side to a revision. */
   bind(revision: Revision): Binding {
     let binding = this.#bindings.get(revision);
     if (binding === undefined) {
-      binding = bind(revision, this.#own);
+      binding = bind(revision, this.#handlers);
       this.#bindings.set(revision, binding);
     }
     return binding;
@@ -168,7 +185,7 @@ export class Definition implements FeatureHost {
 
   broadcast(method: string | CustomMessage, params?: unknown): void {
     if (typeof method !== "string") {
-      for (const peer of this.open) this.#tell(peer.notify(method, params));
+      for (const connection of this.#open) this.#tell(connection.notify(method, params));
       return;
     }
     const event: BusEvent = params === undefined ? { method } : { method, params };
@@ -183,7 +200,7 @@ export class Definition implements FeatureHost {
   /** A bus may be shared with others: what it delivers need not be an event. */
   #hear(event: unknown): void {
     if (!isBroadcast(event, this.side, this.revisions)) {
-      const problem = "The bus has delivered what is no notification to all";
+      const problem = "The bus has delivered a value that is not a broadcast notification";
       return this.report(new InvalidMessageError(problem));
     }
     const { method, params } = event;
@@ -192,28 +209,28 @@ export class Definition implements FeatureHost {
     ];
     if (audience)
       for (const session of audience(params)) this.#tell(session.notify(method, params));
-    else for (const peer of this.open) this.#tell(peer.notify(method, params));
+    else for (const connection of this.#open) this.#tell(connection.notify(method, params));
     for (const listener of this.listeners) listener(event);
   }
 
-  /** Who may not hear it is passed over. */
+  /** Skips connections whose peer may not hear it. */
   #tell(telling: Promise<void>): void {
     telling.catch((error: Error) => {
       if (!(error instanceof LocalError)) this.report(error);
     });
   }
 
-  report(error: Error): void {
+  readonly report = (error: Error): void => {
     try {
       const result: unknown = this.#onerror(error);
       if (result instanceof Promise) void quiet(result);
     } catch {
       // There is nobody left to tell.
     }
-  }
+  };
 }
 
-/** What callers without a compiler get wrong. */
+/** Refuses arguments that callers without a compiler get wrong. */
 function assertArguments(
   side: Side,
   info: unknown,

@@ -1,11 +1,13 @@
 import {
   InvalidMessageError,
   type Method,
+  type MethodTable,
   type NotificationMessage,
   type Receiver,
   type RequestId,
   type RequestMessage,
   type Revision,
+  type StatelessExchanges,
   deliver,
   headerValueOf,
   isObject,
@@ -30,9 +32,8 @@ import { settledWithin } from "./wait.js";
 /** How long closing waits for the server to take what was sent, in milliseconds. */
 const FLUSH_TIME = 2000;
 
-/** Requests that say all about themselves: each is a POST with header fields of its own, and no session is kept. */
-export class StandaloneConnection {
-  readonly #receiver: Receiver;
+/** Stateless messages over HTTP: each is a POST with header fields of its own. */
+export class StatelessHttp implements StatelessExchanges {
   readonly #requester: Requester;
   readonly #host: StreamHost;
   readonly #exchanges = new Map<RequestId, ResponseReader>();
@@ -41,34 +42,55 @@ export class StandaloneConnection {
   readonly #discards = new Discards();
   readonly #tools: ToolHeaders;
   readonly #names: ReadonlyMap<string, string>;
-  #revision: Revision | undefined;
-  /** Methods that list what says which arguments are repeated in header fields. */
-  #lists: ReadonlySet<string> = new Set();
+  #receiver!: Receiver;
   #isClosed = false;
 
-  constructor(url: URL, options: HttpClientOptions, receiver: Receiver) {
-    this.#receiver = receiver;
+  constructor(url: URL, options: HttpClientOptions) {
     this.#requester = new Requester(options);
     this.#host = { limits: responseLimits(options), reconnect: reconnectSettings(options), url };
     this.#names = new Map(Object.entries(options.nameHeaders ?? {}));
-    this.#tools = new ToolHeaders((error) => receiver.failed(undefined, error));
+    this.#tools = new ToolHeaders((error) => this.#receiver.failed(undefined, error));
   }
 
-  /** The revision of what follows, as far as that is known. */
-  set revision(revision: Revision) {
-    this.#revision = revision;
-    const lists = [...revision.methods.values()].map(({ paramHeaders }) => paramHeaders);
-    this.#lists = new Set(lists.filter((list) => list !== undefined));
+  start(receiver: Receiver): void {
+    this.#receiver = receiver;
   }
 
-  /** Never rejects: what does not get through is told to the receiver. */
-  async request(message: RequestMessage, body: string): Promise<void> {
+  send(
+    message: RequestMessage | NotificationMessage,
+    revision: Revision,
+  ): Promise<void> | undefined {
+    const body = JSON.stringify(message);
+    if (this.#isClosed) return undefined;
+    if (!("id" in message)) return this.#notify(message, body, revision);
+    void this.#request(message, body, revision);
+    return undefined;
+  }
+
+  cancel(id: RequestId): boolean {
+    const exchange = this.#exchanges.get(id);
+    this.#exchanges.delete(id);
+    exchange?.abort();
+    return exchange !== undefined;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const id of this.#exchanges.keys()) this.cancel(id);
+    await settledWithin(FLUSH_TIME, Promise.all(this.#open));
+    this.#telling.abort();
+    this.#discards.close();
+  }
+
+  /** Never rejects: the receiver hears of a request that fails. */
+  async #request(message: RequestMessage, body: string, revision: Revision): Promise<void> {
     const { id, method } = message;
-    const row = this.#revision?.methods.get(method);
-    const exchange = new ResponseReader(id, this.#hostOf(row), this.#sinkOf(message));
+    const row = revision.methods.get(method);
+    const exchange = new ResponseReader(id, this.#hostOf(row), this.#sinkOf(message, revision));
     this.#exchanges.set(id, exchange);
     try {
-      const headers = requestHeaders(message, row, this.#tools, this.#names.get(method));
+      const named = this.#names.get(method);
+      const headers = requestHeaders(message, revision, this.#tools, named);
       const response = await this.#post(body, headers, exchange.signal);
       if (response.ok) await exchange.receive(response);
       else await this.#receiveRefusal(response, id);
@@ -81,28 +103,12 @@ export class StandaloneConnection {
   }
 
   /** Resolves when the server has taken it, or the receiver knows that it has not. */
-  notify({ method }: NotificationMessage, body: string): Promise<void> {
-    const told = this.#tell(method, body).catch((error: Error) => {
+  #notify({ method }: NotificationMessage, body: string, revision: Revision): Promise<void> {
+    const told = this.#tell(method, body, revision).catch((error: Error) => {
       if (!this.#isClosed) this.#receiver.failed(undefined, error);
     });
     this.#open.add(told);
     return told.finally(() => this.#open.delete(told));
-  }
-
-  /** Lets go of a request, which tells the server not to go on with it. */
-  giveUp(id: RequestId): boolean {
-    const exchange = this.#exchanges.get(id);
-    this.#exchanges.delete(id);
-    exchange?.abort();
-    return exchange !== undefined;
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    for (const id of this.#exchanges.keys()) this.giveUp(id);
-    await settledWithin(FLUSH_TIME, Promise.all(this.#open));
-    this.#telling.abort();
-    this.#discards.close();
   }
 
   #post(
@@ -115,29 +121,25 @@ export class StandaloneConnection {
     return this.#requester.send({ method: "POST", url: this.#host.url, headers, body, signal });
   }
 
-  #tell(method: string, body: string): Promise<void> {
+  #tell(method: string, body: string, { id }: Revision): Promise<void> {
     return this.#telling.within(ACCEPT_TIME, async (signal) => {
-      const id = this.#revision?.id;
-      const headers = {
-        "mcp-method": headerValueOf(method),
-        ...(id !== undefined && { "mcp-protocol-version": id }),
-      };
+      const headers = { "mcp-method": headerValueOf(method), "mcp-protocol-version": id };
       const response = await this.#post(body, headers, signal);
       if (!response.ok) throw (await readRefusal(response, "POST", this.#host.url)).error;
       this.#discards.add(response);
     });
   }
 
-  /** News may be rare where a request is there to listen. */
+  /** Limits of a response; one that only listens may be silent for long. */
   #hostOf(row: Method | undefined): StreamHost {
     if (row?.role !== "listen") return this.#host;
     return { ...this.#host, limits: { ...this.#host.limits, idleTimeout: Infinity } };
   }
 
-  /** A response has the answer to its own request and to no other one: any other has got there by mistake. */
-  #sinkOf({ id, method }: RequestMessage): MessageSink {
+  /** Passes on the answer to the request itself; an answer to any other one has got there by mistake. */
+  #sinkOf({ id, method }: RequestMessage, { methods }: Revision): MessageSink {
     const receiver = this.#receiver;
-    const isList = this.#lists.has(method);
+    const isList = listsHeaders(method, methods);
     return {
       malformed: (problem) => receiver.malformed(problem),
       message: (value) => {
@@ -166,7 +168,13 @@ export class StandaloneConnection {
   }
 }
 
-/** Whether a value says that it answers a request. */
+/** True for a method that lists which arguments are repeated in header fields. */
+function listsHeaders(method: string, methods: MethodTable): boolean {
+  for (const { paramHeaders } of methods.values()) if (paramHeaders === method) return true;
+  return false;
+}
+
+/** True when a value says that it answers a request. */
 function isSomeAnswer(value: unknown): boolean {
   return isObject(value) && value["method"] === undefined && isRequestId(value["id"]);
 }

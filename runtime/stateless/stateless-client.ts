@@ -4,12 +4,13 @@ import {
   type Agreement,
   type Attempt,
   type Binding,
-  type Handling,
+  type Conversation,
+  type RequestContext,
   type Lifecycle,
   type Opening,
   type Outbound,
-  type Outgoing,
-  type Peer,
+  type PendingRequests,
+  type Connection,
   type Start,
   endedEarly,
   rowOf,
@@ -31,30 +32,29 @@ import {
 } from "../wire/index.js";
 import type { ConnectOptions, RequestOptions } from "../api/index.js";
 import { quiet } from "../ground/index.js";
-import { arrivedResult } from "./arrived-result.js";
 import { ClientSubscriptions } from "./client-subscriptions.js";
-import { Envelope } from "./envelope.js";
+import { RequestMeta } from "./request-meta.js";
 import { FreshLists } from "./fresh-lists.js";
 import { InputRounds } from "./input-rounds.js";
 
-/** The client's part of conversations without a handshake (MCP: statelessness, discovery). */
-export class ClientStateless implements Lifecycle {
+/** Client's part of stateless conversations (MCP: statelessness, discovery). */
+export class StatelessClient implements Lifecycle {
   readonly #opening: Opening;
   readonly #start: Start;
   readonly #subscriptions: ClientSubscriptions;
   #binding!: Binding;
-  #envelope!: Envelope;
+  #meta!: RequestMeta;
   #rounds: InputRounds | undefined;
   #agreement: Agreement | undefined;
   #admission: Admission | undefined;
-  #peer: Peer | undefined;
+  #connection: Connection | undefined;
   /** The discovery that opens the conversation. */
   #discovery: RequestId | undefined;
 
   constructor(opening: Opening, start: Start) {
     this.#opening = opening;
     this.#start = start;
-    this.#subscriptions = new ClientSubscriptions(opening.definition, () => this.#peer!);
+    this.#subscriptions = new ClientSubscriptions(opening.definition, () => this.#connection!);
     this.#use(opening.revisions[0]!);
   }
 
@@ -66,61 +66,63 @@ export class ClientStateless implements Lifecycle {
     return this.#agreement;
   }
 
-  async open(peer: Peer, options: ConnectOptions): Promise<void> {
-    this.#peer = peer;
-    this.#agree(await this.#discover(peer, options));
-    if (peer.isClosed) throw (await peer.finished) ?? endedEarly();
+  async open(connection: Connection, options: ConnectOptions): Promise<void> {
+    this.#connection = connection;
+    this.#agree(await this.#discover(connection, options));
+    if (connection.isClosed) throw (await connection.finished) ?? endedEarly();
   }
 
   forgo(error: Error): void {
-    this.#peer?.failed(this.#discovery ?? 0, error);
+    this.#connection?.failed(this.#discovery ?? 0, error);
   }
 
-  receive(kind: Method["kind"], method: string, params: unknown): Binding {
+  receive(
+    connection: Connection,
+    kind: Method["kind"],
+    method: string,
+    params: unknown,
+  ): Conversation | undefined {
     if (kind === "request") {
       const text = `The server asks ${quote(method)}, which has no place in ${this.#revision.id}`;
       throw new InvalidMessageError(text);
     }
-    const row = this.#revision.methods.get(method) ?? this.#binding.notifications.get(method)?.row;
-    return row ? this.#subscriptions.receive(row, params, this.#binding) : this.#binding;
+    const binding = this.#binding;
+    const row = this.#revision.methods.get(method) ?? binding.notifications.get(method)?.row;
+    if (!row || this.#subscriptions.receive(row, params)) return undefined;
+    return connection.under({ ...binding, notifications: new Map() });
   }
 
-  control(role: Role, params: unknown, _during: Handling): unknown {
+  control(role: Role, params: unknown, _during: RequestContext): unknown {
     if (role === "acknowledged") this.#subscriptions.acknowledge(params);
     return undefined;
   }
 
   admit(message: Outbound): Admitted {
-    if (this.#admission) return this.#admission.check(message);
     const { kind, method, params } = message;
+    if (this.#admission) return { ...this.#admission.check(message), stateless: this.#revision };
     const row = this.#binding.outbound.get(method);
     if (row?.kind === kind && (row.role === "discover" || row.role === "cancelled")) {
-      return { row, params };
+      return { row, params, stateless: this.#revision };
     }
     throw tooEarly(method);
   }
 
   exchange(
-    outgoing: Outgoing,
-    { row, params }: Admitted,
+    requests: PendingRequests,
+    { row, params, stateless }: Admitted,
     options: RequestOptions,
-    during: Handling | undefined,
+    during: RequestContext | undefined,
   ): Promise<unknown> {
-    const request = { row, params: this.#envelope.around(params) };
+    const request = { row, params: this.#meta.around(params), stateless };
     if (row.role === "listen") {
       const send: Attempt = (own, times, sent) =>
-        outgoing.request(own, times, during, sent).promise;
+        requests.request(own, times, during, sent).promise;
       return quiet(this.#subscriptions.open(request, options, send));
     }
     const sent = row.role === "discover" ? this.#discovering : undefined;
-    const pending = outgoing.request(request, options, during, sent);
+    const pending = requests.request(request, options, during, sent);
     const isFinal = !row.inputResult && !row.paramHeaders;
-    return isFinal ? pending.promise : pending.continued(this.#rounds!, outgoing);
-  }
-
-  arrived(row: Method, result: unknown): unknown {
-    const isOfRevision = this.#binding.outbound.get(row.method) === row;
-    return isOfRevision && this.#revision.traits.resultType ? arrivedResult(row, result) : result;
+    return isFinal ? pending.promise : pending.continued(this.#rounds!);
   }
 
   readonly #discovering = (id: RequestId): void => {
@@ -137,27 +139,27 @@ export class ClientStateless implements Lifecycle {
     this.#binding = bind(revision);
     const { capabilities } = this.#binding;
     const told = definition.options.anonymous ? undefined : info;
-    this.#envelope = new Envelope(revision, capabilities, told);
+    this.#meta = new RequestMeta(revision, capabilities, told);
   }
 
   /** The result of the discovery; once more when the server refuses, and names a revision of ours. */
-  async #discover(peer: Peer, options: ConnectOptions): Promise<unknown> {
+  async #discover(connection: Connection, options: ConnectOptions): Promise<unknown> {
     try {
-      return await this.#ask(peer, options);
+      return await this.#ask(connection, options);
     } catch (error) {
       const supported = this.#supportedIn(error);
       if (supported === undefined) throw this.#isModern(error) ? error : this.#refused(error);
       const other = this.#choose(supported);
       if (other === undefined) throw this.#nothingInCommon(supported);
       this.#use(other);
-      return this.#ask(peer, options);
+      return this.#ask(connection, options);
     }
   }
 
-  async #ask(peer: Peer, options: ConnectOptions): Promise<unknown> {
+  async #ask(connection: Connection, options: ConnectOptions): Promise<unknown> {
     const row = rowOf(this.#revision, "discover");
     if (row === undefined) throw new LifecycleError(`${this.#revision.id} has no discovery`);
-    return peer.request(row.method, undefined, options);
+    return connection.request(row.method, undefined, options);
   }
 
   #agree(result: unknown): void {
@@ -165,8 +167,13 @@ export class ClientStateless implements Lifecycle {
     const revision = this.#choose(supportedVersions);
     if (revision === undefined) throw this.#nothingInCommon(supportedVersions);
     this.#use(revision);
-    const lists = new FreshLists(this.#binding, this.#envelope);
-    this.#rounds = new InputRounds(this.#peer!, this.#binding, this.#opening.definition, lists);
+    const lists = new FreshLists(this.#binding, this.#meta);
+    this.#rounds = new InputRounds(
+      this.#connection!,
+      this.#binding,
+      this.#opening.definition,
+      lists,
+    );
     this.#admission = new Admission("client", this.#binding, capabilities);
     this.#start.agreed(revision);
     const info = metaOf(result)?.[META.serverInfo];

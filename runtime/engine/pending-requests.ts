@@ -1,6 +1,4 @@
-import type { AbortWatch, Deadlines } from "../ground/index.js";
-import type { Binding } from "./binding.js";
-import { acceptsResult, asksForTask, invalidAnswer } from "./conformity.js";
+import type { Progress, RequestOptions } from "../api/index.js";
 import {
   InvalidMessageError,
   type Method,
@@ -9,91 +7,79 @@ import {
   type RequestId,
   type RequestMessage,
   RequestTimeoutError,
-  type Side,
   isObject,
   quote,
   receivedError,
 } from "../wire/index.js";
-import type { Handling } from "./handling.js";
-import type { Incoming } from "./incoming.js";
+import { asksForTask } from "./conformity.js";
+import type { Connection } from "./connection.js";
 import type { Admitted } from "./lifecycle.js";
-import type { Progress, RequestOptions, Timeouts } from "../api/index.js";
-import { Pending, type PendingOwner } from "./pending.js";
+import { PendingRequest } from "./pending-request.js";
 import type { ProgressReceiver } from "./progress-receiver.js";
-import { DEFAULT_TIMES, type RequestTimes, timesOf } from "./request-times.js";
+import type { RequestContext } from "./request-context.js";
+import { timesOf } from "./request-times.js";
+import { readResult } from "./results.js";
 
-/** What the own requests need of their connection. */
-export interface OutgoingHost {
-  readonly side: Side;
-  readonly deadlines: Deadlines;
-  readonly aborts: AbortWatch;
-  readonly binding: Binding;
-  /**
-   * A result with what its revision lets be absent.
-   * @throws InvalidMessageError when it is no result of this row whatever else it has
-   */
-  arrived(row: Method, result: unknown): unknown;
-  send(message: RequestMessage, during: Handling | undefined): void;
-  notify(method: string, params: unknown, during: Handling | undefined): Promise<void>;
-  /** @returns whether that tells the peer to stop */
-  giveUp(id: RequestId): boolean;
-  report(error: Error): void;
-}
-
-/** Sends requests and brings each together with its answer, or with the end of waiting for one. */
-export class Outgoing implements PendingOwner {
-  readonly #host: OutgoingHost;
-  readonly #incoming: Pick<Incoming, "underWay">;
-  readonly #limit: number;
-  readonly #times: RequestTimes;
-  #pending: Map<RequestId, Pending> | undefined;
-  /** Answered with a task, of which there may still be news; the oldest first (MCP: tasks, progress). */
+/** Requests of this side that wait: brings each together with its answer, or with the end of waiting for one. */
+export class PendingRequests {
+  readonly #connection: Connection;
+  #pending: Map<RequestId, PendingRequest> | undefined;
+  /** Requests answered with a task, of which there may still be progress; the oldest first (MCP: tasks, progress). */
   #tasks: Map<RequestId, ProgressReceiver> | undefined;
   #lastId = 0;
-  /** Why nothing can be answered any more. */
+  /** Makes the error of requests that cannot be answered any more. */
   #end: (() => Error) | undefined;
 
-  constructor(
-    host: OutgoingHost,
-    incoming: Pick<Incoming, "underWay">,
-    limit: number,
-    times: Timeouts,
-  ) {
-    this.#host = host;
-    this.#incoming = incoming;
-    this.#limit = limit;
-    this.#times = timesOf(times, DEFAULT_TIMES);
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
 
-  /** A client's answers are what servers wait for; a server answers whatever it waits for itself. */
+  get report(): (error: Error) => void {
+    return this.#connection.report;
+  }
+
+  /**
+   * True when the peer has asked something in turn, and may need the answer to that first: servers wait for a client's
+   * answers; a server answers whatever it waits for itself.
+   */
   get isAsked(): boolean {
-    return this.#host.side === "client" && this.#incoming.underWay > 0;
+    return this.#connection.side === "client" && this.#connection.inFlight.size > 0;
   }
 
   /**
    * @param sent - hears the id
-   * @throws what hinders it from being sent
+   * @throws the error that keeps it from being sent
    */
   request(
-    { row, params }: Admitted,
+    { row, params, stateless }: Admitted,
     options: RequestOptions,
-    during?: Handling,
+    during?: RequestContext,
     sent?: (id: RequestId) => void,
-  ): Pending {
+  ): PendingRequest {
+    const { definition } = this.#connection;
+    const { outgoing: most } = definition.limits;
     options.signal?.throwIfAborted();
     if (this.#end) throw this.#end();
-    if (this.#pending && this.#pending.size >= this.#limit) {
-      throw new OverloadError(`${row.method} was not sent: ${this.#limit} requests are waiting`);
+    if (this.#pending && this.#pending.size >= most) {
+      throw new OverloadError(`${row.method} was not sent: ${most} requests are waiting`);
     }
     const id = ++this.#lastId;
-    const times = timesOf(options, this.#times);
-    const pending = new Pending(this, { id, row, params, options, times, during });
+    const times = timesOf(options, definition.times);
+    const pending = new PendingRequest(this, {
+      id,
+      row,
+      params,
+      options,
+      times,
+      during,
+      stateless,
+    });
     (this.#pending ??= new Map()).set(id, pending);
-    this.#host.deadlines.add(pending);
-    if (options.signal) this.#host.aborts.add(options.signal, pending);
+    definition.deadlines.add(pending);
+    if (options.signal) definition.aborts.add(options.signal, pending);
     try {
       sent?.(id);
-      this.#host.send(requestMessage(pending), during);
+      void this.#connection.transmit(requestMessage(pending), during, stateless);
     } catch (error) {
       this.#settle(pending);
       throw error;
@@ -101,7 +87,7 @@ export class Outgoing implements PendingOwner {
     return pending;
   }
 
-  /** Takes a received message that is an answer, or would be one. */
+  /** Takes a received message that is an answer, or was meant as one. */
   response(message: Record<string, unknown>, problem?: string): void {
     const { id, error } = message;
     const pending = this.#pending?.get(id as RequestId);
@@ -124,11 +110,11 @@ export class Outgoing implements PendingOwner {
     pending.reject(error);
   }
 
-  isPending(id: unknown): boolean {
+  has(id: unknown): boolean {
     return this.#pending?.has(id as RequestId) ?? false;
   }
 
-  /** Takes news of a request; its id is its token. */
+  /** Takes progress of a request, whose id is its token. */
   progress(params: Progress & { readonly progressToken: RequestId }): void {
     const { progressToken, progress, total, message } = params;
     const pending = this.#pending?.get(progressToken);
@@ -143,31 +129,32 @@ export class Outgoing implements PendingOwner {
       task?.receive(news);
     } else if (!this.#wasIssued(progressToken)) {
       const text = `Progress for ${quote(String(progressToken))}, which is no token of ours`;
-      this.#host.report(new InvalidMessageError(text));
+      this.report(new InvalidMessageError(text));
     }
   }
 
   /** Stops waiting and asks the peer to stop working (MCP: cancellation). */
-  cancel(pending: Pending, reason: unknown): void {
+  cancel(pending: PendingRequest, reason: unknown): void {
     if (!this.#settle(pending)) return;
-    const { row, params, id, during } = pending;
+    const { row, params, id, during, stateless } = pending;
+    const { hooks, binding } = this.#connection;
     pending.reject(reason);
-    if (this.#host.giveUp(id)) return;
-    const notification = this.#host.binding.roles.get("cancelled");
+    if (stateless && hooks?.stateless?.cancel(id)) return;
+    const notification = binding.roles.get("cancelled");
     if (asksForTask(row, params) || !notification) return;
     const text = reasonForPeer(reason);
     const cancelled = { requestId: id, ...(text === undefined ? {} : { reason: text }) };
-    void this.#host.notify(notification.method, cancelled, during);
+    void this.#connection.notify(notification.method, cancelled, during);
   }
 
-  /** Cancels what was sent while a received message was handled. */
-  cancelDuring(during: Handling, reason: unknown): void {
+  /** Cancels the requests that were sent while a received message was handled. */
+  cancelDuring(during: RequestContext, reason: unknown): void {
     for (const pending of this.#pending?.values() ?? []) {
       if (pending.during === during) this.cancel(pending, reason);
     }
   }
 
-  /** @param reason - made when somebody waits: most connections end in peace */
+  /** @param reason - makes the error when somebody waits: most connections end in peace */
   close(reason: () => Error): void {
     this.#end ??= reason;
     for (const task of this.#tasks?.values() ?? []) task.stop();
@@ -182,47 +169,42 @@ export class Outgoing implements PendingOwner {
     }
   }
 
-  wait(pending: Pending): void {
-    this.#host.deadlines.add(pending);
+  /** Waits for it until its new deadline. */
+  wait(pending: PendingRequest): void {
+    this.#connection.definition.deadlines.add(pending);
   }
 
-  report(error: Error): void {
-    this.#host.report(error);
-  }
-
-  #succeed(pending: Pending, received: unknown): void {
+  #succeed(pending: PendingRequest, received: unknown): void {
     const { row, params } = pending;
     try {
-      const result = this.#host.arrived(row, received);
-      if (!acceptsResult(row, params, result))
-        return pending.reject(invalidAnswer(row, params, result));
-      const { projection } = this.#host.binding.revision ?? {};
-      pending.resolve(projection ? projection.up(row, "result", result) : result);
-      if (asksForTask(row, params) && row.taskResult!(result)) this.#follow(pending);
+      pending.resolve(readResult(this.#connection.binding, row, params, received));
+      if (asksForTask(row, params) && row.taskResult!(received)) this.#follow(pending);
     } catch (error) {
       pending.reject(error);
     }
   }
 
-  #follow({ id, news }: Pending): void {
+  #follow({ id, news }: PendingRequest): void {
     if (news === undefined) return;
     const tasks = (this.#tasks ??= new Map());
     const [oldest] = tasks.keys();
-    if (oldest !== undefined && tasks.size >= this.#limit) tasks.delete(oldest);
+    if (oldest !== undefined && tasks.size >= this.#connection.definition.limits.outgoing)
+      tasks.delete(oldest);
     tasks.set(id, news);
   }
 
-  #settle(pending: Pending): boolean {
+  #settle(pending: PendingRequest): boolean {
     this.#release(pending);
     return this.#pending?.delete(pending.id) ?? false;
   }
 
-  #release(pending: Pending): void {
-    this.#host.deadlines.delete(pending);
-    if (pending.signal) this.#host.aborts.delete(pending.signal, pending);
+  #release(pending: PendingRequest): void {
+    const { deadlines, aborts } = this.#connection.definition;
+    deadlines.delete(pending);
+    if (pending.signal) aborts.delete(pending.signal, pending);
   }
 
-  /** Ours are the integers up to the last: an answer may be late, or come twice. */
+  /** True for the integers up to the last id: an answer may be late, or come twice. */
   #wasIssued(id: unknown): boolean {
     return typeof id === "number" && Number.isInteger(id) && id >= 1 && id <= this.#lastId;
   }
@@ -234,18 +216,18 @@ export class Outgoing implements PendingOwner {
       id === undefined || id === null
         ? `The peer could not read a message: ${quote(String(message))} (${String(code)})`
         : `An answer has the id ${quote(String(id))}, which no request has`;
-    this.#host.report(new InvalidMessageError(text));
+    this.report(new InvalidMessageError(text));
   }
 }
 
-/** Our own words, or a text that the caller gave; what any other error says is not for the peer. */
+/** Text of an error of our own, or one that the caller gave; the text of any other error is not for the peer. */
 function reasonForPeer(reason: unknown): string | undefined {
   const isOwn = reason instanceof RequestTimeoutError || reason instanceof RequestCancelledError;
   if (isOwn) return reason.message;
   return typeof reason === "string" ? reason : undefined;
 }
 
-function requestMessage({ id, row, params, wantsProgress }: Pending): RequestMessage {
+function requestMessage({ id, row, params, wantsProgress }: PendingRequest): RequestMessage {
   const { method } = row;
   const sent = wantsProgress ? withProgressToken(params, id) : params;
   return sent === undefined

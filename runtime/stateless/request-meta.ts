@@ -1,10 +1,10 @@
 import { META, type Revision, metaOf } from "../wire/index.js";
 
-/** Puts into each request what a handshake would have said: the revision, and who asks (MCP: `_meta`). */
-export class Envelope {
+/** `_meta` of all requests of a stateless client: the revision, its capabilities, its name (MCP: `_meta`). */
+export class RequestMeta {
   readonly #meta: Readonly<Record<string, unknown>>;
 
-  /** @param info - undefined when it is not to be told */
+  /** @param info - name and version; undefined where requests carry none */
   constructor({ id }: Revision, capabilities: unknown, info: unknown) {
     this.#meta = {
       [META.revision]: id,
@@ -13,7 +13,7 @@ export class Envelope {
     };
   }
 
-  /** The parameters as they travel; what the caller has put into `_meta` stays, but for the revision. */
+  /** The parameters as they travel; members that the caller has put into `_meta` stay, but for the revision. */
   around(params: unknown): Readonly<Record<string, unknown>> {
     const given = metaOf(params);
     const revision = this.#meta[META.revision];

@@ -1,18 +1,18 @@
-import { LifecycleError, type Revision } from "../wire/index.js";
-import type { Agreement } from "./lifecycle.js";
 import type { PeerDescription, RequestOptions, Session } from "../api/index.js";
-import type { Peer } from "./peer.js";
+import { LifecycleError, type Revision } from "../wire/index.js";
+import type { Connection } from "./connection.js";
+import type { Agreement } from "./lifecycle.js";
 
 /** A connection as handlers and features see it. */
-export class PeerSession implements Session {
-  readonly #peer: Peer;
+export class ConnectionSession implements Session {
+  readonly #connection: Connection;
 
-  constructor(peer: Peer) {
-    this.#peer = peer;
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
 
   get id(): string | undefined {
-    return this.#peer.sessionId;
+    return this.#connection.hooks?.sessionId;
   }
 
   get revision(): Revision {
@@ -24,19 +24,19 @@ export class PeerSession implements Session {
   }
 
   get closed(): Promise<Error | undefined> {
-    return this.#peer.finished;
+    return this.#connection.finished;
   }
 
   request(method: string, params?: unknown, options?: RequestOptions): Promise<unknown> {
-    return this.#peer.request(method, params, options);
+    return this.#connection.request(method, params, options);
   }
 
   notify(method: string, params?: unknown): Promise<void> {
-    return this.#peer.notify(method, params);
+    return this.#connection.notify(method, params);
   }
 
   get #agreement(): Agreement {
-    const { agreement } = this.#peer;
+    const { agreement } = this.#connection;
     if (agreement === undefined) throw new LifecycleError("No revision has been agreed on yet");
     return agreement;
   }

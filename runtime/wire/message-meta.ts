@@ -1,9 +1,9 @@
-import { isObject } from "./validate.js";
 import { META } from "./meta-keys.js";
+import { isObject } from "./validate.js";
 
-/** Whether the parameters of a request name the revision that they are of, so that nothing else has to. */
-export function standsAlone(params: unknown): boolean {
-  return metaOf(params)?.[META.revision] !== undefined;
+/** Revision that a stateless message names in its `_meta`; undefined in messages of sessions. */
+export function revisionNamed(params: unknown): unknown {
+  return metaOf(params)?.[META.revision];
 }
 
 /** `_meta` of parameters, where they have it. */

@@ -1,59 +1,60 @@
 import { type Abortable, type Timed, quiet } from "../ground/index.js";
-import { type Method, type RequestId, RequestTimeoutError } from "../wire/index.js";
-import type { Handling } from "./handling.js";
+import { type Method, type RequestId, RequestTimeoutError, type Revision } from "../wire/index.js";
 import type { Progress, RequestOptions } from "../api/index.js";
-import type { Outgoing } from "./outgoing.js";
-import { type ProgressOwner, ProgressReceiver } from "./progress-receiver.js";
+import type { PendingRequests } from "./pending-requests.js";
+import { ProgressReceiver } from "./progress-receiver.js";
+import type { RequestContext } from "./request-context.js";
 import type { RequestTimes } from "./request-times.js";
 
-/** Who wants to know how a request ends. */
-export interface PendingOwner extends ProgressOwner {
-  /** Whether the peer has asked something in turn, and may need the answer to that first. */
-  readonly isAsked: boolean;
-  /** It is waited for until its new deadline. */
-  wait(pending: Pending): void;
-  /** It is over without an answer; the peer should stop. */
-  cancel(pending: Pending, reason: unknown): void;
-}
-
-/** Decides what a request comes to when its answer is not the end of it. */
+/** Continuation of a request whose first answer may not be the end of it. */
 export interface Continuation {
   /** @returns undefined for a result that is the final one */
-  answered?(request: Pending, result: unknown, outgoing: Outgoing): Promise<unknown> | undefined;
+  answered?(
+    request: PendingRequest,
+    result: unknown,
+    requests: PendingRequests,
+  ): Promise<unknown> | undefined;
   /** @returns undefined for an error that is the final one */
-  refused(request: Pending, error: Error, outgoing: Outgoing): Promise<unknown> | undefined;
+  refused(
+    request: PendingRequest,
+    error: Error,
+    requests: PendingRequests,
+  ): Promise<unknown> | undefined;
 }
 
-export interface PendingRequest {
+export interface PendingRequestOptions {
   readonly id: RequestId;
   readonly row: Method;
   readonly params: unknown;
   readonly options: RequestOptions;
   readonly times: RequestTimes;
-  /** The received message during whose handling it was sent. */
-  readonly during: Handling | undefined;
+  /** Received message during whose handling it was sent. */
+  readonly during: RequestContext | undefined;
+  /** Revision of a stateless request. */
+  readonly stateless: Revision | undefined;
 }
 
-/** An own request that waits for its answer, for its time to be over, or for being aborted. */
-export class Pending implements Timed, Abortable {
+/** Request of this side that waits for its answer, for its time to be over, or for being aborted. */
+export class PendingRequest implements Timed, Abortable {
   readonly id: RequestId;
   readonly row: Method;
   readonly params: unknown;
   readonly options: RequestOptions;
   readonly times: RequestTimes;
   readonly signal: AbortSignal | undefined;
-  readonly during: Handling | undefined;
-  /** On the clock of `performance.now()`. */
+  readonly during: RequestContext | undefined;
+  readonly stateless: Revision | undefined;
+  /** Time on the clock of `performance.now()`. */
   readonly started: number = performance.now();
   readonly promise: Promise<unknown>;
   deadline: number;
-  readonly #owner: PendingOwner;
+  readonly #requests: PendingRequests;
   readonly #onprogress: RequestOptions["onprogress"];
   #resolve!: (result: unknown) => void;
   #reject!: (reason: unknown) => void;
   #news: ProgressReceiver | undefined;
 
-  constructor(owner: PendingOwner, request: PendingRequest) {
+  constructor(requests: PendingRequests, request: PendingRequestOptions) {
     this.id = request.id;
     this.row = request.row;
     this.params = request.params;
@@ -61,7 +62,8 @@ export class Pending implements Timed, Abortable {
     this.times = request.times;
     this.signal = request.options.signal;
     this.during = request.during;
-    this.#owner = owner;
+    this.stateless = request.stateless;
+    this.#requests = requests;
     this.#onprogress = request.options.onprogress;
     this.deadline = this.started + this.times.timeout;
     this.promise = new Promise((resolve, reject) => {
@@ -74,9 +76,10 @@ export class Pending implements Timed, Abortable {
     return this.#onprogress !== undefined;
   }
 
-  /** Who gets the news, if anybody wants them. */
+  /** Receiver of the progress, if the caller wants it. */
   get news(): ProgressReceiver | undefined {
-    if (this.#onprogress) this.#news ??= new ProgressReceiver(this.#onprogress, this.#owner);
+    if (this.#onprogress)
+      this.#news ??= new ProgressReceiver(this.#onprogress, this.#requests.report);
     return this.#news;
   }
 
@@ -85,11 +88,12 @@ export class Pending implements Timed, Abortable {
     this.#resolve(result);
   }
 
-  /** What it comes to in the end; that is found out where it was asked, as far as contexts of async calls go. */
-  continued(by: Continuation, outgoing: Outgoing): Promise<unknown> {
+  /** Final result; it is found in the async context of the caller. */
+  continued(by: Continuation): Promise<unknown> {
+    const requests = this.#requests;
     const final = this.promise.then(
-      (result) => by.answered?.(this, result, outgoing) ?? result,
-      (error: Error) => by.refused(this, error, outgoing) ?? this.promise,
+      (result) => by.answered?.(this, result, requests) ?? result,
+      (error: Error) => by.refused(this, error, requests) ?? this.promise,
     );
     return quiet(final);
   }
@@ -100,27 +104,27 @@ export class Pending implements Timed, Abortable {
     this.#reject(reason);
   }
 
-  /** Passes news on, if they are news, and gives the request more time. */
+  /** Passes progress on, if it is new, and gives the request more time. */
   progress(progress: Progress): void {
     if (this.news?.receive(progress) && this.times.resetTimeoutOnProgress) {
       this.deadline = this.#extended(performance.now());
     }
   }
 
-  /** What a handler asks keeps its time: nothing that the peer waits for can be what holds it up. */
+  /** Ends it, unless the peer waits for an answer of ours first. A request of a handler is never what the peer waits for. */
   expire(): void {
     const now = performance.now();
     const extended = this.#extended(now);
-    if (extended > now && this.during === undefined && this.#owner.isAsked) {
+    if (extended > now && this.during === undefined && this.#requests.isAsked) {
       this.deadline = extended;
-      return this.#owner.wait(this);
+      return this.#requests.wait(this);
     }
     const waited = Math.round(this.deadline - this.started);
-    this.#owner.cancel(this, new RequestTimeoutError(this.row.method, waited));
+    this.#requests.cancel(this, new RequestTimeoutError(this.row.method, waited));
   }
 
   abort(reason: unknown): void {
-    this.#owner.cancel(this, reason);
+    this.#requests.cancel(this, reason);
   }
 
   /** The deadline when the time starts anew. */

@@ -1,0 +1,275 @@
+import type { ConnectOptions, CustomMessage, RequestOptions, Session } from "../api/index.js";
+import { LONGEST_DELAY, quiet } from "../ground/index.js";
+import {
+  ConnectionClosedError,
+  type Frame,
+  type Malformed,
+  type Method,
+  type NotificationMessage,
+  type OnLoss,
+  type Origin,
+  type Receiver,
+  type RequestId,
+  type RequestMessage,
+  type ResponseMessage,
+  type Revision,
+  type Side,
+  type Transport,
+  type TransportHooks,
+  UsedTransportError,
+} from "../wire/index.js";
+import type { Binding } from "./binding.js";
+import { ConnectedConversation } from "./connected-conversation.js";
+import { closedBy, closedHere, isOver } from "./connection-errors.js";
+import { ConnectionSession } from "./connection-session.js";
+import type { Conversation, Reply } from "./conversation.js";
+import { Inbox } from "./inbox.js";
+import type { Agreement, Lifecycle } from "./lifecycle.js";
+import { outboundOf } from "./outbound.js";
+import { PendingRequests } from "./pending-requests.js";
+import type { RequestContext } from "./request-context.js";
+import { RequestsInFlight } from "./requests-in-flight.js";
+import { Sender } from "./sender.js";
+import type { SideDefinition } from "./side-definition.js";
+
+const NO_OPTIONS: RequestOptions = {};
+
+/**
+ * One end of a connection, the same for both sides: has received requests answered, and brings requests of its own
+ * together with their answers. Its lifecycle says what may be said when, and under which revision.
+ */
+export class Connection implements Receiver, Reply {
+  readonly hasOwnStream = false;
+  readonly definition: SideDefinition;
+  readonly lifecycle: Lifecycle;
+  readonly inFlight: RequestsInFlight;
+  readonly pending: PendingRequests;
+  /** Resolves when the connection is over, with the error that ended it, if one did. */
+  readonly finished: Promise<Error | undefined>;
+  readonly #transport: Transport;
+  /** Time that handlers may go on when the peer has sent its last, in milliseconds. */
+  readonly #drain: number;
+  readonly #sender: Sender;
+  readonly #inbox: Inbox;
+  #finish!: (error: Error | undefined) => void;
+  /** `ending`: the peer has said its last, and still waits for answers. */
+  #state: "open" | "ending" | "closed" = "open";
+  /** Error that has ended the connection, if that was not in order. */
+  #failure: Error | undefined;
+  #drainTimer: ReturnType<typeof setTimeout> | undefined;
+  #session: Session | undefined;
+  #conversation: ConnectedConversation | undefined;
+
+  constructor(definition: SideDefinition, transport: Transport, lifecycle: Lifecycle) {
+    const { limits, options, deadlines } = definition;
+    this.definition = definition;
+    this.lifecycle = lifecycle;
+    this.#transport = transport;
+    this.#drain = Math.min(limits.drain, LONGEST_DELAY);
+    this.inFlight = new RequestsInFlight({
+      limit: limits.incoming,
+      handlerTimeout: options.handlerTimeout ?? Infinity,
+      deadlines,
+      report: definition.report,
+      idle: () => this.#idle(),
+    });
+    this.pending = new PendingRequests(this);
+    this.#sender = new Sender(this);
+    this.#inbox = new Inbox(this);
+    this.finished = new Promise((resolve) => {
+      this.#finish = resolve;
+    });
+  }
+
+  get side(): Side {
+    return this.definition.side;
+  }
+
+  get onloss(): OnLoss | undefined {
+    return this.definition.options.onloss;
+  }
+
+  get binding(): Binding {
+    return this.lifecycle.binding;
+  }
+
+  get agreement(): Agreement | undefined {
+    return this.lifecycle.agreement;
+  }
+
+  get session(): Session {
+    this.#session ??= new ConnectionSession(this);
+    return this.#session;
+  }
+
+  get hooks(): TransportHooks | undefined {
+    return this.#transport.hooks;
+  }
+
+  get connection(): this {
+    return this;
+  }
+
+  get isClosed(): boolean {
+    return this.#state === "closed";
+  }
+
+  get report(): (error: Error) => void {
+    return this.definition.report;
+  }
+
+  /** Starts the transport; the promise resolves also when there is no point in waiting any more. */
+  start(): Promise<unknown> | undefined {
+    const starting = this.#transport.start(this);
+    return starting ? Promise.race([starting, this.finished]) : undefined;
+  }
+
+  /** Opens the conversation. */
+  open(options: ConnectOptions): Promise<void> {
+    return this.lifecycle.open(this, options);
+  }
+
+  /** Asks for a sign of life, which the engine of any peer gives. */
+  async ping(timeout: number): Promise<void> {
+    const row = this.binding.roles.get("ping");
+    if (row) await this.request(row.method, undefined, { timeout, maxTotalTimeout: timeout });
+  }
+
+  /** Conversation over this connection under a binding. */
+  under(binding: Binding): ConnectedConversation {
+    if (this.#conversation?.binding !== binding)
+      this.#conversation = new ConnectedConversation(this, binding);
+    return this.#conversation;
+  }
+
+  /**
+   * Conversation that a received message belongs to.
+   * @throws RpcError when there is none
+   */
+  conversationFor(kind: Method["kind"], method: string, params: unknown): Conversation {
+    const { lifecycle } = this;
+    return lifecycle.receive?.(this, kind, method, params) ?? this.under(lifecycle.binding);
+  }
+
+  message(value: unknown, origin?: Origin): void {
+    if (this.#state === "closed") return;
+    try {
+      this.#inbox.take(value, origin);
+    } catch (error) {
+      this.report(error as Error);
+    }
+  }
+
+  malformed(problem: Malformed): void {
+    if (this.#state === "closed") return;
+    try {
+      this.#inbox.malformed(problem);
+    } catch (error) {
+      this.report(error as Error);
+    }
+  }
+
+  failed(id: RequestId | undefined, error: Error): void {
+    if (id === undefined) this.report(error);
+    else this.pending.fail(id, error);
+  }
+
+  ended(): void {
+    if (this.#state !== "open") return;
+    this.#state = "ending";
+    this.pending.close(() => new ConnectionClosedError("The peer has stopped sending"));
+    this.inFlight.retireAll();
+    if (this.inFlight.isIdle) void this.close();
+    else this.#drainTimer = setTimeout(() => void this.close(), this.#drain);
+  }
+
+  closed(error?: Error): void {
+    void this.#endWith(() => closedBy(error), error);
+  }
+
+  /** Ends the connection: requests that wait for an answer reject, handlers at work are aborted. */
+  async close(error?: Error): Promise<void> {
+    if (this.#state !== "closed" && error === undefined) this.inFlight.retireAll();
+    await this.#endWith(closedHere, error);
+    await this.finished;
+  }
+
+  /** True when a request could reach the peer now. */
+  canAsk(during?: RequestContext): boolean {
+    return this.hooks?.canAsk?.(relatedTo(during)) ?? true;
+  }
+
+  /** Sends a request, by itself or while a received message is handled. */
+  request(
+    method: string | CustomMessage,
+    params: unknown,
+    options: RequestOptions = NO_OPTIONS,
+    during?: RequestContext,
+  ): Promise<unknown> {
+    try {
+      if (this.#state !== "open") throw isOver(this.#failure);
+      return this.#sender.request(outboundOf("request", method, params), options, during);
+    } catch (error) {
+      return quiet(Promise.reject(error));
+    }
+  }
+
+  /** Sends a notification, by itself or while a received message is handled. */
+  notify(method: string | CustomMessage, params: unknown, during?: RequestContext): Promise<void> {
+    try {
+      if (this.#state === "closed") throw isOver(this.#failure);
+      const sending = this.#sender.notify(outboundOf("notification", method, params), during);
+      return (sending as Promise<void> | undefined) ?? Promise.resolve();
+    } catch (error) {
+      return quiet(Promise.reject(error));
+    }
+  }
+
+  /**
+   * Hands a message to the transport.
+   * @param stateless - revision of a stateless message of this side
+   */
+  transmit(frame: Frame, during?: RequestContext, stateless?: Revision): Promise<void> | undefined {
+    const exchanges = stateless && this.hooks?.stateless;
+    if (exchanges) return exchanges.send(frame as RequestMessage | NotificationMessage, stateless);
+    return this.send(frame, relatedTo(during));
+  }
+
+  respond(answer: ResponseMessage): void {
+    if (this.#state !== "closed") void this.send(answer, undefined);
+  }
+
+  /** Hands a message to the transport; a promise of it that rejects breaks its contract, and is reported. */
+  send(message: Frame, related: RequestId | undefined): Promise<void> | undefined {
+    return this.#transport.send(message, related)?.catch(this.report);
+  }
+
+  cancelled(id: RequestId): void {
+    this.hooks?.unanswered?.(id);
+  }
+
+  #idle(): void {
+    if (this.#state === "ending") void this.close();
+  }
+
+  async #endWith(reason: () => Error, error?: Error): Promise<void> {
+    if (this.#state === "closed") return;
+    this.#state = "closed";
+    this.#failure = error;
+    clearTimeout(this.#drainTimer);
+    this.pending.close(reason);
+    this.inFlight.close(reason);
+    this.definition.deadlines.rest();
+    try {
+      if (!(error instanceof UsedTransportError)) await this.#transport.close();
+    } catch (failure) {
+      this.report(failure as Error);
+    }
+    this.#finish(error);
+  }
+}
+
+/** Id of the request on whose stream a message travels. */
+function relatedTo(during: RequestContext | undefined): RequestId | undefined {
+  return during?.isOpen ? during.id : undefined;
+}

@@ -1,0 +1,146 @@
+import { isThenable } from "../ground/index.js";
+import {
+  HandlerError,
+  InvalidMessageError,
+  type NotificationMessage,
+  type RequestMessage,
+  type ResponseMessage,
+  RpcError,
+  describeThrown,
+  withoutDropped,
+} from "../wire/index.js";
+import type { Route } from "./binding.js";
+import { acceptsParams, acceptsResult, paramsIssues, summarize } from "./conformity.js";
+import { invalidResult } from "./invalid-result.js";
+import { internalError, methodNotFound, refusal } from "./refusal.js";
+import type { RequestContext } from "./request-context.js";
+import { writtenResult } from "./results.js";
+
+/** Answer to a request; undefined where none is due, because it was cancelled or its response stays open. */
+export type Answer = ResponseMessage | undefined;
+
+/**
+ * Answers a request: looks up its handler, validates its parameters, calls the handler, and checks what it gives. This
+ * is all there is to a request; who calls it brings the message and sends the answer.
+ *
+ * @returns the answer, or a promise of it, which never rejects
+ */
+export function dispatch(
+  request: RequestMessage,
+  context: RequestContext,
+): Answer | Promise<Answer> {
+  try {
+    const route = routeOf(request.method, context);
+    context.route = route;
+    context.params = readParams(route, request.params, context);
+    const result = context.conversation.call(context);
+    return isThenable(result) ? concludeLater(result, context) : concluded(result, context);
+  } catch (error) {
+    return failed(error, context);
+  }
+}
+
+/**
+ * Handles a notification: looks up what reacts to it, validates its parameters, and calls that.
+ * @returns a promise where the reaction takes time; it never rejects
+ */
+export function react(
+  { method, params }: NotificationMessage,
+  context: RequestContext,
+): Promise<void> | undefined {
+  const { binding, conversation } = context;
+  const route = binding.notifications.get(method);
+  if (route === undefined) return undefined;
+  if (!acceptsParams(route, params)) {
+    if (route.row.role !== "cancelled") {
+      const issues = paramsIssues(route, params);
+      conversation.report(new InvalidMessageError(`${method}: ${summarize(issues)}`, issues));
+    }
+    return undefined;
+  }
+  context.route = route;
+  context.params = raised(route, params, context);
+  try {
+    const { handler } = route;
+    const reaction = handler ? handler(context.params, context) : conversation.control(context);
+    return isThenable(reaction) ? settled(reaction, context) : undefined;
+  } catch (error) {
+    reportFailure(error, context);
+    return undefined;
+  }
+}
+
+/** Makes the answer of what a handler has returned, once that needs no more answers of the client. */
+export function concluded(result: unknown, context: RequestContext): Answer | Promise<Answer> {
+  if (!context.isOpen || context.openResponse) return undefined;
+  try {
+    const concluding = context.conversation.conclude(result, context);
+    return concluding ? concludeLater(concluding, context) : resultAnswer(result, context);
+  } catch (error) {
+    return failed(error, context);
+  }
+}
+
+/** Makes the answer to a request that an error has ended. */
+export function failed(thrown: unknown, context: RequestContext): Answer {
+  if (!context.isOpen) return undefined;
+  if (thrown instanceof RpcError) return errorAnswer(thrown, context);
+  reportFailure(thrown, context);
+  return errorAnswer(internalError(), context);
+}
+
+export function errorAnswer(error: RpcError, context: RequestContext): ResponseMessage {
+  const { binding, conversation, id } = context;
+  const projected = binding.revision?.projectError?.(context, error, conversation.onloss) ?? error;
+  return { jsonrpc: "2.0", id: id!, error: projected.toJSON() };
+}
+
+export function concludeLater(
+  result: PromiseLike<unknown>,
+  context: RequestContext,
+): Promise<Answer> {
+  return Promise.resolve(result).then(
+    (value) => concluded(value, context),
+    (error: unknown) => failed(error, context),
+  );
+}
+
+function routeOf(method: string, { binding, conversation }: RequestContext): Route {
+  const route = binding.requests.get(method);
+  if (route === undefined) throw methodNotFound(binding, conversation.side, method);
+  return route;
+}
+
+/** @throws RpcError for parameters that the handler must not get */
+function readParams(route: Route, params: unknown, context: RequestContext): unknown {
+  const refused = refusal(route, params);
+  if (refused) throw refused;
+  const { undeclared } = route;
+  return raised(route, undeclared ? withoutDropped(undeclared, params) : params, context);
+}
+
+/** Parameters in the shapes that the handlers of this side are written for. */
+function raised({ row }: Route, params: unknown, { binding }: RequestContext): unknown {
+  const projection = binding.revision?.projection;
+  return projection ? projection.up(row, "params", params) : params;
+}
+
+function resultAnswer(result: unknown, context: RequestContext): ResponseMessage {
+  const { binding, conversation, row, params, id } = context;
+  const written = writtenResult(binding, row, result, conversation.onloss);
+  if (acceptsResult(row, params, written)) return { jsonrpc: "2.0", id: id!, result: written };
+  conversation.report(invalidResult(row, params, written));
+  return errorAnswer(internalError(), context);
+}
+
+async function settled(reaction: PromiseLike<unknown>, context: RequestContext): Promise<void> {
+  try {
+    await reaction;
+  } catch (error) {
+    if (context.isOpen) reportFailure(error, context);
+  }
+}
+
+function reportFailure(thrown: unknown, { conversation, method }: RequestContext): void {
+  conversation.report(new HandlerError(method, `failed: ${describeThrown(thrown)}`, thrown));
+}

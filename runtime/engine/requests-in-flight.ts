@@ -1,0 +1,220 @@
+import { type Deadlines, quiet } from "../ground/index.js";
+import {
+  HandlerError,
+  INTERNAL_ERROR,
+  type NotificationMessage,
+  OverloadError,
+  RequestCancelledError,
+  type RequestMessage,
+  RequestTimeoutError,
+  RpcError,
+  describeThrown,
+} from "../wire/index.js";
+import { BusyHandlers } from "./busy-handlers.js";
+import type { RequestOwner } from "./conversation.js";
+import { type Answer, concludeLater, concluded, dispatch, errorAnswer, react } from "./dispatch.js";
+import { busy, inFlight, internalError } from "./refusal.js";
+import type { RequestContext } from "./request-context.js";
+
+export interface RequestsInFlightOptions {
+  /** Messages that may be handled at once. */
+  readonly limit: number;
+  /** Time that a handler may take, in milliseconds. */
+  readonly handlerTimeout: number;
+  readonly deadlines: Deadlines;
+  readonly report: (error: Error) => void;
+  /** Called when the last request has been answered, and the last notification handled. */
+  readonly idle: () => void;
+}
+
+/** Handles received messages, and keeps those that take time: as many as fit, until they are answered or cancelled. */
+export class RequestsInFlight implements RequestOwner {
+  readonly #options: RequestsInFlightOptions;
+  /** Requests that have not been answered; those that are answered at once never are in it. */
+  #running: Map<unknown, RequestContext> | undefined;
+  /** Requests among them whose response stays open: their handlers are done. */
+  #open: Set<RequestContext> | undefined;
+  readonly #busy = new BusyHandlers();
+  /** Notifications whose handlers have not come back. */
+  #reactions = 0;
+  #end: (() => Error) | undefined;
+
+  constructor(options: RequestsInFlightOptions) {
+    this.#options = options;
+  }
+
+  /** Number of requests whose handlers are at work. */
+  get size(): number {
+    return (this.#running?.size ?? 0) - (this.#open?.size ?? 0);
+  }
+
+  get isIdle(): boolean {
+    return !this.#running?.size && this.#reactions === 0;
+  }
+
+  /** Handles a request, and answers it: at once, or when its handler has come back. */
+  handle(request: RequestMessage, context: RequestContext): void {
+    if (this.#running?.has(keyOf(context))) return this.#refuse(context, inFlight());
+    if (this.#isFull(context) && !isForEngine(request, context))
+      return this.#refuse(context, busy(this.#options.limit));
+    context.owner = this;
+    const answer = dispatch(request, context);
+    if (answer instanceof Promise) this.#wait(context, answer);
+    else this.#take(context, answer);
+  }
+
+  /** Handles a notification; one for which there is no room is dropped. */
+  react(notification: NotificationMessage, context: RequestContext): void {
+    const { method } = notification;
+    if (this.#isFull(context) && context.binding.notifications.get(method)?.handler) {
+      const error = new OverloadError(`${method} was dropped: too many handlers are running`);
+      return this.#options.report(error);
+    }
+    context.owner = this;
+    const reaction = react(notification, context);
+    if (reaction === undefined) return;
+    if (this.#end) return abandon(context, reaction, this.#end());
+    this.#busy.add(context);
+    this.#reactions += 1;
+    void reaction.then(() => {
+      this.#busy.delete(context);
+      this.#reactions -= 1;
+      if (this.isIdle) this.#options.idle();
+    });
+  }
+
+  expire(context: RequestContext): void {
+    const { handlerTimeout, report } = this.#options;
+    const { method } = context;
+    context.abort(new RequestTimeoutError(method, handlerTimeout, "the handler did not finish"));
+    report(new HandlerError(method, `did not finish in ${handlerTimeout} ms`));
+    const error = new RpcError(INTERNAL_ERROR, "Internal error: timed out");
+    this.#finish(context, errorAnswer(error, context));
+  }
+
+  answer(context: RequestContext, outcome: Promise<unknown>, reason: Error): void {
+    void concludeLater(outcome, context)
+      .then((answer) => this.#take(context, answer))
+      .then(() => context.abort(reason));
+  }
+
+  retire(context: RequestContext): void {
+    const { openResponse } = context;
+    if (!this.#open?.delete(context)) return;
+    context.openResponse = undefined;
+    this.#take(context, concluded(openResponse!.end(), context) as Answer);
+  }
+
+  /** Ends all responses that stay open, with their results. */
+  retireAll(): void {
+    for (const context of this.#open ?? []) this.retire(context);
+  }
+
+  cancel(key: unknown, reason?: unknown): void {
+    const context = this.#running?.get(key);
+    if (context === undefined) return;
+    this.#running!.delete(key);
+    this.#open?.delete(context);
+    this.#options.deadlines.delete(context);
+    const text = typeof reason === "string" ? reason : undefined;
+    context.abort(new RequestCancelledError(context.id!, text));
+    context.reply.cancelled(context.id!);
+    if (this.isIdle) this.#options.idle();
+  }
+
+  /**
+   * Aborts everything: nobody waits for answers any more.
+   * @param reason - makes the error, when something is under way
+   * @returns the messages that were aborted
+   */
+  close(reason: () => Error): Iterable<RequestContext> {
+    this.#end = reason;
+    const open = new Set([...this.#busy.all, ...(this.#running?.values() ?? [])]);
+    if (open.size === 0) return open;
+    this.#running = undefined;
+    this.#open = undefined;
+    this.#busy.clear();
+    const error = reason();
+    for (const context of open) {
+      this.#options.deadlines.delete(context);
+      context.abort(error);
+    }
+    return open;
+  }
+
+  #wait(context: RequestContext, answer: Promise<Answer>): void {
+    if (this.#end) return abandon(context, answer, this.#end());
+    (this.#running ??= new Map()).set(keyOf(context), context);
+    this.#busy.add(context);
+    const { handlerTimeout, deadlines } = this.#options;
+    if (handlerTimeout !== Infinity) {
+      context.deadline = performance.now() + handlerTimeout;
+      deadlines.add(context);
+    }
+    void answer.then((given) => this.#take(context, given));
+  }
+
+  /** Takes what a dispatch has come to; a request that was answered or cancelled meanwhile is over. */
+  #take(context: RequestContext, answer: Answer): void {
+    this.#busy.delete(context);
+    if (!context.isOpen) return;
+    if (answer) this.#finish(context, answer);
+    else if (context.openResponse) this.#keepOpen(context);
+  }
+
+  /** Keeps a request whose response stays open. It takes no part in any limit here. */
+  #keepOpen(context: RequestContext): void {
+    this.#options.deadlines.delete(context);
+    (this.#running ??= new Map()).set(keyOf(context), context);
+    (this.#open ??= new Set()).add(context);
+  }
+
+  #finish(context: RequestContext, answer: NonNullable<Answer>): void {
+    context.finish();
+    try {
+      context.reply.respond(answer);
+    } catch (error) {
+      const problem = `gave an answer that cannot be sent: ${describeThrown(error)}`;
+      this.#options.report(new HandlerError(context.method, problem, error));
+      this.#refuse(context, internalError());
+    }
+    if (!this.#running?.delete(keyOf(context))) return;
+    this.#options.deadlines.delete(context);
+    if (this.isIdle) this.#options.idle();
+  }
+
+  #refuse(context: RequestContext, error: RpcError): void {
+    const { id, reply } = context;
+    try {
+      reply.respond({ jsonrpc: "2.0", id: id!, error: error.toJSON() });
+    } catch (failure) {
+      this.#options.report(failure as Error);
+    }
+  }
+
+  /**
+   * A handler that goes on after its request was cancelled no longer counts as in flight, or a few that never end
+   * would stop all others; that there are not too many of those either, has a bound of its own.
+   */
+  #isFull(context: RequestContext): boolean {
+    const { limit } = this.#options;
+    return this.size >= limit || this.#busy.isFull(context, limit);
+  }
+}
+
+/** Requests with a stream of their own come from many senders, whose ids may be the same. */
+function keyOf({ reply, id }: RequestContext): unknown {
+  return reply.hasOwnStream ? reply : id;
+}
+
+/** A request that the engine answers itself, such as a ping, costs nothing that could run out. */
+function isForEngine({ method }: RequestMessage, { binding }: RequestContext): boolean {
+  const route = binding.requests.get(method);
+  return route !== undefined && route.handler === undefined;
+}
+
+/** The connection ended before the handler had come to its first `await`. */
+function abandon(context: RequestContext, result: Promise<unknown>, reason: Error): void {
+  void quiet(result);
+  context.abort(reason);
+}

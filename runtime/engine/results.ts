@@ -1,0 +1,91 @@
+import { InvalidMessageError, type Method, type OnLoss, isObject, quote } from "../wire/index.js";
+import type { Binding } from "./binding.js";
+import { acceptsResult, invalidAnswer } from "./conformity.js";
+
+/** Type of a result that needs no more rounds. */
+const COMPLETE = "complete";
+/** Type of a result that has questions to the client. */
+const INPUT_REQUIRED = "input_required";
+
+/** Result of a handler of this side as it travels. */
+export function writtenResult(
+  { revision, envelope }: Binding,
+  row: Method,
+  result: unknown,
+  onloss: OnLoss | undefined,
+): unknown {
+  if (envelope === undefined) return result;
+  const projection = revision?.projection;
+  if (projection === undefined) return envelope.completed(result, row);
+  const lowered = projection.down(row, "result", envelope.loweredResult(result, row), onloss);
+  return envelope.completed(lowered, row);
+}
+
+/**
+ * Result of a request of this side in the shapes that its callers are written for.
+ * @throws InvalidMessageError when it is not one that the request can have
+ */
+export function readResult(
+  { revision, envelope }: Binding,
+  row: Method,
+  params: unknown,
+  received: unknown,
+): unknown {
+  const isTyped = revision?.traits.resultType && revision.methods.get(row.method) === row;
+  const result = isTyped ? withDefaults(row, received) : received;
+  if (!acceptsResult(row, params, result)) throw invalidAnswer(row, params, result);
+  const projection = revision?.projection;
+  if (projection === undefined || envelope === undefined) return result;
+  return envelope.raisedResult(projection.up(row, "result", result), row);
+}
+
+/** Parameters of a message of this side as they travel. */
+export function writtenParams(
+  { revision, envelope }: Binding,
+  method: string,
+  params: unknown,
+  onloss: OnLoss | undefined,
+): unknown {
+  const projection = revision?.projection;
+  const row = projection && revision.methods.get(method);
+  if (!row || params === undefined || envelope === undefined) return params;
+  return projection.down(row, "params", envelope.loweredParams(params, row), onloss);
+}
+
+/**
+ * A result with the members that servers may leave out (MCP: result types, caching): it is `complete` then, and stale
+ * at once.
+ *
+ * @throws InvalidMessageError for a type that results of this method cannot have
+ */
+function withDefaults(row: Method, result: unknown): unknown {
+  if (!isObject(result)) return result;
+  const { resultType = COMPLETE } = result;
+  if (resultType !== COMPLETE && !(resultType === INPUT_REQUIRED && row.inputResult)) {
+    throw unexpectedType(row, resultType);
+  }
+  const isFresh = !row.cacheable || resultType !== COMPLETE || hasFreshness(result);
+  if (isFresh && result["resultType"] !== undefined) return result;
+  const whole: Record<string, unknown> = { resultType, ...result };
+  if (whole["resultType"] === undefined) whole["resultType"] = resultType;
+  return isFresh ? whole : { ...whole, ...freshness(result) };
+}
+
+function hasFreshness({ ttlMs, cacheScope }: Record<string, unknown>): boolean {
+  return ttlMs !== undefined && !isNegative(ttlMs) && cacheScope !== undefined;
+}
+
+function freshness({ ttlMs = 0, cacheScope = "private" }: Record<string, unknown>): object {
+  return { ttlMs: isNegative(ttlMs) ? 0 : ttlMs, cacheScope };
+}
+
+function isNegative(ttlMs: unknown): boolean {
+  return typeof ttlMs === "number" && ttlMs < 0;
+}
+
+function unexpectedType({ method }: Method, type: unknown): InvalidMessageError {
+  const name = typeof type === "string" ? quote(type) : "that is no string";
+  return new InvalidMessageError(
+    `${method} was answered with a result of a type ${name}, which it cannot have`,
+  );
+}

@@ -1,0 +1,41 @@
+import type { Reply, StatelessRequests } from "../../../runtime/engine/index.js";
+import type { Tap } from "./tap.js";
+
+/** Stateless requests that let a tap see all that goes through them, as it is on the wire. */
+export function tappedRequests(inner: StatelessRequests, tap: Tap): StatelessRequests {
+  const replies = new WeakMap<Reply, Reply>();
+  return {
+    get isClosed() {
+      return inner.isClosed;
+    },
+    handle(request, version, reply, origin) {
+      tap.received(structuredClone(request));
+      const tapped = tappedReply(reply, tap);
+      replies.set(reply, tapped);
+      inner.handle(request, version, tapped, origin);
+    },
+    react(notification, version, origin) {
+      tap.received(structuredClone(notification));
+      inner.react(notification, version, origin);
+    },
+    cancel: (reply) => inner.cancel(replies.get(reply)!),
+    close: () => inner.close(),
+  };
+}
+
+function tappedReply(reply: Reply, tap: Tap): Reply {
+  return {
+    hasOwnStream: reply.hasOwnStream,
+    connection: reply.connection,
+    respond(answer) {
+      tap.sent(JSON.parse(JSON.stringify(answer)));
+      reply.respond(answer);
+    },
+    send(message, relatedTo) {
+      tap.sent(JSON.parse(JSON.stringify(message)));
+      return reply.send(message, relatedTo);
+    },
+    cancelled: (id) => reply.cancelled(id),
+    dropped: () => reply.dropped?.(),
+  };
+}
