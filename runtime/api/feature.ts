@@ -33,7 +33,7 @@ export interface Feature {
   /** Stands around all handlers, inside the `middleware` of the options. */
   readonly middleware?: readonly AnyMiddleware[] | undefined;
   /**
-   * Declared in addition to what the handlers imply; a function where that depends on the revision. One that is
+   * DeclaredCapabilities in addition to what the handlers imply; a function where that depends on the revision. One that is
    * `false` is not declared, and its handlers are not called.
    */
   readonly capabilities?: object | ((revision: Revision) => object) | undefined;

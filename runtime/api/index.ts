@@ -26,7 +26,7 @@ export {
   type InputRequest,
   InputRequired,
   type RequiredInput,
-  type Unanswered,
+  type InputQuestions,
   inputRequired,
   isInputRequired,
 } from "./input-required.js";

@@ -43,13 +43,13 @@ export function inputRequired(needed: RequiredInput): InputRequired {
 }
 
 /** Result of a handler that asks, in the protocol's form or in ours. */
-export interface Unanswered {
+export interface InputQuestions {
   readonly resultType: "input_required";
   readonly inputRequests?: unknown;
   readonly requestState?: unknown;
   readonly state?: unknown;
 }
 
-export function isInputRequired(result: unknown): result is Unanswered {
+export function isInputRequired(result: unknown): result is InputQuestions {
   return isObject(result) && result["resultType"] === "input_required";
 }

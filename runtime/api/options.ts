@@ -98,7 +98,7 @@ export interface EndpointOptions<Capabilities, Around = AnyMiddleware> extends T
   readonly anonymous?: boolean | undefined;
   /** Default: no pings. */
   readonly keepAlive?: KeepAlive | undefined;
-  /** Declared in addition to what the handlers imply; where both say something, this wins. */
+  /** DeclaredCapabilities in addition to what the handlers imply; where both say something, this wins. */
   readonly capabilities?: Capabilities | undefined;
   /**
    * Time that a handler may take, in milliseconds; then its signal aborts and the peer gets -32603.

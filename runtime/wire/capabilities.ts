@@ -2,7 +2,7 @@ import type { Condition, Method, Side } from "./revision.js";
 import { isObject } from "./validate.js";
 
 /** Capabilities that both sides have declared. */
-export interface Declared {
+export interface DeclaredCapabilities {
   readonly client: unknown;
   readonly server: unknown;
 }
@@ -14,7 +14,7 @@ export interface Declared {
 export function missingCapability(
   { capability }: Method,
   sender: Side,
-  declared: Declared,
+  declared: DeclaredCapabilities,
 ): string | undefined {
   const isMissing = capability !== undefined && !isDeclared(capability, sender, declared);
   return isMissing ? resolvePath(capability, sender).join(".") : undefined;
@@ -25,7 +25,7 @@ export function missingForParams(
   { conditions }: Method,
   params: unknown,
   sender: Side,
-  declared: Declared,
+  declared: DeclaredCapabilities,
 ): string | undefined {
   const open = conditions && unmetConditions(conditions, params, sender, declared);
   const condition = open?.find(({ unmet }) => unmet !== "drop");
@@ -37,7 +37,7 @@ export function unmetConditions(
   conditions: readonly Condition[],
   params: unknown,
   sender: Side,
-  declared: Declared,
+  declared: DeclaredCapabilities,
 ): Condition[] {
   return conditions.filter(
     (condition) => holds(condition, params) && !isMet(condition, sender, declared),
@@ -49,7 +49,7 @@ export function dropUndeclared(
   { conditions }: Method,
   params: unknown,
   sender: Side,
-  declared: Declared,
+  declared: DeclaredCapabilities,
 ): unknown {
   if (conditions === undefined) return params;
   const unmet = unmetConditions(conditions, params, sender, declared);
@@ -60,7 +60,7 @@ export function dropUndeclared(
  * Parameters that need a capability which the receiver has not declared. Computed before the first
  * message.
  */
-export interface Undeclared {
+export interface UndeclaredParams {
   /** May not be there. */
   readonly refused: readonly Condition[];
   /** Count for nothing. */
@@ -72,7 +72,7 @@ export function undeclaredBy(
   side: Side,
   { conditions = [] }: Method,
   capabilities: unknown,
-): Undeclared | undefined {
+): UndeclaredParams | undefined {
   const peer = otherSide(side);
   const declared = declaredBy(side, capabilities);
   const open = conditions.filter((condition) => !isMet(condition, peer, declared));
@@ -83,12 +83,12 @@ export function undeclaredBy(
 }
 
 /** The first member that may not be there. */
-export function refusedIn({ refused }: Undeclared, params: unknown): Condition | undefined {
+export function refusedIn({ refused }: UndeclaredParams, params: unknown): Condition | undefined {
   return refused.find((condition) => holds(condition, params));
 }
 
 /** The parameters without the members that count for nothing. */
-export function withoutDropped({ dropped }: Undeclared, params: unknown): unknown {
+export function withoutDropped({ dropped }: UndeclaredParams, params: unknown): unknown {
   return withoutMembers(
     params,
     dropped.filter((condition) => holds(condition, params)),
@@ -104,7 +104,7 @@ function withoutMembers(params: unknown, conditions: readonly Condition[]): unkn
 }
 
 /** True when the side that the path names has declared the capability. */
-export function isDeclared(path: string, sender: Side, declared: Declared): boolean {
+export function isDeclared(path: string, sender: Side, declared: DeclaredCapabilities): boolean {
   const value = valueAt(declared, resolvePath(path, sender));
   return value !== undefined && value !== null && value !== false;
 }
@@ -114,7 +114,7 @@ export function otherSide(side: Side): Side {
 }
 
 /** Capabilities known before the other side has declared any. */
-export function declaredBy(side: Side, capabilities: unknown): Declared {
+export function declaredBy(side: Side, capabilities: unknown): DeclaredCapabilities {
   return { client: {}, server: {}, [side]: capabilities };
 }
 
@@ -149,7 +149,11 @@ function holds({ member, in: values, orAbsent = false }: Condition, params: unkn
   return values === undefined || values.includes(value as string);
 }
 
-function isMet({ capability, orEmpty }: Condition, sender: Side, declared: Declared): boolean {
+function isMet(
+  { capability, orEmpty }: Condition,
+  sender: Side,
+  declared: DeclaredCapabilities,
+): boolean {
   if (isDeclared(capability, sender, declared)) return true;
   if (orEmpty === undefined) return false;
   const value = valueAt(declared, resolvePath(orEmpty, sender));

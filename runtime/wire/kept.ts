@@ -2,13 +2,13 @@ import type { Frame, ResultMessage } from "./jsonrpc.js";
 import type { Validator } from "./validation.js";
 
 /** Facts that have been established about a result which is returned again and again. */
-interface Known {
+interface RetainedFacts {
   text?: string;
   /** The validator that has accepted it. */
   validator?: Validator;
 }
 
-const known = new WeakMap<object, Known>();
+const known = new WeakMap<object, RetainedFacts>();
 
 /**
  * Marks a result as one that will be given again, so that it is checked and written as JSON once. It is frozen:

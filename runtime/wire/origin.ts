@@ -1,4 +1,4 @@
-/** Who sent a message, as far as its transport has made sure of it. */
+/** Authenticated sender of a message, as established by the transport. */
 export interface Auth {
   /** Identifies the sender across requests and sessions: `issuer|subject|client`, an API key's name. */
   readonly principal: string;

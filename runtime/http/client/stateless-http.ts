@@ -29,7 +29,7 @@ import { ToolHeaders } from "./tool-headers.js";
 import { ACCEPT_TIME, TimedWork } from "./timed-work.js";
 import { settledWithin } from "./wait.js";
 
-/** How long closing waits for the server to take what was sent, in milliseconds. */
+/** Time that closing waits for the server to take the messages sent before, in milliseconds. */
 const FLUSH_TIME = 2000;
 
 /** Stateless messages over HTTP: each is a POST with header fields of its own. */

@@ -61,7 +61,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
   readonly #maxBodyBytes: number;
   readonly #maxInitializeBytes: number;
   readonly #report: (error: Error) => void;
-  /** Undefined where no client gets one. */
+  /** Sessions; undefined where no client gets one. */
   readonly #sessions: Sessions | undefined;
   readonly #underWay: PostsInFlight;
   readonly #budget: ReadBudget;
@@ -151,7 +151,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     if (dropping) dropping.catch(this.#report);
   }
 
-  /** Whether a request may bring an answer, or fetch one. */
+  /** True for a request that may bring or fetch an answer. */
   #drains({ method }: Exchange): boolean {
     return this.#state === "draining" && method !== "DELETE";
   }
@@ -278,7 +278,10 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     }
   }
 
-  /** How a POST is to be answered, by what the client accepts; undefined when that cannot be. */
+  /**
+   * Form of the answer to a POST, by the types that the client accepts; undefined when there is
+   * none.
+   */
   #formOf(exchange: Exchange): AnswerForm | undefined {
     const { responses = "auto", lenientAccept = false } = this.#options;
     const accept = exchange.header("accept");
