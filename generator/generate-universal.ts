@@ -26,9 +26,9 @@ export async function generateUniversal(
   const all = [...sorted, ...between].toSorted(byRevision);
   const protocols = all.flatMap((input) => linked(input, diagnostics) ?? []);
   if (diagnostics.hasErrors || protocols.length === 0) return undefined;
-  const evolution = evolve(protocols, diagnostics);
+  evolve(protocols, diagnostics);
   if (diagnostics.hasErrors) return undefined;
-  const tables = project(protocols, evolution, diagnostics);
+  const steps = project(protocols, diagnostics);
   if (diagnostics.hasErrors) return undefined;
   const given = sorted.map(({ revision }) => revision);
   const ownSchemas = sorted
@@ -41,7 +41,8 @@ export async function generateUniversal(
       version: packageVersion(),
       protocols: protocols.filter(({ revision }) => given.includes(revision)),
       newest: given.at(-1)!,
-      tables,
+      allProtocols: protocols,
+      steps,
       isAll: ownSchemas.length === 0 && given.join() === bundled.join(),
       ownSchemas,
     }),

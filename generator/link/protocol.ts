@@ -1,4 +1,6 @@
+import type { Span } from "../diagnostics.js";
 import type { Declaration } from "../model/schema-model.js";
+import type { PlaceFact, RuleFact } from "./facts.js";
 
 /**
  * A revision, understood: what its messages are, who sends them, what answers them.
@@ -23,6 +25,15 @@ export interface Protocol {
   readonly synthesized: readonly SynthesizedType[];
   /** Types that took over from types of the revision before; from the facts. */
   readonly successors?: readonly Successor[];
+  /** Facts about the translation of messages into the revision before; not published. */
+  readonly places?: readonly PlaceRule[];
+}
+
+/** A fact about the translation of a place, and where the fact is stated. */
+export interface PlaceRule {
+  readonly fact: RuleFact | PlaceFact;
+  readonly file?: string;
+  readonly span?: Span;
 }
 
 export interface ProtocolSource {

@@ -1,4 +1,4 @@
-import type { ProjectionTable } from "../evolve/project/projection-table.js";
+import type { RevisionStep } from "../evolve/project/revision-step.js";
 import type { Protocol } from "../link/protocol.js";
 
 /** What is going to be written for the package that serves several revisions. */
@@ -11,8 +11,10 @@ export interface UniversalPlan {
   readonly protocols: readonly Protocol[];
   /** The revision that handlers are written for. */
   readonly newest: string;
-  /** Of all but the newest. */
-  readonly tables: readonly ProjectionTable[];
+  /** Revisions of the steps: those above, and those between them. Oldest first. */
+  readonly allProtocols: readonly Protocol[];
+  /** Translations between neighbours among all of them, the oldest first. */
+  readonly steps: readonly RevisionStep[];
   /** The revisions are those that come with the generator. */
   readonly isAll: boolean;
   /** Schemas that do not come with the generator, by revision. */

@@ -5,7 +5,7 @@ import { renderTemplate } from "../template.js";
 import { command, header, origin } from "./header.js";
 import { localName } from "./local-name.js";
 import { emitRevision } from "./revision-module.js";
-import { emitTables } from "./tables-module.js";
+import { emitSteps } from "./steps.js";
 
 /** Modules that are the same whatever the revisions are, but for the names of these. */
 const MODULES = ["types", "handler-types", "revisions", "index", "server", "client"];
@@ -16,7 +16,7 @@ export function emitUniversal(plan: UniversalPlan): OutputFile[] {
   return [
     ...MODULES.map((name) => emitModule(plan, name)),
     ...ids.map((revision) => emitRevision(plan, revision)),
-    ...emitTables(plan),
+    ...emitSteps(plan),
     emitPackageJson(plan),
     {
       path: "tsconfig.json",
