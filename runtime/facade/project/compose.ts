@@ -78,8 +78,11 @@ class Composition {
   #array(a: AnyShape, b: AnyShape, one: Name, two: Name): Record<string, string | null> {
     const [first, second] = [a.kinds?.["array"], b.kinds?.["array"]];
     if (first === undefined && second === undefined) return {};
-    const array = this.#arm(first ?? (a.items && one), second ?? (b.items && two));
-    return array === undefined ? {} : { array: first === null ? null : array };
+    const array = this.#arm(
+      first === undefined ? a.items && one : first,
+      second === undefined ? b.items && two : second,
+    );
+    return array === undefined ? {} : { array };
   }
 
   /** The same of objects. */
