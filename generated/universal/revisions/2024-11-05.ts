@@ -3,15 +3,11 @@
 
 import * as pinned from "@mcp-codegen/2024-11-05";
 import type { Revision } from "@mcp-codegen/runtime/codegen";
-<<<<<<< HEAD
 import { errorProjection, projection } from "@mcp-codegen/runtime/facade/codegen";
-import { before4 } from "../tables.js";
-=======
 import * as step4 from "../steps/2025-03-26--2024-11-05.js";
 import * as step3 from "../steps/2025-06-18--2025-03-26.js";
 import * as step2 from "../steps/2025-11-25--2025-06-18.js";
 import * as step1 from "../steps/2026-07-28--2025-11-25.js";
->>>>>>> 174f161 (Describe translations as one step per pair of neighbouring revisions, composed when needed)
 
 /** MCP 2024-11-05, with messages translated from and to the newest revision. */
 export const revision: Revision = {

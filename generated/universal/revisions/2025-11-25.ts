@@ -3,12 +3,8 @@
 
 import * as pinned from "@mcp-codegen/2025-11-25";
 import type { Revision } from "@mcp-codegen/runtime/codegen";
-<<<<<<< HEAD
 import { errorProjection, projection } from "@mcp-codegen/runtime/facade/codegen";
-import { before1 } from "../tables.js";
-=======
 import * as step1 from "../steps/2026-07-28--2025-11-25.js";
->>>>>>> 174f161 (Describe translations as one step per pair of neighbouring revisions, composed when needed)
 
 /** MCP 2025-11-25, with messages translated from and to the newest revision. */
 export const revision: Revision = {

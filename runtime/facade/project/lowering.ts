@@ -1,15 +1,7 @@
-<<<<<<< HEAD
-import { CapabilityError, type MessagePart, type OnLoss, isObject } from "../../wire/index.js";
-import type { PreparedShape } from "./prepared-shape.js";
-import { type Descent, LOST } from "./rule.js";
-import { RULES } from "./rules.js";
-=======
 import { CapabilityError, isObject, type MessagePart, type OnLoss } from "../../wire/index.js";
-import type { PreparedShapes } from "./prepared-shape.js";
 import { type Descent, LOST, type PreparedShape } from "./rule.js";
->>>>>>> 174f161 (Describe translations as one step per pair of neighbouring revisions, composed when needed)
 import { setOwn } from "./set-own.js";
-import type { MethodShapes } from "./step.js";
+import type { Translation } from "./translation.js";
 
 /** One message on its way to an older revision. */
 export interface Message {
@@ -17,12 +9,6 @@ export interface Message {
   readonly method: string;
   readonly part: MessagePart;
   readonly onloss: OnLoss | undefined;
-}
-
-/** Tables between the newest revision and an older one, ready for use. */
-export interface Translation {
-  readonly methods: ReadonlyMap<string, MethodShapes>;
-  readonly shapes: PreparedShapes;
 }
 
 /** Translates a message into an older revision. Values that stay the same are shared, not copied. */

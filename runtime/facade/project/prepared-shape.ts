@@ -1,12 +1,6 @@
-<<<<<<< HEAD
-import { isObject } from "../../wire/index.js";
-import type { Shape } from "./projection-table.js";
-import { RULES } from "./rules.js";
-=======
 import { isObject } from "../../wire/index.js";
 import type { PreparedShape, Rule } from "./rule.js";
 import type { Shape, ShapeTable } from "./step.js";
->>>>>>> 174f161 (Describe translations as one step per pair of neighbouring revisions, composed when needed)
 
 export type PreparedShapes = ReadonlyMap<string, PreparedShape>;
 

@@ -12,13 +12,12 @@ import {
 } from "../../wire/index.js";
 import { summarize } from "../../engine/index.js";
 import { isDevelopment } from "../is-development.js";
-import { compose } from "./compose.js";
-import { envelopeTable } from "./envelope.js";
-import { Lowering, type Message, type Translation } from "./lowering.js";
-import { isSame, preparedShapes } from "./prepared-shape.js";
+import { Lowering, type Message } from "./lowering.js";
+import { isSame } from "./prepared-shape.js";
 import { raise } from "./raise.js";
 import { LOST, type Rule } from "./rule.js";
 import type { Step } from "./step.js";
+import { type Translation, translationOf } from "./translation.js";
 
 /**
  * Translates between the newest revision and another one.
@@ -66,13 +65,6 @@ export function projection(revision: Revision, steps: readonly Step<Rule>[]): Pr
       return name === undefined || value === undefined ? value : raise(shapes, name, value);
     },
   };
-}
-
-/** Composes all steps, and the envelope, into the tables for one revision. */
-function translationOf(revision: Revision, steps: readonly Step<Rule>[]): Translation {
-  const { methods, shapes } = steps.reduce(compose, envelopeTable(revision, steps));
-  const own = Object.entries(methods).filter(([method]) => revision.methods.has(method));
-  return { methods: new Map(own), shapes: preparedShapes(shapes) };
 }
 
 /** Checks parameters; results are checked in any case, before they are sent. */

@@ -1,11 +1,5 @@
-<<<<<<< HEAD
-import { isObject } from "../../../wire/index.js";
-import type { PreparedShape } from "../prepared-shape.js";
-import type { Descent, Rule } from "../rule.js";
-=======
 import { isObject } from "../../../wire/index.js";
 import type { Descent, PreparedShape, Rule } from "../rule.js";
->>>>>>> 174f161 (Describe translations as one step per pair of neighbouring revisions, composed when needed)
 
 /** Where a message has one block of content, one with several becomes several messages (MCP: sampling, content). */
 export const samplingMessages: Rule = {
