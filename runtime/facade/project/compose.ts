@@ -185,7 +185,7 @@ function filled<Members extends object>(members: Members): Members | undefined {
 /** The object without its undefined members. */
 function defined<Members extends object>(
   members: Members,
-): { [Name in keyof Members]: Exclude<Members[Name], undefined> } {
+): { [Member in keyof Members]: Exclude<Members[Member], undefined> } {
   return Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined),
   ) as never;
