@@ -9,6 +9,7 @@ import { link } from "./link/link.js";
 import type { Protocol } from "./link/protocol.js";
 import { model } from "./model/model.js";
 import type { OutputFile } from "./plan/file-plan.js";
+import { planUniversal } from "./plan/plan-universal.js";
 
 /**
  * All files of the package that serves several revisions with one set of handlers, written for the newest of them;
@@ -35,9 +36,8 @@ export async function generateUniversal(
     .filter(({ revision, source }) => !isBundledSchema(revision, source.sha256))
     .map(({ revision }) => revision);
   const bundled = bundledRevisions().map(({ revision }) => revision);
-  return format(
-    emitUniversal({
-      packageName: "@mcp-codegen/universal",
+  const planned = planUniversal(
+    {
       version: packageVersion(),
       protocols: protocols.filter(({ revision }) => given.includes(revision)),
       newest: given.at(-1)!,
@@ -45,8 +45,11 @@ export async function generateUniversal(
       steps,
       isAll: ownSchemas.length === 0 && given.join() === bundled.join(),
       ownSchemas,
-    }),
+    },
+    diagnostics,
   );
+  if (diagnostics.hasErrors) return undefined;
+  return format(emitUniversal(planned));
 }
 
 function byRevision(a: GenerateInput, b: GenerateInput): number {

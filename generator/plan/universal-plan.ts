@@ -1,5 +1,6 @@
 import type { RevisionStep } from "../evolve/project/revision-step.js";
 import type { Protocol } from "../link/protocol.js";
+import type { RevisionPlan, Stub } from "./revision-plan.js";
 
 /** What is going to be written for the package that serves several revisions. */
 export interface UniversalPlan {
@@ -17,6 +18,10 @@ export interface UniversalPlan {
   readonly steps: readonly RevisionStep[];
   /** The revisions are those that come with the generator. */
   readonly isAll: boolean;
+  /** Plan of the newest revision's own package. */
+  readonly newestPlan: RevisionPlan;
+  /** Methods of the client: one for each request of the newest revision that its base class does not cover. */
+  readonly stubs: readonly Stub[];
   /** Schemas that do not come with the generator, by revision. */
   readonly ownSchemas: readonly string[];
 }

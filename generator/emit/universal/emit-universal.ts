@@ -2,6 +2,7 @@ import type { OutputFile } from "../../plan/file-plan.js";
 import type { UniversalPlan } from "../../plan/universal-plan.js";
 import { escapeString } from "../printer/escape.js";
 import { renderTemplate } from "../template.js";
+import { emitClientModule } from "./client-module.js";
 import { command, header, origin } from "./header.js";
 import { localName } from "./local-name.js";
 import { emitRevision } from "./revision-module.js";
@@ -15,6 +16,7 @@ export function emitUniversal(plan: UniversalPlan): OutputFile[] {
   const ids = plan.protocols.map(({ revision }) => revision);
   return [
     ...MODULES.map((name) => emitModule(plan, name)),
+    emitClientModule(plan),
     ...ids.map((revision) => emitRevision(plan, revision)),
     ...emitSteps(plan),
     emitPackageJson(plan),

@@ -12,6 +12,7 @@ import type {
 } from "./extension-types.js";
 import type { LowLevelServer, MethodHandler, MethodHandlers, ReceivedMethod } from "./low-level.js";
 import { isDevelopment } from "../is-development.js";
+import { type ListEvents, listEvents } from "../list-events.js";
 import { warnOfLosses } from "./loss-warnings.js";
 import type { McpServerOptions } from "./mcp-server-options.js";
 import type { NeutralTypes } from "./neutral-types.js";
@@ -56,6 +57,10 @@ export class McpServerBase<Types extends NeutralTypes> {
     this.#info = info;
     this.#options = options;
     this.#parts = new Parts(options as McpServerOptions);
+    const events = [...listEvents(options.revisions)].map(
+      ([event, method]) => [event, () => this.#parts.broadcast(method)] as const,
+    );
+    this.notify = Object.fromEntries(events) as Notifier<Types>;
     const handlers: MethodHandlers<Types> = options.handlers ?? {};
     for (const [method, handler] of Object.entries(handlers))
       this.setHandler(method, handler as never);
@@ -80,12 +85,8 @@ export class McpServerBase<Types extends NeutralTypes> {
     return this.server.closed;
   }
 
-  /** Tells clients of what is no change of anything registered; of that they hear by themselves. */
-  readonly notify: Notifier = {
-    toolsChanged: () => this.#parts.broadcast("notifications/tools/list_changed"),
-    promptsChanged: () => this.#parts.broadcast("notifications/prompts/list_changed"),
-    resourcesChanged: () => this.#parts.broadcast("notifications/resources/list_changed"),
-  };
+  /** Tells clients that a list has changed, for changes that no registration makes: those are told anyway. */
+  readonly notify: Notifier<Types>;
 
   /** A server of the same definition for one more connection. */
   fork(): LowLevelServer<Types> {
@@ -228,17 +229,17 @@ export class McpServerBase<Types extends NeutralTypes> {
 
   /** `notify.toolsChanged` by the name that it has in the official SDK. */
   sendToolListChanged(): void {
-    this.notify.toolsChanged();
+    this.#parts.broadcast("notifications/tools/list_changed");
   }
 
   /** `notify.promptsChanged` by the name that it has in the official SDK. */
   sendPromptListChanged(): void {
-    this.notify.promptsChanged();
+    this.#parts.broadcast("notifications/prompts/list_changed");
   }
 
   /** `notify.resourcesChanged` by the name that it has in the official SDK. */
   sendResourceListChanged(): void {
-    this.notify.resourcesChanged();
+    this.#parts.broadcast("notifications/resources/list_changed");
   }
 
   #assemble(): LowLevelServer<Types> {
@@ -271,9 +272,7 @@ export interface LogEntry {
   readonly logger?: string;
 }
 
-/** Tells all clients that may hear it that a list has changed. */
-export interface Notifier {
-  readonly toolsChanged: () => void;
-  readonly promptsChanged: () => void;
-  readonly resourcesChanged: () => void;
-}
+/** Tells all clients that declared interest that a list has changed: `toolsChanged`, and so on for each list. */
+export type Notifier<Types extends NeutralTypes> = {
+  readonly [Event in ListEvents<Types["serverNotifications"]>]: () => void;
+};
