@@ -5,6 +5,7 @@ import { type Connect, connectWith } from "@mcp-codegen/runtime/facade/client";
 import { jsonSchemas, McpServerBase } from "@mcp-codegen/runtime/facade/server";
 import type { HandlerTypes, McpServerOptions } from "./handler-types.js";
 import { UniversalClient } from "./mcp-client.js";
+import { newest } from "./newest.js";
 import { revisions } from "./revisions.js";
 import type { Implementation } from "./types.js";
 
@@ -16,7 +17,7 @@ export class McpServer extends McpServerBase<HandlerTypes> {
    */
   constructor(info: Implementation, options: McpServerOptions = {}) {
     const { schemas = jsonSchemas() } = options;
-    super(info, { ...options, schemas, revisions: options.revisions ?? revisions });
+    super(info, { ...options, schemas, revisions: options.revisions ?? revisions }, newest);
   }
 }
 

@@ -4,7 +4,6 @@ import { plan } from "./plan.js";
 import { withPagers } from "./pagers.js";
 import { refuseStubs } from "./refusals.js";
 import { FACADE_METHODS } from "./reserved-names.js";
-import type { Stub } from "./revision-plan.js";
 import { RULES, RUNTIME } from "./runtime-imports.js";
 import { FACADE_NAMING, planStubs } from "./stubs.js";
 import type { UniversalPlan } from "./universal-plan.js";

@@ -7,6 +7,19 @@ export type ListEvents<Notifications> = {
     : never;
 }[keyof Notifications];
 
+/** Names of the newest revision, which its types promise whatever revisions a server speaks. */
+export interface NewestNames {
+  /** Lists of which servers tell that they have changed: `tools`. */
+  readonly lists: readonly string[];
+  /** Families of the requests that servers send: `sampling` of `sampling/createMessage`. */
+  readonly families: readonly string[];
+}
+
+/** Notification by which a server tells that a list has changed. */
+export function listChanged(list: string): string {
+  return `notifications/${list}/list_changed`;
+}
+
 const LIST_CHANGED = /^notifications\/(.+)\/list_changed$/;
 
 /** Notifications by which servers of some revisions tell that a list has changed, by event. */

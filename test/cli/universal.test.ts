@@ -14,6 +14,8 @@ const FILES = [
   "client.ts",
   "handler-types.ts",
   "index.ts",
+  "mcp-client.ts",
+  "newest.ts",
   "package.json",
   "revisions.ts",
   "server.ts",
@@ -77,7 +79,7 @@ describe("--universal", () => {
       "x/universal/revisions/2025-06-18.ts",
       "x/universal/revisions/2026-07-28.ts",
     ]);
-    expect(folder.list().filter((path) => path.startsWith("x/universal/steps/"))).toEqual([
+    expect(folder.list().filter((path) => path.startsWith("x/universal/steps/2"))).toEqual([
       "x/universal/steps/2025-11-25--2025-06-18.ts",
       "x/universal/steps/2026-07-28--2025-11-25.ts",
     ]);
@@ -123,7 +125,7 @@ describe("--universal", () => {
     const { code, stdout } = await cli([], { cwd: folder.path });
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: "x/2026-07-28  11 created\nx/universal  10 created\n",
+      stdout: "x/2026-07-28  11 created\nx/universal  12 created\n",
     });
   }, 60_000);
 

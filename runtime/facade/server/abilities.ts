@@ -72,13 +72,10 @@ export function abilityFor(method: string, params: unknown): keyof Abilities | u
   }
 }
 
-/** Families of a server's requests in the newest revision, beside those of {@link Abilities}: `notes` of `notes/pick`. */
-export function furtherFamilies(revisions: readonly Revision[]): ReadonlySet<string> {
+/** Families of a server's requests that are not among {@link Abilities}. */
+export function furtherFamilies(families: readonly string[]): ReadonlySet<string> {
   const detailed = new Set(Object.values(NEEDS).map(({ method }) => familyOf(method)));
-  // Handlers are written for the revision whose messages need no translation.
-  const newest = revisions.filter(({ projection }) => projection === undefined);
-  const asked = newest.flatMap(serverRequests).filter(({ method }) => method.includes("/"));
-  return new Set(asked.map(({ method }) => familyOf(method)).filter((one) => !detailed.has(one)));
+  return new Set(families.filter((family) => !detailed.has(family)));
 }
 
 function serverRequests({ methods }: Revision): Method[] {

@@ -12,7 +12,7 @@ import type {
 } from "./extension-types.js";
 import type { LowLevelServer, MethodHandler, MethodHandlers, ReceivedMethod } from "./low-level.js";
 import { isDevelopment } from "../is-development.js";
-import { type ListEvents, listEvents } from "../list-events.js";
+import { type ListEvents, listChanged, type NewestNames } from "../list-events.js";
 import { warnOfLosses } from "./loss-warnings.js";
 import type { McpServerOptions } from "./mcp-server-options.js";
 import type { NeutralTypes } from "./neutral-types.js";
@@ -43,7 +43,11 @@ export class McpServerBase<Types extends NeutralTypes> {
    * @throws TypeError when there is no name, version or revision, for `rounds` that make no sense, and for handlers of
    *   what no client asks or tells
    */
-  constructor(info: Types["implementation"], options: McpServerOptions<Types>) {
+  constructor(
+    info: Types["implementation"],
+    options: McpServerOptions<Types>,
+    newest: NewestNames,
+  ) {
     const { name, version } = (info ?? {}) as Partial<Record<string, unknown>>;
     if (typeof name !== "string" || typeof version !== "string") {
       throw new TypeError("A server needs its info first: new McpServer({ name, version })");
@@ -56,9 +60,9 @@ export class McpServerBase<Types extends NeutralTypes> {
     assertRounds(options.rounds);
     this.#info = info;
     this.#options = options;
-    this.#parts = new Parts(options as McpServerOptions);
-    const events = [...listEvents(options.revisions)].map(
-      ([event, method]) => [event, () => this.#parts.broadcast(method)] as const,
+    this.#parts = new Parts(options as McpServerOptions, newest);
+    const events = newest.lists.map(
+      (list) => [`${list}Changed`, () => this.#parts.broadcast(listChanged(list))] as const,
     );
     this.notify = Object.fromEntries(events) as Notifier<Types>;
     const handlers: MethodHandlers<Types> = options.handlers ?? {};
@@ -229,17 +233,17 @@ export class McpServerBase<Types extends NeutralTypes> {
 
   /** `notify.toolsChanged` by the name that it has in the official SDK. */
   sendToolListChanged(): void {
-    this.#parts.broadcast("notifications/tools/list_changed");
+    this.#parts.broadcast(listChanged("tools"));
   }
 
   /** `notify.promptsChanged` by the name that it has in the official SDK. */
   sendPromptListChanged(): void {
-    this.#parts.broadcast("notifications/prompts/list_changed");
+    this.#parts.broadcast(listChanged("prompts"));
   }
 
   /** `notify.resourcesChanged` by the name that it has in the official SDK. */
   sendResourceListChanged(): void {
-    this.#parts.broadcast("notifications/resources/list_changed");
+    this.#parts.broadcast(listChanged("resources"));
   }
 
   #assemble(): LowLevelServer<Types> {

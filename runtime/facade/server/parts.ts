@@ -11,6 +11,7 @@ import {
   Tools,
 } from "../../features/index.js";
 import { isObject } from "../../wire/index.js";
+import type { NewestNames } from "../list-events.js";
 import { furtherFamilies } from "./abilities.js";
 import { extensionGate } from "../extensions/extension-gate.js";
 import { assertExtensionId } from "../extensions/extension-id.js";
@@ -51,11 +52,11 @@ export class Parts implements ContextHost {
   #host: FeatureHost | undefined;
   #isFixed = false;
 
-  constructor(options: McpServerOptions) {
+  constructor(options: McpServerOptions, { families }: NewestNames) {
     const { schemas, logging, subscriptions = {}, errorText } = options;
     const { pageSize, cursors, capabilities, askTimeout = DEFAULT_ASK_TIMEOUT } = options;
     this.askTimeout = askTimeout;
-    this.families = furtherFamilies(options.revisions ?? []);
+    this.families = furtherFamilies(families);
     const paging = { pageSize, cursors };
     this.#declared = isObject(capabilities) ? capabilities : {};
     this.schemas = schemas;
