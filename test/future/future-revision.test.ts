@@ -247,7 +247,6 @@ describe("a new method family", () => {
     expect(built.stdout).toBe("");
     const { stdout, stderr } = await run(process.execPath, [join(folder, "family.js")]);
     expect(stderr).toBe("");
-    const text = (value: string) => [{ type: "text", text: value }];
     expect(JSON.parse(stdout)).toEqual([
       {
         revision: id,
@@ -257,7 +256,7 @@ describe("a new method family", () => {
           { text: "b", score: 1 },
         ],
         each: ["a", "b"],
-        content: text("true"),
+        content: [{ type: "text", text: "true" }],
         isTold: true,
         errors: [],
       },
@@ -266,7 +265,7 @@ describe("a new method family", () => {
         found: "CapabilityError",
         listed: "CapabilityError",
         each: [],
-        content: text("false"),
+        content: [{ type: "text", text: "false" }],
         isTold: false,
         errors: [
           "Nothing will be heard of notesChanged: the server does not declare notes.listChanged",
