@@ -17,7 +17,7 @@ import {
 
 /** Between MCP 2026-07-28 and 2025-11-25. */
 export const step: Step<Rule> = {
-  traits: { lifecycle: "discover", resultType: true },
+  traits: { lifecycle: "discover", resultType: true, serverRequests: "embedded" },
   cacheable: [
     "resources/list",
     "resources/templates/list",

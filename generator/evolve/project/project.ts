@@ -43,10 +43,11 @@ function envelopeOf(
   [older, before]: readonly [Protocol, Neutral],
   [newer, after]: readonly [Protocol, Neutral],
 ): Omit<RevisionStep["step"], "methods" | "shapes"> {
-  const { lifecycle, resultType } = newer.traits;
+  const { lifecycle, resultType, serverRequests } = newer.traits;
   const traits = {
     ...(lifecycle !== older.traits.lifecycle && { lifecycle }),
     ...(resultType !== older.traits.resultType && { resultType }),
+    ...(serverRequests !== older.traits.serverRequests && { serverRequests }),
   };
   const gained = (has: (method: Method) => boolean): string[] =>
     before.methods

@@ -31,8 +31,9 @@ export function envelopeTable(revision: Revision, steps: readonly Step<Rule>[]):
   const methods: Record<string, MethodShapes> = {};
   const shapes: Record<string, Shape<Rule>> = { ...META_SHAPES };
   for (const row of revision.methods.values()) {
-    // A server's requests are part of a result in the newest revision: neither they nor their answers have an envelope.
-    if (row.kind === "request" && row.from === "server") continue;
+    // Requests inside results, and the answers to them, have no envelope of their own.
+    const isEmbedded = lifecycle.traits.serverRequests === "embedded" && row.from === "server";
+    if (isEmbedded && row.kind === "request") continue;
     const params = paramsShape(row, revision, lifecycle);
     const result = row.kind === "request" ? resultShape(row, revision, lifecycle) : {};
     const names = { params: `${row.method} params`, result: `${row.method} result` };

@@ -8,7 +8,7 @@ import type { Traits } from "../../wire/index.js";
  */
 export interface Step<Rule> extends ShapeTable<Rule> {
   /** Traits of the newer revision that the older one does not share, and that decide about the envelope. */
-  readonly traits?: Partial<Pick<Traits, "lifecycle" | "resultType">>;
+  readonly traits?: Partial<Pick<Traits, "lifecycle" | "resultType" | "serverRequests">>;
   /** Methods of both revisions whose results carry freshness in the newer one alone. */
   readonly cacheable?: readonly string[];
   /** Methods of both revisions that the newer one alone may answer with questions. */
