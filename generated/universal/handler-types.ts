@@ -34,8 +34,14 @@ export type ReadResourceResult = servers.GivenResult<HandlerTypes, "resources/re
 /** What a server can be told beside its name. */
 export type McpServerOptions = servers.McpServerOptions<HandlerTypes>;
 
-/** A client that is connected. */
-export type McpClient = clients.McpClient<HandlerTypes>;
-
-/** What a client can be told beside what it connects to. */
+/** Options of a client. */
 export type ConnectOptions = clients.ConnectOptions<HandlerTypes>;
+
+/** Events that a client can hear of, with the arguments of their listeners. */
+export type ClientEvents = clients.ClientEvents<HandlerTypes>;
+
+/** Name of an event. */
+export type ClientEvent = clients.ClientEvent<HandlerTypes>;
+
+/** Listener of an event. */
+export type ClientListener<Event extends ClientEvent> = clients.ClientListener<Event, HandlerTypes>;

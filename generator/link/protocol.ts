@@ -1,7 +1,12 @@
+import type { Conventions, Traits } from "@mcp-codegen/runtime";
+import type { Span } from "../diagnostics.js";
 import type { Declaration } from "../model/schema-model.js";
+import type { PlaceFact, RuleFact } from "./facts.js";
+
+export type { Conventions, Traits } from "@mcp-codegen/runtime";
 
 /**
- * A revision, understood: what its messages are, who sends them, what answers them.
+ * Linked revision: its messages, their senders and their answers.
  * Published as `protocol.json` (without spans), and the only input of the stages behind it.
  */
 export interface Protocol {
@@ -23,6 +28,15 @@ export interface Protocol {
   readonly synthesized: readonly SynthesizedType[];
   /** Types that took over from types of the revision before; from the facts. */
   readonly successors?: readonly Successor[];
+  /** Facts about the translation of messages into the revision before; not published. */
+  readonly places?: readonly PlaceRule[];
+}
+
+/** A fact about the translation of a place, and where the fact is stated. */
+export interface PlaceRule {
+  readonly fact: RuleFact | PlaceFact;
+  readonly file?: string;
+  readonly span?: Span;
 }
 
 export interface ProtocolSource {
@@ -33,48 +47,6 @@ export interface ProtocolSource {
   readonly api: string;
   /** Digest over what can be seen on the wire; also insensitive to helper names. */
   readonly wire: string;
-}
-
-/** What the runtime branches on; each is read off the schema. */
-export interface Traits {
-  /** How a conversation opens: a handshake, or self-contained requests with optional discovery. */
-  readonly lifecycle: "initialize" | "discover";
-  /** How a server asks the client: as requests of its own, or inside results; `none` if it cannot. */
-  readonly serverRequests: "wire" | "embedded" | "none";
-  /** Whether `JSONRPCMessage` has array arms. */
-  readonly batching: boolean;
-  /** Whether request types declare `jsonrpc` and `id` themselves. */
-  readonly envelope: "inside" | "outside";
-  /** Whether each request must carry `params._meta`. */
-  readonly requestMeta: "optional" | "required";
-  /** Whether each result must carry `resultType`. */
-  readonly resultType: boolean;
-  /** Whether list results carry freshness (`ttlMs`, `cacheScope`). */
-  readonly cacheable: boolean;
-  /** Whether an error response may lack an `id`. */
-  readonly errorId: "required" | "optional";
-  /** Whether requests can be turned into tasks by `params.task`. */
-  readonly tasks: boolean;
-  /** Whether news of progress can carry a text for people (`message`). */
-  readonly progressMessage: boolean;
-}
-
-/** What the runtime branches on and only the prose demands; from the facts. */
-export interface Conventions {
-  /** The HTTP transport that the revision describes: one endpoint, or an SSE stream beside it. */
-  readonly http: "streamable" | "sse";
-  /** Whether HTTP requests name the agreed revision in a header (`MCP-Protocol-Version`). */
-  readonly versionHeader: boolean;
-  /** Whether a server may let go of a stream before its answer, for the client to fetch the rest. */
-  readonly polling: boolean;
-  /** Whether arguments that do not fit a tool's schema are an error of the request or a result of the tool. */
-  readonly toolInputErrors: "error" | "result";
-  /** HTTP statuses after which a client that was refused tries the older transport. */
-  readonly fallbackStatuses: "4xx" | readonly number[];
-  /** Whether HTTP requests repeat their method, and what some of them are about, in headers (`Mcp-Method`, `Mcp-Name`). */
-  readonly methodHeaders: boolean;
-  /** HTTP status of an answer that is an error, by name of the error code; all others travel with 200. */
-  readonly errorStatuses: Readonly<Record<string, number>>;
 }
 
 export interface Method {

@@ -66,6 +66,36 @@ export const BASE_MEMBERS: ReadonlySet<string> = new Set([
   "valueOf",
 ]);
 
+/** Members of the base class of the client for several revisions; beside those above, no stub of it may have such a name. */
+export const FACADE_MEMBERS: ReadonlySet<string> = new Set([
+  ...BASE_MEMBERS,
+  "callTool",
+  "era",
+  "getPrompt",
+  "items",
+  "list",
+  "off",
+  "on",
+  "open",
+  "ping",
+  "readResource",
+  "setLogLevel",
+  "subscribe",
+  "unsubscribe",
+]);
+
+/** Messages for which that base class has a method of its own, which does more than to send them. */
+export const FACADE_METHODS: ReadonlySet<string> = new Set([
+  "logging/setLevel",
+  "ping",
+  "prompts/get",
+  "resources/read",
+  "resources/subscribe",
+  "resources/unsubscribe",
+  "server/discover",
+  "tools/call",
+]);
+
 function reason(text: string): (name: string) => [string, string] {
   return (name) => [name, text];
 }

@@ -88,5 +88,21 @@ export type FeatureName = (typeof FEATURE_NAMES)[number];
 /** The one other module that generated code may import: features.ts does. */
 export const FEATURES_RUNTIME = "@mcp-codegen/runtime/features";
 
+/** Handwritten rules of the runtime for the translation of messages, by the names that facts give them. */
+export const RULES: readonly string[] = [
+  "elicitationId",
+  "elicitationModes",
+  "formField",
+  "jsonText",
+  "objectContent",
+  "objectSchema",
+  "requiredFields",
+  "samplingContent",
+  "samplingMessages",
+  "taskPayload",
+  "textNote",
+  "toolTitle",
+];
+
 /** Module specifier of the module for all else, unless the caller names another. */
 export const RUNTIME = "@mcp-codegen/runtime/codegen";

@@ -3,43 +3,43 @@ import type { Validator } from "./validation.js";
 
 export type Side = "client" | "server";
 
-/** What distinguishes the wire of one revision from another's; derived from its schema. */
+/** Traits of a revision's wire, which the runtime branches on; derived from its schema. */
 export interface Traits {
-  /** How a conversation opens: a handshake, or self-contained requests with optional discovery. */
+  /** Opening of a conversation: a handshake, or self-contained requests with optional discovery. */
   readonly lifecycle: "initialize" | "discover";
-  /** How a server asks the client: as requests of its own, or inside results. */
+  /** Way in which a server asks the client: requests of its own, or questions inside results; `none` if it cannot ask. */
   readonly serverRequests: "wire" | "embedded" | "none";
-  /** Whether a message may be an array of messages. */
+  /** True when a message may be an array of messages. */
   readonly batching: boolean;
-  /** Whether request types declare `jsonrpc` and `id` themselves. */
+  /** `inside` when request types declare `jsonrpc` and `id` themselves. */
   readonly envelope: "inside" | "outside";
-  /** Whether each request must carry `params._meta`. */
+  /** `required` when each request must carry `params._meta`. */
   readonly requestMeta: "optional" | "required";
-  /** Whether each result must carry `resultType`. */
+  /** True when each result must carry `resultType`. */
   readonly resultType: boolean;
-  /** Whether list results carry freshness. */
+  /** True when list results carry freshness (`ttlMs`, `cacheScope`). */
   readonly cacheable: boolean;
-  /** Whether an error response may lack an `id`. */
+  /** `optional` when an error response may lack an `id`. */
   readonly errorId: "required" | "optional";
-  /** Whether a request can be turned into a task. */
+  /** True when `params.task` can turn a request into a task. */
   readonly tasks: boolean;
-  /** Whether news of progress can carry a text for people. */
+  /** True when notifications of progress can carry a text for people (`message`). */
   readonly progressMessage: boolean;
 }
 
-/** What the prose of a revision demands and no schema states. */
+/** Demands of a revision's prose that no schema states, which the runtime branches on; from its facts. */
 export interface Conventions {
-  /** The HTTP transport that the revision describes: one endpoint, or an SSE stream beside it. */
+  /** HTTP transport of the revision: one endpoint, or an SSE stream beside it. */
   readonly http: "streamable" | "sse";
-  /** Whether HTTP requests name the agreed revision in a header (`MCP-Protocol-Version`). */
+  /** True when HTTP requests name the agreed revision in a header (`MCP-Protocol-Version`). */
   readonly versionHeader: boolean;
-  /** Whether a server may let go of a stream before its answer, for the client to fetch the rest. */
+  /** True when a server may end a stream before its answer, and the client fetches the rest. */
   readonly polling: boolean;
-  /** Whether arguments that do not fit a tool's schema are an error of the request or a result of the tool. */
+  /** Answer to arguments that do not fit a tool's schema: an error of the request, or a result of the tool. */
   readonly toolInputErrors: "error" | "result";
-  /** Whether HTTP requests repeat their method, and what some of them are about, in header fields. */
+  /** True when HTTP requests repeat their method and subject in headers (`Mcp-Method`, `Mcp-Name`). */
   readonly methodHeaders: boolean;
-  /** HTTP statuses of JSON-RPC errors by the name of their code; all others travel with 200. */
+  /** HTTP statuses of errors by the name of the error code; all others travel with 200. */
   readonly errorStatuses: Readonly<Record<string, number>>;
   /** HTTP statuses after which a client that was refused tries the older transport. */
   readonly fallbackStatuses: "4xx" | readonly number[];
