@@ -19,7 +19,7 @@ export function emitValidators(plan: RevisionPlan): OutputFile[] {
   const found = subjects(plan.protocol, plan.shapes);
   const functions = new Functions(found);
   const names = functions.declarations.keys();
-  const validators = printFunctions(found.exported, functions, runtime);
+  const validators = printFunctions([...found.exported], functions, runtime);
   const body = code`export { ${runtime("classify")} };\n\n${validators}`;
   const shapes = printShapes(names, new Map(), functions, runtime);
   return [

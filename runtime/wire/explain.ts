@@ -21,7 +21,12 @@ const TOO_DEEP = `at most ${MAX_DEPTH} levels`;
  */
 export function explain(shapes: Shapes, name: string, value: unknown, trace: Trace): boolean {
   const start = trace.length;
-  new Explainer(shapes).declared(name, value, trace, isRecursive(shapes, name) ? MAX_DEPTH : undefined);
+  new Explainer(shapes).declared(
+    name,
+    value,
+    trace,
+    isRecursive(shapes, name) ? MAX_DEPTH : undefined,
+  );
   return trace.length === start;
 }
 

@@ -2,7 +2,8 @@ import type { Limits, MemberShape, Shape, UnionCase, UnionShape } from "./shape.
 import { hasLength, isBetween, isInteger, isNumber } from "./validate.js";
 
 /** A string, a number, `..`, a name, or any other character. */
-const TOKEN = /\s*("(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[-+]?\d+)?|\.\.|[\p{ID_Start}$_][\p{ID_Continue}$]*|\S)/gu;
+const TOKEN =
+  /\s*("(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[-+]?\d+)?|\.\.|[\p{ID_Start}$_][\p{ID_Continue}$]*|\S)/gu;
 
 /**
  * Reads the description of a type. The notation is that of TypeScript types, with a few additions:
@@ -116,7 +117,9 @@ class ShapeParser {
       }
       this.#take(";");
     }
-    const recursive = [...members.map(({ shape }) => shape), ...(index ? [index] : [])].some(isDeep);
+    const recursive = [...members.map(({ shape }) => shape), ...(index ? [index] : [])].some(
+      isDeep,
+    );
     return { kind: "object", members, index, expected: "object", recursive };
   }
 

@@ -142,7 +142,11 @@ function arrayCondition(check: ArrayCheck, value: Code, scope: Scope, level: Lev
 }
 
 /** The argument `depth` for a check of a recursive type, whose levels are counted; else undefined. */
-function depthOf(check: Check, { functions, runtime, deep }: Scope, level: Level): Code | undefined {
+function depthOf(
+  check: Check,
+  { functions, runtime, deep }: Scope,
+  level: Level,
+): Code | undefined {
   if (!functions.isDeep(check)) return undefined;
   if (deep) return level === "below" ? code`depth - 1` : code`depth`;
   return level === "own" ? undefined : code`${runtime("MAX_DEPTH")}`;

@@ -10,6 +10,8 @@ import type { Subjects } from "./subjects.js";
 export interface Pending {
   readonly name: string;
   readonly check: Check;
+  /** Place in the schema, see `Scope.path`. */
+  readonly path: string;
 }
 
 /** Functions of one module of validators. Names the private ones when they are first needed. */
@@ -48,7 +50,7 @@ export class Functions {
 
   /** The function that tests a value, as an expression. */
   reference(check: Check, path: string): Code {
-    if (check.kind !== "call") return identifier(this.#nameOf(check, path));
+    if (check.kind !== "call") return identifier(this.#namePrivate(check, path));
     const { name } = check;
     const other = this.#elsewhere.get(name);
     if (other) return other;
@@ -64,27 +66,34 @@ export class Functions {
     return runtimeTest(found) ? found : check;
   }
 
-  /** Name of the test of a declaration; an inline type can share that of another one. */
-  testOf(name: string): string {
-    const own = this.#tests.get(name)!;
-    return this.#inline.has(name)
-      ? this.#names.get(JSON.stringify(this.declarations.get(name)))!
-      : own;
+  /** The function that tests values of a declaration, as an expression. */
+  testOf(name: string): Code {
+    const check = this.declarations.get(name)!;
+    if (check.kind === "call") return this.reference(check, name);
+    return identifier(
+      this.isShared(name) ? this.#names.get(JSON.stringify(check))! : this.nameOf(name),
+    );
+  }
+
+  /** Name of the test of a declaration, where it has one of its own. */
+  nameOf(name: string): string {
+    return this.#tests.get(name)!;
   }
 
   /** True for an inline type whose test is that of another one. */
   isShared(name: string): boolean {
-    return this.testOf(name) !== this.#tests.get(name);
+    if (!this.#inline.has(name)) return false;
+    return this.#names.get(JSON.stringify(this.declarations.get(name))) !== this.nameOf(name);
   }
 
   /** Equal checks share a test, named after the first place that needs it. */
-  #nameOf(check: Check, path: string): string {
+  #namePrivate(check: Check, path: string): string {
     const key = JSON.stringify(check);
     const known = this.#names.get(key);
     if (known !== undefined) return known;
     const name = this.#free(`is${path}`);
     this.#names.set(key, name);
-    this.#pending.push({ name, check });
+    this.#pending.push({ name, check, path });
     return name;
   }
 
@@ -93,7 +102,7 @@ export class Functions {
     const check = this.#hidden.get(name);
     if (check !== undefined) {
       this.#hidden.delete(name);
-      this.#pending.push({ name: test, check });
+      this.#pending.push({ name: test, check, path: name });
     }
     return test;
   }

@@ -1,57 +1,52 @@
-import { type Code, code, EMPTY } from "../printer/code.js";
+import { type Code, code, EMPTY, join } from "../printer/code.js";
 import { identifier } from "../printer/identifier.js";
 import { literal } from "../printer/literal.js";
 import { importTypeNamespace, importValue } from "../printer/symbol.js";
 import { body } from "./body.js";
 import type { Check } from "./check.js";
-import type { Runtime } from "./condition.js";
+import type { Runtime, Scope } from "./condition.js";
 import type { Functions } from "./functions.js";
 import { runtimeTest } from "./runtime-test.js";
 
-/** The text of a module of validators: each with its test, and with the private tests that it is the first to need. */
+/** Validators of a module as a table, then their tests, each with the private ones that it is the first to need. */
 export function printFunctions(
-  exported: Iterable<readonly [string, Check]>,
+  exported: readonly (readonly [string, Check])[],
   functions: Functions,
   runtime: Runtime,
 ): Code {
-  const printed = [...exported].map(([name, check]) => {
-    const own = printValidator(name, check, functions, runtime);
+  if (exported.length === 0) return code`export {};`;
+  const rows = exported.map(([name, check]) => printRow(name, check, functions, runtime));
+  const tests = exported.map(([name, check]) => {
+    const own = printOwnTest(name, check, functions, runtime);
     const privates: Code[] = [];
     for (let next = functions.nextPending(); next; next = functions.nextPending()) {
-      const { name: test, check: inner } = next;
-      privates.push(printTest(test, inner, test.slice(2), functions.isDeep(inner), functions, runtime));
+      const deep = functions.isDeep(next.check);
+      privates.push(
+        printTest(next.name, next.check, { functions, runtime, path: next.path, deep }),
+      );
     }
     return code`${own}${privates}`;
   });
-  return code`${printed}`;
+  return code`// prettier-ignore\nexport const\n${join(rows, code`,\n`)};\n\n${tests}`;
 }
 
-function printValidator(name: string, check: Check, functions: Functions, runtime: Runtime): Code {
+function printRow(name: string, check: Check, functions: Functions, runtime: Runtime): Code {
   const type = code`${importTypeNamespace("types", "./types.js")}.${identifier(name)}`;
   const shapes = importValue("shapes", "./shapes.js");
   const shared = runtimeTest(check);
-  const own = functions.testOf(name);
-  const test = shared
-    ? code`${runtime(shared)}`
-    : check.kind === "call"
-      ? functions.reference(check, name)
-      : identifier(own);
+  const test = shared ? runtime(shared) : functions.testOf(name);
   const made = code`/* @__PURE__ */ ${runtime("validator")}(${shapes}, ${literal(name)}, ${test})`;
-  const validator = code`export const ${identifier(name)}: ${runtime("Validator")}<${type}> = ${made};\n\n`;
-  if (shared || check.kind === "call" || functions.isShared(name)) return validator;
-  const deep = functions.isDeepDeclaration(name);
-  return code`${validator}${printTest(own, check, name, deep, functions, runtime)}`;
+  return code`  ${identifier(name)}: ${runtime("Validator")}<${type}> = ${made}`;
 }
 
-function printTest(
-  name: string,
-  check: Check,
-  path: string,
-  deep: boolean,
-  functions: Functions,
-  runtime: Runtime,
-): Code {
-  const depth = deep ? code`, depth: number = ${runtime("MAX_DEPTH")}` : EMPTY;
-  const text = body(check, { functions, runtime, path, deep });
-  return code`function ${identifier(name)}(value: unknown${depth}): boolean {\n${text}\n}\n\n`;
+/** The test of a declaration; none where it is that of another one, or the runtime has it. */
+function printOwnTest(name: string, check: Check, functions: Functions, runtime: Runtime): Code {
+  if (check.kind === "call" || runtimeTest(check) || functions.isShared(name)) return EMPTY;
+  const deep = functions.isDeepDeclaration(name);
+  return printTest(functions.nameOf(name), check, { functions, runtime, path: name, deep });
+}
+
+function printTest(name: string, check: Check, scope: Scope): Code {
+  const depth = scope.deep ? code`, depth: number = ${scope.runtime("MAX_DEPTH")}` : EMPTY;
+  return code`function ${identifier(name)}(value: unknown${depth}): boolean {\n${body(check, scope)}\n}\n\n`;
 }

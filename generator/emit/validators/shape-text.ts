@@ -44,16 +44,22 @@ function unionText(
   const found = discriminant(arms, declarations);
   if (!found) return union(arms);
   const cases = found.cases.map(({ labels, arms: selected }) => {
-    const names = labels.map((label) => (label === undefined ? "undefined" : JSON.stringify(label)));
+    const names = labels.map((label) =>
+      label === undefined ? "undefined" : JSON.stringify(label),
+    );
     return `${names.join(", ")}: ${union(selected)}`;
   });
   const selectable = found.cases.flatMap((one) => one.arms);
   const isSame =
-    [...new Set(selectable.map(text))].join(" | ") === union(arms) && selectable.every(({ kind }) => kind === "call");
+    [...new Set(selectable.map(text))].join(" | ") === union(arms) &&
+    selectable.every(({ kind }) => kind === "call");
   return `${isSame ? "" : `${union(arms)} `}by ${key(found.member)} { ${cases.join("; ")} }`;
 }
 
-function memberText({ name, optional, check }: MemberCheck, text: (check: Check) => string): string {
+function memberText(
+  { name, optional, check }: MemberCheck,
+  text: (check: Check) => string,
+): string {
   return `${key(name)}${optional ? "?" : ""}: ${text(check)}`;
 }
 
