@@ -8,7 +8,9 @@ import { emitValidators } from "../../generator/emit/validators.js";
 import type { Protocol } from "../../generator/link/protocol.js";
 import type { OutputFile } from "../../generator/plan/file-plan.js";
 import { plan } from "../../generator/plan/plan.js";
-import type { Validator } from "../../runtime/wire/validation.js";
+import type { explain as Explain } from "../../runtime/wire/explain.js";
+import type { Shapes } from "../../runtime/wire/shape.js";
+import type { Issue, Validator } from "../../runtime/wire/validation.js";
 
 export type Validators = Readonly<Record<string, Validator>>;
 
@@ -75,16 +77,43 @@ function writeValidators(protocol: Protocol, folder: string): string {
   return join(folder, "validators.js");
 }
 
-const built = new Map<Protocol, Promise<Validators>>();
+/** Validators, and what `explain` says without asking them. */
+interface Built {
+  readonly validators: Validators;
+  readonly explain: (type: string, value: unknown) => readonly Issue[];
+}
+
+const built = new Map<Protocol, Promise<Built>>();
 
 /** The validators of a protocol, made of what the sources say now. */
-export function validatorsOf(protocol: Protocol): Promise<Validators> {
+export async function validatorsOf(protocol: Protocol): Promise<Validators> {
+  return (await builtOf(protocol)).validators;
+}
+
+/** The issues of a value by the description of its type alone. */
+export async function explainerOf(protocol: Protocol): Promise<Built["explain"]> {
+  return (await builtOf(protocol)).explain;
+}
+
+function builtOf(protocol: Protocol): Promise<Built> {
   const known = built.get(protocol);
   if (known) return known;
-  const made = withValidatorsFile(
-    protocol,
-    (path) => import(/* @vite-ignore */ pathToFileURL(path).href) as Promise<Validators>,
-  );
+  const made = withValidatorsFile(protocol, async (path): Promise<Built> => {
+    const { href } = pathToFileURL(path);
+    const load = (file: string): Promise<unknown> =>
+      import(/* @vite-ignore */ new URL(file, href).href);
+    const validators = (await load("validators.js")) as Validators;
+    const { shapes } = (await load("shapes.js")) as { shapes: Shapes };
+    const { explain } = (await load("runtime/explain.js")) as { explain: typeof Explain };
+    return {
+      validators,
+      explain(type, value) {
+        const trace: Issue[] = [];
+        explain(shapes, type, value, trace);
+        return trace;
+      },
+    };
+  });
   built.set(protocol, made);
   return made;
 }
