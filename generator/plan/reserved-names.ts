@@ -1,17 +1,7 @@
 import { VALIDATOR_IMPORTS } from "./runtime-imports.js";
 
 /** Words with a meaning in the notation of shapes.ts. */
-const SHAPE_WORDS = [
-  "boolean",
-  "by",
-  "integer",
-  "never",
-  "number",
-  "object",
-  "recursive",
-  "string",
-  "unknown",
-];
+const SHAPE_WORDS = ["by", "integer", "recursive"];
 
 /** Reasons why a declaration of a schema cannot have a name, by name. */
 export const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
