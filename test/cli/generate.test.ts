@@ -43,7 +43,7 @@ describe("output folders", () => {
     using folder = new TestFolder();
     const { code, stdout, stderr } = await cli(["--revision", "2024-11-05"], { cwd: folder.path });
     expect({ code, stdout }).toEqual({ code: 0, stdout: "generated/2024-11-05  12 created\n" });
-    expect(stderr).toMatch(/^Done \(11 files, \d+ kB, .*s\)\.\n$/);
+    expect(stderr).toMatch(/^Done \(12 files, \d+ kB, .*s\)\.\n$/);
     expect(folder.list()).toEqual(["generated/", ...below("generated/2024-11-05")]);
     for (const file of FILES) {
       const text = folder.read(`generated/2024-11-05/${file}`);

@@ -40,6 +40,7 @@ const CASES: readonly (readonly [
   ['type T = "a" | 1 | true | null', ["a", 1, true, null], ["b", 2, false, undefined]],
   ['type T = "a" | "b" | "c" | "d" | "e" | "f"', ["f"], ["g", "", null]],
   ['type T = "a" | string', ["a", "anything"], [1]],
+  ["interface R { [key: string]: unknown } type T = R", [{}, { a: 1 }], [[], null]],
   ["type T = unknown", [undefined, null, 1, {}], []],
   ["interface T { a: unknown }", [{ a: null }, { a: 0 }], [{}, { a: undefined }]],
   ["interface T { a?: unknown }", [{ a: null }, {}], [[], null]],

@@ -33,7 +33,7 @@ export function printFunctions(
 function printRow(name: string, check: Check, functions: Functions, runtime: Runtime): Code {
   const type = code`${importTypeNamespace("types", "./types.js")}.${identifier(name)}`;
   const shapes = importValue("shapes", "./shapes.js");
-  const shared = runtimeTest(check);
+  const shared = runtimeTest(functions.inlined(check));
   const test = shared ? runtime(shared) : functions.testOf(name);
   const made = code`/* @__PURE__ */ ${runtime("validator")}(${shapes}, ${literal(name)}, ${test})`;
   return code`  ${identifier(name)}: ${runtime("Validator")}<${type}> = ${made}`;
