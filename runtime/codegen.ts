@@ -19,7 +19,6 @@ export {
   isOptionalObject,
   isOptionalString,
   isString,
-  members,
   methodTable,
   notification,
   optional,

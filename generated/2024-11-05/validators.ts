@@ -14,7 +14,6 @@ import {
   isOptionalObject,
   isOptionalString,
   isString,
-  members,
   validator,
 } from "@mcp-codegen/runtime/codegen";
 import { shapes } from "./shapes.js";
@@ -134,44 +133,38 @@ function isProgressToken(value: unknown): boolean {
 }
 
 function isRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["method"] === "string" &&
-    (own["params"] === undefined || isRequestParams(own["params"]))
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    (value["params"] === undefined || isRequestParams(value["params"]))
   );
 }
 
 function isRequestParams(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && (own["_meta"] === undefined || isRequestParams__meta(own["_meta"]));
+  return isObject(value) && (value["_meta"] === undefined || isRequestParams__meta(value["_meta"]));
 }
 
 function isRequestParams__meta(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["progressToken"] === undefined || isProgressToken(own["progressToken"]))
+    isObject(value) &&
+    (value["progressToken"] === undefined || isProgressToken(value["progressToken"]))
   );
 }
 
 function isNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["method"] === "string" &&
-    (own["params"] === undefined || isNotificationParams(own["params"]))
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    (value["params"] === undefined || isNotificationParams(value["params"]))
   );
 }
 
 function isNotificationParams(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalObject(own["_meta"]);
+  return isObject(value) && isOptionalObject(value["_meta"]);
 }
 
 function isResult(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalObject(own["_meta"]);
+  return isObject(value) && isOptionalObject(value["_meta"]);
 }
 
 function isRequestId(value: unknown): boolean {
@@ -179,249 +172,226 @@ function isRequestId(value: unknown): boolean {
 }
 
 function isJSONRPCRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["method"] === "string" &&
-    (own["params"] === undefined || isRequestParams(own["params"])) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    (value["params"] === undefined || isRequestParams(value["params"])) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isJSONRPCNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["method"] === "string" &&
-    (own["params"] === undefined || isNotificationParams(own["params"])) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    (value["params"] === undefined || isNotificationParams(value["params"])) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
 function isJSONRPCResponse(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"]) &&
-    isResult(own["result"])
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isResult(value["result"])
   );
 }
 
 function isJSONRPCError(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"]) &&
-    isJSONRPCError_error(own["error"])
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isJSONRPCError_error(value["error"])
   );
 }
 
 function isJSONRPCError_error(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isInteger(own["code"]) && typeof own["message"] === "string";
+  return isObject(value) && isInteger(value["code"]) && typeof value["message"] === "string";
 }
 
 function isCancelledNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/cancelled" &&
-    isCancelledNotificationParams(own["params"])
+    isObject(value) &&
+    value["method"] === "notifications/cancelled" &&
+    isCancelledNotificationParams(value["params"])
   );
 }
 
 function isCancelledNotificationParams(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isRequestId(own["requestId"]) && isOptionalString(own["reason"]);
+  return isObject(value) && isRequestId(value["requestId"]) && isOptionalString(value["reason"]);
 }
 
 function isInitializeRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined && own["method"] === "initialize" && isInitializeRequestParams(own["params"])
+    isObject(value) &&
+    value["method"] === "initialize" &&
+    isInitializeRequestParams(value["params"])
   );
 }
 
 function isInitializeRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["protocolVersion"] === "string" &&
-    isClientCapabilities(own["capabilities"]) &&
-    isImplementation(own["clientInfo"])
+    isObject(value) &&
+    typeof value["protocolVersion"] === "string" &&
+    isClientCapabilities(value["capabilities"]) &&
+    isImplementation(value["clientInfo"])
   );
 }
 
 function isInitializeResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    typeof own["protocolVersion"] === "string" &&
-    isServerCapabilities(own["capabilities"]) &&
-    isImplementation(own["serverInfo"]) &&
-    isOptionalString(own["instructions"])
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["protocolVersion"] === "string" &&
+    isServerCapabilities(value["capabilities"]) &&
+    isImplementation(value["serverInfo"]) &&
+    isOptionalString(value["instructions"])
   );
 }
 
 function isInitializedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/initialized" &&
-    (own["params"] === undefined || isNotificationParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "notifications/initialized" &&
+    (value["params"] === undefined || isNotificationParams(value["params"]))
   );
 }
 
 function isClientCapabilities(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["experimental"] === undefined || isMapOf(own["experimental"], isObject)) &&
-    (own["roots"] === undefined || isClientCapabilities_roots(own["roots"])) &&
-    isOptionalObject(own["sampling"])
+    isObject(value) &&
+    (value["experimental"] === undefined || isMapOf(value["experimental"], isObject)) &&
+    (value["roots"] === undefined || isClientCapabilities_roots(value["roots"])) &&
+    isOptionalObject(value["sampling"])
   );
 }
 
 function isClientCapabilities_roots(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalBoolean(own["listChanged"]);
+  return isObject(value) && isOptionalBoolean(value["listChanged"]);
 }
 
 function isServerCapabilities(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["experimental"] === undefined || isMapOf(own["experimental"], isObject)) &&
-    isOptionalObject(own["logging"]) &&
-    (own["prompts"] === undefined || isClientCapabilities_roots(own["prompts"])) &&
-    (own["resources"] === undefined || isServerCapabilities_resources(own["resources"])) &&
-    (own["tools"] === undefined || isClientCapabilities_roots(own["tools"]))
+    isObject(value) &&
+    (value["experimental"] === undefined || isMapOf(value["experimental"], isObject)) &&
+    isOptionalObject(value["logging"]) &&
+    (value["prompts"] === undefined || isClientCapabilities_roots(value["prompts"])) &&
+    (value["resources"] === undefined || isServerCapabilities_resources(value["resources"])) &&
+    (value["tools"] === undefined || isClientCapabilities_roots(value["tools"]))
   );
 }
 
 function isServerCapabilities_resources(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalBoolean(own["subscribe"]) &&
-    isOptionalBoolean(own["listChanged"])
+    isObject(value) &&
+    isOptionalBoolean(value["subscribe"]) &&
+    isOptionalBoolean(value["listChanged"])
   );
 }
 
 function isImplementation(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["name"] === "string" && typeof own["version"] === "string";
+  return (
+    isObject(value) && typeof value["name"] === "string" && typeof value["version"] === "string"
+  );
 }
 
 function isPingRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "ping" &&
-    (own["params"] === undefined || isRequestParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "ping" &&
+    (value["params"] === undefined || isRequestParams(value["params"]))
   );
 }
 
 function isProgressNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/progress" &&
-    isProgressNotificationParams(own["params"])
+    isObject(value) &&
+    value["method"] === "notifications/progress" &&
+    isProgressNotificationParams(value["params"])
   );
 }
 
 function isProgressNotificationParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isProgressToken(own["progressToken"]) &&
-    isNumber(own["progress"]) &&
-    (own["total"] === undefined || isNumber(own["total"]))
+    isObject(value) &&
+    isProgressToken(value["progressToken"]) &&
+    isNumber(value["progress"]) &&
+    (value["total"] === undefined || isNumber(value["total"]))
   );
 }
 
 function isPaginatedRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["method"] === "string" &&
-    (own["params"] === undefined || isPaginatedRequestParams(own["params"]))
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"]))
   );
 }
 
 function isPaginatedRequestParams(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalString(own["cursor"]);
+  return isObject(value) && isOptionalString(value["cursor"]);
 }
 
 function isPaginatedResult(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalObject(own["_meta"]) && isOptionalString(own["nextCursor"]);
+  return (
+    isObject(value) && isOptionalObject(value["_meta"]) && isOptionalString(value["nextCursor"])
+  );
 }
 
 function isListResourcesRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "resources/list" &&
-    (own["params"] === undefined || isPaginatedRequestParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "resources/list" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"]))
   );
 }
 
 function isListResourcesResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isOptionalString(own["nextCursor"]) &&
-    isArrayOf(own["resources"], isResource)
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["nextCursor"]) &&
+    isArrayOf(value["resources"], isResource)
   );
 }
 
 function isListResourceTemplatesRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "resources/templates/list" &&
-    (own["params"] === undefined || isPaginatedRequestParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "resources/templates/list" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"]))
   );
 }
 
 function isListResourceTemplatesResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isOptionalString(own["nextCursor"]) &&
-    isArrayOf(own["resourceTemplates"], isResourceTemplate)
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["nextCursor"]) &&
+    isArrayOf(value["resourceTemplates"], isResourceTemplate)
   );
 }
 
 function isReadResourceRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "resources/read" &&
-    isReadResourceRequestParams(own["params"])
+    isObject(value) &&
+    value["method"] === "resources/read" &&
+    isReadResourceRequestParams(value["params"])
   );
 }
 
 function isReadResourceRequestParams(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["uri"] === "string";
+  return isObject(value) && typeof value["uri"] === "string";
 }
 
 function isReadResourceResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isArrayOf(own["contents"], isReadResourceResult_contents_item)
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isArrayOf(value["contents"], isReadResourceResult_contents_item)
   );
 }
 
@@ -430,163 +400,148 @@ function isReadResourceResult_contents_item(value: unknown): boolean {
 }
 
 function isResourceListChangedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/resources/list_changed" &&
-    (own["params"] === undefined || isNotificationParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "notifications/resources/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"]))
   );
 }
 
 function isSubscribeRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "resources/subscribe" &&
-    isReadResourceRequestParams(own["params"])
+    isObject(value) &&
+    value["method"] === "resources/subscribe" &&
+    isReadResourceRequestParams(value["params"])
   );
 }
 
 function isUnsubscribeRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "resources/unsubscribe" &&
-    isReadResourceRequestParams(own["params"])
+    isObject(value) &&
+    value["method"] === "resources/unsubscribe" &&
+    isReadResourceRequestParams(value["params"])
   );
 }
 
 function isResourceUpdatedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/resources/updated" &&
-    isReadResourceRequestParams(own["params"])
+    isObject(value) &&
+    value["method"] === "notifications/resources/updated" &&
+    isReadResourceRequestParams(value["params"])
   );
 }
 
 function isResource(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["annotations"] === undefined || isResource_annotations(own["annotations"])) &&
-    typeof own["uri"] === "string" &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["description"]) &&
-    isOptionalString(own["mimeType"]) &&
-    (own["size"] === undefined || isInteger(own["size"]))
+    isObject(value) &&
+    (value["annotations"] === undefined || isResource_annotations(value["annotations"])) &&
+    typeof value["uri"] === "string" &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["mimeType"]) &&
+    (value["size"] === undefined || isInteger(value["size"]))
   );
 }
 
 function isResource_annotations(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["audience"] === undefined || isArrayOf(own["audience"], isRole)) &&
-    (own["priority"] === undefined ||
-      (isNumber(own["priority"]) && isBetween(own["priority"], 0, 1)))
+    isObject(value) &&
+    (value["audience"] === undefined || isArrayOf(value["audience"], isRole)) &&
+    (value["priority"] === undefined ||
+      (isNumber(value["priority"]) && isBetween(value["priority"], 0, 1)))
   );
 }
 
 function isResourceTemplate(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["annotations"] === undefined || isResource_annotations(own["annotations"])) &&
-    typeof own["uriTemplate"] === "string" &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["description"]) &&
-    isOptionalString(own["mimeType"])
+    isObject(value) &&
+    (value["annotations"] === undefined || isResource_annotations(value["annotations"])) &&
+    typeof value["uriTemplate"] === "string" &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["mimeType"])
   );
 }
 
 function isResourceContents(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["uri"] === "string" && isOptionalString(own["mimeType"]);
+  return isObject(value) && typeof value["uri"] === "string" && isOptionalString(value["mimeType"]);
 }
 
 function isTextResourceContents(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["uri"] === "string" &&
-    isOptionalString(own["mimeType"]) &&
-    typeof own["text"] === "string"
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    typeof value["text"] === "string"
   );
 }
 
 function isBlobResourceContents(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["uri"] === "string" &&
-    isOptionalString(own["mimeType"]) &&
-    typeof own["blob"] === "string"
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    typeof value["blob"] === "string"
   );
 }
 
 function isListPromptsRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "prompts/list" &&
-    (own["params"] === undefined || isPaginatedRequestParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "prompts/list" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"]))
   );
 }
 
 function isListPromptsResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isOptionalString(own["nextCursor"]) &&
-    isArrayOf(own["prompts"], isPrompt)
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["nextCursor"]) &&
+    isArrayOf(value["prompts"], isPrompt)
   );
 }
 
 function isGetPromptRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined && own["method"] === "prompts/get" && isGetPromptRequestParams(own["params"])
+    isObject(value) &&
+    value["method"] === "prompts/get" &&
+    isGetPromptRequestParams(value["params"])
   );
 }
 
 function isGetPromptRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    (own["arguments"] === undefined || isMapOf(own["arguments"], isString))
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    (value["arguments"] === undefined || isMapOf(value["arguments"], isString))
   );
 }
 
 function isGetPromptResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isOptionalString(own["description"]) &&
-    isArrayOf(own["messages"], isPromptMessage)
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["description"]) &&
+    isArrayOf(value["messages"], isPromptMessage)
   );
 }
 
 function isPrompt(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["description"]) &&
-    (own["arguments"] === undefined || isArrayOf(own["arguments"], isPromptArgument))
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["description"]) &&
+    (value["arguments"] === undefined || isArrayOf(value["arguments"], isPromptArgument))
   );
 }
 
 function isPromptArgument(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["description"]) &&
-    isOptionalBoolean(own["required"])
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalBoolean(value["required"])
   );
 }
 
@@ -595,8 +550,7 @@ function isRole(value: unknown): boolean {
 }
 
 function isPromptMessage(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isRole(own["role"]) && isPromptMessage_content(own["content"]);
+  return isObject(value) && isRole(value["role"]) && isPromptMessage_content(value["content"]);
 }
 
 function isPromptMessage_content(value: unknown): boolean {
@@ -614,124 +568,112 @@ function isPromptMessage_content(value: unknown): boolean {
 }
 
 function isEmbeddedResource(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["annotations"] === undefined || isResource_annotations(own["annotations"])) &&
-    own["type"] === "resource" &&
-    isReadResourceResult_contents_item(own["resource"])
+    isObject(value) &&
+    (value["annotations"] === undefined || isResource_annotations(value["annotations"])) &&
+    value["type"] === "resource" &&
+    isReadResourceResult_contents_item(value["resource"])
   );
 }
 
 function isPromptListChangedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/prompts/list_changed" &&
-    (own["params"] === undefined || isNotificationParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "notifications/prompts/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"]))
   );
 }
 
 function isListToolsRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "tools/list" &&
-    (own["params"] === undefined || isPaginatedRequestParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "tools/list" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"]))
   );
 }
 
 function isListToolsResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isOptionalString(own["nextCursor"]) &&
-    isArrayOf(own["tools"], isTool)
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["nextCursor"]) &&
+    isArrayOf(value["tools"], isTool)
   );
 }
 
 function isCallToolResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isArrayOf(own["content"], isPromptMessage_content) &&
-    isOptionalBoolean(own["isError"])
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isArrayOf(value["content"], isPromptMessage_content) &&
+    isOptionalBoolean(value["isError"])
   );
 }
 
 function isCallToolRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined && own["method"] === "tools/call" && isCallToolRequestParams(own["params"])
+    isObject(value) && value["method"] === "tools/call" && isCallToolRequestParams(value["params"])
   );
 }
 
 function isCallToolRequestParams(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["name"] === "string" && isOptionalObject(own["arguments"]);
+  return (
+    isObject(value) && typeof value["name"] === "string" && isOptionalObject(value["arguments"])
+  );
 }
 
 function isToolListChangedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/tools/list_changed" &&
-    (own["params"] === undefined || isNotificationParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "notifications/tools/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"]))
   );
 }
 
 function isTool(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["description"]) &&
-    isTool_inputSchema(own["inputSchema"])
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isTool_inputSchema(value["inputSchema"])
   );
 }
 
 function isTool_inputSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "object" &&
-    (own["properties"] === undefined || isMapOf(own["properties"], isObject)) &&
-    (own["required"] === undefined || isArrayOf(own["required"], isString))
+    isObject(value) &&
+    value["type"] === "object" &&
+    (value["properties"] === undefined || isMapOf(value["properties"], isObject)) &&
+    (value["required"] === undefined || isArrayOf(value["required"], isString))
   );
 }
 
 function isSetLevelRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "logging/setLevel" &&
-    isSetLevelRequestParams(own["params"])
+    isObject(value) &&
+    value["method"] === "logging/setLevel" &&
+    isSetLevelRequestParams(value["params"])
   );
 }
 
 function isSetLevelRequestParams(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isLoggingLevel(own["level"]);
+  return isObject(value) && isLoggingLevel(value["level"]);
 }
 
 function isLoggingMessageNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/message" &&
-    isLoggingMessageNotificationParams(own["params"])
+    isObject(value) &&
+    value["method"] === "notifications/message" &&
+    isLoggingMessageNotificationParams(value["params"])
   );
 }
 
 function isLoggingMessageNotificationParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isLoggingLevel(own["level"]) &&
-    isOptionalString(own["logger"]) &&
-    own["data"] !== undefined
+    isObject(value) &&
+    isLoggingLevel(value["level"]) &&
+    isOptionalString(value["logger"]) &&
+    value["data"] !== undefined
   );
 }
 
@@ -749,41 +691,38 @@ function isLoggingLevel(value: unknown): boolean {
 }
 
 function isCreateMessageRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "sampling/createMessage" &&
-    isCreateMessageRequestParams(own["params"])
+    isObject(value) &&
+    value["method"] === "sampling/createMessage" &&
+    isCreateMessageRequestParams(value["params"])
   );
 }
 
 function isCreateMessageRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isArrayOf(own["messages"], isSamplingMessage) &&
-    (own["modelPreferences"] === undefined || isModelPreferences(own["modelPreferences"])) &&
-    isOptionalString(own["systemPrompt"]) &&
-    (own["includeContext"] === undefined ||
-      own["includeContext"] === "none" ||
-      own["includeContext"] === "thisServer" ||
-      own["includeContext"] === "allServers") &&
-    (own["temperature"] === undefined || isNumber(own["temperature"])) &&
-    isInteger(own["maxTokens"]) &&
-    (own["stopSequences"] === undefined || isArrayOf(own["stopSequences"], isString)) &&
-    isOptionalObject(own["metadata"])
+    isObject(value) &&
+    isArrayOf(value["messages"], isSamplingMessage) &&
+    (value["modelPreferences"] === undefined || isModelPreferences(value["modelPreferences"])) &&
+    isOptionalString(value["systemPrompt"]) &&
+    (value["includeContext"] === undefined ||
+      value["includeContext"] === "none" ||
+      value["includeContext"] === "thisServer" ||
+      value["includeContext"] === "allServers") &&
+    (value["temperature"] === undefined || isNumber(value["temperature"])) &&
+    isInteger(value["maxTokens"]) &&
+    (value["stopSequences"] === undefined || isArrayOf(value["stopSequences"], isString)) &&
+    isOptionalObject(value["metadata"])
   );
 }
 
 function isCreateMessageResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isRole(own["role"]) &&
-    isCreateMessageResult_content(own["content"]) &&
-    typeof own["model"] === "string" &&
-    isOptionalString(own["stopReason"])
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isRole(value["role"]) &&
+    isCreateMessageResult_content(value["content"]) &&
+    typeof value["model"] === "string" &&
+    isOptionalString(value["stopReason"])
   );
 }
 
@@ -800,73 +739,67 @@ function isCreateMessageResult_content(value: unknown): boolean {
 }
 
 function isSamplingMessage(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isRole(own["role"]) && isCreateMessageResult_content(own["content"]);
+  return (
+    isObject(value) && isRole(value["role"]) && isCreateMessageResult_content(value["content"])
+  );
 }
 
 function isAnnotated(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["annotations"] === undefined || isResource_annotations(own["annotations"]))
+    isObject(value) &&
+    (value["annotations"] === undefined || isResource_annotations(value["annotations"]))
   );
 }
 
 function isTextContent(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["annotations"] === undefined || isResource_annotations(own["annotations"])) &&
-    own["type"] === "text" &&
-    typeof own["text"] === "string"
+    isObject(value) &&
+    (value["annotations"] === undefined || isResource_annotations(value["annotations"])) &&
+    value["type"] === "text" &&
+    typeof value["text"] === "string"
   );
 }
 
 function isImageContent(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["annotations"] === undefined || isResource_annotations(own["annotations"])) &&
-    own["type"] === "image" &&
-    typeof own["data"] === "string" &&
-    typeof own["mimeType"] === "string"
+    isObject(value) &&
+    (value["annotations"] === undefined || isResource_annotations(value["annotations"])) &&
+    value["type"] === "image" &&
+    typeof value["data"] === "string" &&
+    typeof value["mimeType"] === "string"
   );
 }
 
 function isModelPreferences(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["hints"] === undefined || isArrayOf(own["hints"], isModelHint)) &&
-    (own["costPriority"] === undefined ||
-      (isNumber(own["costPriority"]) && isBetween(own["costPriority"], 0, 1))) &&
-    (own["speedPriority"] === undefined ||
-      (isNumber(own["speedPriority"]) && isBetween(own["speedPriority"], 0, 1))) &&
-    (own["intelligencePriority"] === undefined ||
-      (isNumber(own["intelligencePriority"]) && isBetween(own["intelligencePriority"], 0, 1)))
+    isObject(value) &&
+    (value["hints"] === undefined || isArrayOf(value["hints"], isModelHint)) &&
+    (value["costPriority"] === undefined ||
+      (isNumber(value["costPriority"]) && isBetween(value["costPriority"], 0, 1))) &&
+    (value["speedPriority"] === undefined ||
+      (isNumber(value["speedPriority"]) && isBetween(value["speedPriority"], 0, 1))) &&
+    (value["intelligencePriority"] === undefined ||
+      (isNumber(value["intelligencePriority"]) && isBetween(value["intelligencePriority"], 0, 1)))
   );
 }
 
 function isModelHint(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalString(own["name"]);
+  return isObject(value) && isOptionalString(value["name"]);
 }
 
 function isCompleteRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "completion/complete" &&
-    isCompleteRequestParams(own["params"])
+    isObject(value) &&
+    value["method"] === "completion/complete" &&
+    isCompleteRequestParams(value["params"])
   );
 }
 
 function isCompleteRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isCompleteRequestParams_ref(own["ref"]) &&
-    isCompleteRequestParams_argument(own["argument"])
+    isObject(value) &&
+    isCompleteRequestParams_ref(value["ref"]) &&
+    isCompleteRequestParams_argument(value["argument"])
   );
 }
 
@@ -883,64 +816,55 @@ function isCompleteRequestParams_ref(value: unknown): boolean {
 }
 
 function isCompleteRequestParams_argument(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["name"] === "string" && typeof own["value"] === "string";
+  return isObject(value) && typeof value["name"] === "string" && typeof value["value"] === "string";
 }
 
 function isCompleteResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isCompleteResult_completion(own["completion"])
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isCompleteResult_completion(value["completion"])
   );
 }
 
 function isCompleteResult_completion(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isArrayOf(own["values"], isString) &&
-    (own["total"] === undefined || isInteger(own["total"])) &&
-    isOptionalBoolean(own["hasMore"])
+    isObject(value) &&
+    isArrayOf(value["values"], isString) &&
+    (value["total"] === undefined || isInteger(value["total"])) &&
+    isOptionalBoolean(value["hasMore"])
   );
 }
 
 function isResourceReference(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && own["type"] === "ref/resource" && typeof own["uri"] === "string";
+  return isObject(value) && value["type"] === "ref/resource" && typeof value["uri"] === "string";
 }
 
 function isPromptReference(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && own["type"] === "ref/prompt" && typeof own["name"] === "string";
+  return isObject(value) && value["type"] === "ref/prompt" && typeof value["name"] === "string";
 }
 
 function isListRootsRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "roots/list" &&
-    (own["params"] === undefined || isRequestParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "roots/list" &&
+    (value["params"] === undefined || isRequestParams(value["params"]))
   );
 }
 
 function isListRootsResult(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalObject(own["_meta"]) && isArrayOf(own["roots"], isRoot);
+  return isObject(value) && isOptionalObject(value["_meta"]) && isArrayOf(value["roots"], isRoot);
 }
 
 function isRoot(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["uri"] === "string" && isOptionalString(own["name"]);
+  return isObject(value) && typeof value["uri"] === "string" && isOptionalString(value["name"]);
 }
 
 function isRootsListChangedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/roots/list_changed" &&
-    (own["params"] === undefined || isNotificationParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "notifications/roots/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"]))
   );
 }
 

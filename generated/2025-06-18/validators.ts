@@ -14,7 +14,6 @@ import {
   isOptionalObject,
   isOptionalString,
   isString,
-  members,
   validator,
 } from "@mcp-codegen/runtime/codegen";
 import { shapes } from "./shapes.js";
@@ -147,44 +146,38 @@ function isProgressToken(value: unknown): boolean {
 }
 
 function isRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["method"] === "string" &&
-    (own["params"] === undefined || isRequestParams(own["params"]))
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    (value["params"] === undefined || isRequestParams(value["params"]))
   );
 }
 
 function isRequestParams(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && (own["_meta"] === undefined || isRequestParams__meta(own["_meta"]));
+  return isObject(value) && (value["_meta"] === undefined || isRequestParams__meta(value["_meta"]));
 }
 
 function isRequestParams__meta(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["progressToken"] === undefined || isProgressToken(own["progressToken"]))
+    isObject(value) &&
+    (value["progressToken"] === undefined || isProgressToken(value["progressToken"]))
   );
 }
 
 function isNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["method"] === "string" &&
-    (own["params"] === undefined || isNotificationParams(own["params"]))
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    (value["params"] === undefined || isNotificationParams(value["params"]))
   );
 }
 
 function isNotificationParams(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalObject(own["_meta"]);
+  return isObject(value) && isOptionalObject(value["_meta"]);
 }
 
 function isResult(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalObject(own["_meta"]);
+  return isObject(value) && isOptionalObject(value["_meta"]);
 }
 
 function isRequestId(value: unknown): boolean {
@@ -192,262 +185,236 @@ function isRequestId(value: unknown): boolean {
 }
 
 function isJSONRPCRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["method"] === "string" &&
-    (own["params"] === undefined || isRequestParams(own["params"])) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    (value["params"] === undefined || isRequestParams(value["params"])) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isJSONRPCNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["method"] === "string" &&
-    (own["params"] === undefined || isNotificationParams(own["params"])) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    (value["params"] === undefined || isNotificationParams(value["params"])) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
 function isJSONRPCResponse(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"]) &&
-    isResult(own["result"])
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isResult(value["result"])
   );
 }
 
 function isJSONRPCError(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"]) &&
-    isJSONRPCError_error(own["error"])
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isJSONRPCError_error(value["error"])
   );
 }
 
 function isJSONRPCError_error(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isInteger(own["code"]) && typeof own["message"] === "string";
+  return isObject(value) && isInteger(value["code"]) && typeof value["message"] === "string";
 }
 
 function isCancelledNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/cancelled" &&
-    isCancelledNotificationParams(own["params"])
+    isObject(value) &&
+    value["method"] === "notifications/cancelled" &&
+    isCancelledNotificationParams(value["params"])
   );
 }
 
 function isCancelledNotificationParams(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isRequestId(own["requestId"]) && isOptionalString(own["reason"]);
+  return isObject(value) && isRequestId(value["requestId"]) && isOptionalString(value["reason"]);
 }
 
 function isInitializeRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined && own["method"] === "initialize" && isInitializeRequestParams(own["params"])
+    isObject(value) &&
+    value["method"] === "initialize" &&
+    isInitializeRequestParams(value["params"])
   );
 }
 
 function isInitializeRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["protocolVersion"] === "string" &&
-    isClientCapabilities(own["capabilities"]) &&
-    isImplementation(own["clientInfo"])
+    isObject(value) &&
+    typeof value["protocolVersion"] === "string" &&
+    isClientCapabilities(value["capabilities"]) &&
+    isImplementation(value["clientInfo"])
   );
 }
 
 function isInitializeResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    typeof own["protocolVersion"] === "string" &&
-    isServerCapabilities(own["capabilities"]) &&
-    isImplementation(own["serverInfo"]) &&
-    isOptionalString(own["instructions"])
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["protocolVersion"] === "string" &&
+    isServerCapabilities(value["capabilities"]) &&
+    isImplementation(value["serverInfo"]) &&
+    isOptionalString(value["instructions"])
   );
 }
 
 function isInitializedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/initialized" &&
-    (own["params"] === undefined || isNotificationParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "notifications/initialized" &&
+    (value["params"] === undefined || isNotificationParams(value["params"]))
   );
 }
 
 function isClientCapabilities(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["experimental"] === undefined || isMapOf(own["experimental"], isObject)) &&
-    (own["roots"] === undefined || isClientCapabilities_roots(own["roots"])) &&
-    isOptionalObject(own["sampling"]) &&
-    isOptionalObject(own["elicitation"])
+    isObject(value) &&
+    (value["experimental"] === undefined || isMapOf(value["experimental"], isObject)) &&
+    (value["roots"] === undefined || isClientCapabilities_roots(value["roots"])) &&
+    isOptionalObject(value["sampling"]) &&
+    isOptionalObject(value["elicitation"])
   );
 }
 
 function isClientCapabilities_roots(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalBoolean(own["listChanged"]);
+  return isObject(value) && isOptionalBoolean(value["listChanged"]);
 }
 
 function isServerCapabilities(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["experimental"] === undefined || isMapOf(own["experimental"], isObject)) &&
-    isOptionalObject(own["logging"]) &&
-    isOptionalObject(own["completions"]) &&
-    (own["prompts"] === undefined || isClientCapabilities_roots(own["prompts"])) &&
-    (own["resources"] === undefined || isServerCapabilities_resources(own["resources"])) &&
-    (own["tools"] === undefined || isClientCapabilities_roots(own["tools"]))
+    isObject(value) &&
+    (value["experimental"] === undefined || isMapOf(value["experimental"], isObject)) &&
+    isOptionalObject(value["logging"]) &&
+    isOptionalObject(value["completions"]) &&
+    (value["prompts"] === undefined || isClientCapabilities_roots(value["prompts"])) &&
+    (value["resources"] === undefined || isServerCapabilities_resources(value["resources"])) &&
+    (value["tools"] === undefined || isClientCapabilities_roots(value["tools"]))
   );
 }
 
 function isServerCapabilities_resources(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalBoolean(own["subscribe"]) &&
-    isOptionalBoolean(own["listChanged"])
+    isObject(value) &&
+    isOptionalBoolean(value["subscribe"]) &&
+    isOptionalBoolean(value["listChanged"])
   );
 }
 
 function isBaseMetadata(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["name"] === "string" && isOptionalString(own["title"]);
+  return isObject(value) && typeof value["name"] === "string" && isOptionalString(value["title"]);
 }
 
 function isImplementation(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    typeof own["version"] === "string"
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    typeof value["version"] === "string"
   );
 }
 
 function isPingRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "ping" &&
-    (own["params"] === undefined || isRequestParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "ping" &&
+    (value["params"] === undefined || isRequestParams(value["params"]))
   );
 }
 
 function isProgressNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/progress" &&
-    isProgressNotificationParams(own["params"])
+    isObject(value) &&
+    value["method"] === "notifications/progress" &&
+    isProgressNotificationParams(value["params"])
   );
 }
 
 function isProgressNotificationParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isProgressToken(own["progressToken"]) &&
-    isNumber(own["progress"]) &&
-    (own["total"] === undefined || isNumber(own["total"])) &&
-    isOptionalString(own["message"])
+    isObject(value) &&
+    isProgressToken(value["progressToken"]) &&
+    isNumber(value["progress"]) &&
+    (value["total"] === undefined || isNumber(value["total"])) &&
+    isOptionalString(value["message"])
   );
 }
 
 function isPaginatedRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["method"] === "string" &&
-    (own["params"] === undefined || isPaginatedRequestParams(own["params"]))
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"]))
   );
 }
 
 function isPaginatedRequestParams(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalString(own["cursor"]);
+  return isObject(value) && isOptionalString(value["cursor"]);
 }
 
 function isPaginatedResult(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalObject(own["_meta"]) && isOptionalString(own["nextCursor"]);
+  return (
+    isObject(value) && isOptionalObject(value["_meta"]) && isOptionalString(value["nextCursor"])
+  );
 }
 
 function isListResourcesRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "resources/list" &&
-    (own["params"] === undefined || isPaginatedRequestParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "resources/list" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"]))
   );
 }
 
 function isListResourcesResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isOptionalString(own["nextCursor"]) &&
-    isArrayOf(own["resources"], isResource)
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["nextCursor"]) &&
+    isArrayOf(value["resources"], isResource)
   );
 }
 
 function isListResourceTemplatesRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "resources/templates/list" &&
-    (own["params"] === undefined || isPaginatedRequestParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "resources/templates/list" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"]))
   );
 }
 
 function isListResourceTemplatesResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isOptionalString(own["nextCursor"]) &&
-    isArrayOf(own["resourceTemplates"], isResourceTemplate)
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["nextCursor"]) &&
+    isArrayOf(value["resourceTemplates"], isResourceTemplate)
   );
 }
 
 function isReadResourceRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "resources/read" &&
-    isReadResourceRequestParams(own["params"])
+    isObject(value) &&
+    value["method"] === "resources/read" &&
+    isReadResourceRequestParams(value["params"])
   );
 }
 
 function isReadResourceRequestParams(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["uri"] === "string";
+  return isObject(value) && typeof value["uri"] === "string";
 }
 
 function isReadResourceResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isArrayOf(own["contents"], isReadResourceResult_contents_item)
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isArrayOf(value["contents"], isReadResourceResult_contents_item)
   );
 }
 
@@ -456,167 +423,153 @@ function isReadResourceResult_contents_item(value: unknown): boolean {
 }
 
 function isResourceListChangedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/resources/list_changed" &&
-    (own["params"] === undefined || isNotificationParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "notifications/resources/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"]))
   );
 }
 
 function isSubscribeRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "resources/subscribe" &&
-    isReadResourceRequestParams(own["params"])
+    isObject(value) &&
+    value["method"] === "resources/subscribe" &&
+    isReadResourceRequestParams(value["params"])
   );
 }
 
 function isUnsubscribeRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "resources/unsubscribe" &&
-    isReadResourceRequestParams(own["params"])
+    isObject(value) &&
+    value["method"] === "resources/unsubscribe" &&
+    isReadResourceRequestParams(value["params"])
   );
 }
 
 function isResourceUpdatedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/resources/updated" &&
-    isReadResourceRequestParams(own["params"])
+    isObject(value) &&
+    value["method"] === "notifications/resources/updated" &&
+    isReadResourceRequestParams(value["params"])
   );
 }
 
 function isResource(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    typeof own["uri"] === "string" &&
-    isOptionalString(own["description"]) &&
-    isOptionalString(own["mimeType"]) &&
-    (own["annotations"] === undefined || isAnnotations(own["annotations"])) &&
-    (own["size"] === undefined || isInteger(own["size"])) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["mimeType"]) &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    (value["size"] === undefined || isInteger(value["size"])) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isResourceTemplate(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    typeof own["uriTemplate"] === "string" &&
-    isOptionalString(own["description"]) &&
-    isOptionalString(own["mimeType"]) &&
-    (own["annotations"] === undefined || isAnnotations(own["annotations"])) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    typeof value["uriTemplate"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["mimeType"]) &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isResourceContents(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["uri"] === "string" &&
-    isOptionalString(own["mimeType"]) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isTextResourceContents(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["uri"] === "string" &&
-    isOptionalString(own["mimeType"]) &&
-    isOptionalObject(own["_meta"]) &&
-    typeof own["text"] === "string"
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["text"] === "string"
   );
 }
 
 function isBlobResourceContents(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["uri"] === "string" &&
-    isOptionalString(own["mimeType"]) &&
-    isOptionalObject(own["_meta"]) &&
-    typeof own["blob"] === "string"
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["blob"] === "string"
   );
 }
 
 function isListPromptsRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "prompts/list" &&
-    (own["params"] === undefined || isPaginatedRequestParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "prompts/list" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"]))
   );
 }
 
 function isListPromptsResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isOptionalString(own["nextCursor"]) &&
-    isArrayOf(own["prompts"], isPrompt)
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["nextCursor"]) &&
+    isArrayOf(value["prompts"], isPrompt)
   );
 }
 
 function isGetPromptRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined && own["method"] === "prompts/get" && isGetPromptRequestParams(own["params"])
+    isObject(value) &&
+    value["method"] === "prompts/get" &&
+    isGetPromptRequestParams(value["params"])
   );
 }
 
 function isGetPromptRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    (own["arguments"] === undefined || isMapOf(own["arguments"], isString))
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    (value["arguments"] === undefined || isMapOf(value["arguments"], isString))
   );
 }
 
 function isGetPromptResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isOptionalString(own["description"]) &&
-    isArrayOf(own["messages"], isPromptMessage)
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["description"]) &&
+    isArrayOf(value["messages"], isPromptMessage)
   );
 }
 
 function isPrompt(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    (own["arguments"] === undefined || isArrayOf(own["arguments"], isPromptArgument)) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    (value["arguments"] === undefined || isArrayOf(value["arguments"], isPromptArgument)) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isPromptArgument(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    isOptionalBoolean(own["required"])
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isOptionalBoolean(value["required"])
   );
 }
 
@@ -625,163 +578,148 @@ function isRole(value: unknown): boolean {
 }
 
 function isPromptMessage(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isRole(own["role"]) && isContentBlock(own["content"]);
+  return isObject(value) && isRole(value["role"]) && isContentBlock(value["content"]);
 }
 
 function isResourceLink(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    typeof own["uri"] === "string" &&
-    isOptionalString(own["description"]) &&
-    isOptionalString(own["mimeType"]) &&
-    (own["annotations"] === undefined || isAnnotations(own["annotations"])) &&
-    (own["size"] === undefined || isInteger(own["size"])) &&
-    isOptionalObject(own["_meta"]) &&
-    own["type"] === "resource_link"
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["mimeType"]) &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    (value["size"] === undefined || isInteger(value["size"])) &&
+    isOptionalObject(value["_meta"]) &&
+    value["type"] === "resource_link"
   );
 }
 
 function isEmbeddedResource(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "resource" &&
-    isReadResourceResult_contents_item(own["resource"]) &&
-    (own["annotations"] === undefined || isAnnotations(own["annotations"])) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    value["type"] === "resource" &&
+    isReadResourceResult_contents_item(value["resource"]) &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isPromptListChangedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/prompts/list_changed" &&
-    (own["params"] === undefined || isNotificationParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "notifications/prompts/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"]))
   );
 }
 
 function isListToolsRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "tools/list" &&
-    (own["params"] === undefined || isPaginatedRequestParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "tools/list" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"]))
   );
 }
 
 function isListToolsResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isOptionalString(own["nextCursor"]) &&
-    isArrayOf(own["tools"], isTool)
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["nextCursor"]) &&
+    isArrayOf(value["tools"], isTool)
   );
 }
 
 function isCallToolResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isArrayOf(own["content"], isContentBlock) &&
-    isOptionalObject(own["structuredContent"]) &&
-    isOptionalBoolean(own["isError"])
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isArrayOf(value["content"], isContentBlock) &&
+    isOptionalObject(value["structuredContent"]) &&
+    isOptionalBoolean(value["isError"])
   );
 }
 
 function isCallToolRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined && own["method"] === "tools/call" && isCallToolRequestParams(own["params"])
+    isObject(value) && value["method"] === "tools/call" && isCallToolRequestParams(value["params"])
   );
 }
 
 function isCallToolRequestParams(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["name"] === "string" && isOptionalObject(own["arguments"]);
+  return (
+    isObject(value) && typeof value["name"] === "string" && isOptionalObject(value["arguments"])
+  );
 }
 
 function isToolListChangedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/tools/list_changed" &&
-    (own["params"] === undefined || isNotificationParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "notifications/tools/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"]))
   );
 }
 
 function isToolAnnotations(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalString(own["title"]) &&
-    isOptionalBoolean(own["readOnlyHint"]) &&
-    isOptionalBoolean(own["destructiveHint"]) &&
-    isOptionalBoolean(own["idempotentHint"]) &&
-    isOptionalBoolean(own["openWorldHint"])
+    isObject(value) &&
+    isOptionalString(value["title"]) &&
+    isOptionalBoolean(value["readOnlyHint"]) &&
+    isOptionalBoolean(value["destructiveHint"]) &&
+    isOptionalBoolean(value["idempotentHint"]) &&
+    isOptionalBoolean(value["openWorldHint"])
   );
 }
 
 function isTool(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    isTool_inputSchema(own["inputSchema"]) &&
-    (own["outputSchema"] === undefined || isTool_inputSchema(own["outputSchema"])) &&
-    (own["annotations"] === undefined || isToolAnnotations(own["annotations"])) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isTool_inputSchema(value["inputSchema"]) &&
+    (value["outputSchema"] === undefined || isTool_inputSchema(value["outputSchema"])) &&
+    (value["annotations"] === undefined || isToolAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isTool_inputSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "object" &&
-    (own["properties"] === undefined || isMapOf(own["properties"], isObject)) &&
-    (own["required"] === undefined || isArrayOf(own["required"], isString))
+    isObject(value) &&
+    value["type"] === "object" &&
+    (value["properties"] === undefined || isMapOf(value["properties"], isObject)) &&
+    (value["required"] === undefined || isArrayOf(value["required"], isString))
   );
 }
 
 function isSetLevelRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "logging/setLevel" &&
-    isSetLevelRequestParams(own["params"])
+    isObject(value) &&
+    value["method"] === "logging/setLevel" &&
+    isSetLevelRequestParams(value["params"])
   );
 }
 
 function isSetLevelRequestParams(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isLoggingLevel(own["level"]);
+  return isObject(value) && isLoggingLevel(value["level"]);
 }
 
 function isLoggingMessageNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/message" &&
-    isLoggingMessageNotificationParams(own["params"])
+    isObject(value) &&
+    value["method"] === "notifications/message" &&
+    isLoggingMessageNotificationParams(value["params"])
   );
 }
 
 function isLoggingMessageNotificationParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isLoggingLevel(own["level"]) &&
-    isOptionalString(own["logger"]) &&
-    own["data"] !== undefined
+    isObject(value) &&
+    isLoggingLevel(value["level"]) &&
+    isOptionalString(value["logger"]) &&
+    value["data"] !== undefined
   );
 }
 
@@ -799,41 +737,38 @@ function isLoggingLevel(value: unknown): boolean {
 }
 
 function isCreateMessageRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "sampling/createMessage" &&
-    isCreateMessageRequestParams(own["params"])
+    isObject(value) &&
+    value["method"] === "sampling/createMessage" &&
+    isCreateMessageRequestParams(value["params"])
   );
 }
 
 function isCreateMessageRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isArrayOf(own["messages"], isSamplingMessage) &&
-    (own["modelPreferences"] === undefined || isModelPreferences(own["modelPreferences"])) &&
-    isOptionalString(own["systemPrompt"]) &&
-    (own["includeContext"] === undefined ||
-      own["includeContext"] === "none" ||
-      own["includeContext"] === "thisServer" ||
-      own["includeContext"] === "allServers") &&
-    (own["temperature"] === undefined || isNumber(own["temperature"])) &&
-    isInteger(own["maxTokens"]) &&
-    (own["stopSequences"] === undefined || isArrayOf(own["stopSequences"], isString)) &&
-    isOptionalObject(own["metadata"])
+    isObject(value) &&
+    isArrayOf(value["messages"], isSamplingMessage) &&
+    (value["modelPreferences"] === undefined || isModelPreferences(value["modelPreferences"])) &&
+    isOptionalString(value["systemPrompt"]) &&
+    (value["includeContext"] === undefined ||
+      value["includeContext"] === "none" ||
+      value["includeContext"] === "thisServer" ||
+      value["includeContext"] === "allServers") &&
+    (value["temperature"] === undefined || isNumber(value["temperature"])) &&
+    isInteger(value["maxTokens"]) &&
+    (value["stopSequences"] === undefined || isArrayOf(value["stopSequences"], isString)) &&
+    isOptionalObject(value["metadata"])
   );
 }
 
 function isCreateMessageResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isRole(own["role"]) &&
-    isCreateMessageResult_content(own["content"]) &&
-    typeof own["model"] === "string" &&
-    isOptionalString(own["stopReason"])
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isRole(value["role"]) &&
+    isCreateMessageResult_content(value["content"]) &&
+    typeof value["model"] === "string" &&
+    isOptionalString(value["stopReason"])
   );
 }
 
@@ -852,18 +787,18 @@ function isCreateMessageResult_content(value: unknown): boolean {
 }
 
 function isSamplingMessage(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isRole(own["role"]) && isCreateMessageResult_content(own["content"]);
+  return (
+    isObject(value) && isRole(value["role"]) && isCreateMessageResult_content(value["content"])
+  );
 }
 
 function isAnnotations(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["audience"] === undefined || isArrayOf(own["audience"], isRole)) &&
-    (own["priority"] === undefined ||
-      (isNumber(own["priority"]) && isBetween(own["priority"], 0, 1))) &&
-    isOptionalString(own["lastModified"])
+    isObject(value) &&
+    (value["audience"] === undefined || isArrayOf(value["audience"], isRole)) &&
+    (value["priority"] === undefined ||
+      (isNumber(value["priority"]) && isBetween(value["priority"], 0, 1))) &&
+    isOptionalString(value["lastModified"])
   );
 }
 
@@ -886,75 +821,68 @@ function isContentBlock(value: unknown): boolean {
 }
 
 function isTextContent(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "text" &&
-    typeof own["text"] === "string" &&
-    (own["annotations"] === undefined || isAnnotations(own["annotations"])) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    value["type"] === "text" &&
+    typeof value["text"] === "string" &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isImageContent(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "image" &&
-    typeof own["data"] === "string" &&
-    typeof own["mimeType"] === "string" &&
-    (own["annotations"] === undefined || isAnnotations(own["annotations"])) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    value["type"] === "image" &&
+    typeof value["data"] === "string" &&
+    typeof value["mimeType"] === "string" &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isAudioContent(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "audio" &&
-    typeof own["data"] === "string" &&
-    typeof own["mimeType"] === "string" &&
-    (own["annotations"] === undefined || isAnnotations(own["annotations"])) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    value["type"] === "audio" &&
+    typeof value["data"] === "string" &&
+    typeof value["mimeType"] === "string" &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isModelPreferences(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["hints"] === undefined || isArrayOf(own["hints"], isModelHint)) &&
-    (own["costPriority"] === undefined ||
-      (isNumber(own["costPriority"]) && isBetween(own["costPriority"], 0, 1))) &&
-    (own["speedPriority"] === undefined ||
-      (isNumber(own["speedPriority"]) && isBetween(own["speedPriority"], 0, 1))) &&
-    (own["intelligencePriority"] === undefined ||
-      (isNumber(own["intelligencePriority"]) && isBetween(own["intelligencePriority"], 0, 1)))
+    isObject(value) &&
+    (value["hints"] === undefined || isArrayOf(value["hints"], isModelHint)) &&
+    (value["costPriority"] === undefined ||
+      (isNumber(value["costPriority"]) && isBetween(value["costPriority"], 0, 1))) &&
+    (value["speedPriority"] === undefined ||
+      (isNumber(value["speedPriority"]) && isBetween(value["speedPriority"], 0, 1))) &&
+    (value["intelligencePriority"] === undefined ||
+      (isNumber(value["intelligencePriority"]) && isBetween(value["intelligencePriority"], 0, 1)))
   );
 }
 
 function isModelHint(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalString(own["name"]);
+  return isObject(value) && isOptionalString(value["name"]);
 }
 
 function isCompleteRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "completion/complete" &&
-    isCompleteRequestParams(own["params"])
+    isObject(value) &&
+    value["method"] === "completion/complete" &&
+    isCompleteRequestParams(value["params"])
   );
 }
 
 function isCompleteRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isCompleteRequestParams_ref(own["ref"]) &&
-    isCompleteRequestParams_argument(own["argument"]) &&
-    (own["context"] === undefined || isCompleteRequestParams_context(own["context"]))
+    isObject(value) &&
+    isCompleteRequestParams_ref(value["ref"]) &&
+    isCompleteRequestParams_argument(value["argument"]) &&
+    (value["context"] === undefined || isCompleteRequestParams_context(value["context"]))
   );
 }
 
@@ -971,109 +899,96 @@ function isCompleteRequestParams_ref(value: unknown): boolean {
 }
 
 function isCompleteRequestParams_argument(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["name"] === "string" && typeof own["value"] === "string";
+  return isObject(value) && typeof value["name"] === "string" && typeof value["value"] === "string";
 }
 
 function isCompleteRequestParams_context(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined && (own["arguments"] === undefined || isMapOf(own["arguments"], isString))
+    isObject(value) && (value["arguments"] === undefined || isMapOf(value["arguments"], isString))
   );
 }
 
 function isCompleteResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isCompleteResult_completion(own["completion"])
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isCompleteResult_completion(value["completion"])
   );
 }
 
 function isCompleteResult_completion(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isArrayOf(own["values"], isString) &&
-    (own["total"] === undefined || isInteger(own["total"])) &&
-    isOptionalBoolean(own["hasMore"])
+    isObject(value) &&
+    isArrayOf(value["values"], isString) &&
+    (value["total"] === undefined || isInteger(value["total"])) &&
+    isOptionalBoolean(value["hasMore"])
   );
 }
 
 function isResourceTemplateReference(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && own["type"] === "ref/resource" && typeof own["uri"] === "string";
+  return isObject(value) && value["type"] === "ref/resource" && typeof value["uri"] === "string";
 }
 
 function isPromptReference(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    own["type"] === "ref/prompt"
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    value["type"] === "ref/prompt"
   );
 }
 
 function isListRootsRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "roots/list" &&
-    (own["params"] === undefined || isRequestParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "roots/list" &&
+    (value["params"] === undefined || isRequestParams(value["params"]))
   );
 }
 
 function isListRootsResult(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalObject(own["_meta"]) && isArrayOf(own["roots"], isRoot);
+  return isObject(value) && isOptionalObject(value["_meta"]) && isArrayOf(value["roots"], isRoot);
 }
 
 function isRoot(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["uri"] === "string" &&
-    isOptionalString(own["name"]) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["name"]) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isRootsListChangedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/roots/list_changed" &&
-    (own["params"] === undefined || isNotificationParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "notifications/roots/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"]))
   );
 }
 
 function isElicitRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "elicitation/create" &&
-    isElicitRequestParams(own["params"])
+    isObject(value) &&
+    value["method"] === "elicitation/create" &&
+    isElicitRequestParams(value["params"])
   );
 }
 
 function isElicitRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["message"] === "string" &&
-    isElicitRequestParams_requestedSchema(own["requestedSchema"])
+    isObject(value) &&
+    typeof value["message"] === "string" &&
+    isElicitRequestParams_requestedSchema(value["requestedSchema"])
   );
 }
 
 function isElicitRequestParams_requestedSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "object" &&
-    isMapOf(own["properties"], isPrimitiveSchemaDefinition) &&
-    (own["required"] === undefined || isArrayOf(own["required"], isString))
+    isObject(value) &&
+    value["type"] === "object" &&
+    isMapOf(value["properties"], isPrimitiveSchemaDefinition) &&
+    (value["required"] === undefined || isArrayOf(value["required"], isString))
   );
 }
 
@@ -1093,64 +1008,61 @@ function isPrimitiveSchemaDefinition(value: unknown): boolean {
 }
 
 function isStringSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "string" &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    (own["minLength"] === undefined || isInteger(own["minLength"])) &&
-    (own["maxLength"] === undefined || isInteger(own["maxLength"])) &&
-    (own["format"] === undefined ||
-      own["format"] === "email" ||
-      own["format"] === "uri" ||
-      own["format"] === "date" ||
-      own["format"] === "date-time")
+    isObject(value) &&
+    value["type"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    (value["minLength"] === undefined || isInteger(value["minLength"])) &&
+    (value["maxLength"] === undefined || isInteger(value["maxLength"])) &&
+    (value["format"] === undefined ||
+      value["format"] === "email" ||
+      value["format"] === "uri" ||
+      value["format"] === "date" ||
+      value["format"] === "date-time")
   );
 }
 
 function isNumberSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["type"] === "number" || own["type"] === "integer") &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    (own["minimum"] === undefined || isNumber(own["minimum"])) &&
-    (own["maximum"] === undefined || isNumber(own["maximum"]))
+    isObject(value) &&
+    (value["type"] === "number" || value["type"] === "integer") &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    (value["minimum"] === undefined || isNumber(value["minimum"])) &&
+    (value["maximum"] === undefined || isNumber(value["maximum"]))
   );
 }
 
 function isBooleanSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "boolean" &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    isOptionalBoolean(own["default"])
+    isObject(value) &&
+    value["type"] === "boolean" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isOptionalBoolean(value["default"])
   );
 }
 
 function isEnumSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "string" &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    isArrayOf(own["enum"], isString) &&
-    (own["enumNames"] === undefined || isArrayOf(own["enumNames"], isString))
+    isObject(value) &&
+    value["type"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isArrayOf(value["enum"], isString) &&
+    (value["enumNames"] === undefined || isArrayOf(value["enumNames"], isString))
   );
 }
 
 function isElicitResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    (own["action"] === "accept" || own["action"] === "decline" || own["action"] === "cancel") &&
-    (own["content"] === undefined || isMapOf(own["content"], isElicitResult_content_value))
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    (value["action"] === "accept" ||
+      value["action"] === "decline" ||
+      value["action"] === "cancel") &&
+    (value["content"] === undefined || isMapOf(value["content"], isElicitResult_content_value))
   );
 }
 

@@ -14,7 +14,6 @@ import {
   isOptionalObject,
   isOptionalString,
   isString,
-  members,
   ownMember,
   validator,
 } from "@mcp-codegen/runtime/codegen";
@@ -184,53 +183,49 @@ function isProgressToken(value: unknown): boolean {
 }
 
 function isTaskAugmentedRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isTaskAugmentedRequestParams__meta(own["_meta"])) &&
-    (own["task"] === undefined || isTaskMetadata(own["task"]))
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"])) &&
+    (value["task"] === undefined || isTaskMetadata(value["task"]))
   );
 }
 
 function isTaskAugmentedRequestParams__meta(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["progressToken"] === undefined || isProgressToken(own["progressToken"]))
+    isObject(value) &&
+    (value["progressToken"] === undefined || isProgressToken(value["progressToken"]))
   );
 }
 
 function isRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isTaskAugmentedRequestParams__meta(own["_meta"]))
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"]))
   );
 }
 
 function isRequest(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["method"] === "string" && isOptionalObject(own["params"]);
+  return (
+    isObject(value) && typeof value["method"] === "string" && isOptionalObject(value["params"])
+  );
 }
 
 function isNotificationParams(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalObject(own["_meta"]);
+  return isObject(value) && isOptionalObject(value["_meta"]);
 }
 
 function isNotification(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["method"] === "string" && isOptionalObject(own["params"]);
+  return (
+    isObject(value) && typeof value["method"] === "string" && isOptionalObject(value["params"])
+  );
 }
 
 function isResult(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalObject(own["_meta"]);
+  return isObject(value) && isOptionalObject(value["_meta"]);
 }
 
 function isError(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isInteger(own["code"]) && typeof own["message"] === "string";
+  return isObject(value) && isInteger(value["code"]) && typeof value["message"] === "string";
 }
 
 function isRequestId(value: unknown): boolean {
@@ -238,43 +233,39 @@ function isRequestId(value: unknown): boolean {
 }
 
 function isJSONRPCRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["method"] === "string" &&
-    isOptionalObject(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    isOptionalObject(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isJSONRPCNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["method"] === "string" &&
-    isOptionalObject(own["params"]) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    isOptionalObject(value["params"]) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
 function isJSONRPCResultResponse(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"]) &&
-    isResult(own["result"])
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isResult(value["result"])
   );
 }
 
 function isJSONRPCErrorResponse(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["jsonrpc"] === "2.0" &&
-    (own["id"] === undefined || isRequestId(own["id"])) &&
-    isError(own["error"])
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    (value["id"] === undefined || isRequestId(value["id"])) &&
+    isError(value["error"])
   );
 }
 
@@ -283,358 +274,322 @@ function isJSONRPCResponse(value: unknown): boolean {
 }
 
 function isURLElicitationRequiredError(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["jsonrpc"] === "2.0" &&
-    (own["id"] === undefined || isRequestId(own["id"])) &&
-    isURLElicitationRequiredError_error(own["error"])
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    (value["id"] === undefined || isRequestId(value["id"])) &&
+    isURLElicitationRequiredError_error(value["error"])
   );
 }
 
 function isURLElicitationRequiredError_error(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["code"] === -32042 &&
-    typeof own["message"] === "string" &&
-    isURLElicitationRequiredError_error_data(own["data"])
+    isObject(value) &&
+    value["code"] === -32042 &&
+    typeof value["message"] === "string" &&
+    isURLElicitationRequiredError_error_data(value["data"])
   );
 }
 
 function isURLElicitationRequiredError_error_data(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isArrayOf(own["elicitations"], isElicitRequestURLParams);
+  return isObject(value) && isArrayOf(value["elicitations"], isElicitRequestURLParams);
 }
 
 function isCancelledNotificationParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    (own["requestId"] === undefined || isRequestId(own["requestId"])) &&
-    isOptionalString(own["reason"])
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    (value["requestId"] === undefined || isRequestId(value["requestId"])) &&
+    isOptionalString(value["reason"])
   );
 }
 
 function isCancelledNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/cancelled" &&
-    isCancelledNotificationParams(own["params"]) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    value["method"] === "notifications/cancelled" &&
+    isCancelledNotificationParams(value["params"]) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
 function isInitializeRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isTaskAugmentedRequestParams__meta(own["_meta"])) &&
-    typeof own["protocolVersion"] === "string" &&
-    isClientCapabilities(own["capabilities"]) &&
-    isImplementation(own["clientInfo"])
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"])) &&
+    typeof value["protocolVersion"] === "string" &&
+    isClientCapabilities(value["capabilities"]) &&
+    isImplementation(value["clientInfo"])
   );
 }
 
 function isInitializeRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "initialize" &&
-    isInitializeRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "initialize" &&
+    isInitializeRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isInitializeResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    typeof own["protocolVersion"] === "string" &&
-    isServerCapabilities(own["capabilities"]) &&
-    isImplementation(own["serverInfo"]) &&
-    isOptionalString(own["instructions"])
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["protocolVersion"] === "string" &&
+    isServerCapabilities(value["capabilities"]) &&
+    isImplementation(value["serverInfo"]) &&
+    isOptionalString(value["instructions"])
   );
 }
 
 function isInitializedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/initialized" &&
-    (own["params"] === undefined || isNotificationParams(own["params"])) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    value["method"] === "notifications/initialized" &&
+    (value["params"] === undefined || isNotificationParams(value["params"])) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
 function isClientCapabilities(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["experimental"] === undefined || isMapOf(own["experimental"], isObject)) &&
-    (own["roots"] === undefined || isClientCapabilities_roots(own["roots"])) &&
-    (own["sampling"] === undefined || isClientCapabilities_sampling(own["sampling"])) &&
-    (own["elicitation"] === undefined || isClientCapabilities_elicitation(own["elicitation"])) &&
-    (own["tasks"] === undefined || isClientCapabilities_tasks(own["tasks"]))
+    isObject(value) &&
+    (value["experimental"] === undefined || isMapOf(value["experimental"], isObject)) &&
+    (value["roots"] === undefined || isClientCapabilities_roots(value["roots"])) &&
+    (value["sampling"] === undefined || isClientCapabilities_sampling(value["sampling"])) &&
+    (value["elicitation"] === undefined ||
+      isClientCapabilities_elicitation(value["elicitation"])) &&
+    (value["tasks"] === undefined || isClientCapabilities_tasks(value["tasks"]))
   );
 }
 
 function isClientCapabilities_roots(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalBoolean(own["listChanged"]);
+  return isObject(value) && isOptionalBoolean(value["listChanged"]);
 }
 
 function isClientCapabilities_sampling(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalObject(own["context"]) && isOptionalObject(own["tools"]);
+  return isObject(value) && isOptionalObject(value["context"]) && isOptionalObject(value["tools"]);
 }
 
 function isClientCapabilities_elicitation(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalObject(own["form"]) && isOptionalObject(own["url"]);
+  return isObject(value) && isOptionalObject(value["form"]) && isOptionalObject(value["url"]);
 }
 
 function isClientCapabilities_tasks(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["list"]) &&
-    isOptionalObject(own["cancel"]) &&
-    (own["requests"] === undefined || isClientCapabilities_tasks_requests(own["requests"]))
+    isObject(value) &&
+    isOptionalObject(value["list"]) &&
+    isOptionalObject(value["cancel"]) &&
+    (value["requests"] === undefined || isClientCapabilities_tasks_requests(value["requests"]))
   );
 }
 
 function isClientCapabilities_tasks_requests(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["sampling"] === undefined ||
-      isClientCapabilities_tasks_requests_sampling(own["sampling"])) &&
-    (own["elicitation"] === undefined ||
-      isClientCapabilities_tasks_requests_elicitation(own["elicitation"]))
+    isObject(value) &&
+    (value["sampling"] === undefined ||
+      isClientCapabilities_tasks_requests_sampling(value["sampling"])) &&
+    (value["elicitation"] === undefined ||
+      isClientCapabilities_tasks_requests_elicitation(value["elicitation"]))
   );
 }
 
 function isClientCapabilities_tasks_requests_sampling(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalObject(own["createMessage"]);
+  return isObject(value) && isOptionalObject(value["createMessage"]);
 }
 
 function isClientCapabilities_tasks_requests_elicitation(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalObject(own["create"]);
+  return isObject(value) && isOptionalObject(value["create"]);
 }
 
 function isServerCapabilities(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["experimental"] === undefined || isMapOf(own["experimental"], isObject)) &&
-    isOptionalObject(own["logging"]) &&
-    isOptionalObject(own["completions"]) &&
-    (own["prompts"] === undefined || isClientCapabilities_roots(own["prompts"])) &&
-    (own["resources"] === undefined || isServerCapabilities_resources(own["resources"])) &&
-    (own["tools"] === undefined || isClientCapabilities_roots(own["tools"])) &&
-    (own["tasks"] === undefined || isServerCapabilities_tasks(own["tasks"]))
+    isObject(value) &&
+    (value["experimental"] === undefined || isMapOf(value["experimental"], isObject)) &&
+    isOptionalObject(value["logging"]) &&
+    isOptionalObject(value["completions"]) &&
+    (value["prompts"] === undefined || isClientCapabilities_roots(value["prompts"])) &&
+    (value["resources"] === undefined || isServerCapabilities_resources(value["resources"])) &&
+    (value["tools"] === undefined || isClientCapabilities_roots(value["tools"])) &&
+    (value["tasks"] === undefined || isServerCapabilities_tasks(value["tasks"]))
   );
 }
 
 function isServerCapabilities_resources(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalBoolean(own["subscribe"]) &&
-    isOptionalBoolean(own["listChanged"])
+    isObject(value) &&
+    isOptionalBoolean(value["subscribe"]) &&
+    isOptionalBoolean(value["listChanged"])
   );
 }
 
 function isServerCapabilities_tasks(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["list"]) &&
-    isOptionalObject(own["cancel"]) &&
-    (own["requests"] === undefined || isServerCapabilities_tasks_requests(own["requests"]))
+    isObject(value) &&
+    isOptionalObject(value["list"]) &&
+    isOptionalObject(value["cancel"]) &&
+    (value["requests"] === undefined || isServerCapabilities_tasks_requests(value["requests"]))
   );
 }
 
 function isServerCapabilities_tasks_requests(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["tools"] === undefined || isServerCapabilities_tasks_requests_tools(own["tools"]))
+    isObject(value) &&
+    (value["tools"] === undefined || isServerCapabilities_tasks_requests_tools(value["tools"]))
   );
 }
 
 function isServerCapabilities_tasks_requests_tools(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalObject(own["call"]);
+  return isObject(value) && isOptionalObject(value["call"]);
 }
 
 function isIcon(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["src"] === "string" &&
-    isOptionalString(own["mimeType"]) &&
-    (own["sizes"] === undefined || isArrayOf(own["sizes"], isString)) &&
-    (own["theme"] === undefined || own["theme"] === "light" || own["theme"] === "dark")
+    isObject(value) &&
+    typeof value["src"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    (value["sizes"] === undefined || isArrayOf(value["sizes"], isString)) &&
+    (value["theme"] === undefined || value["theme"] === "light" || value["theme"] === "dark")
   );
 }
 
 function isIcons(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && (own["icons"] === undefined || isArrayOf(own["icons"], isIcon));
+  return isObject(value) && (value["icons"] === undefined || isArrayOf(value["icons"], isIcon));
 }
 
 function isBaseMetadata(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["name"] === "string" && isOptionalString(own["title"]);
+  return isObject(value) && typeof value["name"] === "string" && isOptionalString(value["title"]);
 }
 
 function isImplementation(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    (own["icons"] === undefined || isArrayOf(own["icons"], isIcon)) &&
-    typeof own["version"] === "string" &&
-    isOptionalString(own["description"]) &&
-    isOptionalString(own["websiteUrl"])
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    typeof value["version"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["websiteUrl"])
   );
 }
 
 function isPingRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "ping" &&
-    (own["params"] === undefined || isRequestParams(own["params"])) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "ping" &&
+    (value["params"] === undefined || isRequestParams(value["params"])) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isProgressNotificationParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isProgressToken(own["progressToken"]) &&
-    isNumber(own["progress"]) &&
-    (own["total"] === undefined || isNumber(own["total"])) &&
-    isOptionalString(own["message"])
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isProgressToken(value["progressToken"]) &&
+    isNumber(value["progress"]) &&
+    (value["total"] === undefined || isNumber(value["total"])) &&
+    isOptionalString(value["message"])
   );
 }
 
 function isProgressNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/progress" &&
-    isProgressNotificationParams(own["params"]) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    value["method"] === "notifications/progress" &&
+    isProgressNotificationParams(value["params"]) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
 function isPaginatedRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isTaskAugmentedRequestParams__meta(own["_meta"])) &&
-    isOptionalString(own["cursor"])
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"])) &&
+    isOptionalString(value["cursor"])
   );
 }
 
 function isPaginatedRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["method"] === "string" &&
-    (own["params"] === undefined || isPaginatedRequestParams(own["params"])) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"])) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isPaginatedResult(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalObject(own["_meta"]) && isOptionalString(own["nextCursor"]);
+  return (
+    isObject(value) && isOptionalObject(value["_meta"]) && isOptionalString(value["nextCursor"])
+  );
 }
 
 function isListResourcesRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "resources/list" &&
-    (own["params"] === undefined || isPaginatedRequestParams(own["params"])) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "resources/list" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"])) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isListResourcesResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isOptionalString(own["nextCursor"]) &&
-    isArrayOf(own["resources"], isResource)
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["nextCursor"]) &&
+    isArrayOf(value["resources"], isResource)
   );
 }
 
 function isListResourceTemplatesRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "resources/templates/list" &&
-    (own["params"] === undefined || isPaginatedRequestParams(own["params"])) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "resources/templates/list" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"])) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isListResourceTemplatesResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isOptionalString(own["nextCursor"]) &&
-    isArrayOf(own["resourceTemplates"], isResourceTemplate)
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["nextCursor"]) &&
+    isArrayOf(value["resourceTemplates"], isResourceTemplate)
   );
 }
 
 function isResourceRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isTaskAugmentedRequestParams__meta(own["_meta"])) &&
-    typeof own["uri"] === "string"
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"])) &&
+    typeof value["uri"] === "string"
   );
 }
 
 function isReadResourceRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "resources/read" &&
-    isResourceRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "resources/read" &&
+    isResourceRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isReadResourceResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isArrayOf(own["contents"], isReadResourceResult_contents_item)
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isArrayOf(value["contents"], isReadResourceResult_contents_item)
   );
 }
 
@@ -643,188 +598,171 @@ function isReadResourceResult_contents_item(value: unknown): boolean {
 }
 
 function isResourceListChangedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/resources/list_changed" &&
-    (own["params"] === undefined || isNotificationParams(own["params"])) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    value["method"] === "notifications/resources/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"])) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
 function isSubscribeRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "resources/subscribe" &&
-    isResourceRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "resources/subscribe" &&
+    isResourceRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isUnsubscribeRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "resources/unsubscribe" &&
-    isResourceRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "resources/unsubscribe" &&
+    isResourceRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isResourceUpdatedNotificationParams(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalObject(own["_meta"]) && typeof own["uri"] === "string";
+  return isObject(value) && isOptionalObject(value["_meta"]) && typeof value["uri"] === "string";
 }
 
 function isResourceUpdatedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/resources/updated" &&
-    isResourceUpdatedNotificationParams(own["params"]) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    value["method"] === "notifications/resources/updated" &&
+    isResourceUpdatedNotificationParams(value["params"]) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
 function isResource(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    (own["icons"] === undefined || isArrayOf(own["icons"], isIcon)) &&
-    typeof own["uri"] === "string" &&
-    isOptionalString(own["description"]) &&
-    isOptionalString(own["mimeType"]) &&
-    (own["annotations"] === undefined || isAnnotations(own["annotations"])) &&
-    (own["size"] === undefined || isInteger(own["size"])) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["mimeType"]) &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    (value["size"] === undefined || isInteger(value["size"])) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isResourceTemplate(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    (own["icons"] === undefined || isArrayOf(own["icons"], isIcon)) &&
-    typeof own["uriTemplate"] === "string" &&
-    isOptionalString(own["description"]) &&
-    isOptionalString(own["mimeType"]) &&
-    (own["annotations"] === undefined || isAnnotations(own["annotations"])) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    typeof value["uriTemplate"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["mimeType"]) &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isResourceContents(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["uri"] === "string" &&
-    isOptionalString(own["mimeType"]) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isTextResourceContents(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["uri"] === "string" &&
-    isOptionalString(own["mimeType"]) &&
-    isOptionalObject(own["_meta"]) &&
-    typeof own["text"] === "string"
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["text"] === "string"
   );
 }
 
 function isBlobResourceContents(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["uri"] === "string" &&
-    isOptionalString(own["mimeType"]) &&
-    isOptionalObject(own["_meta"]) &&
-    typeof own["blob"] === "string"
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["blob"] === "string"
   );
 }
 
 function isListPromptsRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "prompts/list" &&
-    (own["params"] === undefined || isPaginatedRequestParams(own["params"])) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "prompts/list" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"])) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isListPromptsResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isOptionalString(own["nextCursor"]) &&
-    isArrayOf(own["prompts"], isPrompt)
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["nextCursor"]) &&
+    isArrayOf(value["prompts"], isPrompt)
   );
 }
 
 function isGetPromptRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isTaskAugmentedRequestParams__meta(own["_meta"])) &&
-    typeof own["name"] === "string" &&
-    (own["arguments"] === undefined || isMapOf(own["arguments"], isString))
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"])) &&
+    typeof value["name"] === "string" &&
+    (value["arguments"] === undefined || isMapOf(value["arguments"], isString))
   );
 }
 
 function isGetPromptRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "prompts/get" &&
-    isGetPromptRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "prompts/get" &&
+    isGetPromptRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isGetPromptResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isOptionalString(own["description"]) &&
-    isArrayOf(own["messages"], isPromptMessage)
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["description"]) &&
+    isArrayOf(value["messages"], isPromptMessage)
   );
 }
 
 function isPrompt(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    (own["icons"] === undefined || isArrayOf(own["icons"], isIcon)) &&
-    isOptionalString(own["description"]) &&
-    (own["arguments"] === undefined || isArrayOf(own["arguments"], isPromptArgument)) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    isOptionalString(value["description"]) &&
+    (value["arguments"] === undefined || isArrayOf(value["arguments"], isPromptArgument)) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isPromptArgument(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    isOptionalBoolean(own["required"])
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isOptionalBoolean(value["required"])
   );
 }
 
@@ -833,159 +771,145 @@ function isRole(value: unknown): boolean {
 }
 
 function isPromptMessage(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isRole(own["role"]) && isContentBlock(own["content"]);
+  return isObject(value) && isRole(value["role"]) && isContentBlock(value["content"]);
 }
 
 function isResourceLink(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    (own["icons"] === undefined || isArrayOf(own["icons"], isIcon)) &&
-    typeof own["uri"] === "string" &&
-    isOptionalString(own["description"]) &&
-    isOptionalString(own["mimeType"]) &&
-    (own["annotations"] === undefined || isAnnotations(own["annotations"])) &&
-    (own["size"] === undefined || isInteger(own["size"])) &&
-    isOptionalObject(own["_meta"]) &&
-    own["type"] === "resource_link"
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["mimeType"]) &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    (value["size"] === undefined || isInteger(value["size"])) &&
+    isOptionalObject(value["_meta"]) &&
+    value["type"] === "resource_link"
   );
 }
 
 function isEmbeddedResource(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "resource" &&
-    isReadResourceResult_contents_item(own["resource"]) &&
-    (own["annotations"] === undefined || isAnnotations(own["annotations"])) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    value["type"] === "resource" &&
+    isReadResourceResult_contents_item(value["resource"]) &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isPromptListChangedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/prompts/list_changed" &&
-    (own["params"] === undefined || isNotificationParams(own["params"])) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    value["method"] === "notifications/prompts/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"])) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
 function isListToolsRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "tools/list" &&
-    (own["params"] === undefined || isPaginatedRequestParams(own["params"])) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "tools/list" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"])) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isListToolsResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isOptionalString(own["nextCursor"]) &&
-    isArrayOf(own["tools"], isTool)
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["nextCursor"]) &&
+    isArrayOf(value["tools"], isTool)
   );
 }
 
 function isCallToolResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isArrayOf(own["content"], isContentBlock) &&
-    isOptionalObject(own["structuredContent"]) &&
-    isOptionalBoolean(own["isError"])
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isArrayOf(value["content"], isContentBlock) &&
+    isOptionalObject(value["structuredContent"]) &&
+    isOptionalBoolean(value["isError"])
   );
 }
 
 function isCallToolRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isTaskAugmentedRequestParams__meta(own["_meta"])) &&
-    (own["task"] === undefined || isTaskMetadata(own["task"])) &&
-    typeof own["name"] === "string" &&
-    isOptionalObject(own["arguments"])
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"])) &&
+    (value["task"] === undefined || isTaskMetadata(value["task"])) &&
+    typeof value["name"] === "string" &&
+    isOptionalObject(value["arguments"])
   );
 }
 
 function isCallToolRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "tools/call" &&
-    isCallToolRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "tools/call" &&
+    isCallToolRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isToolListChangedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/tools/list_changed" &&
-    (own["params"] === undefined || isNotificationParams(own["params"])) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    value["method"] === "notifications/tools/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"])) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
 function isToolAnnotations(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalString(own["title"]) &&
-    isOptionalBoolean(own["readOnlyHint"]) &&
-    isOptionalBoolean(own["destructiveHint"]) &&
-    isOptionalBoolean(own["idempotentHint"]) &&
-    isOptionalBoolean(own["openWorldHint"])
+    isObject(value) &&
+    isOptionalString(value["title"]) &&
+    isOptionalBoolean(value["readOnlyHint"]) &&
+    isOptionalBoolean(value["destructiveHint"]) &&
+    isOptionalBoolean(value["idempotentHint"]) &&
+    isOptionalBoolean(value["openWorldHint"])
   );
 }
 
 function isToolExecution(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["taskSupport"] === undefined ||
-      own["taskSupport"] === "forbidden" ||
-      own["taskSupport"] === "optional" ||
-      own["taskSupport"] === "required")
+    isObject(value) &&
+    (value["taskSupport"] === undefined ||
+      value["taskSupport"] === "forbidden" ||
+      value["taskSupport"] === "optional" ||
+      value["taskSupport"] === "required")
   );
 }
 
 function isTool(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    (own["icons"] === undefined || isArrayOf(own["icons"], isIcon)) &&
-    isOptionalString(own["description"]) &&
-    isTool_inputSchema(own["inputSchema"]) &&
-    (own["execution"] === undefined || isToolExecution(own["execution"])) &&
-    (own["outputSchema"] === undefined || isTool_inputSchema(own["outputSchema"])) &&
-    (own["annotations"] === undefined || isToolAnnotations(own["annotations"])) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    isOptionalString(value["description"]) &&
+    isTool_inputSchema(value["inputSchema"]) &&
+    (value["execution"] === undefined || isToolExecution(value["execution"])) &&
+    (value["outputSchema"] === undefined || isTool_inputSchema(value["outputSchema"])) &&
+    (value["annotations"] === undefined || isToolAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isTool_inputSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalString(own["$schema"]) &&
-    own["type"] === "object" &&
-    (own["properties"] === undefined || isMapOf(own["properties"], isObject)) &&
-    (own["required"] === undefined || isArrayOf(own["required"], isString))
+    isObject(value) &&
+    isOptionalString(value["$schema"]) &&
+    value["type"] === "object" &&
+    (value["properties"] === undefined || isMapOf(value["properties"], isObject)) &&
+    (value["required"] === undefined || isArrayOf(value["required"], isString))
   );
 }
 
@@ -1000,186 +924,168 @@ function isTaskStatus(value: unknown): boolean {
 }
 
 function isTaskMetadata(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && (own["ttl"] === undefined || isInteger(own["ttl"]));
+  return isObject(value) && (value["ttl"] === undefined || isInteger(value["ttl"]));
 }
 
 function isRelatedTaskMetadata(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["taskId"] === "string";
+  return isObject(value) && typeof value["taskId"] === "string";
 }
 
 function isTask(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["taskId"] === "string" &&
-    isTaskStatus(own["status"]) &&
-    isOptionalString(own["statusMessage"]) &&
-    typeof own["createdAt"] === "string" &&
-    typeof own["lastUpdatedAt"] === "string" &&
-    (isInteger(own["ttl"]) || own["ttl"] === null) &&
-    (own["pollInterval"] === undefined || isInteger(own["pollInterval"]))
+    isObject(value) &&
+    typeof value["taskId"] === "string" &&
+    isTaskStatus(value["status"]) &&
+    isOptionalString(value["statusMessage"]) &&
+    typeof value["createdAt"] === "string" &&
+    typeof value["lastUpdatedAt"] === "string" &&
+    (isInteger(value["ttl"]) || value["ttl"] === null) &&
+    (value["pollInterval"] === undefined || isInteger(value["pollInterval"]))
   );
 }
 
 function isCreateTaskResult(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalObject(own["_meta"]) && isTask(own["task"]);
+  return isObject(value) && isOptionalObject(value["_meta"]) && isTask(value["task"]);
 }
 
 function isGetTaskRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "tasks/get" &&
-    isGetTaskRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "tasks/get" &&
+    isGetTaskRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isGetTaskRequestParams(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["taskId"] === "string";
+  return isObject(value) && typeof value["taskId"] === "string";
 }
 
 function isGetTaskResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    typeof own["taskId"] === "string" &&
-    isTaskStatus(own["status"]) &&
-    isOptionalString(own["statusMessage"]) &&
-    typeof own["createdAt"] === "string" &&
-    typeof own["lastUpdatedAt"] === "string" &&
-    (isInteger(own["ttl"]) || own["ttl"] === null) &&
-    (own["pollInterval"] === undefined || isInteger(own["pollInterval"]))
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["taskId"] === "string" &&
+    isTaskStatus(value["status"]) &&
+    isOptionalString(value["statusMessage"]) &&
+    typeof value["createdAt"] === "string" &&
+    typeof value["lastUpdatedAt"] === "string" &&
+    (isInteger(value["ttl"]) || value["ttl"] === null) &&
+    (value["pollInterval"] === undefined || isInteger(value["pollInterval"]))
   );
 }
 
 function isGetTaskPayloadRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "tasks/result" &&
-    isGetTaskRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "tasks/result" &&
+    isGetTaskRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isCancelTaskRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "tasks/cancel" &&
-    isGetTaskRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "tasks/cancel" &&
+    isGetTaskRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isCancelTaskResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    typeof own["taskId"] === "string" &&
-    isTaskStatus(own["status"]) &&
-    isOptionalString(own["statusMessage"]) &&
-    typeof own["createdAt"] === "string" &&
-    typeof own["lastUpdatedAt"] === "string" &&
-    (isInteger(own["ttl"]) || own["ttl"] === null) &&
-    (own["pollInterval"] === undefined || isInteger(own["pollInterval"]))
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["taskId"] === "string" &&
+    isTaskStatus(value["status"]) &&
+    isOptionalString(value["statusMessage"]) &&
+    typeof value["createdAt"] === "string" &&
+    typeof value["lastUpdatedAt"] === "string" &&
+    (isInteger(value["ttl"]) || value["ttl"] === null) &&
+    (value["pollInterval"] === undefined || isInteger(value["pollInterval"]))
   );
 }
 
 function isListTasksRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "tasks/list" &&
-    (own["params"] === undefined || isPaginatedRequestParams(own["params"])) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "tasks/list" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"])) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isListTasksResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isOptionalString(own["nextCursor"]) &&
-    isArrayOf(own["tasks"], isTask)
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["nextCursor"]) &&
+    isArrayOf(value["tasks"], isTask)
   );
 }
 
 function isTaskStatusNotificationParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    typeof own["taskId"] === "string" &&
-    isTaskStatus(own["status"]) &&
-    isOptionalString(own["statusMessage"]) &&
-    typeof own["createdAt"] === "string" &&
-    typeof own["lastUpdatedAt"] === "string" &&
-    (isInteger(own["ttl"]) || own["ttl"] === null) &&
-    (own["pollInterval"] === undefined || isInteger(own["pollInterval"]))
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["taskId"] === "string" &&
+    isTaskStatus(value["status"]) &&
+    isOptionalString(value["statusMessage"]) &&
+    typeof value["createdAt"] === "string" &&
+    typeof value["lastUpdatedAt"] === "string" &&
+    (isInteger(value["ttl"]) || value["ttl"] === null) &&
+    (value["pollInterval"] === undefined || isInteger(value["pollInterval"]))
   );
 }
 
 function isTaskStatusNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/tasks/status" &&
-    isTaskStatusNotificationParams(own["params"]) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    value["method"] === "notifications/tasks/status" &&
+    isTaskStatusNotificationParams(value["params"]) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
 function isSetLevelRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isTaskAugmentedRequestParams__meta(own["_meta"])) &&
-    isLoggingLevel(own["level"])
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"])) &&
+    isLoggingLevel(value["level"])
   );
 }
 
 function isSetLevelRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "logging/setLevel" &&
-    isSetLevelRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "logging/setLevel" &&
+    isSetLevelRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isLoggingMessageNotificationParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isLoggingLevel(own["level"]) &&
-    isOptionalString(own["logger"]) &&
-    own["data"] !== undefined
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isLoggingLevel(value["level"]) &&
+    isOptionalString(value["logger"]) &&
+    value["data"] !== undefined
   );
 }
 
 function isLoggingMessageNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/message" &&
-    isLoggingMessageNotificationParams(own["params"]) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    value["method"] === "notifications/message" &&
+    isLoggingMessageNotificationParams(value["params"]) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
@@ -1197,58 +1103,54 @@ function isLoggingLevel(value: unknown): boolean {
 }
 
 function isCreateMessageRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isTaskAugmentedRequestParams__meta(own["_meta"])) &&
-    (own["task"] === undefined || isTaskMetadata(own["task"])) &&
-    isArrayOf(own["messages"], isSamplingMessage) &&
-    (own["modelPreferences"] === undefined || isModelPreferences(own["modelPreferences"])) &&
-    isOptionalString(own["systemPrompt"]) &&
-    (own["includeContext"] === undefined ||
-      own["includeContext"] === "none" ||
-      own["includeContext"] === "thisServer" ||
-      own["includeContext"] === "allServers") &&
-    (own["temperature"] === undefined || isNumber(own["temperature"])) &&
-    isInteger(own["maxTokens"]) &&
-    (own["stopSequences"] === undefined || isArrayOf(own["stopSequences"], isString)) &&
-    isOptionalObject(own["metadata"]) &&
-    (own["tools"] === undefined || isArrayOf(own["tools"], isTool)) &&
-    (own["toolChoice"] === undefined || isToolChoice(own["toolChoice"]))
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"])) &&
+    (value["task"] === undefined || isTaskMetadata(value["task"])) &&
+    isArrayOf(value["messages"], isSamplingMessage) &&
+    (value["modelPreferences"] === undefined || isModelPreferences(value["modelPreferences"])) &&
+    isOptionalString(value["systemPrompt"]) &&
+    (value["includeContext"] === undefined ||
+      value["includeContext"] === "none" ||
+      value["includeContext"] === "thisServer" ||
+      value["includeContext"] === "allServers") &&
+    (value["temperature"] === undefined || isNumber(value["temperature"])) &&
+    isInteger(value["maxTokens"]) &&
+    (value["stopSequences"] === undefined || isArrayOf(value["stopSequences"], isString)) &&
+    isOptionalObject(value["metadata"]) &&
+    (value["tools"] === undefined || isArrayOf(value["tools"], isTool)) &&
+    (value["toolChoice"] === undefined || isToolChoice(value["toolChoice"]))
   );
 }
 
 function isToolChoice(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["mode"] === undefined ||
-      own["mode"] === "auto" ||
-      own["mode"] === "required" ||
-      own["mode"] === "none")
+    isObject(value) &&
+    (value["mode"] === undefined ||
+      value["mode"] === "auto" ||
+      value["mode"] === "required" ||
+      value["mode"] === "none")
   );
 }
 
 function isCreateMessageRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "sampling/createMessage" &&
-    isCreateMessageRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "sampling/createMessage" &&
+    isCreateMessageRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isCreateMessageResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isRole(own["role"]) &&
-    isCreateMessageResult_content(own["content"]) &&
-    typeof own["model"] === "string" &&
-    isOptionalString(own["stopReason"])
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isRole(value["role"]) &&
+    isCreateMessageResult_content(value["content"]) &&
+    typeof value["model"] === "string" &&
+    isOptionalString(value["stopReason"])
   );
 }
 
@@ -1257,12 +1159,11 @@ function isCreateMessageResult_content(value: unknown): boolean {
 }
 
 function isSamplingMessage(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isRole(own["role"]) &&
-    isCreateMessageResult_content(own["content"]) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    isRole(value["role"]) &&
+    isCreateMessageResult_content(value["content"]) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
@@ -1285,13 +1186,12 @@ function isSamplingMessageContentBlock(value: unknown): boolean {
 }
 
 function isAnnotations(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["audience"] === undefined || isArrayOf(own["audience"], isRole)) &&
-    (own["priority"] === undefined ||
-      (isNumber(own["priority"]) && isBetween(own["priority"], 0, 1))) &&
-    isOptionalString(own["lastModified"])
+    isObject(value) &&
+    (value["audience"] === undefined || isArrayOf(value["audience"], isRole)) &&
+    (value["priority"] === undefined ||
+      (isNumber(value["priority"]) && isBetween(value["priority"], 0, 1))) &&
+    isOptionalString(value["lastModified"])
   );
 }
 
@@ -1314,92 +1214,84 @@ function isContentBlock(value: unknown): boolean {
 }
 
 function isTextContent(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "text" &&
-    typeof own["text"] === "string" &&
-    (own["annotations"] === undefined || isAnnotations(own["annotations"])) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    value["type"] === "text" &&
+    typeof value["text"] === "string" &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isImageContent(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "image" &&
-    typeof own["data"] === "string" &&
-    typeof own["mimeType"] === "string" &&
-    (own["annotations"] === undefined || isAnnotations(own["annotations"])) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    value["type"] === "image" &&
+    typeof value["data"] === "string" &&
+    typeof value["mimeType"] === "string" &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isAudioContent(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "audio" &&
-    typeof own["data"] === "string" &&
-    typeof own["mimeType"] === "string" &&
-    (own["annotations"] === undefined || isAnnotations(own["annotations"])) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    value["type"] === "audio" &&
+    typeof value["data"] === "string" &&
+    typeof value["mimeType"] === "string" &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isToolUseContent(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "tool_use" &&
-    typeof own["id"] === "string" &&
-    typeof own["name"] === "string" &&
-    isObject(own["input"]) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    value["type"] === "tool_use" &&
+    typeof value["id"] === "string" &&
+    typeof value["name"] === "string" &&
+    isObject(value["input"]) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isToolResultContent(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "tool_result" &&
-    typeof own["toolUseId"] === "string" &&
-    isArrayOf(own["content"], isContentBlock) &&
-    isOptionalObject(own["structuredContent"]) &&
-    isOptionalBoolean(own["isError"]) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    value["type"] === "tool_result" &&
+    typeof value["toolUseId"] === "string" &&
+    isArrayOf(value["content"], isContentBlock) &&
+    isOptionalObject(value["structuredContent"]) &&
+    isOptionalBoolean(value["isError"]) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isModelPreferences(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["hints"] === undefined || isArrayOf(own["hints"], isModelHint)) &&
-    (own["costPriority"] === undefined ||
-      (isNumber(own["costPriority"]) && isBetween(own["costPriority"], 0, 1))) &&
-    (own["speedPriority"] === undefined ||
-      (isNumber(own["speedPriority"]) && isBetween(own["speedPriority"], 0, 1))) &&
-    (own["intelligencePriority"] === undefined ||
-      (isNumber(own["intelligencePriority"]) && isBetween(own["intelligencePriority"], 0, 1)))
+    isObject(value) &&
+    (value["hints"] === undefined || isArrayOf(value["hints"], isModelHint)) &&
+    (value["costPriority"] === undefined ||
+      (isNumber(value["costPriority"]) && isBetween(value["costPriority"], 0, 1))) &&
+    (value["speedPriority"] === undefined ||
+      (isNumber(value["speedPriority"]) && isBetween(value["speedPriority"], 0, 1))) &&
+    (value["intelligencePriority"] === undefined ||
+      (isNumber(value["intelligencePriority"]) && isBetween(value["intelligencePriority"], 0, 1)))
   );
 }
 
 function isModelHint(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalString(own["name"]);
+  return isObject(value) && isOptionalString(value["name"]);
 }
 
 function isCompleteRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isTaskAugmentedRequestParams__meta(own["_meta"])) &&
-    isCompleteRequestParams_ref(own["ref"]) &&
-    isCompleteRequestParams_argument(own["argument"]) &&
-    (own["context"] === undefined || isCompleteRequestParams_context(own["context"]))
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"])) &&
+    isCompleteRequestParams_ref(value["ref"]) &&
+    isCompleteRequestParams_argument(value["argument"]) &&
+    (value["context"] === undefined || isCompleteRequestParams_context(value["context"]))
   );
 }
 
@@ -1416,131 +1308,117 @@ function isCompleteRequestParams_ref(value: unknown): boolean {
 }
 
 function isCompleteRequestParams_argument(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["name"] === "string" && typeof own["value"] === "string";
+  return isObject(value) && typeof value["name"] === "string" && typeof value["value"] === "string";
 }
 
 function isCompleteRequestParams_context(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined && (own["arguments"] === undefined || isMapOf(own["arguments"], isString))
+    isObject(value) && (value["arguments"] === undefined || isMapOf(value["arguments"], isString))
   );
 }
 
 function isCompleteRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "completion/complete" &&
-    isCompleteRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "completion/complete" &&
+    isCompleteRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isCompleteResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    isCompleteResult_completion(own["completion"])
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isCompleteResult_completion(value["completion"])
   );
 }
 
 function isCompleteResult_completion(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isArrayOf(own["values"], isString) &&
-    (own["total"] === undefined || isInteger(own["total"])) &&
-    isOptionalBoolean(own["hasMore"])
+    isObject(value) &&
+    isArrayOf(value["values"], isString) &&
+    (value["total"] === undefined || isInteger(value["total"])) &&
+    isOptionalBoolean(value["hasMore"])
   );
 }
 
 function isResourceTemplateReference(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && own["type"] === "ref/resource" && typeof own["uri"] === "string";
+  return isObject(value) && value["type"] === "ref/resource" && typeof value["uri"] === "string";
 }
 
 function isPromptReference(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    own["type"] === "ref/prompt"
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    value["type"] === "ref/prompt"
   );
 }
 
 function isListRootsRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "roots/list" &&
-    (own["params"] === undefined || isRequestParams(own["params"])) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "roots/list" &&
+    (value["params"] === undefined || isRequestParams(value["params"])) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isListRootsResult(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalObject(own["_meta"]) && isArrayOf(own["roots"], isRoot);
+  return isObject(value) && isOptionalObject(value["_meta"]) && isArrayOf(value["roots"], isRoot);
 }
 
 function isRoot(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["uri"] === "string" &&
-    isOptionalString(own["name"]) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["name"]) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isRootsListChangedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/roots/list_changed" &&
-    (own["params"] === undefined || isNotificationParams(own["params"])) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    value["method"] === "notifications/roots/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"])) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
 function isElicitRequestFormParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isTaskAugmentedRequestParams__meta(own["_meta"])) &&
-    (own["task"] === undefined || isTaskMetadata(own["task"])) &&
-    (own["mode"] === undefined || own["mode"] === "form") &&
-    typeof own["message"] === "string" &&
-    isElicitRequestFormParams_requestedSchema(own["requestedSchema"])
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"])) &&
+    (value["task"] === undefined || isTaskMetadata(value["task"])) &&
+    (value["mode"] === undefined || value["mode"] === "form") &&
+    typeof value["message"] === "string" &&
+    isElicitRequestFormParams_requestedSchema(value["requestedSchema"])
   );
 }
 
 function isElicitRequestFormParams_requestedSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalString(own["$schema"]) &&
-    own["type"] === "object" &&
-    isMapOf(own["properties"], isPrimitiveSchemaDefinition) &&
-    (own["required"] === undefined || isArrayOf(own["required"], isString))
+    isObject(value) &&
+    isOptionalString(value["$schema"]) &&
+    value["type"] === "object" &&
+    isMapOf(value["properties"], isPrimitiveSchemaDefinition) &&
+    (value["required"] === undefined || isArrayOf(value["required"], isString))
   );
 }
 
 function isElicitRequestURLParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isTaskAugmentedRequestParams__meta(own["_meta"])) &&
-    (own["task"] === undefined || isTaskMetadata(own["task"])) &&
-    own["mode"] === "url" &&
-    typeof own["message"] === "string" &&
-    typeof own["elicitationId"] === "string" &&
-    typeof own["url"] === "string"
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"])) &&
+    (value["task"] === undefined || isTaskMetadata(value["task"])) &&
+    value["mode"] === "url" &&
+    typeof value["message"] === "string" &&
+    typeof value["elicitationId"] === "string" &&
+    typeof value["url"] === "string"
   );
 }
 
@@ -1558,13 +1436,12 @@ function isElicitRequestParams(value: unknown): boolean {
 }
 
 function isElicitRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "elicitation/create" &&
-    isElicitRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "elicitation/create" &&
+    isElicitRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
@@ -1591,74 +1468,70 @@ function isPrimitiveSchemaDefinition(value: unknown): boolean {
 }
 
 function isStringSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "string" &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    (own["minLength"] === undefined || isInteger(own["minLength"])) &&
-    (own["maxLength"] === undefined || isInteger(own["maxLength"])) &&
-    (own["format"] === undefined ||
-      own["format"] === "email" ||
-      own["format"] === "uri" ||
-      own["format"] === "date" ||
-      own["format"] === "date-time") &&
-    isOptionalString(own["default"])
+    isObject(value) &&
+    value["type"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    (value["minLength"] === undefined || isInteger(value["minLength"])) &&
+    (value["maxLength"] === undefined || isInteger(value["maxLength"])) &&
+    (value["format"] === undefined ||
+      value["format"] === "email" ||
+      value["format"] === "uri" ||
+      value["format"] === "date" ||
+      value["format"] === "date-time") &&
+    isOptionalString(value["default"])
   );
 }
 
 function isNumberSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["type"] === "number" || own["type"] === "integer") &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    (own["minimum"] === undefined || isNumber(own["minimum"])) &&
-    (own["maximum"] === undefined || isNumber(own["maximum"])) &&
-    (own["default"] === undefined || isNumber(own["default"]))
+    isObject(value) &&
+    (value["type"] === "number" || value["type"] === "integer") &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    (value["minimum"] === undefined || isNumber(value["minimum"])) &&
+    (value["maximum"] === undefined || isNumber(value["maximum"])) &&
+    (value["default"] === undefined || isNumber(value["default"]))
   );
 }
 
 function isBooleanSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "boolean" &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    isOptionalBoolean(own["default"])
+    isObject(value) &&
+    value["type"] === "boolean" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isOptionalBoolean(value["default"])
   );
 }
 
 function isUntitledSingleSelectEnumSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "string" &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    isArrayOf(own["enum"], isString) &&
-    isOptionalString(own["default"])
+    isObject(value) &&
+    value["type"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isArrayOf(value["enum"], isString) &&
+    isOptionalString(value["default"])
   );
 }
 
 function isTitledSingleSelectEnumSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "string" &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    isArrayOf(own["oneOf"], isTitledSingleSelectEnumSchema_oneOf_item) &&
-    isOptionalString(own["default"])
+    isObject(value) &&
+    value["type"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isArrayOf(value["oneOf"], isTitledSingleSelectEnumSchema_oneOf_item) &&
+    isOptionalString(value["default"])
   );
 }
 
 function isTitledSingleSelectEnumSchema_oneOf_item(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["const"] === "string" && typeof own["title"] === "string";
+  return (
+    isObject(value) && typeof value["const"] === "string" && typeof value["title"] === "string"
+  );
 }
 
 function isSingleSelectEnumSchema(value: unknown): boolean {
@@ -1666,41 +1539,37 @@ function isSingleSelectEnumSchema(value: unknown): boolean {
 }
 
 function isUntitledMultiSelectEnumSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "array" &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    (own["minItems"] === undefined || isInteger(own["minItems"])) &&
-    (own["maxItems"] === undefined || isInteger(own["maxItems"])) &&
-    isUntitledMultiSelectEnumSchema_items(own["items"]) &&
-    (own["default"] === undefined || isArrayOf(own["default"], isString))
+    isObject(value) &&
+    value["type"] === "array" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    (value["minItems"] === undefined || isInteger(value["minItems"])) &&
+    (value["maxItems"] === undefined || isInteger(value["maxItems"])) &&
+    isUntitledMultiSelectEnumSchema_items(value["items"]) &&
+    (value["default"] === undefined || isArrayOf(value["default"], isString))
   );
 }
 
 function isUntitledMultiSelectEnumSchema_items(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && own["type"] === "string" && isArrayOf(own["enum"], isString);
+  return isObject(value) && value["type"] === "string" && isArrayOf(value["enum"], isString);
 }
 
 function isTitledMultiSelectEnumSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "array" &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    (own["minItems"] === undefined || isInteger(own["minItems"])) &&
-    (own["maxItems"] === undefined || isInteger(own["maxItems"])) &&
-    isTitledMultiSelectEnumSchema_items(own["items"]) &&
-    (own["default"] === undefined || isArrayOf(own["default"], isString))
+    isObject(value) &&
+    value["type"] === "array" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    (value["minItems"] === undefined || isInteger(value["minItems"])) &&
+    (value["maxItems"] === undefined || isInteger(value["maxItems"])) &&
+    isTitledMultiSelectEnumSchema_items(value["items"]) &&
+    (value["default"] === undefined || isArrayOf(value["default"], isString))
   );
 }
 
 function isTitledMultiSelectEnumSchema_items(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isArrayOf(own["anyOf"], isTitledSingleSelectEnumSchema_oneOf_item);
+  return isObject(value) && isArrayOf(value["anyOf"], isTitledSingleSelectEnumSchema_oneOf_item);
 }
 
 function isMultiSelectEnumSchema(value: unknown): boolean {
@@ -1708,15 +1577,14 @@ function isMultiSelectEnumSchema(value: unknown): boolean {
 }
 
 function isLegacyTitledEnumSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "string" &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    isArrayOf(own["enum"], isString) &&
-    (own["enumNames"] === undefined || isArrayOf(own["enumNames"], isString)) &&
-    isOptionalString(own["default"])
+    isObject(value) &&
+    value["type"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isArrayOf(value["enum"], isString) &&
+    (value["enumNames"] === undefined || isArrayOf(value["enumNames"], isString)) &&
+    isOptionalString(value["default"])
   );
 }
 
@@ -1737,12 +1605,13 @@ function isEnumSchema(value: unknown): boolean {
 }
 
 function isElicitResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalObject(own["_meta"]) &&
-    (own["action"] === "accept" || own["action"] === "decline" || own["action"] === "cancel") &&
-    (own["content"] === undefined || isMapOf(own["content"], isElicitResult_content_value))
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    (value["action"] === "accept" ||
+      value["action"] === "decline" ||
+      value["action"] === "cancel") &&
+    (value["content"] === undefined || isMapOf(value["content"], isElicitResult_content_value))
   );
 }
 
@@ -1756,18 +1625,16 @@ function isElicitResult_content_value(value: unknown): boolean {
 }
 
 function isElicitationCompleteNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/elicitation/complete" &&
-    isElicitationCompleteNotificationParams(own["params"]) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    value["method"] === "notifications/elicitation/complete" &&
+    isElicitationCompleteNotificationParams(value["params"]) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
 function isElicitationCompleteNotificationParams(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["elicitationId"] === "string";
+  return isObject(value) && typeof value["elicitationId"] === "string";
 }
 
 function isClientRequest(value: unknown): boolean {

@@ -16,7 +16,6 @@ import {
   isOptionalObject,
   isOptionalString,
   isString,
-  members,
   ownMember,
   validator,
 } from "@mcp-codegen/runtime/codegen";
@@ -208,34 +207,31 @@ function isJSONRPCMessage(value: unknown): boolean {
 }
 
 function isRequestMetaObject(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["progressToken"] === undefined || isProgressToken(own["progressToken"])) &&
-    typeof own["io.modelcontextprotocol/protocolVersion"] === "string" &&
-    (own["io.modelcontextprotocol/clientInfo"] === undefined ||
-      isImplementation(own["io.modelcontextprotocol/clientInfo"])) &&
-    isClientCapabilities(own["io.modelcontextprotocol/clientCapabilities"]) &&
-    (own["io.modelcontextprotocol/logLevel"] === undefined ||
-      isLoggingLevel(own["io.modelcontextprotocol/logLevel"]))
+    isObject(value) &&
+    (value["progressToken"] === undefined || isProgressToken(value["progressToken"])) &&
+    typeof value["io.modelcontextprotocol/protocolVersion"] === "string" &&
+    (value["io.modelcontextprotocol/clientInfo"] === undefined ||
+      isImplementation(value["io.modelcontextprotocol/clientInfo"])) &&
+    isClientCapabilities(value["io.modelcontextprotocol/clientCapabilities"]) &&
+    (value["io.modelcontextprotocol/logLevel"] === undefined ||
+      isLoggingLevel(value["io.modelcontextprotocol/logLevel"]))
   );
 }
 
 function isNotificationMetaObject(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["io.modelcontextprotocol/subscriptionId"] === undefined ||
-      isRequestId(own["io.modelcontextprotocol/subscriptionId"]))
+    isObject(value) &&
+    (value["io.modelcontextprotocol/subscriptionId"] === undefined ||
+      isRequestId(value["io.modelcontextprotocol/subscriptionId"]))
   );
 }
 
 function isResultMetaObject(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["io.modelcontextprotocol/serverInfo"] === undefined ||
-      isImplementation(own["io.modelcontextprotocol/serverInfo"]))
+    isObject(value) &&
+    (value["io.modelcontextprotocol/serverInfo"] === undefined ||
+      isImplementation(value["io.modelcontextprotocol/serverInfo"]))
   );
 }
 
@@ -244,39 +240,37 @@ function isProgressToken(value: unknown): boolean {
 }
 
 function isRequestParams(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isRequestMetaObject(own["_meta"]);
+  return isObject(value) && isRequestMetaObject(value["_meta"]);
 }
 
 function isRequest(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["method"] === "string" && isOptionalObject(own["params"]);
+  return (
+    isObject(value) && typeof value["method"] === "string" && isOptionalObject(value["params"])
+  );
 }
 
 function isNotificationParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined && (own["_meta"] === undefined || isNotificationMetaObject(own["_meta"]))
+    isObject(value) && (value["_meta"] === undefined || isNotificationMetaObject(value["_meta"]))
   );
 }
 
 function isNotification(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["method"] === "string" && isOptionalObject(own["params"]);
+  return (
+    isObject(value) && typeof value["method"] === "string" && isOptionalObject(value["params"])
+  );
 }
 
 function isResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isResultMetaObject(own["_meta"])) &&
-    typeof own["resultType"] === "string"
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string"
   );
 }
 
 function isError(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isInteger(own["code"]) && typeof own["message"] === "string";
+  return isObject(value) && isInteger(value["code"]) && typeof value["message"] === "string";
 }
 
 function isRequestId(value: unknown): boolean {
@@ -284,43 +278,39 @@ function isRequestId(value: unknown): boolean {
 }
 
 function isJSONRPCRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["method"] === "string" &&
-    isOptionalObject(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    isOptionalObject(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isJSONRPCNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["method"] === "string" &&
-    isOptionalObject(own["params"]) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    isOptionalObject(value["params"]) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
 function isJSONRPCResultResponse(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"]) &&
-    isResult(own["result"])
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isResult(value["result"])
   );
 }
 
 function isJSONRPCErrorResponse(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["jsonrpc"] === "2.0" &&
-    (own["id"] === undefined || isRequestId(own["id"])) &&
-    isError(own["error"])
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    (value["id"] === undefined || isRequestId(value["id"])) &&
+    isError(value["error"])
   );
 }
 
@@ -329,97 +319,84 @@ function isJSONRPCResponse(value: unknown): boolean {
 }
 
 function isParseError(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && own["code"] === -32700 && typeof own["message"] === "string";
+  return isObject(value) && value["code"] === -32700 && typeof value["message"] === "string";
 }
 
 function isInvalidRequestError(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && own["code"] === -32600 && typeof own["message"] === "string";
+  return isObject(value) && value["code"] === -32600 && typeof value["message"] === "string";
 }
 
 function isMethodNotFoundError(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && own["code"] === -32601 && typeof own["message"] === "string";
+  return isObject(value) && value["code"] === -32601 && typeof value["message"] === "string";
 }
 
 function isInvalidParamsError(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && own["code"] === -32602 && typeof own["message"] === "string";
+  return isObject(value) && value["code"] === -32602 && typeof value["message"] === "string";
 }
 
 function isInternalError(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && own["code"] === -32603 && typeof own["message"] === "string";
+  return isObject(value) && value["code"] === -32603 && typeof value["message"] === "string";
 }
 
 function isHeaderMismatchError(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["jsonrpc"] === "2.0" &&
-    (own["id"] === undefined || isRequestId(own["id"])) &&
-    isHeaderMismatchError_error(own["error"])
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    (value["id"] === undefined || isRequestId(value["id"])) &&
+    isHeaderMismatchError_error(value["error"])
   );
 }
 
 function isHeaderMismatchError_error(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && own["code"] === -32020 && typeof own["message"] === "string";
+  return isObject(value) && value["code"] === -32020 && typeof value["message"] === "string";
 }
 
 function isUnsupportedProtocolVersionError(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["jsonrpc"] === "2.0" &&
-    (own["id"] === undefined || isRequestId(own["id"])) &&
-    isUnsupportedProtocolVersionError_error(own["error"])
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    (value["id"] === undefined || isRequestId(value["id"])) &&
+    isUnsupportedProtocolVersionError_error(value["error"])
   );
 }
 
 function isUnsupportedProtocolVersionError_error(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["code"] === -32022 &&
-    typeof own["message"] === "string" &&
-    isUnsupportedProtocolVersionError_error_data(own["data"])
+    isObject(value) &&
+    value["code"] === -32022 &&
+    typeof value["message"] === "string" &&
+    isUnsupportedProtocolVersionError_error_data(value["data"])
   );
 }
 
 function isUnsupportedProtocolVersionError_error_data(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isArrayOf(own["supported"], isString) &&
-    typeof own["requested"] === "string"
+    isObject(value) &&
+    isArrayOf(value["supported"], isString) &&
+    typeof value["requested"] === "string"
   );
 }
 
 function isMissingRequiredClientCapabilityError(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["jsonrpc"] === "2.0" &&
-    (own["id"] === undefined || isRequestId(own["id"])) &&
-    isMissingRequiredClientCapabilityError_error(own["error"])
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    (value["id"] === undefined || isRequestId(value["id"])) &&
+    isMissingRequiredClientCapabilityError_error(value["error"])
   );
 }
 
 function isMissingRequiredClientCapabilityError_error(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["code"] === -32021 &&
-    typeof own["message"] === "string" &&
-    isMissingRequiredClientCapabilityError_error_data(own["data"])
+    isObject(value) &&
+    value["code"] === -32021 &&
+    typeof value["message"] === "string" &&
+    isMissingRequiredClientCapabilityError_error_data(value["data"])
   );
 }
 
 function isMissingRequiredClientCapabilityError_error_data(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isClientCapabilities(own["requiredCapabilities"]);
+  return isObject(value) && isClientCapabilities(value["requiredCapabilities"]);
 }
 
 function isInputRequest(value: unknown): boolean {
@@ -449,343 +426,315 @@ function isInputResponses(value: unknown): boolean {
 }
 
 function isInputRequiredResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isResultMetaObject(own["_meta"])) &&
-    typeof own["resultType"] === "string" &&
-    (own["inputRequests"] === undefined || isInputRequests(own["inputRequests"])) &&
-    isOptionalString(own["requestState"])
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    (value["inputRequests"] === undefined || isInputRequests(value["inputRequests"])) &&
+    isOptionalString(value["requestState"])
   );
 }
 
 function isInputResponseRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isRequestMetaObject(own["_meta"]) &&
-    (own["inputResponses"] === undefined || isInputResponses(own["inputResponses"])) &&
-    isOptionalString(own["requestState"])
+    isObject(value) &&
+    isRequestMetaObject(value["_meta"]) &&
+    (value["inputResponses"] === undefined || isInputResponses(value["inputResponses"])) &&
+    isOptionalString(value["requestState"])
   );
 }
 
 function isCancelledNotificationParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isNotificationMetaObject(own["_meta"])) &&
-    isRequestId(own["requestId"]) &&
-    isOptionalString(own["reason"])
+    isObject(value) &&
+    (value["_meta"] === undefined || isNotificationMetaObject(value["_meta"])) &&
+    isRequestId(value["requestId"]) &&
+    isOptionalString(value["reason"])
   );
 }
 
 function isCancelledNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/cancelled" &&
-    isCancelledNotificationParams(own["params"]) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    value["method"] === "notifications/cancelled" &&
+    isCancelledNotificationParams(value["params"]) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
 function isDiscoverRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "server/discover" &&
-    isRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "server/discover" &&
+    isRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isDiscoverResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isResultMetaObject(own["_meta"])) &&
-    typeof own["resultType"] === "string" &&
-    isInteger(own["ttlMs"]) &&
-    isBetween(own["ttlMs"], 0, Infinity) &&
-    (own["cacheScope"] === "public" || own["cacheScope"] === "private") &&
-    isArrayOf(own["supportedVersions"], isString) &&
-    isServerCapabilities(own["capabilities"]) &&
-    isOptionalString(own["instructions"])
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    isInteger(value["ttlMs"]) &&
+    isBetween(value["ttlMs"], 0, Infinity) &&
+    (value["cacheScope"] === "public" || value["cacheScope"] === "private") &&
+    isArrayOf(value["supportedVersions"], isString) &&
+    isServerCapabilities(value["capabilities"]) &&
+    isOptionalString(value["instructions"])
   );
 }
 
 function isDiscoverResultResponse(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"]) &&
-    isDiscoverResult(own["result"])
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isDiscoverResult(value["result"])
   );
 }
 
 function isClientCapabilities(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["experimental"] === undefined || isMapOf(own["experimental"], isJSONObject, MAX_DEPTH)) &&
-    isOptionalObject(own["roots"]) &&
-    (own["sampling"] === undefined || isClientCapabilities_sampling(own["sampling"])) &&
-    (own["elicitation"] === undefined || isClientCapabilities_elicitation(own["elicitation"])) &&
-    (own["extensions"] === undefined || isMapOf(own["extensions"], isJSONObject, MAX_DEPTH))
+    isObject(value) &&
+    (value["experimental"] === undefined ||
+      isMapOf(value["experimental"], isJSONObject, MAX_DEPTH)) &&
+    isOptionalObject(value["roots"]) &&
+    (value["sampling"] === undefined || isClientCapabilities_sampling(value["sampling"])) &&
+    (value["elicitation"] === undefined ||
+      isClientCapabilities_elicitation(value["elicitation"])) &&
+    (value["extensions"] === undefined || isMapOf(value["extensions"], isJSONObject, MAX_DEPTH))
   );
 }
 
 function isClientCapabilities_sampling(value: unknown, depth: number = MAX_DEPTH): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
+    isObject(value) &&
     depth > 0 &&
-    (own["context"] === undefined || isJSONObject(own["context"], depth - 1)) &&
-    (own["tools"] === undefined || isJSONObject(own["tools"], depth - 1))
+    (value["context"] === undefined || isJSONObject(value["context"], depth - 1)) &&
+    (value["tools"] === undefined || isJSONObject(value["tools"], depth - 1))
   );
 }
 
 function isClientCapabilities_elicitation(value: unknown, depth: number = MAX_DEPTH): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
+    isObject(value) &&
     depth > 0 &&
-    (own["form"] === undefined || isJSONObject(own["form"], depth - 1)) &&
-    (own["url"] === undefined || isJSONObject(own["url"], depth - 1))
+    (value["form"] === undefined || isJSONObject(value["form"], depth - 1)) &&
+    (value["url"] === undefined || isJSONObject(value["url"], depth - 1))
   );
 }
 
 function isServerCapabilities(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["experimental"] === undefined || isMapOf(own["experimental"], isJSONObject, MAX_DEPTH)) &&
-    (own["logging"] === undefined || isJSONObject(own["logging"])) &&
-    (own["completions"] === undefined || isJSONObject(own["completions"])) &&
-    (own["prompts"] === undefined || isServerCapabilities_prompts(own["prompts"])) &&
-    (own["resources"] === undefined || isServerCapabilities_resources(own["resources"])) &&
-    (own["tools"] === undefined || isServerCapabilities_prompts(own["tools"])) &&
-    (own["extensions"] === undefined || isMapOf(own["extensions"], isJSONObject, MAX_DEPTH))
+    isObject(value) &&
+    (value["experimental"] === undefined ||
+      isMapOf(value["experimental"], isJSONObject, MAX_DEPTH)) &&
+    (value["logging"] === undefined || isJSONObject(value["logging"])) &&
+    (value["completions"] === undefined || isJSONObject(value["completions"])) &&
+    (value["prompts"] === undefined || isServerCapabilities_prompts(value["prompts"])) &&
+    (value["resources"] === undefined || isServerCapabilities_resources(value["resources"])) &&
+    (value["tools"] === undefined || isServerCapabilities_prompts(value["tools"])) &&
+    (value["extensions"] === undefined || isMapOf(value["extensions"], isJSONObject, MAX_DEPTH))
   );
 }
 
 function isServerCapabilities_prompts(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalBoolean(own["listChanged"]);
+  return isObject(value) && isOptionalBoolean(value["listChanged"]);
 }
 
 function isServerCapabilities_resources(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalBoolean(own["subscribe"]) &&
-    isOptionalBoolean(own["listChanged"])
+    isObject(value) &&
+    isOptionalBoolean(value["subscribe"]) &&
+    isOptionalBoolean(value["listChanged"])
   );
 }
 
 function isIcon(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["src"] === "string" &&
-    isOptionalString(own["mimeType"]) &&
-    (own["sizes"] === undefined || isArrayOf(own["sizes"], isString)) &&
-    (own["theme"] === undefined || own["theme"] === "light" || own["theme"] === "dark")
+    isObject(value) &&
+    typeof value["src"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    (value["sizes"] === undefined || isArrayOf(value["sizes"], isString)) &&
+    (value["theme"] === undefined || value["theme"] === "light" || value["theme"] === "dark")
   );
 }
 
 function isIcons(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && (own["icons"] === undefined || isArrayOf(own["icons"], isIcon));
+  return isObject(value) && (value["icons"] === undefined || isArrayOf(value["icons"], isIcon));
 }
 
 function isBaseMetadata(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["name"] === "string" && isOptionalString(own["title"]);
+  return isObject(value) && typeof value["name"] === "string" && isOptionalString(value["title"]);
 }
 
 function isImplementation(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    (own["icons"] === undefined || isArrayOf(own["icons"], isIcon)) &&
-    typeof own["version"] === "string" &&
-    isOptionalString(own["description"]) &&
-    isOptionalString(own["websiteUrl"])
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    typeof value["version"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["websiteUrl"])
   );
 }
 
 function isProgressNotificationParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isNotificationMetaObject(own["_meta"])) &&
-    isProgressToken(own["progressToken"]) &&
-    isNumber(own["progress"]) &&
-    (own["total"] === undefined || isNumber(own["total"])) &&
-    isOptionalString(own["message"])
+    isObject(value) &&
+    (value["_meta"] === undefined || isNotificationMetaObject(value["_meta"])) &&
+    isProgressToken(value["progressToken"]) &&
+    isNumber(value["progress"]) &&
+    (value["total"] === undefined || isNumber(value["total"])) &&
+    isOptionalString(value["message"])
   );
 }
 
 function isProgressNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/progress" &&
-    isProgressNotificationParams(own["params"]) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    value["method"] === "notifications/progress" &&
+    isProgressNotificationParams(value["params"]) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
 function isPaginatedRequestParams(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isRequestMetaObject(own["_meta"]) && isOptionalString(own["cursor"]);
+  return (
+    isObject(value) && isRequestMetaObject(value["_meta"]) && isOptionalString(value["cursor"])
+  );
 }
 
 function isPaginatedRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["method"] === "string" &&
-    isPaginatedRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    isPaginatedRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isPaginatedResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isResultMetaObject(own["_meta"])) &&
-    typeof own["resultType"] === "string" &&
-    isOptionalString(own["nextCursor"])
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    isOptionalString(value["nextCursor"])
   );
 }
 
 function isCacheableResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isResultMetaObject(own["_meta"])) &&
-    typeof own["resultType"] === "string" &&
-    isInteger(own["ttlMs"]) &&
-    isBetween(own["ttlMs"], 0, Infinity) &&
-    (own["cacheScope"] === "public" || own["cacheScope"] === "private")
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    isInteger(value["ttlMs"]) &&
+    isBetween(value["ttlMs"], 0, Infinity) &&
+    (value["cacheScope"] === "public" || value["cacheScope"] === "private")
   );
 }
 
 function isListResourcesRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "resources/list" &&
-    isPaginatedRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "resources/list" &&
+    isPaginatedRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isListResourcesResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isResultMetaObject(own["_meta"])) &&
-    typeof own["resultType"] === "string" &&
-    isOptionalString(own["nextCursor"]) &&
-    isInteger(own["ttlMs"]) &&
-    isBetween(own["ttlMs"], 0, Infinity) &&
-    (own["cacheScope"] === "public" || own["cacheScope"] === "private") &&
-    isArrayOf(own["resources"], isResource)
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    isOptionalString(value["nextCursor"]) &&
+    isInteger(value["ttlMs"]) &&
+    isBetween(value["ttlMs"], 0, Infinity) &&
+    (value["cacheScope"] === "public" || value["cacheScope"] === "private") &&
+    isArrayOf(value["resources"], isResource)
   );
 }
 
 function isListResourcesResultResponse(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"]) &&
-    isListResourcesResult(own["result"])
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isListResourcesResult(value["result"])
   );
 }
 
 function isListResourceTemplatesRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "resources/templates/list" &&
-    isPaginatedRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "resources/templates/list" &&
+    isPaginatedRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isListResourceTemplatesResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isResultMetaObject(own["_meta"])) &&
-    typeof own["resultType"] === "string" &&
-    isOptionalString(own["nextCursor"]) &&
-    isInteger(own["ttlMs"]) &&
-    isBetween(own["ttlMs"], 0, Infinity) &&
-    (own["cacheScope"] === "public" || own["cacheScope"] === "private") &&
-    isArrayOf(own["resourceTemplates"], isResourceTemplate)
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    isOptionalString(value["nextCursor"]) &&
+    isInteger(value["ttlMs"]) &&
+    isBetween(value["ttlMs"], 0, Infinity) &&
+    (value["cacheScope"] === "public" || value["cacheScope"] === "private") &&
+    isArrayOf(value["resourceTemplates"], isResourceTemplate)
   );
 }
 
 function isListResourceTemplatesResultResponse(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"]) &&
-    isListResourceTemplatesResult(own["result"])
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isListResourceTemplatesResult(value["result"])
   );
 }
 
 function isResourceRequestParams(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isRequestMetaObject(own["_meta"]) && typeof own["uri"] === "string";
+  return isObject(value) && isRequestMetaObject(value["_meta"]) && typeof value["uri"] === "string";
 }
 
 function isReadResourceRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isRequestMetaObject(own["_meta"]) &&
-    typeof own["uri"] === "string" &&
-    (own["inputResponses"] === undefined || isInputResponses(own["inputResponses"])) &&
-    isOptionalString(own["requestState"])
+    isObject(value) &&
+    isRequestMetaObject(value["_meta"]) &&
+    typeof value["uri"] === "string" &&
+    (value["inputResponses"] === undefined || isInputResponses(value["inputResponses"])) &&
+    isOptionalString(value["requestState"])
   );
 }
 
 function isReadResourceRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "resources/read" &&
-    isReadResourceRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "resources/read" &&
+    isReadResourceRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isReadResourceResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isResultMetaObject(own["_meta"])) &&
-    typeof own["resultType"] === "string" &&
-    isInteger(own["ttlMs"]) &&
-    isBetween(own["ttlMs"], 0, Infinity) &&
-    (own["cacheScope"] === "public" || own["cacheScope"] === "private") &&
-    isArrayOf(own["contents"], isReadResourceResult_contents_item)
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    isInteger(value["ttlMs"]) &&
+    isBetween(value["ttlMs"], 0, Infinity) &&
+    (value["cacheScope"] === "public" || value["cacheScope"] === "private") &&
+    isArrayOf(value["contents"], isReadResourceResult_contents_item)
   );
 }
 
@@ -794,12 +743,11 @@ function isReadResourceResult_contents_item(value: unknown): boolean {
 }
 
 function isReadResourceResultResponse(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"]) &&
-    isReadResourceResultResponse_result(own["result"])
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isReadResourceResultResponse_result(value["result"])
   );
 }
 
@@ -808,253 +756,230 @@ function isReadResourceResultResponse_result(value: unknown): boolean {
 }
 
 function isResourceListChangedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/resources/list_changed" &&
-    (own["params"] === undefined || isNotificationParams(own["params"])) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    value["method"] === "notifications/resources/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"])) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
 function isSubscriptionFilter(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalBoolean(own["toolsListChanged"]) &&
-    isOptionalBoolean(own["promptsListChanged"]) &&
-    isOptionalBoolean(own["resourcesListChanged"]) &&
-    (own["resourceSubscriptions"] === undefined ||
-      isArrayOf(own["resourceSubscriptions"], isString))
+    isObject(value) &&
+    isOptionalBoolean(value["toolsListChanged"]) &&
+    isOptionalBoolean(value["promptsListChanged"]) &&
+    isOptionalBoolean(value["resourcesListChanged"]) &&
+    (value["resourceSubscriptions"] === undefined ||
+      isArrayOf(value["resourceSubscriptions"], isString))
   );
 }
 
 function isSubscriptionsListenRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isRequestMetaObject(own["_meta"]) &&
-    isSubscriptionFilter(own["notifications"])
+    isObject(value) &&
+    isRequestMetaObject(value["_meta"]) &&
+    isSubscriptionFilter(value["notifications"])
   );
 }
 
 function isSubscriptionsListenRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "subscriptions/listen" &&
-    isSubscriptionsListenRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "subscriptions/listen" &&
+    isSubscriptionsListenRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isSubscriptionsListenResultMetaObject(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["io.modelcontextprotocol/serverInfo"] === undefined ||
-      isImplementation(own["io.modelcontextprotocol/serverInfo"])) &&
-    isRequestId(own["io.modelcontextprotocol/subscriptionId"])
+    isObject(value) &&
+    (value["io.modelcontextprotocol/serverInfo"] === undefined ||
+      isImplementation(value["io.modelcontextprotocol/serverInfo"])) &&
+    isRequestId(value["io.modelcontextprotocol/subscriptionId"])
   );
 }
 
 function isSubscriptionsListenResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isSubscriptionsListenResultMetaObject(own["_meta"]) &&
-    typeof own["resultType"] === "string"
+    isObject(value) &&
+    isSubscriptionsListenResultMetaObject(value["_meta"]) &&
+    typeof value["resultType"] === "string"
   );
 }
 
 function isSubscriptionsListenResultResponse(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"]) &&
-    isSubscriptionsListenResult(own["result"])
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isSubscriptionsListenResult(value["result"])
   );
 }
 
 function isSubscriptionsAcknowledgedNotificationParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isNotificationMetaObject(own["_meta"])) &&
-    isSubscriptionFilter(own["notifications"])
+    isObject(value) &&
+    (value["_meta"] === undefined || isNotificationMetaObject(value["_meta"])) &&
+    isSubscriptionFilter(value["notifications"])
   );
 }
 
 function isSubscriptionsAcknowledgedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/subscriptions/acknowledged" &&
-    isSubscriptionsAcknowledgedNotificationParams(own["params"]) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    value["method"] === "notifications/subscriptions/acknowledged" &&
+    isSubscriptionsAcknowledgedNotificationParams(value["params"]) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
 function isResourceUpdatedNotificationParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isNotificationMetaObject(own["_meta"])) &&
-    typeof own["uri"] === "string"
+    isObject(value) &&
+    (value["_meta"] === undefined || isNotificationMetaObject(value["_meta"])) &&
+    typeof value["uri"] === "string"
   );
 }
 
 function isResourceUpdatedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/resources/updated" &&
-    isResourceUpdatedNotificationParams(own["params"]) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    value["method"] === "notifications/resources/updated" &&
+    isResourceUpdatedNotificationParams(value["params"]) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
 function isResource(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    (own["icons"] === undefined || isArrayOf(own["icons"], isIcon)) &&
-    typeof own["uri"] === "string" &&
-    isOptionalString(own["description"]) &&
-    isOptionalString(own["mimeType"]) &&
-    (own["annotations"] === undefined || isAnnotations(own["annotations"])) &&
-    (own["size"] === undefined || isInteger(own["size"])) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["mimeType"]) &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    (value["size"] === undefined || isInteger(value["size"])) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isResourceTemplate(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    (own["icons"] === undefined || isArrayOf(own["icons"], isIcon)) &&
-    typeof own["uriTemplate"] === "string" &&
-    isOptionalString(own["description"]) &&
-    isOptionalString(own["mimeType"]) &&
-    (own["annotations"] === undefined || isAnnotations(own["annotations"])) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    typeof value["uriTemplate"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["mimeType"]) &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isResourceContents(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["uri"] === "string" &&
-    isOptionalString(own["mimeType"]) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isTextResourceContents(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["uri"] === "string" &&
-    isOptionalString(own["mimeType"]) &&
-    isOptionalObject(own["_meta"]) &&
-    typeof own["text"] === "string"
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["text"] === "string"
   );
 }
 
 function isBlobResourceContents(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["uri"] === "string" &&
-    isOptionalString(own["mimeType"]) &&
-    isOptionalObject(own["_meta"]) &&
-    typeof own["blob"] === "string"
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["blob"] === "string"
   );
 }
 
 function isListPromptsRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "prompts/list" &&
-    isPaginatedRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "prompts/list" &&
+    isPaginatedRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isListPromptsResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isResultMetaObject(own["_meta"])) &&
-    typeof own["resultType"] === "string" &&
-    isOptionalString(own["nextCursor"]) &&
-    isInteger(own["ttlMs"]) &&
-    isBetween(own["ttlMs"], 0, Infinity) &&
-    (own["cacheScope"] === "public" || own["cacheScope"] === "private") &&
-    isArrayOf(own["prompts"], isPrompt)
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    isOptionalString(value["nextCursor"]) &&
+    isInteger(value["ttlMs"]) &&
+    isBetween(value["ttlMs"], 0, Infinity) &&
+    (value["cacheScope"] === "public" || value["cacheScope"] === "private") &&
+    isArrayOf(value["prompts"], isPrompt)
   );
 }
 
 function isListPromptsResultResponse(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"]) &&
-    isListPromptsResult(own["result"])
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isListPromptsResult(value["result"])
   );
 }
 
 function isGetPromptRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isRequestMetaObject(own["_meta"]) &&
-    (own["inputResponses"] === undefined || isInputResponses(own["inputResponses"])) &&
-    isOptionalString(own["requestState"]) &&
-    typeof own["name"] === "string" &&
-    (own["arguments"] === undefined || isMapOf(own["arguments"], isString))
+    isObject(value) &&
+    isRequestMetaObject(value["_meta"]) &&
+    (value["inputResponses"] === undefined || isInputResponses(value["inputResponses"])) &&
+    isOptionalString(value["requestState"]) &&
+    typeof value["name"] === "string" &&
+    (value["arguments"] === undefined || isMapOf(value["arguments"], isString))
   );
 }
 
 function isGetPromptRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "prompts/get" &&
-    isGetPromptRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "prompts/get" &&
+    isGetPromptRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isGetPromptResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isResultMetaObject(own["_meta"])) &&
-    typeof own["resultType"] === "string" &&
-    isOptionalString(own["description"]) &&
-    isArrayOf(own["messages"], isPromptMessage)
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isArrayOf(value["messages"], isPromptMessage)
   );
 }
 
 function isGetPromptResultResponse(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"]) &&
-    isGetPromptResultResponse_result(own["result"])
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isGetPromptResultResponse_result(value["result"])
   );
 }
 
@@ -1063,26 +988,24 @@ function isGetPromptResultResponse_result(value: unknown): boolean {
 }
 
 function isPrompt(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    (own["icons"] === undefined || isArrayOf(own["icons"], isIcon)) &&
-    isOptionalString(own["description"]) &&
-    (own["arguments"] === undefined || isArrayOf(own["arguments"], isPromptArgument)) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    isOptionalString(value["description"]) &&
+    (value["arguments"] === undefined || isArrayOf(value["arguments"], isPromptArgument)) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isPromptArgument(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    isOptionalBoolean(own["required"])
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isOptionalBoolean(value["required"])
   );
 }
 
@@ -1091,101 +1014,92 @@ function isRole(value: unknown): boolean {
 }
 
 function isPromptMessage(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isRole(own["role"]) && isContentBlock(own["content"]);
+  return isObject(value) && isRole(value["role"]) && isContentBlock(value["content"]);
 }
 
 function isResourceLink(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    (own["icons"] === undefined || isArrayOf(own["icons"], isIcon)) &&
-    typeof own["uri"] === "string" &&
-    isOptionalString(own["description"]) &&
-    isOptionalString(own["mimeType"]) &&
-    (own["annotations"] === undefined || isAnnotations(own["annotations"])) &&
-    (own["size"] === undefined || isInteger(own["size"])) &&
-    isOptionalObject(own["_meta"]) &&
-    own["type"] === "resource_link"
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["mimeType"]) &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    (value["size"] === undefined || isInteger(value["size"])) &&
+    isOptionalObject(value["_meta"]) &&
+    value["type"] === "resource_link"
   );
 }
 
 function isEmbeddedResource(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "resource" &&
-    isReadResourceResult_contents_item(own["resource"]) &&
-    (own["annotations"] === undefined || isAnnotations(own["annotations"])) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    value["type"] === "resource" &&
+    isReadResourceResult_contents_item(value["resource"]) &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isPromptListChangedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/prompts/list_changed" &&
-    (own["params"] === undefined || isNotificationParams(own["params"])) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    value["method"] === "notifications/prompts/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"])) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
 function isListToolsRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "tools/list" &&
-    isPaginatedRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "tools/list" &&
+    isPaginatedRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isListToolsResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isResultMetaObject(own["_meta"])) &&
-    typeof own["resultType"] === "string" &&
-    isOptionalString(own["nextCursor"]) &&
-    isInteger(own["ttlMs"]) &&
-    isBetween(own["ttlMs"], 0, Infinity) &&
-    (own["cacheScope"] === "public" || own["cacheScope"] === "private") &&
-    isArrayOf(own["tools"], isTool)
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    isOptionalString(value["nextCursor"]) &&
+    isInteger(value["ttlMs"]) &&
+    isBetween(value["ttlMs"], 0, Infinity) &&
+    (value["cacheScope"] === "public" || value["cacheScope"] === "private") &&
+    isArrayOf(value["tools"], isTool)
   );
 }
 
 function isListToolsResultResponse(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"]) &&
-    isListToolsResult(own["result"])
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isListToolsResult(value["result"])
   );
 }
 
 function isCallToolResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isResultMetaObject(own["_meta"])) &&
-    typeof own["resultType"] === "string" &&
-    isArrayOf(own["content"], isContentBlock) &&
-    isOptionalBoolean(own["isError"])
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    isArrayOf(value["content"], isContentBlock) &&
+    isOptionalBoolean(value["isError"])
   );
 }
 
 function isCallToolResultResponse(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"]) &&
-    isCallToolResultResponse_result(own["result"])
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isCallToolResultResponse_result(value["result"])
   );
 }
 
@@ -1194,93 +1108,84 @@ function isCallToolResultResponse_result(value: unknown): boolean {
 }
 
 function isCallToolRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isRequestMetaObject(own["_meta"]) &&
-    (own["inputResponses"] === undefined || isInputResponses(own["inputResponses"])) &&
-    isOptionalString(own["requestState"]) &&
-    typeof own["name"] === "string" &&
-    isOptionalObject(own["arguments"])
+    isObject(value) &&
+    isRequestMetaObject(value["_meta"]) &&
+    (value["inputResponses"] === undefined || isInputResponses(value["inputResponses"])) &&
+    isOptionalString(value["requestState"]) &&
+    typeof value["name"] === "string" &&
+    isOptionalObject(value["arguments"])
   );
 }
 
 function isCallToolRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "tools/call" &&
-    isCallToolRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "tools/call" &&
+    isCallToolRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isToolListChangedNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/tools/list_changed" &&
-    (own["params"] === undefined || isNotificationParams(own["params"])) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    value["method"] === "notifications/tools/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"])) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
 function isToolAnnotations(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalString(own["title"]) &&
-    isOptionalBoolean(own["readOnlyHint"]) &&
-    isOptionalBoolean(own["destructiveHint"]) &&
-    isOptionalBoolean(own["idempotentHint"]) &&
-    isOptionalBoolean(own["openWorldHint"])
+    isObject(value) &&
+    isOptionalString(value["title"]) &&
+    isOptionalBoolean(value["readOnlyHint"]) &&
+    isOptionalBoolean(value["destructiveHint"]) &&
+    isOptionalBoolean(value["idempotentHint"]) &&
+    isOptionalBoolean(value["openWorldHint"])
   );
 }
 
 function isTool(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    (own["icons"] === undefined || isArrayOf(own["icons"], isIcon)) &&
-    isOptionalString(own["description"]) &&
-    isTool_inputSchema(own["inputSchema"]) &&
-    (own["outputSchema"] === undefined || isTool_outputSchema(own["outputSchema"])) &&
-    (own["annotations"] === undefined || isToolAnnotations(own["annotations"])) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    isOptionalString(value["description"]) &&
+    isTool_inputSchema(value["inputSchema"]) &&
+    (value["outputSchema"] === undefined || isTool_outputSchema(value["outputSchema"])) &&
+    (value["annotations"] === undefined || isToolAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isTool_inputSchema(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalString(own["$schema"]) && own["type"] === "object";
+  return isObject(value) && isOptionalString(value["$schema"]) && value["type"] === "object";
 }
 
 function isTool_outputSchema(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalString(own["$schema"]);
+  return isObject(value) && isOptionalString(value["$schema"]);
 }
 
 function isLoggingMessageNotificationParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isNotificationMetaObject(own["_meta"])) &&
-    isLoggingLevel(own["level"]) &&
-    isOptionalString(own["logger"]) &&
-    own["data"] !== undefined
+    isObject(value) &&
+    (value["_meta"] === undefined || isNotificationMetaObject(value["_meta"])) &&
+    isLoggingLevel(value["level"]) &&
+    isOptionalString(value["logger"]) &&
+    value["data"] !== undefined
   );
 }
 
 function isLoggingMessageNotification(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "notifications/message" &&
-    isLoggingMessageNotificationParams(own["params"]) &&
-    own["jsonrpc"] === "2.0"
+    isObject(value) &&
+    value["method"] === "notifications/message" &&
+    isLoggingMessageNotificationParams(value["params"]) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
@@ -1298,54 +1203,50 @@ function isLoggingLevel(value: unknown): boolean {
 }
 
 function isCreateMessageRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isArrayOf(own["messages"], isSamplingMessage) &&
-    (own["modelPreferences"] === undefined || isModelPreferences(own["modelPreferences"])) &&
-    isOptionalString(own["systemPrompt"]) &&
-    (own["includeContext"] === undefined ||
-      own["includeContext"] === "none" ||
-      own["includeContext"] === "thisServer" ||
-      own["includeContext"] === "allServers") &&
-    (own["temperature"] === undefined || isNumber(own["temperature"])) &&
-    isInteger(own["maxTokens"]) &&
-    (own["stopSequences"] === undefined || isArrayOf(own["stopSequences"], isString)) &&
-    (own["metadata"] === undefined || isJSONObject(own["metadata"])) &&
-    (own["tools"] === undefined || isArrayOf(own["tools"], isTool)) &&
-    (own["toolChoice"] === undefined || isToolChoice(own["toolChoice"]))
+    isObject(value) &&
+    isArrayOf(value["messages"], isSamplingMessage) &&
+    (value["modelPreferences"] === undefined || isModelPreferences(value["modelPreferences"])) &&
+    isOptionalString(value["systemPrompt"]) &&
+    (value["includeContext"] === undefined ||
+      value["includeContext"] === "none" ||
+      value["includeContext"] === "thisServer" ||
+      value["includeContext"] === "allServers") &&
+    (value["temperature"] === undefined || isNumber(value["temperature"])) &&
+    isInteger(value["maxTokens"]) &&
+    (value["stopSequences"] === undefined || isArrayOf(value["stopSequences"], isString)) &&
+    (value["metadata"] === undefined || isJSONObject(value["metadata"])) &&
+    (value["tools"] === undefined || isArrayOf(value["tools"], isTool)) &&
+    (value["toolChoice"] === undefined || isToolChoice(value["toolChoice"]))
   );
 }
 
 function isToolChoice(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["mode"] === undefined ||
-      own["mode"] === "auto" ||
-      own["mode"] === "required" ||
-      own["mode"] === "none")
+    isObject(value) &&
+    (value["mode"] === undefined ||
+      value["mode"] === "auto" ||
+      value["mode"] === "required" ||
+      value["mode"] === "none")
   );
 }
 
 function isCreateMessageRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "sampling/createMessage" &&
-    isCreateMessageRequestParams(own["params"])
+    isObject(value) &&
+    value["method"] === "sampling/createMessage" &&
+    isCreateMessageRequestParams(value["params"])
   );
 }
 
 function isCreateMessageResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isRole(own["role"]) &&
-    isCreateMessageResult_content(own["content"]) &&
-    isOptionalObject(own["_meta"]) &&
-    typeof own["model"] === "string" &&
-    isOptionalString(own["stopReason"])
+    isObject(value) &&
+    isRole(value["role"]) &&
+    isCreateMessageResult_content(value["content"]) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["model"] === "string" &&
+    isOptionalString(value["stopReason"])
   );
 }
 
@@ -1354,12 +1255,11 @@ function isCreateMessageResult_content(value: unknown): boolean {
 }
 
 function isSamplingMessage(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isRole(own["role"]) &&
-    isCreateMessageResult_content(own["content"]) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    isRole(value["role"]) &&
+    isCreateMessageResult_content(value["content"]) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
@@ -1382,13 +1282,12 @@ function isSamplingMessageContentBlock(value: unknown): boolean {
 }
 
 function isAnnotations(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["audience"] === undefined || isArrayOf(own["audience"], isRole)) &&
-    (own["priority"] === undefined ||
-      (isNumber(own["priority"]) && isBetween(own["priority"], 0, 1))) &&
-    isOptionalString(own["lastModified"])
+    isObject(value) &&
+    (value["audience"] === undefined || isArrayOf(value["audience"], isRole)) &&
+    (value["priority"] === undefined ||
+      (isNumber(value["priority"]) && isBetween(value["priority"], 0, 1))) &&
+    isOptionalString(value["lastModified"])
   );
 }
 
@@ -1411,91 +1310,83 @@ function isContentBlock(value: unknown): boolean {
 }
 
 function isTextContent(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "text" &&
-    typeof own["text"] === "string" &&
-    (own["annotations"] === undefined || isAnnotations(own["annotations"])) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    value["type"] === "text" &&
+    typeof value["text"] === "string" &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isImageContent(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "image" &&
-    typeof own["data"] === "string" &&
-    typeof own["mimeType"] === "string" &&
-    (own["annotations"] === undefined || isAnnotations(own["annotations"])) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    value["type"] === "image" &&
+    typeof value["data"] === "string" &&
+    typeof value["mimeType"] === "string" &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isAudioContent(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "audio" &&
-    typeof own["data"] === "string" &&
-    typeof own["mimeType"] === "string" &&
-    (own["annotations"] === undefined || isAnnotations(own["annotations"])) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    value["type"] === "audio" &&
+    typeof value["data"] === "string" &&
+    typeof value["mimeType"] === "string" &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isToolUseContent(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "tool_use" &&
-    typeof own["id"] === "string" &&
-    typeof own["name"] === "string" &&
-    isObject(own["input"]) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    value["type"] === "tool_use" &&
+    typeof value["id"] === "string" &&
+    typeof value["name"] === "string" &&
+    isObject(value["input"]) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isToolResultContent(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "tool_result" &&
-    typeof own["toolUseId"] === "string" &&
-    isArrayOf(own["content"], isContentBlock) &&
-    isOptionalBoolean(own["isError"]) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    value["type"] === "tool_result" &&
+    typeof value["toolUseId"] === "string" &&
+    isArrayOf(value["content"], isContentBlock) &&
+    isOptionalBoolean(value["isError"]) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isModelPreferences(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["hints"] === undefined || isArrayOf(own["hints"], isModelHint)) &&
-    (own["costPriority"] === undefined ||
-      (isNumber(own["costPriority"]) && isBetween(own["costPriority"], 0, 1))) &&
-    (own["speedPriority"] === undefined ||
-      (isNumber(own["speedPriority"]) && isBetween(own["speedPriority"], 0, 1))) &&
-    (own["intelligencePriority"] === undefined ||
-      (isNumber(own["intelligencePriority"]) && isBetween(own["intelligencePriority"], 0, 1)))
+    isObject(value) &&
+    (value["hints"] === undefined || isArrayOf(value["hints"], isModelHint)) &&
+    (value["costPriority"] === undefined ||
+      (isNumber(value["costPriority"]) && isBetween(value["costPriority"], 0, 1))) &&
+    (value["speedPriority"] === undefined ||
+      (isNumber(value["speedPriority"]) && isBetween(value["speedPriority"], 0, 1))) &&
+    (value["intelligencePriority"] === undefined ||
+      (isNumber(value["intelligencePriority"]) && isBetween(value["intelligencePriority"], 0, 1)))
   );
 }
 
 function isModelHint(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalString(own["name"]);
+  return isObject(value) && isOptionalString(value["name"]);
 }
 
 function isCompleteRequestParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isRequestMetaObject(own["_meta"]) &&
-    isCompleteRequestParams_ref(own["ref"]) &&
-    isCompleteRequestParams_argument(own["argument"]) &&
-    (own["context"] === undefined || isCompleteRequestParams_context(own["context"]))
+    isObject(value) &&
+    isRequestMetaObject(value["_meta"]) &&
+    isCompleteRequestParams_ref(value["ref"]) &&
+    isCompleteRequestParams_argument(value["argument"]) &&
+    (value["context"] === undefined || isCompleteRequestParams_context(value["context"]))
   );
 }
 
@@ -1512,131 +1403,116 @@ function isCompleteRequestParams_ref(value: unknown): boolean {
 }
 
 function isCompleteRequestParams_argument(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["name"] === "string" && typeof own["value"] === "string";
+  return isObject(value) && typeof value["name"] === "string" && typeof value["value"] === "string";
 }
 
 function isCompleteRequestParams_context(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined && (own["arguments"] === undefined || isMapOf(own["arguments"], isString))
+    isObject(value) && (value["arguments"] === undefined || isMapOf(value["arguments"], isString))
   );
 }
 
 function isCompleteRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "completion/complete" &&
-    isCompleteRequestParams(own["params"]) &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"])
+    isObject(value) &&
+    value["method"] === "completion/complete" &&
+    isCompleteRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
 function isCompleteResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["_meta"] === undefined || isResultMetaObject(own["_meta"])) &&
-    typeof own["resultType"] === "string" &&
-    isCompleteResult_completion(own["completion"])
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    isCompleteResult_completion(value["completion"])
   );
 }
 
 function isCompleteResult_completion(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    hasItems(own["values"], -Infinity, 100) &&
-    isArrayOf(own["values"], isString) &&
-    (own["total"] === undefined || isInteger(own["total"])) &&
-    isOptionalBoolean(own["hasMore"])
+    isObject(value) &&
+    hasItems(value["values"], -Infinity, 100) &&
+    isArrayOf(value["values"], isString) &&
+    (value["total"] === undefined || isInteger(value["total"])) &&
+    isOptionalBoolean(value["hasMore"])
   );
 }
 
 function isCompleteResultResponse(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["jsonrpc"] === "2.0" &&
-    isRequestId(own["id"]) &&
-    isCompleteResult(own["result"])
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isCompleteResult(value["result"])
   );
 }
 
 function isResourceTemplateReference(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && own["type"] === "ref/resource" && typeof own["uri"] === "string";
+  return isObject(value) && value["type"] === "ref/resource" && typeof value["uri"] === "string";
 }
 
 function isPromptReference(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["name"] === "string" &&
-    isOptionalString(own["title"]) &&
-    own["type"] === "ref/prompt"
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    value["type"] === "ref/prompt"
   );
 }
 
 function isListRootsRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "roots/list" &&
-    (own["params"] === undefined || isListRootsRequestParams(own["params"]))
+    isObject(value) &&
+    value["method"] === "roots/list" &&
+    (value["params"] === undefined || isListRootsRequestParams(value["params"]))
   );
 }
 
 function isListRootsRequestParams(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isOptionalObject(own["_meta"]);
+  return isObject(value) && isOptionalObject(value["_meta"]);
 }
 
 function isListRootsResult(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isArrayOf(own["roots"], isRoot);
+  return isObject(value) && isArrayOf(value["roots"], isRoot);
 }
 
 function isRoot(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    typeof own["uri"] === "string" &&
-    isOptionalString(own["name"]) &&
-    isOptionalObject(own["_meta"])
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["name"]) &&
+    isOptionalObject(value["_meta"])
   );
 }
 
 function isElicitRequestFormParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["mode"] === undefined || own["mode"] === "form") &&
-    typeof own["message"] === "string" &&
-    isElicitRequestFormParams_requestedSchema(own["requestedSchema"])
+    isObject(value) &&
+    (value["mode"] === undefined || value["mode"] === "form") &&
+    typeof value["message"] === "string" &&
+    isElicitRequestFormParams_requestedSchema(value["requestedSchema"])
   );
 }
 
 function isElicitRequestFormParams_requestedSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    isOptionalString(own["$schema"]) &&
-    own["type"] === "object" &&
-    isMapOf(own["properties"], isPrimitiveSchemaDefinition) &&
-    (own["required"] === undefined || isArrayOf(own["required"], isString))
+    isObject(value) &&
+    isOptionalString(value["$schema"]) &&
+    value["type"] === "object" &&
+    isMapOf(value["properties"], isPrimitiveSchemaDefinition) &&
+    (value["required"] === undefined || isArrayOf(value["required"], isString))
   );
 }
 
 function isElicitRequestURLParams(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["mode"] === "url" &&
-    typeof own["message"] === "string" &&
-    typeof own["url"] === "string"
+    isObject(value) &&
+    value["mode"] === "url" &&
+    typeof value["message"] === "string" &&
+    typeof value["url"] === "string"
   );
 }
 
@@ -1654,11 +1530,10 @@ function isElicitRequestParams(value: unknown): boolean {
 }
 
 function isElicitRequest(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["method"] === "elicitation/create" &&
-    isElicitRequestParams(own["params"])
+    isObject(value) &&
+    value["method"] === "elicitation/create" &&
+    isElicitRequestParams(value["params"])
   );
 }
 
@@ -1685,74 +1560,70 @@ function isPrimitiveSchemaDefinition(value: unknown): boolean {
 }
 
 function isStringSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "string" &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    (own["minLength"] === undefined || isInteger(own["minLength"])) &&
-    (own["maxLength"] === undefined || isInteger(own["maxLength"])) &&
-    (own["format"] === undefined ||
-      own["format"] === "email" ||
-      own["format"] === "uri" ||
-      own["format"] === "date" ||
-      own["format"] === "date-time") &&
-    isOptionalString(own["default"])
+    isObject(value) &&
+    value["type"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    (value["minLength"] === undefined || isInteger(value["minLength"])) &&
+    (value["maxLength"] === undefined || isInteger(value["maxLength"])) &&
+    (value["format"] === undefined ||
+      value["format"] === "email" ||
+      value["format"] === "uri" ||
+      value["format"] === "date" ||
+      value["format"] === "date-time") &&
+    isOptionalString(value["default"])
   );
 }
 
 function isNumberSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["type"] === "number" || own["type"] === "integer") &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    (own["minimum"] === undefined || isNumber(own["minimum"])) &&
-    (own["maximum"] === undefined || isNumber(own["maximum"])) &&
-    (own["default"] === undefined || isNumber(own["default"]))
+    isObject(value) &&
+    (value["type"] === "number" || value["type"] === "integer") &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    (value["minimum"] === undefined || isNumber(value["minimum"])) &&
+    (value["maximum"] === undefined || isNumber(value["maximum"])) &&
+    (value["default"] === undefined || isNumber(value["default"]))
   );
 }
 
 function isBooleanSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "boolean" &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    isOptionalBoolean(own["default"])
+    isObject(value) &&
+    value["type"] === "boolean" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isOptionalBoolean(value["default"])
   );
 }
 
 function isUntitledSingleSelectEnumSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "string" &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    isArrayOf(own["enum"], isString) &&
-    isOptionalString(own["default"])
+    isObject(value) &&
+    value["type"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isArrayOf(value["enum"], isString) &&
+    isOptionalString(value["default"])
   );
 }
 
 function isTitledSingleSelectEnumSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "string" &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    isArrayOf(own["oneOf"], isTitledSingleSelectEnumSchema_oneOf_item) &&
-    isOptionalString(own["default"])
+    isObject(value) &&
+    value["type"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isArrayOf(value["oneOf"], isTitledSingleSelectEnumSchema_oneOf_item) &&
+    isOptionalString(value["default"])
   );
 }
 
 function isTitledSingleSelectEnumSchema_oneOf_item(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && typeof own["const"] === "string" && typeof own["title"] === "string";
+  return (
+    isObject(value) && typeof value["const"] === "string" && typeof value["title"] === "string"
+  );
 }
 
 function isSingleSelectEnumSchema(value: unknown): boolean {
@@ -1760,41 +1631,37 @@ function isSingleSelectEnumSchema(value: unknown): boolean {
 }
 
 function isUntitledMultiSelectEnumSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "array" &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    (own["minItems"] === undefined || isInteger(own["minItems"])) &&
-    (own["maxItems"] === undefined || isInteger(own["maxItems"])) &&
-    isUntitledMultiSelectEnumSchema_items(own["items"]) &&
-    (own["default"] === undefined || isArrayOf(own["default"], isString))
+    isObject(value) &&
+    value["type"] === "array" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    (value["minItems"] === undefined || isInteger(value["minItems"])) &&
+    (value["maxItems"] === undefined || isInteger(value["maxItems"])) &&
+    isUntitledMultiSelectEnumSchema_items(value["items"]) &&
+    (value["default"] === undefined || isArrayOf(value["default"], isString))
   );
 }
 
 function isUntitledMultiSelectEnumSchema_items(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && own["type"] === "string" && isArrayOf(own["enum"], isString);
+  return isObject(value) && value["type"] === "string" && isArrayOf(value["enum"], isString);
 }
 
 function isTitledMultiSelectEnumSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "array" &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    (own["minItems"] === undefined || isInteger(own["minItems"])) &&
-    (own["maxItems"] === undefined || isInteger(own["maxItems"])) &&
-    isTitledMultiSelectEnumSchema_items(own["items"]) &&
-    (own["default"] === undefined || isArrayOf(own["default"], isString))
+    isObject(value) &&
+    value["type"] === "array" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    (value["minItems"] === undefined || isInteger(value["minItems"])) &&
+    (value["maxItems"] === undefined || isInteger(value["maxItems"])) &&
+    isTitledMultiSelectEnumSchema_items(value["items"]) &&
+    (value["default"] === undefined || isArrayOf(value["default"], isString))
   );
 }
 
 function isTitledMultiSelectEnumSchema_items(value: unknown): boolean {
-  const own = members(value);
-  return own !== undefined && isArrayOf(own["anyOf"], isTitledSingleSelectEnumSchema_oneOf_item);
+  return isObject(value) && isArrayOf(value["anyOf"], isTitledSingleSelectEnumSchema_oneOf_item);
 }
 
 function isMultiSelectEnumSchema(value: unknown): boolean {
@@ -1802,15 +1669,14 @@ function isMultiSelectEnumSchema(value: unknown): boolean {
 }
 
 function isLegacyTitledEnumSchema(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    own["type"] === "string" &&
-    isOptionalString(own["title"]) &&
-    isOptionalString(own["description"]) &&
-    isArrayOf(own["enum"], isString) &&
-    (own["enumNames"] === undefined || isArrayOf(own["enumNames"], isString)) &&
-    isOptionalString(own["default"])
+    isObject(value) &&
+    value["type"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isArrayOf(value["enum"], isString) &&
+    (value["enumNames"] === undefined || isArrayOf(value["enumNames"], isString)) &&
+    isOptionalString(value["default"])
   );
 }
 
@@ -1831,11 +1697,12 @@ function isEnumSchema(value: unknown): boolean {
 }
 
 function isElicitResult(value: unknown): boolean {
-  const own = members(value);
   return (
-    own !== undefined &&
-    (own["action"] === "accept" || own["action"] === "decline" || own["action"] === "cancel") &&
-    (own["content"] === undefined || isMapOf(own["content"], isElicitResult_content_value))
+    isObject(value) &&
+    (value["action"] === "accept" ||
+      value["action"] === "decline" ||
+      value["action"] === "cancel") &&
+    (value["content"] === undefined || isMapOf(value["content"], isElicitResult_content_value))
   );
 }
 

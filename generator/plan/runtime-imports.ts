@@ -20,7 +20,6 @@ export const VALIDATOR_IMPORTS = {
   isOptionalObject: "value",
   isOptionalString: "value",
   isString: "value",
-  members: "value",
   ownMember: "value",
   validator: "value",
 } as const satisfies Readonly<Record<string, ImportKind>>;

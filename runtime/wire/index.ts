@@ -95,7 +95,6 @@ export {
   isOptionalObject,
   isOptionalString,
   isString,
-  members,
 } from "./validate.js";
 export type { Issue, Trace, Validator } from "./validation.js";
 export { validator } from "./validator.js";

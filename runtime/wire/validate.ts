@@ -83,32 +83,12 @@ export function isMapOf(
   depth?: number,
   except?: readonly string[],
 ): boolean {
-  const own = members(value);
-  if (own === undefined || (depth !== undefined && depth < 1)) return false;
+  if (!isObject(value) || (depth !== undefined && depth < 1)) return false;
   const below = depth && depth - 1;
-  for (const name in own) {
-    const member = own[name];
+  for (const name in value) {
+    const member = value[name];
     if (member === undefined || except?.includes(name) || test(member, below)) continue;
     return false;
   }
   return true;
-}
-
-/**
- * Own members of an object, undefined for any other value. An object of a class, which may inherit members, is
- * copied; plain objects, as `JSON.parse` makes them, are returned as they are.
- */
-export function members(value: unknown): Record<string, unknown> | undefined {
-  if (!isObject(value)) return undefined;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null ? value : ownCopy(value);
-}
-
-function ownCopy(value: Record<string, unknown>): Record<string, unknown> {
-  const copy = Object.create(null) as Record<string, unknown>;
-  const names = Object.getOwnPropertyDescriptors(value);
-  for (const name of Object.keys(names)) {
-    Object.defineProperty(copy, name, { value: value[name], enumerable: names[name]!.enumerable! });
-  }
-  return copy;
 }

@@ -1,6 +1,6 @@
 import { explain } from "./explain.js";
 import type { Shapes } from "./shape.js";
-import type { Test } from "./validate.js";
+import { isObject, type Test } from "./validate.js";
 import type { Validator } from "./validation.js";
 
 /** Members that `Object.prototype` has in the language. */
@@ -8,15 +8,25 @@ const STANDARD_MEMBERS = 12;
 
 /**
  * Makes the validator of a type: the generated test decides, and {@link explain} finds the reasons when a caller wants
- * them. The one place that guards against a polluted `Object.prototype`: the test reads members of plain objects
- * without asking whether they are inherited, so that where they may be, {@link explain} decides, which asks.
+ * them. The one place that guards against inherited members: the test reads members as those of objects that
+ * `JSON.parse` makes. Where every object inherits more (a polluted `Object.prototype`), or the value itself is an object
+ * of a class, {@link explain} decides, which counts own members only.
  */
 export function validator<Type>(shapes: Shapes, name: string, test: Test): Validator<Type> {
   return (value, trace): value is Type => {
-    if (test(value) && !isPolluted()) return true;
-    if (trace === undefined && !hasExtraMembers()) return false;
+    const passes = test(value);
+    if (isPlain(value) && (passes ? !isPolluted() : trace === undefined && !hasExtraMembers())) {
+      return passes;
+    }
     return explain(shapes, name, value, trace ?? []);
   };
+}
+
+/** False for an object that inherits from another one than `Object.prototype`. */
+function isPlain(value: unknown): boolean {
+  if (!isObject(value)) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
 
 /** True when every object inherits a member that can be enumerated. */

@@ -189,13 +189,12 @@ describe("a test is straight-line code", () => {
   test("with one line per member of an object", () => {
     const schema = `export interface T { a: string; b?: number; c?: Ack; d?: string[]; e: "x" | "y" }\n`;
     expect(smallText(schema, "T")).toBe(`function isT(value: unknown): boolean {
-const own = members(value);
-return own !== undefined &&
-typeof own["a"] === "string" &&
-(own["b"] === undefined || isInteger(own["b"])) &&
-(own["c"] === undefined || isAck(own["c"])) &&
-(own["d"] === undefined || isArrayOf(own["d"], isString)) &&
-(own["e"] === "x" || own["e"] === "y");
+return isObject(value) &&
+typeof value["a"] === "string" &&
+(value["b"] === undefined || isInteger(value["b"])) &&
+(value["c"] === undefined || isAck(value["c"])) &&
+(value["d"] === undefined || isArrayOf(value["d"], isString)) &&
+(value["e"] === "x" || value["e"] === "y");
 }`);
   });
 
@@ -218,24 +217,23 @@ return false;
     const schema = `export interface T { inner?: T; list?: Ack[]; all?: T[] }\n`;
     expect(smallText(schema, "T"))
       .toBe(`function isT(value: unknown, depth: number = MAX_DEPTH): boolean {
-const own = members(value);
-return own !== undefined && depth > 0 &&
-(own["inner"] === undefined || isT(own["inner"], depth - 1)) &&
-(own["list"] === undefined || isArrayOf(own["list"], isAck)) &&
-(own["all"] === undefined || isArrayOf(own["all"], isT, depth - 1));
+return isObject(value) && depth > 0 &&
+(value["inner"] === undefined || isT(value["inner"], depth - 1)) &&
+(value["list"] === undefined || isArrayOf(value["list"], isAck)) &&
+(value["all"] === undefined || isArrayOf(value["all"], isT, depth - 1));
 }`);
   });
 
   test("with one private function for equal inline types, named after their place", () => {
     const schema = `export interface T { a: { x: string }; b: { x: string } }\nexport type isT_a = 1;\n`;
     const text = smallText(schema, "T");
-    expect(text).toContain('isT_a_(own["a"])');
-    expect(text).toContain('isT_a_(own["b"])');
+    expect(text).toContain('isT_a_(value["a"])');
+    expect(text).toContain('isT_a_(value["b"])');
   });
 
   test("that the runtime has for a scalar, and another type for an alias", () => {
     const schema = `export type S = string; export type T = Ack; export interface U { s?: S; t: T }\n`;
-    expect(smallText(schema, "U")).toContain('isOptionalString(own["s"]) &&\nisAck(own["t"])');
+    expect(smallText(schema, "U")).toContain('isOptionalString(value["s"]) &&\nisAck(value["t"])');
     expect([smallText(schema, "S"), smallText(schema, "T")]).toEqual(["", ""]);
   });
 });

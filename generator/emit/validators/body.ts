@@ -27,14 +27,13 @@ export function body(check: Check, scope: Scope): Code {
 /** One condition per member. */
 function objectBody({ members, index }: ObjectCheck, scope: Scope): Code {
   const { runtime, deep } = scope;
-  const named = members.flatMap((member) => memberCondition(member, OWN, scope));
+  const named = members.flatMap((member) => memberCondition(member, VALUE, scope));
   const names = members.map(({ name }) => name);
   const rest = index && mapCondition(index, VALUE, scope, deep ? code`depth` : undefined, names);
   const conditions = [...named, ...(rest ? [rest] : [])];
   if (named.length === 0) return code`return ${rest ?? code`${runtime("isObject")}(value)`};`;
   const level = deep ? code` && depth > 0` : EMPTY;
-  return code`const own = ${runtime("members")}(value);
-return own !== undefined${level} &&\n${join(conditions, code` &&\n`)};`;
+  return code`return ${runtime("isObject")}(value)${level} &&\n${join(conditions, code` &&\n`)};`;
 }
 
 /** A switch where a member tells the alternatives apart, else one after the other. */
@@ -71,4 +70,3 @@ function anyOf(arms: readonly Check[], scope: Scope): Code {
 }
 
 const VALUE = code`value`;
-const OWN = code`own`;
