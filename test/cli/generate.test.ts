@@ -17,6 +17,7 @@ const FILES = [
   "package.json",
   "protocol.json",
   "server.ts",
+  "shapes.ts",
   "tsconfig.json",
   "types.ts",
   "validators.ts",
@@ -41,8 +42,8 @@ describe("output folders", () => {
   it("writes to generated/<revision>/ in the current folder without --out", async () => {
     using folder = new TestFolder();
     const { code, stdout, stderr } = await cli(["--revision", "2024-11-05"], { cwd: folder.path });
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "generated/2024-11-05  11 created\n" });
-    expect(stderr).toMatch(/^Done \(11 files, \d+ kB, .*s\)\.\n$/);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "generated/2024-11-05  12 created\n" });
+    expect(stderr).toMatch(/^Done \(12 files, \d+ kB, .*s\)\.\n$/);
     expect(folder.list()).toEqual(["generated/", ...below("generated/2024-11-05")]);
     for (const file of FILES) {
       const text = folder.read(`generated/2024-11-05/${file}`);
@@ -68,7 +69,7 @@ describe("output folders", () => {
     const { code, stdout } = await cli([...revisions, "--out", "x"], { cwd: folder.path });
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: "x/2025-03-26  11 created\nx/2024-11-05  11 created\n",
+      stdout: "x/2025-03-26  12 created\nx/2024-11-05  12 created\n",
     });
     expect(folder.list()).toEqual(["x/", ...below("x/2024-11-05"), ...below("x/2025-03-26")]);
   });
