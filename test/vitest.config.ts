@@ -21,5 +21,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    // Compiled code runs as it is.
+    server: { deps: { external: [/\/generator\/dist\//] } },
   },
 });
