@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { TestFolder } from "../output/folder.js";
 import { build, root } from "./build.js";
-import { cli, cliJson } from "./cli.js";
+import { cli, cliJson, start } from "./cli.js";
 import { SMALL_SCHEMA } from "./small-schema.js";
 
 beforeAll(build, 120_000);
@@ -200,8 +200,8 @@ describe("generated text", () => {
 
   it("is right when several runs work at the same time", async () => {
     using folder = new TestFolder();
-    const runs = ["2024-11-05", "2025-03-26", "2024-11-05", "2025-03-26"].map((revision) =>
-      cli(["--revision", revision, "--out", "x"], { cwd: folder.path }),
+    const runs = ["2024-11-05", "2025-03-26", "2024-11-05", "2025-03-26"].map(
+      (revision) => start(["--revision", revision, "--out", "x"], { cwd: folder.path }).finished,
     );
     for (const { code, stderr } of await Promise.all(runs)) expect(code, stderr).toBe(0);
     expect(folder.list()).toEqual(below("x"));
