@@ -9,6 +9,7 @@ import { link } from "./link/link.js";
 import type { Protocol } from "./link/protocol.js";
 import { model } from "./model/model.js";
 import type { OutputFile } from "./plan/file-plan.js";
+import { planUniversal } from "./plan/plan-universal.js";
 
 /**
  * All files of the package that serves several revisions with one set of handlers, written for the newest of them;
@@ -26,26 +27,29 @@ export async function generateUniversal(
   const all = [...sorted, ...between].toSorted(byRevision);
   const protocols = all.flatMap((input) => linked(input, diagnostics) ?? []);
   if (diagnostics.hasErrors || protocols.length === 0) return undefined;
-  const evolution = evolve(protocols, diagnostics);
+  evolve(protocols, diagnostics);
   if (diagnostics.hasErrors) return undefined;
-  const tables = project(protocols, evolution, diagnostics);
+  const steps = project(protocols, diagnostics);
   if (diagnostics.hasErrors) return undefined;
   const given = sorted.map(({ revision }) => revision);
   const ownSchemas = sorted
     .filter(({ revision, source }) => !isBundledSchema(revision, source.sha256))
     .map(({ revision }) => revision);
   const bundled = bundledRevisions().map(({ revision }) => revision);
-  return format(
-    emitUniversal({
-      packageName: "@mcp-codegen/universal",
+  const planned = planUniversal(
+    {
       version: packageVersion(),
       protocols: protocols.filter(({ revision }) => given.includes(revision)),
       newest: given.at(-1)!,
-      tables,
+      allProtocols: protocols,
+      steps,
       isAll: ownSchemas.length === 0 && given.join() === bundled.join(),
       ownSchemas,
-    }),
+    },
+    diagnostics,
   );
+  if (diagnostics.hasErrors) return undefined;
+  return format(emitUniversal(planned));
 }
 
 function byRevision(a: GenerateInput, b: GenerateInput): number {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { SlowFirst } from "./support/slow-first.js";
 import { sourcesOf } from "./support/sources.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -21,5 +22,9 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    globalSetup: "test/support/shared-folder.ts",
+    sequence: { sequencer: SlowFirst },
+    // Compiled code runs as it is.
+    server: { deps: { external: [/\/generator\/dist\//] } },
   },
 });

@@ -2,1513 +2,682 @@
 // Regenerate: npx mcp-codegen --revision 2024-11-05
 
 import {
-  type Trace,
   type Validator,
   classify,
-  elements,
-  isArray,
+  isArrayOf,
   isBetween,
-  isBoolean,
-  isDefined,
   isInteger,
+  isMapOf,
   isNumber,
   isObject,
   isOptionalBoolean,
   isOptionalObject,
   isOptionalString,
-  isPlain,
-  isResponse,
   isString,
-  maybe,
-  ownMembers,
-  reject,
-  rejectTag,
-  rejectUnion,
-  withinOwn,
+  validator,
 } from "@mcp-codegen/runtime/codegen";
+import { shapes } from "./shapes.js";
 import type * as types from "./types.js";
 
 export { classify };
 
-// What is right takes tests and nothing else. Members are gone through again when something is wrong and
-// somebody wants to know what, or when an object is not a plain one.
+// prettier-ignore
+export const
+  JSONRPCMessage: Validator<types.JSONRPCMessage> = /* @__PURE__ */ validator(shapes, "JSONRPCMessage", isJSONRPCMessage),
+  ProgressToken: Validator<types.ProgressToken> = /* @__PURE__ */ validator(shapes, "ProgressToken", isProgressToken),
+  Cursor: Validator<types.Cursor> = /* @__PURE__ */ validator(shapes, "Cursor", isString),
+  Request: Validator<types.Request> = /* @__PURE__ */ validator(shapes, "Request", isRequest),
+  RequestParams: Validator<types.RequestParams> = /* @__PURE__ */ validator(shapes, "RequestParams", isRequestParams),
+  Notification: Validator<types.Notification> = /* @__PURE__ */ validator(shapes, "Notification", isNotification),
+  NotificationParams: Validator<types.NotificationParams> = /* @__PURE__ */ validator(shapes, "NotificationParams", isNotificationParams),
+  Result: Validator<types.Result> = /* @__PURE__ */ validator(shapes, "Result", isResult),
+  RequestId: Validator<types.RequestId> = /* @__PURE__ */ validator(shapes, "RequestId", isRequestId),
+  JSONRPCRequest: Validator<types.JSONRPCRequest> = /* @__PURE__ */ validator(shapes, "JSONRPCRequest", isJSONRPCRequest),
+  JSONRPCNotification: Validator<types.JSONRPCNotification> = /* @__PURE__ */ validator(shapes, "JSONRPCNotification", isJSONRPCNotification),
+  JSONRPCResponse: Validator<types.JSONRPCResponse> = /* @__PURE__ */ validator(shapes, "JSONRPCResponse", isJSONRPCResponse),
+  JSONRPCError: Validator<types.JSONRPCError> = /* @__PURE__ */ validator(shapes, "JSONRPCError", isJSONRPCError),
+  EmptyResult: Validator<types.EmptyResult> = /* @__PURE__ */ validator(shapes, "EmptyResult", isResult),
+  CancelledNotification: Validator<types.CancelledNotification> = /* @__PURE__ */ validator(shapes, "CancelledNotification", isCancelledNotification),
+  CancelledNotificationParams: Validator<types.CancelledNotificationParams> = /* @__PURE__ */ validator(shapes, "CancelledNotificationParams", isCancelledNotificationParams),
+  InitializeRequest: Validator<types.InitializeRequest> = /* @__PURE__ */ validator(shapes, "InitializeRequest", isInitializeRequest),
+  InitializeRequestParams: Validator<types.InitializeRequestParams> = /* @__PURE__ */ validator(shapes, "InitializeRequestParams", isInitializeRequestParams),
+  InitializeResult: Validator<types.InitializeResult> = /* @__PURE__ */ validator(shapes, "InitializeResult", isInitializeResult),
+  InitializedNotification: Validator<types.InitializedNotification> = /* @__PURE__ */ validator(shapes, "InitializedNotification", isInitializedNotification),
+  ClientCapabilities: Validator<types.ClientCapabilities> = /* @__PURE__ */ validator(shapes, "ClientCapabilities", isClientCapabilities),
+  ServerCapabilities: Validator<types.ServerCapabilities> = /* @__PURE__ */ validator(shapes, "ServerCapabilities", isServerCapabilities),
+  Implementation: Validator<types.Implementation> = /* @__PURE__ */ validator(shapes, "Implementation", isImplementation),
+  PingRequest: Validator<types.PingRequest> = /* @__PURE__ */ validator(shapes, "PingRequest", isPingRequest),
+  ProgressNotification: Validator<types.ProgressNotification> = /* @__PURE__ */ validator(shapes, "ProgressNotification", isProgressNotification),
+  ProgressNotificationParams: Validator<types.ProgressNotificationParams> = /* @__PURE__ */ validator(shapes, "ProgressNotificationParams", isProgressNotificationParams),
+  PaginatedRequest: Validator<types.PaginatedRequest> = /* @__PURE__ */ validator(shapes, "PaginatedRequest", isPaginatedRequest),
+  PaginatedRequestParams: Validator<types.PaginatedRequestParams> = /* @__PURE__ */ validator(shapes, "PaginatedRequestParams", isPaginatedRequestParams),
+  PaginatedResult: Validator<types.PaginatedResult> = /* @__PURE__ */ validator(shapes, "PaginatedResult", isPaginatedResult),
+  ListResourcesRequest: Validator<types.ListResourcesRequest> = /* @__PURE__ */ validator(shapes, "ListResourcesRequest", isListResourcesRequest),
+  ListResourcesResult: Validator<types.ListResourcesResult> = /* @__PURE__ */ validator(shapes, "ListResourcesResult", isListResourcesResult),
+  ListResourceTemplatesRequest: Validator<types.ListResourceTemplatesRequest> = /* @__PURE__ */ validator(shapes, "ListResourceTemplatesRequest", isListResourceTemplatesRequest),
+  ListResourceTemplatesResult: Validator<types.ListResourceTemplatesResult> = /* @__PURE__ */ validator(shapes, "ListResourceTemplatesResult", isListResourceTemplatesResult),
+  ReadResourceRequest: Validator<types.ReadResourceRequest> = /* @__PURE__ */ validator(shapes, "ReadResourceRequest", isReadResourceRequest),
+  ReadResourceRequestParams: Validator<types.ReadResourceRequestParams> = /* @__PURE__ */ validator(shapes, "ReadResourceRequestParams", isReadResourceRequestParams),
+  ReadResourceResult: Validator<types.ReadResourceResult> = /* @__PURE__ */ validator(shapes, "ReadResourceResult", isReadResourceResult),
+  ResourceListChangedNotification: Validator<types.ResourceListChangedNotification> = /* @__PURE__ */ validator(shapes, "ResourceListChangedNotification", isResourceListChangedNotification),
+  SubscribeRequest: Validator<types.SubscribeRequest> = /* @__PURE__ */ validator(shapes, "SubscribeRequest", isSubscribeRequest),
+  SubscribeRequestParams: Validator<types.SubscribeRequestParams> = /* @__PURE__ */ validator(shapes, "SubscribeRequestParams", isReadResourceRequestParams),
+  UnsubscribeRequest: Validator<types.UnsubscribeRequest> = /* @__PURE__ */ validator(shapes, "UnsubscribeRequest", isUnsubscribeRequest),
+  UnsubscribeRequestParams: Validator<types.UnsubscribeRequestParams> = /* @__PURE__ */ validator(shapes, "UnsubscribeRequestParams", isReadResourceRequestParams),
+  ResourceUpdatedNotification: Validator<types.ResourceUpdatedNotification> = /* @__PURE__ */ validator(shapes, "ResourceUpdatedNotification", isResourceUpdatedNotification),
+  ResourceUpdatedNotificationParams: Validator<types.ResourceUpdatedNotificationParams> = /* @__PURE__ */ validator(shapes, "ResourceUpdatedNotificationParams", isReadResourceRequestParams),
+  Resource: Validator<types.Resource> = /* @__PURE__ */ validator(shapes, "Resource", isResource),
+  ResourceTemplate: Validator<types.ResourceTemplate> = /* @__PURE__ */ validator(shapes, "ResourceTemplate", isResourceTemplate),
+  ResourceContents: Validator<types.ResourceContents> = /* @__PURE__ */ validator(shapes, "ResourceContents", isResourceContents),
+  TextResourceContents: Validator<types.TextResourceContents> = /* @__PURE__ */ validator(shapes, "TextResourceContents", isTextResourceContents),
+  BlobResourceContents: Validator<types.BlobResourceContents> = /* @__PURE__ */ validator(shapes, "BlobResourceContents", isBlobResourceContents),
+  ListPromptsRequest: Validator<types.ListPromptsRequest> = /* @__PURE__ */ validator(shapes, "ListPromptsRequest", isListPromptsRequest),
+  ListPromptsResult: Validator<types.ListPromptsResult> = /* @__PURE__ */ validator(shapes, "ListPromptsResult", isListPromptsResult),
+  GetPromptRequest: Validator<types.GetPromptRequest> = /* @__PURE__ */ validator(shapes, "GetPromptRequest", isGetPromptRequest),
+  GetPromptRequestParams: Validator<types.GetPromptRequestParams> = /* @__PURE__ */ validator(shapes, "GetPromptRequestParams", isGetPromptRequestParams),
+  GetPromptResult: Validator<types.GetPromptResult> = /* @__PURE__ */ validator(shapes, "GetPromptResult", isGetPromptResult),
+  Prompt: Validator<types.Prompt> = /* @__PURE__ */ validator(shapes, "Prompt", isPrompt),
+  PromptArgument: Validator<types.PromptArgument> = /* @__PURE__ */ validator(shapes, "PromptArgument", isPromptArgument),
+  Role: Validator<types.Role> = /* @__PURE__ */ validator(shapes, "Role", isRole),
+  PromptMessage: Validator<types.PromptMessage> = /* @__PURE__ */ validator(shapes, "PromptMessage", isPromptMessage),
+  EmbeddedResource: Validator<types.EmbeddedResource> = /* @__PURE__ */ validator(shapes, "EmbeddedResource", isEmbeddedResource),
+  PromptListChangedNotification: Validator<types.PromptListChangedNotification> = /* @__PURE__ */ validator(shapes, "PromptListChangedNotification", isPromptListChangedNotification),
+  ListToolsRequest: Validator<types.ListToolsRequest> = /* @__PURE__ */ validator(shapes, "ListToolsRequest", isListToolsRequest),
+  ListToolsResult: Validator<types.ListToolsResult> = /* @__PURE__ */ validator(shapes, "ListToolsResult", isListToolsResult),
+  CallToolResult: Validator<types.CallToolResult> = /* @__PURE__ */ validator(shapes, "CallToolResult", isCallToolResult),
+  CallToolRequest: Validator<types.CallToolRequest> = /* @__PURE__ */ validator(shapes, "CallToolRequest", isCallToolRequest),
+  CallToolRequestParams: Validator<types.CallToolRequestParams> = /* @__PURE__ */ validator(shapes, "CallToolRequestParams", isCallToolRequestParams),
+  ToolListChangedNotification: Validator<types.ToolListChangedNotification> = /* @__PURE__ */ validator(shapes, "ToolListChangedNotification", isToolListChangedNotification),
+  Tool: Validator<types.Tool> = /* @__PURE__ */ validator(shapes, "Tool", isTool),
+  SetLevelRequest: Validator<types.SetLevelRequest> = /* @__PURE__ */ validator(shapes, "SetLevelRequest", isSetLevelRequest),
+  SetLevelRequestParams: Validator<types.SetLevelRequestParams> = /* @__PURE__ */ validator(shapes, "SetLevelRequestParams", isSetLevelRequestParams),
+  LoggingMessageNotification: Validator<types.LoggingMessageNotification> = /* @__PURE__ */ validator(shapes, "LoggingMessageNotification", isLoggingMessageNotification),
+  LoggingMessageNotificationParams: Validator<types.LoggingMessageNotificationParams> = /* @__PURE__ */ validator(shapes, "LoggingMessageNotificationParams", isLoggingMessageNotificationParams),
+  LoggingLevel: Validator<types.LoggingLevel> = /* @__PURE__ */ validator(shapes, "LoggingLevel", isLoggingLevel),
+  CreateMessageRequest: Validator<types.CreateMessageRequest> = /* @__PURE__ */ validator(shapes, "CreateMessageRequest", isCreateMessageRequest),
+  CreateMessageRequestParams: Validator<types.CreateMessageRequestParams> = /* @__PURE__ */ validator(shapes, "CreateMessageRequestParams", isCreateMessageRequestParams),
+  CreateMessageResult: Validator<types.CreateMessageResult> = /* @__PURE__ */ validator(shapes, "CreateMessageResult", isCreateMessageResult),
+  SamplingMessage: Validator<types.SamplingMessage> = /* @__PURE__ */ validator(shapes, "SamplingMessage", isSamplingMessage),
+  Annotated: Validator<types.Annotated> = /* @__PURE__ */ validator(shapes, "Annotated", isAnnotated),
+  TextContent: Validator<types.TextContent> = /* @__PURE__ */ validator(shapes, "TextContent", isTextContent),
+  ImageContent: Validator<types.ImageContent> = /* @__PURE__ */ validator(shapes, "ImageContent", isImageContent),
+  ModelPreferences: Validator<types.ModelPreferences> = /* @__PURE__ */ validator(shapes, "ModelPreferences", isModelPreferences),
+  ModelHint: Validator<types.ModelHint> = /* @__PURE__ */ validator(shapes, "ModelHint", isModelHint),
+  CompleteRequest: Validator<types.CompleteRequest> = /* @__PURE__ */ validator(shapes, "CompleteRequest", isCompleteRequest),
+  CompleteRequestParams: Validator<types.CompleteRequestParams> = /* @__PURE__ */ validator(shapes, "CompleteRequestParams", isCompleteRequestParams),
+  CompleteResult: Validator<types.CompleteResult> = /* @__PURE__ */ validator(shapes, "CompleteResult", isCompleteResult),
+  ResourceReference: Validator<types.ResourceReference> = /* @__PURE__ */ validator(shapes, "ResourceReference", isResourceReference),
+  PromptReference: Validator<types.PromptReference> = /* @__PURE__ */ validator(shapes, "PromptReference", isPromptReference),
+  ListRootsRequest: Validator<types.ListRootsRequest> = /* @__PURE__ */ validator(shapes, "ListRootsRequest", isListRootsRequest),
+  ListRootsResult: Validator<types.ListRootsResult> = /* @__PURE__ */ validator(shapes, "ListRootsResult", isListRootsResult),
+  Root: Validator<types.Root> = /* @__PURE__ */ validator(shapes, "Root", isRoot),
+  RootsListChangedNotification: Validator<types.RootsListChangedNotification> = /* @__PURE__ */ validator(shapes, "RootsListChangedNotification", isRootsListChangedNotification),
+  ClientRequest: Validator<types.ClientRequest> = /* @__PURE__ */ validator(shapes, "ClientRequest", isClientRequest),
+  ClientNotification: Validator<types.ClientNotification> = /* @__PURE__ */ validator(shapes, "ClientNotification", isClientNotification),
+  ClientResult: Validator<types.ClientResult> = /* @__PURE__ */ validator(shapes, "ClientResult", isClientResult),
+  ServerRequest: Validator<types.ServerRequest> = /* @__PURE__ */ validator(shapes, "ServerRequest", isServerRequest),
+  ServerNotification: Validator<types.ServerNotification> = /* @__PURE__ */ validator(shapes, "ServerNotification", isServerNotification),
+  ServerResult: Validator<types.ServerResult> = /* @__PURE__ */ validator(shapes, "ServerResult", isServerResult);
 
-export const JSONRPCMessage: Validator<types.JSONRPCMessage> = (
-  value,
-  trace,
-): value is types.JSONRPCMessage => {
+function isJSONRPCMessage(value: unknown): boolean {
   return (
-    JSONRPCRequest(value) ||
-    JSONRPCNotification(value) ||
-    JSONRPCResponse(value) ||
-    JSONRPCError(value) ||
-    (trace !== undefined &&
-      rejectUnion(
-        trace,
-        "JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError",
-        value,
-        [JSONRPCRequest, JSONRPCNotification, JSONRPCResponse, JSONRPCError],
-      ))
-  );
-};
-
-export const ProgressToken: Validator<types.ProgressToken> = (
-  value,
-  trace,
-): value is types.ProgressToken => {
-  return typeof value === "string" || isInteger(value) || reject(trace, "string | integer", value);
-};
-
-export const Cursor: Validator<types.Cursor> = (value, trace): value is types.Cursor => {
-  return isString(value, trace);
-};
-
-export const Request: Validator<types.Request> = (value, trace): value is types.Request => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["method"] === "string" &&
-      ((member = value["params"]) === undefined || RequestParams(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["method", isString, maybe, "params", RequestParams]))
-  );
-};
-
-export const RequestParams: Validator<types.RequestParams> = (
-  value,
-  trace,
-): value is types.RequestParams => {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((member = value["_meta"]) === undefined ||
-      RequestParams__meta(member) ||
-      ownMembers(trace, value, () => [maybe, "_meta", RequestParams__meta]))
-  );
-};
-
-function RequestParams__meta(value: unknown, trace?: Trace): boolean {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((member = value["progressToken"]) === undefined ||
-      ProgressToken(member) ||
-      ownMembers(trace, value, () => [maybe, "progressToken", ProgressToken]))
-  );
-}
-
-export const Notification: Validator<types.Notification> = (
-  value,
-  trace,
-): value is types.Notification => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["method"] === "string" &&
-      ((member = value["params"]) === undefined || NotificationParams(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["method", isString, maybe, "params", NotificationParams]))
-  );
-};
-
-export const NotificationParams: Validator<types.NotificationParams> = (
-  value,
-  trace,
-): value is types.NotificationParams => {
-  return (
-    isObject(value, trace) &&
-    (isOptionalObject(value["_meta"]) || ownMembers(trace, value, () => [maybe, "_meta", isObject]))
-  );
-};
-
-export const Result: Validator<types.Result> = (value, trace): value is types.Result => {
-  return (
-    isObject(value, trace) &&
-    (isOptionalObject(value["_meta"]) || ownMembers(trace, value, () => [maybe, "_meta", isObject]))
-  );
-};
-
-export const RequestId: Validator<types.RequestId> = (value, trace): value is types.RequestId => {
-  return typeof value === "string" || isInteger(value) || reject(trace, "string | integer", value);
-};
-
-export const JSONRPCRequest: Validator<types.JSONRPCRequest> = (
-  value,
-  trace,
-): value is types.JSONRPCRequest => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["method"] === "string" &&
-      ((member = value["params"]) === undefined || RequestParams(member)) &&
-      value["jsonrpc"] === "2.0" &&
-      RequestId(value["id"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        isString,
-        maybe,
-        "params",
-        RequestParams,
-        "jsonrpc",
-        "2.0",
-        "id",
-        RequestId,
-      ]))
-  );
-};
-
-export const JSONRPCNotification: Validator<types.JSONRPCNotification> = (
-  value,
-  trace,
-): value is types.JSONRPCNotification => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["method"] === "string" &&
-      ((member = value["params"]) === undefined || NotificationParams(member)) &&
-      value["jsonrpc"] === "2.0") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        isString,
-        maybe,
-        "params",
-        NotificationParams,
-        "jsonrpc",
-        "2.0",
-      ]))
-  );
-};
-
-export const JSONRPCResponse: Validator<types.JSONRPCResponse> = (
-  value,
-  trace,
-): value is types.JSONRPCResponse => {
-  return isResponse(value, trace, RequestId, false, "result", Result);
-};
-
-export const JSONRPCError: Validator<types.JSONRPCError> = (
-  value,
-  trace,
-): value is types.JSONRPCError => {
-  return isResponse(value, trace, RequestId, false, "error", JSONRPCError_error);
-};
-
-function JSONRPCError_error(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && isInteger(value["code"]) && typeof value["message"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["code", isInteger, "message", isString]))
+    isJSONRPCRequest(value) ||
+    isJSONRPCNotification(value) ||
+    isJSONRPCResponse(value) ||
+    isJSONRPCError(value)
   );
 }
 
-export const EmptyResult: Validator<types.EmptyResult> = (
-  value,
-  trace,
-): value is types.EmptyResult => {
-  return Result(value, trace);
-};
-
-export const CancelledNotification: Validator<types.CancelledNotification> = (
-  value,
-  trace,
-): value is types.CancelledNotification => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["method"] === "notifications/cancelled" &&
-      CancelledNotificationParams(value["params"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        "notifications/cancelled",
-        "params",
-        CancelledNotificationParams,
-      ]))
-  );
-};
-
-export const CancelledNotificationParams: Validator<types.CancelledNotificationParams> = (
-  value,
-  trace,
-): value is types.CancelledNotificationParams => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && RequestId(value["requestId"]) && isOptionalString(value["reason"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["requestId", RequestId, maybe, "reason", isString]))
-  );
-};
-
-export const InitializeRequest: Validator<types.InitializeRequest> = (
-  value,
-  trace,
-): value is types.InitializeRequest => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && value["method"] === "initialize" && InitializeRequestParams(value["params"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["method", "initialize", "params", InitializeRequestParams]))
-  );
-};
-
-export const InitializeRequestParams: Validator<types.InitializeRequestParams> = (
-  value,
-  trace,
-): value is types.InitializeRequestParams => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["protocolVersion"] === "string" &&
-      ClientCapabilities(value["capabilities"]) &&
-      Implementation(value["clientInfo"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "protocolVersion",
-        isString,
-        "capabilities",
-        ClientCapabilities,
-        "clientInfo",
-        Implementation,
-      ]))
-  );
-};
-
-export const InitializeResult: Validator<types.InitializeResult> = (
-  value,
-  trace,
-): value is types.InitializeResult => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      typeof value["protocolVersion"] === "string" &&
-      ServerCapabilities(value["capabilities"]) &&
-      Implementation(value["serverInfo"]) &&
-      isOptionalString(value["instructions"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        "protocolVersion",
-        isString,
-        "capabilities",
-        ServerCapabilities,
-        "serverInfo",
-        Implementation,
-        maybe,
-        "instructions",
-        isString,
-      ]))
-  );
-};
-
-export const InitializedNotification: Validator<types.InitializedNotification> = (
-  value,
-  trace,
-): value is types.InitializedNotification => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["method"] === "notifications/initialized" &&
-      ((member = value["params"]) === undefined || NotificationParams(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        "notifications/initialized",
-        maybe,
-        "params",
-        NotificationParams,
-      ]))
-  );
-};
-
-export const ClientCapabilities: Validator<types.ClientCapabilities> = (
-  value,
-  trace,
-): value is types.ClientCapabilities => {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((((member = value["experimental"]) === undefined || MapOfObject(member)) &&
-      ((member = value["roots"]) === undefined || ClientCapabilities_roots(member)) &&
-      isOptionalObject(value["sampling"])) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "experimental",
-        MapOfObject,
-        maybe,
-        "roots",
-        ClientCapabilities_roots,
-        maybe,
-        "sampling",
-        isObject,
-      ]))
-  );
-};
-
-function MapOfObject(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const start = trace?.length;
-  for (const name in value) {
-    const member = value[name];
-    if (isObject(member)) continue;
-    if (!withinOwn(trace, value, name, isObject)) return false;
-  }
-  return trace?.length === start;
+function isProgressToken(value: unknown): boolean {
+  return typeof value === "string" || isInteger(value);
 }
 
-function ClientCapabilities_roots(value: unknown, trace?: Trace): boolean {
+function isRequest(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    (isOptionalBoolean(value["listChanged"]) ||
-      ownMembers(trace, value, () => [maybe, "listChanged", isBoolean]))
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    (value["params"] === undefined || isRequestParams(value["params"]))
   );
 }
 
-export const ServerCapabilities: Validator<types.ServerCapabilities> = (
-  value,
-  trace,
-): value is types.ServerCapabilities => {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((((member = value["experimental"]) === undefined || MapOfObject(member)) &&
-      isOptionalObject(value["logging"]) &&
-      ((member = value["prompts"]) === undefined || ClientCapabilities_roots(member)) &&
-      ((member = value["resources"]) === undefined || ServerCapabilities_resources(member)) &&
-      ((member = value["tools"]) === undefined || ClientCapabilities_roots(member))) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "experimental",
-        MapOfObject,
-        maybe,
-        "logging",
-        isObject,
-        maybe,
-        "prompts",
-        ClientCapabilities_roots,
-        maybe,
-        "resources",
-        ServerCapabilities_resources,
-        maybe,
-        "tools",
-        ClientCapabilities_roots,
-      ]))
-  );
-};
+function isRequestParams(value: unknown): boolean {
+  return isObject(value) && (value["_meta"] === undefined || isRequestParams__meta(value["_meta"]));
+}
 
-function ServerCapabilities_resources(value: unknown, trace?: Trace): boolean {
+function isRequestParams__meta(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    ((isOptionalBoolean(value["subscribe"]) && isOptionalBoolean(value["listChanged"])) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "subscribe",
-        isBoolean,
-        maybe,
-        "listChanged",
-        isBoolean,
-      ]))
+    isObject(value) &&
+    (value["progressToken"] === undefined || isProgressToken(value["progressToken"]))
   );
 }
 
-export const Implementation: Validator<types.Implementation> = (
-  value,
-  trace,
-): value is types.Implementation => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isNotification(value: unknown): boolean {
   return (
-    (plain && typeof value["name"] === "string" && typeof value["version"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["name", isString, "version", isString]))
-  );
-};
-
-export const PingRequest: Validator<types.PingRequest> = (
-  value,
-  trace,
-): value is types.PingRequest => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["method"] === "ping" &&
-      ((member = value["params"]) === undefined || RequestParams(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["method", "ping", maybe, "params", RequestParams]))
-  );
-};
-
-export const ProgressNotification: Validator<types.ProgressNotification> = (
-  value,
-  trace,
-): value is types.ProgressNotification => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["method"] === "notifications/progress" &&
-      ProgressNotificationParams(value["params"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        "notifications/progress",
-        "params",
-        ProgressNotificationParams,
-      ]))
-  );
-};
-
-export const ProgressNotificationParams: Validator<types.ProgressNotificationParams> = (
-  value,
-  trace,
-): value is types.ProgressNotificationParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ProgressToken(value["progressToken"]) &&
-      isNumber(value["progress"]) &&
-      ((member = value["total"]) === undefined || isNumber(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "progressToken",
-        ProgressToken,
-        "progress",
-        isNumber,
-        maybe,
-        "total",
-        isNumber,
-      ]))
-  );
-};
-
-export const PaginatedRequest: Validator<types.PaginatedRequest> = (
-  value,
-  trace,
-): value is types.PaginatedRequest => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["method"] === "string" &&
-      ((member = value["params"]) === undefined || PaginatedRequestParams(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["method", isString, maybe, "params", PaginatedRequestParams]))
-  );
-};
-
-export const PaginatedRequestParams: Validator<types.PaginatedRequestParams> = (
-  value,
-  trace,
-): value is types.PaginatedRequestParams => {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((member = value["cursor"]) === undefined ||
-      Cursor(member) ||
-      ownMembers(trace, value, () => [maybe, "cursor", Cursor]))
-  );
-};
-
-export const PaginatedResult: Validator<types.PaginatedResult> = (
-  value,
-  trace,
-): value is types.PaginatedResult => {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((isOptionalObject(value["_meta"]) &&
-      ((member = value["nextCursor"]) === undefined || Cursor(member))) ||
-      ownMembers(trace, value, () => [maybe, "_meta", isObject, maybe, "nextCursor", Cursor]))
-  );
-};
-
-export const ListResourcesRequest: Validator<types.ListResourcesRequest> = (
-  value,
-  trace,
-): value is types.ListResourcesRequest => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["method"] === "resources/list" &&
-      ((member = value["params"]) === undefined || PaginatedRequestParams(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        "resources/list",
-        maybe,
-        "params",
-        PaginatedRequestParams,
-      ]))
-  );
-};
-
-export const ListResourcesResult: Validator<types.ListResourcesResult> = (
-  value,
-  trace,
-): value is types.ListResourcesResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
-      ArrayOfResource(value["resources"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        maybe,
-        "nextCursor",
-        Cursor,
-        "resources",
-        ArrayOfResource,
-      ]))
-  );
-};
-
-function ArrayOfResource(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && Resource(value[index])) index++;
-  return index === value.length || elements(trace, value, Resource);
-}
-
-export const ListResourceTemplatesRequest: Validator<types.ListResourceTemplatesRequest> = (
-  value,
-  trace,
-): value is types.ListResourceTemplatesRequest => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["method"] === "resources/templates/list" &&
-      ((member = value["params"]) === undefined || PaginatedRequestParams(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        "resources/templates/list",
-        maybe,
-        "params",
-        PaginatedRequestParams,
-      ]))
-  );
-};
-
-export const ListResourceTemplatesResult: Validator<types.ListResourceTemplatesResult> = (
-  value,
-  trace,
-): value is types.ListResourceTemplatesResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
-      ArrayOfResourceTemplate(value["resourceTemplates"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        maybe,
-        "nextCursor",
-        Cursor,
-        "resourceTemplates",
-        ArrayOfResourceTemplate,
-      ]))
-  );
-};
-
-function ArrayOfResourceTemplate(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && ResourceTemplate(value[index])) index++;
-  return index === value.length || elements(trace, value, ResourceTemplate);
-}
-
-export const ReadResourceRequest: Validator<types.ReadResourceRequest> = (
-  value,
-  trace,
-): value is types.ReadResourceRequest => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && value["method"] === "resources/read" && ReadResourceRequestParams(value["params"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        "resources/read",
-        "params",
-        ReadResourceRequestParams,
-      ]))
-  );
-};
-
-export const ReadResourceRequestParams: Validator<types.ReadResourceRequestParams> = (
-  value,
-  trace,
-): value is types.ReadResourceRequestParams => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && typeof value["uri"] === "string") ||
-    ((trace !== undefined || !plain) && ownMembers(trace, value, () => ["uri", isString]))
-  );
-};
-
-export const ReadResourceResult: Validator<types.ReadResourceResult> = (
-  value,
-  trace,
-): value is types.ReadResourceResult => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && isOptionalObject(value["_meta"]) && ReadResourceResult_contents(value["contents"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        "contents",
-        ReadResourceResult_contents,
-      ]))
-  );
-};
-
-function ReadResourceResult_contents(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && ReadResourceResult_contents_item(value[index])) index++;
-  return index === value.length || elements(trace, value, ReadResourceResult_contents_item);
-}
-
-function ReadResourceResult_contents_item(value: unknown, trace?: Trace): boolean {
-  return (
-    TextResourceContents(value) ||
-    BlobResourceContents(value) ||
-    (trace !== undefined &&
-      rejectUnion(trace, "TextResourceContents | BlobResourceContents", value, [
-        TextResourceContents,
-        BlobResourceContents,
-      ]))
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    (value["params"] === undefined || isNotificationParams(value["params"]))
   );
 }
 
-export const ResourceListChangedNotification: Validator<types.ResourceListChangedNotification> = (
-  value,
-  trace,
-): value is types.ResourceListChangedNotification => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isNotificationParams(value: unknown): boolean {
+  return isObject(value) && isOptionalObject(value["_meta"]);
+}
+
+function isResult(value: unknown): boolean {
+  return isObject(value) && isOptionalObject(value["_meta"]);
+}
+
+function isRequestId(value: unknown): boolean {
+  return typeof value === "string" || isInteger(value);
+}
+
+function isJSONRPCRequest(value: unknown): boolean {
   return (
-    (plain &&
-      value["method"] === "notifications/resources/list_changed" &&
-      ((member = value["params"]) === undefined || NotificationParams(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        "notifications/resources/list_changed",
-        maybe,
-        "params",
-        NotificationParams,
-      ]))
-  );
-};
-
-export const SubscribeRequest: Validator<types.SubscribeRequest> = (
-  value,
-  trace,
-): value is types.SubscribeRequest => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["method"] === "resources/subscribe" &&
-      ReadResourceRequestParams(value["params"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        "resources/subscribe",
-        "params",
-        ReadResourceRequestParams,
-      ]))
-  );
-};
-
-export const SubscribeRequestParams: Validator<types.SubscribeRequestParams> = (
-  value,
-  trace,
-): value is types.SubscribeRequestParams => {
-  return ReadResourceRequestParams(value, trace);
-};
-
-export const UnsubscribeRequest: Validator<types.UnsubscribeRequest> = (
-  value,
-  trace,
-): value is types.UnsubscribeRequest => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["method"] === "resources/unsubscribe" &&
-      ReadResourceRequestParams(value["params"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        "resources/unsubscribe",
-        "params",
-        ReadResourceRequestParams,
-      ]))
-  );
-};
-
-export const UnsubscribeRequestParams: Validator<types.UnsubscribeRequestParams> = (
-  value,
-  trace,
-): value is types.UnsubscribeRequestParams => {
-  return ReadResourceRequestParams(value, trace);
-};
-
-export const ResourceUpdatedNotification: Validator<types.ResourceUpdatedNotification> = (
-  value,
-  trace,
-): value is types.ResourceUpdatedNotification => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["method"] === "notifications/resources/updated" &&
-      ReadResourceRequestParams(value["params"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        "notifications/resources/updated",
-        "params",
-        ReadResourceRequestParams,
-      ]))
-  );
-};
-
-export const ResourceUpdatedNotificationParams: Validator<
-  types.ResourceUpdatedNotificationParams
-> = (value, trace): value is types.ResourceUpdatedNotificationParams => {
-  return ReadResourceRequestParams(value, trace);
-};
-
-export const Resource: Validator<types.Resource> = (value, trace): value is types.Resource => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["annotations"]) === undefined || Resource_annotations(member)) &&
-      typeof value["uri"] === "string" &&
-      typeof value["name"] === "string" &&
-      isOptionalString(value["description"]) &&
-      isOptionalString(value["mimeType"]) &&
-      ((member = value["size"]) === undefined || isInteger(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "annotations",
-        Resource_annotations,
-        "uri",
-        isString,
-        "name",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "mimeType",
-        isString,
-        maybe,
-        "size",
-        isInteger,
-      ]))
-  );
-};
-
-function Resource_annotations(value: unknown, trace?: Trace): boolean {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((((member = value["audience"]) === undefined || ArrayOfRole(member)) &&
-      ((member = value["priority"]) === undefined || Resource_annotations_priority(member))) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "audience",
-        ArrayOfRole,
-        maybe,
-        "priority",
-        Resource_annotations_priority,
-      ]))
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    (value["params"] === undefined || isRequestParams(value["params"])) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
-function ArrayOfRole(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && Role(value[index])) index++;
-  return index === value.length || elements(trace, value, Role);
+function isJSONRPCNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    (value["params"] === undefined || isNotificationParams(value["params"])) &&
+    value["jsonrpc"] === "2.0"
+  );
 }
 
-function Resource_annotations_priority(value: unknown, trace?: Trace): boolean {
-  return (isNumber(value) && isBetween(value, 0, 1)) || reject(trace, "number, 0 to 1", value);
+function isJSONRPCResponse(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isResult(value["result"])
+  );
 }
 
-export const ResourceTemplate: Validator<types.ResourceTemplate> = (
-  value,
-  trace,
-): value is types.ResourceTemplate => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isJSONRPCError(value: unknown): boolean {
   return (
-    (plain &&
-      ((member = value["annotations"]) === undefined || Resource_annotations(member)) &&
-      typeof value["uriTemplate"] === "string" &&
-      typeof value["name"] === "string" &&
-      isOptionalString(value["description"]) &&
-      isOptionalString(value["mimeType"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "annotations",
-        Resource_annotations,
-        "uriTemplate",
-        isString,
-        "name",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "mimeType",
-        isString,
-      ]))
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isJSONRPCError_error(value["error"])
   );
-};
-
-export const ResourceContents: Validator<types.ResourceContents> = (
-  value,
-  trace,
-): value is types.ResourceContents => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && typeof value["uri"] === "string" && isOptionalString(value["mimeType"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["uri", isString, maybe, "mimeType", isString]))
-  );
-};
-
-export const TextResourceContents: Validator<types.TextResourceContents> = (
-  value,
-  trace,
-): value is types.TextResourceContents => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["uri"] === "string" &&
-      isOptionalString(value["mimeType"]) &&
-      typeof value["text"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "uri",
-        isString,
-        maybe,
-        "mimeType",
-        isString,
-        "text",
-        isString,
-      ]))
-  );
-};
-
-export const BlobResourceContents: Validator<types.BlobResourceContents> = (
-  value,
-  trace,
-): value is types.BlobResourceContents => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["uri"] === "string" &&
-      isOptionalString(value["mimeType"]) &&
-      typeof value["blob"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "uri",
-        isString,
-        maybe,
-        "mimeType",
-        isString,
-        "blob",
-        isString,
-      ]))
-  );
-};
-
-export const ListPromptsRequest: Validator<types.ListPromptsRequest> = (
-  value,
-  trace,
-): value is types.ListPromptsRequest => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["method"] === "prompts/list" &&
-      ((member = value["params"]) === undefined || PaginatedRequestParams(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        "prompts/list",
-        maybe,
-        "params",
-        PaginatedRequestParams,
-      ]))
-  );
-};
-
-export const ListPromptsResult: Validator<types.ListPromptsResult> = (
-  value,
-  trace,
-): value is types.ListPromptsResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
-      ArrayOfPrompt(value["prompts"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        maybe,
-        "nextCursor",
-        Cursor,
-        "prompts",
-        ArrayOfPrompt,
-      ]))
-  );
-};
-
-function ArrayOfPrompt(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && Prompt(value[index])) index++;
-  return index === value.length || elements(trace, value, Prompt);
 }
 
-export const GetPromptRequest: Validator<types.GetPromptRequest> = (
-  value,
-  trace,
-): value is types.GetPromptRequest => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && value["method"] === "prompts/get" && GetPromptRequestParams(value["params"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["method", "prompts/get", "params", GetPromptRequestParams]))
-  );
-};
-
-export const GetPromptRequestParams: Validator<types.GetPromptRequestParams> = (
-  value,
-  trace,
-): value is types.GetPromptRequestParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["name"] === "string" &&
-      ((member = value["arguments"]) === undefined || MapOfString(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["name", isString, maybe, "arguments", MapOfString]))
-  );
-};
-
-function MapOfString(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const start = trace?.length;
-  for (const name in value) {
-    const member = value[name];
-    if (typeof member === "string") continue;
-    if (!withinOwn(trace, value, name, isString)) return false;
-  }
-  return trace?.length === start;
+function isJSONRPCError_error(value: unknown): boolean {
+  return isObject(value) && isInteger(value["code"]) && typeof value["message"] === "string";
 }
 
-export const GetPromptResult: Validator<types.GetPromptResult> = (
-  value,
-  trace,
-): value is types.GetPromptResult => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isCancelledNotification(value: unknown): boolean {
   return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      isOptionalString(value["description"]) &&
-      ArrayOfPromptMessage(value["messages"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        maybe,
-        "description",
-        isString,
-        "messages",
-        ArrayOfPromptMessage,
-      ]))
+    isObject(value) &&
+    value["method"] === "notifications/cancelled" &&
+    isCancelledNotificationParams(value["params"])
   );
-};
-
-function ArrayOfPromptMessage(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && PromptMessage(value[index])) index++;
-  return index === value.length || elements(trace, value, PromptMessage);
 }
 
-export const Prompt: Validator<types.Prompt> = (value, trace): value is types.Prompt => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["name"] === "string" &&
-      isOptionalString(value["description"]) &&
-      ((member = value["arguments"]) === undefined || ArrayOfPromptArgument(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "name",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "arguments",
-        ArrayOfPromptArgument,
-      ]))
-  );
-};
-
-function ArrayOfPromptArgument(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && PromptArgument(value[index])) index++;
-  return index === value.length || elements(trace, value, PromptArgument);
+function isCancelledNotificationParams(value: unknown): boolean {
+  return isObject(value) && isRequestId(value["requestId"]) && isOptionalString(value["reason"]);
 }
 
-export const PromptArgument: Validator<types.PromptArgument> = (
-  value,
-  trace,
-): value is types.PromptArgument => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isInitializeRequest(value: unknown): boolean {
   return (
-    (plain &&
-      typeof value["name"] === "string" &&
-      isOptionalString(value["description"]) &&
-      isOptionalBoolean(value["required"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "name",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "required",
-        isBoolean,
-      ]))
+    isObject(value) &&
+    value["method"] === "initialize" &&
+    isInitializeRequestParams(value["params"])
   );
-};
+}
 
-export const Role: Validator<types.Role> = (value, trace): value is types.Role => {
-  return value === "user" || value === "assistant" || reject(trace, '"user" | "assistant"', value);
-};
-
-export const PromptMessage: Validator<types.PromptMessage> = (
-  value,
-  trace,
-): value is types.PromptMessage => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isInitializeRequestParams(value: unknown): boolean {
   return (
-    (plain && Role(value["role"]) && PromptMessage_content(value["content"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["role", Role, "content", PromptMessage_content]))
+    isObject(value) &&
+    typeof value["protocolVersion"] === "string" &&
+    isClientCapabilities(value["capabilities"]) &&
+    isImplementation(value["clientInfo"])
   );
-};
+}
 
-function PromptMessage_content(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value))
-    return reject(trace, "TextContent | ImageContent | EmbeddedResource", value);
+function isInitializeResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["protocolVersion"] === "string" &&
+    isServerCapabilities(value["capabilities"]) &&
+    isImplementation(value["serverInfo"]) &&
+    isOptionalString(value["instructions"])
+  );
+}
+
+function isInitializedNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/initialized" &&
+    (value["params"] === undefined || isNotificationParams(value["params"]))
+  );
+}
+
+function isClientCapabilities(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["experimental"] === undefined || isMapOf(value["experimental"], isObject)) &&
+    (value["roots"] === undefined || isClientCapabilities_roots(value["roots"])) &&
+    isOptionalObject(value["sampling"])
+  );
+}
+
+function isClientCapabilities_roots(value: unknown): boolean {
+  return isObject(value) && isOptionalBoolean(value["listChanged"]);
+}
+
+function isServerCapabilities(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["experimental"] === undefined || isMapOf(value["experimental"], isObject)) &&
+    isOptionalObject(value["logging"]) &&
+    (value["prompts"] === undefined || isClientCapabilities_roots(value["prompts"])) &&
+    (value["resources"] === undefined || isServerCapabilities_resources(value["resources"])) &&
+    (value["tools"] === undefined || isClientCapabilities_roots(value["tools"]))
+  );
+}
+
+function isServerCapabilities_resources(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalBoolean(value["subscribe"]) &&
+    isOptionalBoolean(value["listChanged"])
+  );
+}
+
+function isImplementation(value: unknown): boolean {
+  return (
+    isObject(value) && typeof value["name"] === "string" && typeof value["version"] === "string"
+  );
+}
+
+function isPingRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "ping" &&
+    (value["params"] === undefined || isRequestParams(value["params"]))
+  );
+}
+
+function isProgressNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/progress" &&
+    isProgressNotificationParams(value["params"])
+  );
+}
+
+function isProgressNotificationParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isProgressToken(value["progressToken"]) &&
+    isNumber(value["progress"]) &&
+    (value["total"] === undefined || isNumber(value["total"]))
+  );
+}
+
+function isPaginatedRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"]))
+  );
+}
+
+function isPaginatedRequestParams(value: unknown): boolean {
+  return isObject(value) && isOptionalString(value["cursor"]);
+}
+
+function isPaginatedResult(value: unknown): boolean {
+  return (
+    isObject(value) && isOptionalObject(value["_meta"]) && isOptionalString(value["nextCursor"])
+  );
+}
+
+function isListResourcesRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "resources/list" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"]))
+  );
+}
+
+function isListResourcesResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["nextCursor"]) &&
+    isArrayOf(value["resources"], isResource)
+  );
+}
+
+function isListResourceTemplatesRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "resources/templates/list" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"]))
+  );
+}
+
+function isListResourceTemplatesResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["nextCursor"]) &&
+    isArrayOf(value["resourceTemplates"], isResourceTemplate)
+  );
+}
+
+function isReadResourceRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "resources/read" &&
+    isReadResourceRequestParams(value["params"])
+  );
+}
+
+function isReadResourceRequestParams(value: unknown): boolean {
+  return isObject(value) && typeof value["uri"] === "string";
+}
+
+function isReadResourceResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isArrayOf(value["contents"], isReadResourceResult_contents_item)
+  );
+}
+
+function isReadResourceResult_contents_item(value: unknown): boolean {
+  return isTextResourceContents(value) || isBlobResourceContents(value);
+}
+
+function isResourceListChangedNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/resources/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"]))
+  );
+}
+
+function isSubscribeRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "resources/subscribe" &&
+    isReadResourceRequestParams(value["params"])
+  );
+}
+
+function isUnsubscribeRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "resources/unsubscribe" &&
+    isReadResourceRequestParams(value["params"])
+  );
+}
+
+function isResourceUpdatedNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/resources/updated" &&
+    isReadResourceRequestParams(value["params"])
+  );
+}
+
+function isResource(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["annotations"] === undefined || isResource_annotations(value["annotations"])) &&
+    typeof value["uri"] === "string" &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["mimeType"]) &&
+    (value["size"] === undefined || isInteger(value["size"]))
+  );
+}
+
+function isResource_annotations(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["audience"] === undefined || isArrayOf(value["audience"], isRole)) &&
+    (value["priority"] === undefined ||
+      (isNumber(value["priority"]) && isBetween(value["priority"], 0, 1)))
+  );
+}
+
+function isResourceTemplate(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["annotations"] === undefined || isResource_annotations(value["annotations"])) &&
+    typeof value["uriTemplate"] === "string" &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["mimeType"])
+  );
+}
+
+function isResourceContents(value: unknown): boolean {
+  return isObject(value) && typeof value["uri"] === "string" && isOptionalString(value["mimeType"]);
+}
+
+function isTextResourceContents(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    typeof value["text"] === "string"
+  );
+}
+
+function isBlobResourceContents(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    typeof value["blob"] === "string"
+  );
+}
+
+function isListPromptsRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "prompts/list" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"]))
+  );
+}
+
+function isListPromptsResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["nextCursor"]) &&
+    isArrayOf(value["prompts"], isPrompt)
+  );
+}
+
+function isGetPromptRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "prompts/get" &&
+    isGetPromptRequestParams(value["params"])
+  );
+}
+
+function isGetPromptRequestParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    (value["arguments"] === undefined || isMapOf(value["arguments"], isString))
+  );
+}
+
+function isGetPromptResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["description"]) &&
+    isArrayOf(value["messages"], isPromptMessage)
+  );
+}
+
+function isPrompt(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["description"]) &&
+    (value["arguments"] === undefined || isArrayOf(value["arguments"], isPromptArgument))
+  );
+}
+
+function isPromptArgument(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalBoolean(value["required"])
+  );
+}
+
+function isRole(value: unknown): boolean {
+  return value === "user" || value === "assistant";
+}
+
+function isPromptMessage(value: unknown): boolean {
+  return isObject(value) && isRole(value["role"]) && isPromptMessage_content(value["content"]);
+}
+
+function isPromptMessage_content(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["type"]) {
     case "text":
-      return TextContent(value, trace);
+      return isTextContent(value);
     case "image":
-      return ImageContent(value, trace);
+      return isImageContent(value);
     case "resource":
-      return EmbeddedResource(value, trace);
+      return isEmbeddedResource(value);
     default:
-      return rejectTag(trace, value, "type", '"text" | "image" | "resource"');
+      return false;
   }
 }
 
-export const EmbeddedResource: Validator<types.EmbeddedResource> = (
-  value,
-  trace,
-): value is types.EmbeddedResource => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isEmbeddedResource(value: unknown): boolean {
   return (
-    (plain &&
-      ((member = value["annotations"]) === undefined || Resource_annotations(member)) &&
-      value["type"] === "resource" &&
-      ReadResourceResult_contents_item(value["resource"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "annotations",
-        Resource_annotations,
-        "type",
-        "resource",
-        "resource",
-        ReadResourceResult_contents_item,
-      ]))
-  );
-};
-
-export const PromptListChangedNotification: Validator<types.PromptListChangedNotification> = (
-  value,
-  trace,
-): value is types.PromptListChangedNotification => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["method"] === "notifications/prompts/list_changed" &&
-      ((member = value["params"]) === undefined || NotificationParams(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        "notifications/prompts/list_changed",
-        maybe,
-        "params",
-        NotificationParams,
-      ]))
-  );
-};
-
-export const ListToolsRequest: Validator<types.ListToolsRequest> = (
-  value,
-  trace,
-): value is types.ListToolsRequest => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["method"] === "tools/list" &&
-      ((member = value["params"]) === undefined || PaginatedRequestParams(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        "tools/list",
-        maybe,
-        "params",
-        PaginatedRequestParams,
-      ]))
-  );
-};
-
-export const ListToolsResult: Validator<types.ListToolsResult> = (
-  value,
-  trace,
-): value is types.ListToolsResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
-      ArrayOfTool(value["tools"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        maybe,
-        "nextCursor",
-        Cursor,
-        "tools",
-        ArrayOfTool,
-      ]))
-  );
-};
-
-function ArrayOfTool(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && Tool(value[index])) index++;
-  return index === value.length || elements(trace, value, Tool);
-}
-
-export const CallToolResult: Validator<types.CallToolResult> = (
-  value,
-  trace,
-): value is types.CallToolResult => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      CallToolResult_content(value["content"]) &&
-      isOptionalBoolean(value["isError"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        "content",
-        CallToolResult_content,
-        maybe,
-        "isError",
-        isBoolean,
-      ]))
-  );
-};
-
-function CallToolResult_content(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && PromptMessage_content(value[index])) index++;
-  return index === value.length || elements(trace, value, PromptMessage_content);
-}
-
-export const CallToolRequest: Validator<types.CallToolRequest> = (
-  value,
-  trace,
-): value is types.CallToolRequest => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && value["method"] === "tools/call" && CallToolRequestParams(value["params"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["method", "tools/call", "params", CallToolRequestParams]))
-  );
-};
-
-export const CallToolRequestParams: Validator<types.CallToolRequestParams> = (
-  value,
-  trace,
-): value is types.CallToolRequestParams => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && typeof value["name"] === "string" && isOptionalObject(value["arguments"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["name", isString, maybe, "arguments", isObject]))
-  );
-};
-
-export const ToolListChangedNotification: Validator<types.ToolListChangedNotification> = (
-  value,
-  trace,
-): value is types.ToolListChangedNotification => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["method"] === "notifications/tools/list_changed" &&
-      ((member = value["params"]) === undefined || NotificationParams(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        "notifications/tools/list_changed",
-        maybe,
-        "params",
-        NotificationParams,
-      ]))
-  );
-};
-
-export const Tool: Validator<types.Tool> = (value, trace): value is types.Tool => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["name"] === "string" &&
-      isOptionalString(value["description"]) &&
-      Tool_inputSchema(value["inputSchema"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "name",
-        isString,
-        maybe,
-        "description",
-        isString,
-        "inputSchema",
-        Tool_inputSchema,
-      ]))
-  );
-};
-
-function Tool_inputSchema(value: unknown, trace?: Trace): boolean {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["type"] === "object" &&
-      ((member = value["properties"]) === undefined || MapOfObject(member)) &&
-      ((member = value["required"]) === undefined || ArrayOfString(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "object",
-        maybe,
-        "properties",
-        MapOfObject,
-        maybe,
-        "required",
-        ArrayOfString,
-      ]))
+    isObject(value) &&
+    (value["annotations"] === undefined || isResource_annotations(value["annotations"])) &&
+    value["type"] === "resource" &&
+    isReadResourceResult_contents_item(value["resource"])
   );
 }
 
-function ArrayOfString(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && typeof value[index] === "string") index++;
-  return index === value.length || elements(trace, value, isString);
+function isPromptListChangedNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/prompts/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"]))
+  );
 }
 
-export const SetLevelRequest: Validator<types.SetLevelRequest> = (
-  value,
-  trace,
-): value is types.SetLevelRequest => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isListToolsRequest(value: unknown): boolean {
   return (
-    (plain && value["method"] === "logging/setLevel" && SetLevelRequestParams(value["params"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        "logging/setLevel",
-        "params",
-        SetLevelRequestParams,
-      ]))
+    isObject(value) &&
+    value["method"] === "tools/list" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"]))
   );
-};
+}
 
-export const SetLevelRequestParams: Validator<types.SetLevelRequestParams> = (
-  value,
-  trace,
-): value is types.SetLevelRequestParams => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isListToolsResult(value: unknown): boolean {
   return (
-    (plain && LoggingLevel(value["level"])) ||
-    ((trace !== undefined || !plain) && ownMembers(trace, value, () => ["level", LoggingLevel]))
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["nextCursor"]) &&
+    isArrayOf(value["tools"], isTool)
   );
-};
+}
 
-export const LoggingMessageNotification: Validator<types.LoggingMessageNotification> = (
-  value,
-  trace,
-): value is types.LoggingMessageNotification => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isCallToolResult(value: unknown): boolean {
   return (
-    (plain &&
-      value["method"] === "notifications/message" &&
-      LoggingMessageNotificationParams(value["params"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        "notifications/message",
-        "params",
-        LoggingMessageNotificationParams,
-      ]))
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isArrayOf(value["content"], isPromptMessage_content) &&
+    isOptionalBoolean(value["isError"])
   );
-};
+}
 
-export const LoggingMessageNotificationParams: Validator<types.LoggingMessageNotificationParams> = (
-  value,
-  trace,
-): value is types.LoggingMessageNotificationParams => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isCallToolRequest(value: unknown): boolean {
   return (
-    (plain &&
-      LoggingLevel(value["level"]) &&
-      isOptionalString(value["logger"]) &&
-      value["data"] !== undefined) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "level",
-        LoggingLevel,
-        maybe,
-        "logger",
-        isString,
-        "data",
-        isDefined,
-      ]))
+    isObject(value) && value["method"] === "tools/call" && isCallToolRequestParams(value["params"])
   );
-};
+}
 
-export const LoggingLevel: Validator<types.LoggingLevel> = (
-  value,
-  trace,
-): value is types.LoggingLevel => {
+function isCallToolRequestParams(value: unknown): boolean {
+  return (
+    isObject(value) && typeof value["name"] === "string" && isOptionalObject(value["arguments"])
+  );
+}
+
+function isToolListChangedNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/tools/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"]))
+  );
+}
+
+function isTool(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isTool_inputSchema(value["inputSchema"])
+  );
+}
+
+function isTool_inputSchema(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["type"] === "object" &&
+    (value["properties"] === undefined || isMapOf(value["properties"], isObject)) &&
+    (value["required"] === undefined || isArrayOf(value["required"], isString))
+  );
+}
+
+function isSetLevelRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "logging/setLevel" &&
+    isSetLevelRequestParams(value["params"])
+  );
+}
+
+function isSetLevelRequestParams(value: unknown): boolean {
+  return isObject(value) && isLoggingLevel(value["level"]);
+}
+
+function isLoggingMessageNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/message" &&
+    isLoggingMessageNotificationParams(value["params"])
+  );
+}
+
+function isLoggingMessageNotificationParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isLoggingLevel(value["level"]) &&
+    isOptionalString(value["logger"]) &&
+    value["data"] !== undefined
+  );
+}
+
+function isLoggingLevel(value: unknown): boolean {
   return (
     value === "debug" ||
     value === "info" ||
@@ -1517,635 +686,289 @@ export const LoggingLevel: Validator<types.LoggingLevel> = (
     value === "error" ||
     value === "critical" ||
     value === "alert" ||
-    value === "emergency" ||
-    reject(
-      trace,
-      '"debug" | "info" | "notice" | "warning" | "error" | "critical" | "alert" | "emergency"',
-      value,
-    )
-  );
-};
-
-export const CreateMessageRequest: Validator<types.CreateMessageRequest> = (
-  value,
-  trace,
-): value is types.CreateMessageRequest => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["method"] === "sampling/createMessage" &&
-      CreateMessageRequestParams(value["params"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        "sampling/createMessage",
-        "params",
-        CreateMessageRequestParams,
-      ]))
-  );
-};
-
-export const CreateMessageRequestParams: Validator<types.CreateMessageRequestParams> = (
-  value,
-  trace,
-): value is types.CreateMessageRequestParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ArrayOfSamplingMessage(value["messages"]) &&
-      ((member = value["modelPreferences"]) === undefined || ModelPreferences(member)) &&
-      isOptionalString(value["systemPrompt"]) &&
-      ((member = value["includeContext"]) === undefined ||
-        CreateMessageRequestParams_includeContext(member)) &&
-      ((member = value["temperature"]) === undefined || isNumber(member)) &&
-      isInteger(value["maxTokens"]) &&
-      ((member = value["stopSequences"]) === undefined || ArrayOfString(member)) &&
-      isOptionalObject(value["metadata"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "messages",
-        ArrayOfSamplingMessage,
-        maybe,
-        "modelPreferences",
-        ModelPreferences,
-        maybe,
-        "systemPrompt",
-        isString,
-        maybe,
-        "includeContext",
-        CreateMessageRequestParams_includeContext,
-        maybe,
-        "temperature",
-        isNumber,
-        "maxTokens",
-        isInteger,
-        maybe,
-        "stopSequences",
-        ArrayOfString,
-        maybe,
-        "metadata",
-        isObject,
-      ]))
-  );
-};
-
-function ArrayOfSamplingMessage(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && SamplingMessage(value[index])) index++;
-  return index === value.length || elements(trace, value, SamplingMessage);
-}
-
-function CreateMessageRequestParams_includeContext(value: unknown, trace?: Trace): boolean {
-  return (
-    value === "none" ||
-    value === "thisServer" ||
-    value === "allServers" ||
-    reject(trace, '"none" | "thisServer" | "allServers"', value)
+    value === "emergency"
   );
 }
 
-export const CreateMessageResult: Validator<types.CreateMessageResult> = (
-  value,
-  trace,
-): value is types.CreateMessageResult => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isCreateMessageRequest(value: unknown): boolean {
   return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      Role(value["role"]) &&
-      CreateMessageResult_content(value["content"]) &&
-      typeof value["model"] === "string" &&
-      isOptionalString(value["stopReason"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        "role",
-        Role,
-        "content",
-        CreateMessageResult_content,
-        "model",
-        isString,
-        maybe,
-        "stopReason",
-        isString,
-      ]))
+    isObject(value) &&
+    value["method"] === "sampling/createMessage" &&
+    isCreateMessageRequestParams(value["params"])
   );
-};
+}
 
-function CreateMessageResult_content(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value)) return reject(trace, "TextContent | ImageContent", value);
+function isCreateMessageRequestParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isArrayOf(value["messages"], isSamplingMessage) &&
+    (value["modelPreferences"] === undefined || isModelPreferences(value["modelPreferences"])) &&
+    isOptionalString(value["systemPrompt"]) &&
+    (value["includeContext"] === undefined ||
+      value["includeContext"] === "none" ||
+      value["includeContext"] === "thisServer" ||
+      value["includeContext"] === "allServers") &&
+    (value["temperature"] === undefined || isNumber(value["temperature"])) &&
+    isInteger(value["maxTokens"]) &&
+    (value["stopSequences"] === undefined || isArrayOf(value["stopSequences"], isString)) &&
+    isOptionalObject(value["metadata"])
+  );
+}
+
+function isCreateMessageResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isRole(value["role"]) &&
+    isCreateMessageResult_content(value["content"]) &&
+    typeof value["model"] === "string" &&
+    isOptionalString(value["stopReason"])
+  );
+}
+
+function isCreateMessageResult_content(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["type"]) {
     case "text":
-      return TextContent(value, trace);
+      return isTextContent(value);
     case "image":
-      return ImageContent(value, trace);
+      return isImageContent(value);
     default:
-      return rejectTag(trace, value, "type", '"text" | "image"');
+      return false;
   }
 }
 
-export const SamplingMessage: Validator<types.SamplingMessage> = (
-  value,
-  trace,
-): value is types.SamplingMessage => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isSamplingMessage(value: unknown): boolean {
   return (
-    (plain && Role(value["role"]) && CreateMessageResult_content(value["content"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["role", Role, "content", CreateMessageResult_content]))
+    isObject(value) && isRole(value["role"]) && isCreateMessageResult_content(value["content"])
   );
-};
-
-export const Annotated: Validator<types.Annotated> = (value, trace): value is types.Annotated => {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((member = value["annotations"]) === undefined ||
-      Resource_annotations(member) ||
-      ownMembers(trace, value, () => [maybe, "annotations", Resource_annotations]))
-  );
-};
-
-export const TextContent: Validator<types.TextContent> = (
-  value,
-  trace,
-): value is types.TextContent => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["annotations"]) === undefined || Resource_annotations(member)) &&
-      value["type"] === "text" &&
-      typeof value["text"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "annotations",
-        Resource_annotations,
-        "type",
-        "text",
-        "text",
-        isString,
-      ]))
-  );
-};
-
-export const ImageContent: Validator<types.ImageContent> = (
-  value,
-  trace,
-): value is types.ImageContent => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["annotations"]) === undefined || Resource_annotations(member)) &&
-      value["type"] === "image" &&
-      typeof value["data"] === "string" &&
-      typeof value["mimeType"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "annotations",
-        Resource_annotations,
-        "type",
-        "image",
-        "data",
-        isString,
-        "mimeType",
-        isString,
-      ]))
-  );
-};
-
-export const ModelPreferences: Validator<types.ModelPreferences> = (
-  value,
-  trace,
-): value is types.ModelPreferences => {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((((member = value["hints"]) === undefined || ArrayOfModelHint(member)) &&
-      ((member = value["costPriority"]) === undefined || Resource_annotations_priority(member)) &&
-      ((member = value["speedPriority"]) === undefined || Resource_annotations_priority(member)) &&
-      ((member = value["intelligencePriority"]) === undefined ||
-        Resource_annotations_priority(member))) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "hints",
-        ArrayOfModelHint,
-        maybe,
-        "costPriority",
-        Resource_annotations_priority,
-        maybe,
-        "speedPriority",
-        Resource_annotations_priority,
-        maybe,
-        "intelligencePriority",
-        Resource_annotations_priority,
-      ]))
-  );
-};
-
-function ArrayOfModelHint(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && ModelHint(value[index])) index++;
-  return index === value.length || elements(trace, value, ModelHint);
 }
 
-export const ModelHint: Validator<types.ModelHint> = (value, trace): value is types.ModelHint => {
+function isAnnotated(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    (isOptionalString(value["name"]) || ownMembers(trace, value, () => [maybe, "name", isString]))
+    isObject(value) &&
+    (value["annotations"] === undefined || isResource_annotations(value["annotations"]))
   );
-};
+}
 
-export const CompleteRequest: Validator<types.CompleteRequest> = (
-  value,
-  trace,
-): value is types.CompleteRequest => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isTextContent(value: unknown): boolean {
   return (
-    (plain &&
-      value["method"] === "completion/complete" &&
-      CompleteRequestParams(value["params"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        "completion/complete",
-        "params",
-        CompleteRequestParams,
-      ]))
+    isObject(value) &&
+    (value["annotations"] === undefined || isResource_annotations(value["annotations"])) &&
+    value["type"] === "text" &&
+    typeof value["text"] === "string"
   );
-};
+}
 
-export const CompleteRequestParams: Validator<types.CompleteRequestParams> = (
-  value,
-  trace,
-): value is types.CompleteRequestParams => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isImageContent(value: unknown): boolean {
   return (
-    (plain &&
-      CompleteRequestParams_ref(value["ref"]) &&
-      CompleteRequestParams_argument(value["argument"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "ref",
-        CompleteRequestParams_ref,
-        "argument",
-        CompleteRequestParams_argument,
-      ]))
+    isObject(value) &&
+    (value["annotations"] === undefined || isResource_annotations(value["annotations"])) &&
+    value["type"] === "image" &&
+    typeof value["data"] === "string" &&
+    typeof value["mimeType"] === "string"
   );
-};
+}
 
-function CompleteRequestParams_ref(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value)) return reject(trace, "PromptReference | ResourceReference", value);
+function isModelPreferences(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["hints"] === undefined || isArrayOf(value["hints"], isModelHint)) &&
+    (value["costPriority"] === undefined ||
+      (isNumber(value["costPriority"]) && isBetween(value["costPriority"], 0, 1))) &&
+    (value["speedPriority"] === undefined ||
+      (isNumber(value["speedPriority"]) && isBetween(value["speedPriority"], 0, 1))) &&
+    (value["intelligencePriority"] === undefined ||
+      (isNumber(value["intelligencePriority"]) && isBetween(value["intelligencePriority"], 0, 1)))
+  );
+}
+
+function isModelHint(value: unknown): boolean {
+  return isObject(value) && isOptionalString(value["name"]);
+}
+
+function isCompleteRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "completion/complete" &&
+    isCompleteRequestParams(value["params"])
+  );
+}
+
+function isCompleteRequestParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isCompleteRequestParams_ref(value["ref"]) &&
+    isCompleteRequestParams_argument(value["argument"])
+  );
+}
+
+function isCompleteRequestParams_ref(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["type"]) {
     case "ref/prompt":
-      return PromptReference(value, trace);
+      return isPromptReference(value);
     case "ref/resource":
-      return ResourceReference(value, trace);
+      return isResourceReference(value);
     default:
-      return rejectTag(trace, value, "type", '"ref/prompt" | "ref/resource"');
+      return false;
   }
 }
 
-function CompleteRequestParams_argument(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isCompleteRequestParams_argument(value: unknown): boolean {
+  return isObject(value) && typeof value["name"] === "string" && typeof value["value"] === "string";
+}
+
+function isCompleteResult(value: unknown): boolean {
   return (
-    (plain && typeof value["name"] === "string" && typeof value["value"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["name", isString, "value", isString]))
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isCompleteResult_completion(value["completion"])
   );
 }
 
-export const CompleteResult: Validator<types.CompleteResult> = (
-  value,
-  trace,
-): value is types.CompleteResult => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isCompleteResult_completion(value: unknown): boolean {
   return (
-    (plain && isOptionalObject(value["_meta"]) && CompleteResult_completion(value["completion"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        "completion",
-        CompleteResult_completion,
-      ]))
-  );
-};
-
-function CompleteResult_completion(value: unknown, trace?: Trace): boolean {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ArrayOfString(value["values"]) &&
-      ((member = value["total"]) === undefined || isInteger(member)) &&
-      isOptionalBoolean(value["hasMore"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "values",
-        ArrayOfString,
-        maybe,
-        "total",
-        isInteger,
-        maybe,
-        "hasMore",
-        isBoolean,
-      ]))
+    isObject(value) &&
+    isArrayOf(value["values"], isString) &&
+    (value["total"] === undefined || isInteger(value["total"])) &&
+    isOptionalBoolean(value["hasMore"])
   );
 }
 
-export const ResourceReference: Validator<types.ResourceReference> = (
-  value,
-  trace,
-): value is types.ResourceReference => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && value["type"] === "ref/resource" && typeof value["uri"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["type", "ref/resource", "uri", isString]))
-  );
-};
-
-export const PromptReference: Validator<types.PromptReference> = (
-  value,
-  trace,
-): value is types.PromptReference => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && value["type"] === "ref/prompt" && typeof value["name"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["type", "ref/prompt", "name", isString]))
-  );
-};
-
-export const ListRootsRequest: Validator<types.ListRootsRequest> = (
-  value,
-  trace,
-): value is types.ListRootsRequest => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["method"] === "roots/list" &&
-      ((member = value["params"]) === undefined || RequestParams(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["method", "roots/list", maybe, "params", RequestParams]))
-  );
-};
-
-export const ListRootsResult: Validator<types.ListRootsResult> = (
-  value,
-  trace,
-): value is types.ListRootsResult => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && isOptionalObject(value["_meta"]) && ArrayOfRoot(value["roots"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [maybe, "_meta", isObject, "roots", ArrayOfRoot]))
-  );
-};
-
-function ArrayOfRoot(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && Root(value[index])) index++;
-  return index === value.length || elements(trace, value, Root);
+function isResourceReference(value: unknown): boolean {
+  return isObject(value) && value["type"] === "ref/resource" && typeof value["uri"] === "string";
 }
 
-export const Root: Validator<types.Root> = (value, trace): value is types.Root => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && typeof value["uri"] === "string" && isOptionalString(value["name"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["uri", isString, maybe, "name", isString]))
-  );
-};
+function isPromptReference(value: unknown): boolean {
+  return isObject(value) && value["type"] === "ref/prompt" && typeof value["name"] === "string";
+}
 
-export const RootsListChangedNotification: Validator<types.RootsListChangedNotification> = (
-  value,
-  trace,
-): value is types.RootsListChangedNotification => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isListRootsRequest(value: unknown): boolean {
   return (
-    (plain &&
-      value["method"] === "notifications/roots/list_changed" &&
-      ((member = value["params"]) === undefined || NotificationParams(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        "notifications/roots/list_changed",
-        maybe,
-        "params",
-        NotificationParams,
-      ]))
+    isObject(value) &&
+    value["method"] === "roots/list" &&
+    (value["params"] === undefined || isRequestParams(value["params"]))
   );
-};
+}
 
-export const ClientRequest: Validator<types.ClientRequest> = (
-  value,
-  trace,
-): value is types.ClientRequest => {
-  if (!isObject(value))
-    return reject(
-      trace,
-      "PingRequest | InitializeRequest | CompleteRequest | SetLevelRequest | GetPromptRequest | ListPromptsRequest | ListResourcesRequest | ListResourceTemplatesRequest | ReadResourceRequest | SubscribeRequest | UnsubscribeRequest | CallToolRequest | ListToolsRequest",
-      value,
-    );
+function isListRootsResult(value: unknown): boolean {
+  return isObject(value) && isOptionalObject(value["_meta"]) && isArrayOf(value["roots"], isRoot);
+}
+
+function isRoot(value: unknown): boolean {
+  return isObject(value) && typeof value["uri"] === "string" && isOptionalString(value["name"]);
+}
+
+function isRootsListChangedNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/roots/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"]))
+  );
+}
+
+function isClientRequest(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["method"]) {
     case "ping":
-      return PingRequest(value, trace);
+      return isPingRequest(value);
     case "initialize":
-      return InitializeRequest(value, trace);
+      return isInitializeRequest(value);
     case "completion/complete":
-      return CompleteRequest(value, trace);
+      return isCompleteRequest(value);
     case "logging/setLevel":
-      return SetLevelRequest(value, trace);
+      return isSetLevelRequest(value);
     case "prompts/get":
-      return GetPromptRequest(value, trace);
+      return isGetPromptRequest(value);
     case "prompts/list":
-      return ListPromptsRequest(value, trace);
+      return isListPromptsRequest(value);
     case "resources/list":
-      return ListResourcesRequest(value, trace);
+      return isListResourcesRequest(value);
     case "resources/templates/list":
-      return ListResourceTemplatesRequest(value, trace);
+      return isListResourceTemplatesRequest(value);
     case "resources/read":
-      return ReadResourceRequest(value, trace);
+      return isReadResourceRequest(value);
     case "resources/subscribe":
-      return SubscribeRequest(value, trace);
+      return isSubscribeRequest(value);
     case "resources/unsubscribe":
-      return UnsubscribeRequest(value, trace);
+      return isUnsubscribeRequest(value);
     case "tools/call":
-      return CallToolRequest(value, trace);
+      return isCallToolRequest(value);
     case "tools/list":
-      return ListToolsRequest(value, trace);
+      return isListToolsRequest(value);
     default:
-      return rejectTag(
-        trace,
-        value,
-        "method",
-        '"ping" | "initialize" | "completion/complete" | "logging/setLevel" | "prompts/get" | "prompts/list" | "resources/list" | "resources/templates/list" | "resources/read" | "resources/subscribe" | "resources/unsubscribe" | "tools/call" | "tools/list"',
-      );
+      return false;
   }
-};
+}
 
-export const ClientNotification: Validator<types.ClientNotification> = (
-  value,
-  trace,
-): value is types.ClientNotification => {
-  if (!isObject(value))
-    return reject(
-      trace,
-      "CancelledNotification | ProgressNotification | InitializedNotification | RootsListChangedNotification",
-      value,
-    );
+function isClientNotification(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["method"]) {
     case "notifications/cancelled":
-      return CancelledNotification(value, trace);
+      return isCancelledNotification(value);
     case "notifications/progress":
-      return ProgressNotification(value, trace);
+      return isProgressNotification(value);
     case "notifications/initialized":
-      return InitializedNotification(value, trace);
+      return isInitializedNotification(value);
     case "notifications/roots/list_changed":
-      return RootsListChangedNotification(value, trace);
+      return isRootsListChangedNotification(value);
     default:
-      return rejectTag(
-        trace,
-        value,
-        "method",
-        '"notifications/cancelled" | "notifications/progress" | "notifications/initialized" | "notifications/roots/list_changed"',
-      );
+      return false;
   }
-};
+}
 
-export const ClientResult: Validator<types.ClientResult> = (
-  value,
-  trace,
-): value is types.ClientResult => {
-  return (
-    EmptyResult(value) ||
-    CreateMessageResult(value) ||
-    ListRootsResult(value) ||
-    (trace !== undefined &&
-      rejectUnion(trace, "EmptyResult | CreateMessageResult | ListRootsResult", value, [
-        EmptyResult,
-        CreateMessageResult,
-        ListRootsResult,
-      ]))
-  );
-};
+function isClientResult(value: unknown): boolean {
+  return isResult(value) || isCreateMessageResult(value) || isListRootsResult(value);
+}
 
-export const ServerRequest: Validator<types.ServerRequest> = (
-  value,
-  trace,
-): value is types.ServerRequest => {
-  if (!isObject(value))
-    return reject(trace, "PingRequest | CreateMessageRequest | ListRootsRequest", value);
+function isServerRequest(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["method"]) {
     case "ping":
-      return PingRequest(value, trace);
+      return isPingRequest(value);
     case "sampling/createMessage":
-      return CreateMessageRequest(value, trace);
+      return isCreateMessageRequest(value);
     case "roots/list":
-      return ListRootsRequest(value, trace);
+      return isListRootsRequest(value);
     default:
-      return rejectTag(trace, value, "method", '"ping" | "sampling/createMessage" | "roots/list"');
+      return false;
   }
-};
+}
 
-export const ServerNotification: Validator<types.ServerNotification> = (
-  value,
-  trace,
-): value is types.ServerNotification => {
-  if (!isObject(value))
-    return reject(
-      trace,
-      "CancelledNotification | ProgressNotification | LoggingMessageNotification | ResourceUpdatedNotification | ResourceListChangedNotification | ToolListChangedNotification | PromptListChangedNotification",
-      value,
-    );
+function isServerNotification(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["method"]) {
     case "notifications/cancelled":
-      return CancelledNotification(value, trace);
+      return isCancelledNotification(value);
     case "notifications/progress":
-      return ProgressNotification(value, trace);
+      return isProgressNotification(value);
     case "notifications/message":
-      return LoggingMessageNotification(value, trace);
+      return isLoggingMessageNotification(value);
     case "notifications/resources/updated":
-      return ResourceUpdatedNotification(value, trace);
+      return isResourceUpdatedNotification(value);
     case "notifications/resources/list_changed":
-      return ResourceListChangedNotification(value, trace);
+      return isResourceListChangedNotification(value);
     case "notifications/tools/list_changed":
-      return ToolListChangedNotification(value, trace);
+      return isToolListChangedNotification(value);
     case "notifications/prompts/list_changed":
-      return PromptListChangedNotification(value, trace);
+      return isPromptListChangedNotification(value);
     default:
-      return rejectTag(
-        trace,
-        value,
-        "method",
-        '"notifications/cancelled" | "notifications/progress" | "notifications/message" | "notifications/resources/updated" | "notifications/resources/list_changed" | "notifications/tools/list_changed" | "notifications/prompts/list_changed"',
-      );
+      return false;
   }
-};
+}
 
-export const ServerResult: Validator<types.ServerResult> = (
-  value,
-  trace,
-): value is types.ServerResult => {
+function isServerResult(value: unknown): boolean {
   return (
-    EmptyResult(value) ||
-    InitializeResult(value) ||
-    CompleteResult(value) ||
-    GetPromptResult(value) ||
-    ListPromptsResult(value) ||
-    ListResourcesResult(value) ||
-    ListResourceTemplatesResult(value) ||
-    ReadResourceResult(value) ||
-    CallToolResult(value) ||
-    ListToolsResult(value) ||
-    (trace !== undefined &&
-      rejectUnion(
-        trace,
-        "EmptyResult | InitializeResult | CompleteResult | GetPromptResult | ListPromptsResult | ListResourcesResult | ListResourceTemplatesResult | ReadResourceResult | CallToolResult | ListToolsResult",
-        value,
-        [
-          EmptyResult,
-          InitializeResult,
-          CompleteResult,
-          GetPromptResult,
-          ListPromptsResult,
-          ListResourcesResult,
-          ListResourceTemplatesResult,
-          ReadResourceResult,
-          CallToolResult,
-          ListToolsResult,
-        ],
-      ))
+    isResult(value) ||
+    isInitializeResult(value) ||
+    isCompleteResult(value) ||
+    isGetPromptResult(value) ||
+    isListPromptsResult(value) ||
+    isListResourcesResult(value) ||
+    isListResourceTemplatesResult(value) ||
+    isReadResourceResult(value) ||
+    isCallToolResult(value) ||
+    isListToolsResult(value)
   );
-};
+}

@@ -2,2420 +2,1094 @@
 // Regenerate: npx mcp-codegen --revision 2025-11-25
 
 import {
-  type Trace,
   type Validator,
   classify,
-  elements,
-  isArray,
+  isArrayOf,
   isBetween,
-  isBoolean,
-  isDefined,
-  isEnvelope,
   isInteger,
+  isMapOf,
   isNumber,
   isObject,
   isOptionalBoolean,
   isOptionalObject,
   isOptionalString,
-  isPlain,
-  isResponse,
   isString,
-  maybe,
-  messageMembers,
   ownMember,
-  ownMembers,
-  reject,
-  rejectTag,
-  rejectUnion,
-  withinOwn,
+  validator,
 } from "@mcp-codegen/runtime/codegen";
+import { shapes } from "./shapes.js";
 import type * as types from "./types.js";
 
 export { classify };
 
-// What is right takes tests and nothing else. Members are gone through again when something is wrong and
-// somebody wants to know what, or when an object is not a plain one.
+// prettier-ignore
+export const
+  JSONRPCMessage: Validator<types.JSONRPCMessage> = /* @__PURE__ */ validator(shapes, "JSONRPCMessage", isJSONRPCMessage),
+  ProgressToken: Validator<types.ProgressToken> = /* @__PURE__ */ validator(shapes, "ProgressToken", isProgressToken),
+  Cursor: Validator<types.Cursor> = /* @__PURE__ */ validator(shapes, "Cursor", isString),
+  TaskAugmentedRequestParams: Validator<types.TaskAugmentedRequestParams> = /* @__PURE__ */ validator(shapes, "TaskAugmentedRequestParams", isTaskAugmentedRequestParams),
+  RequestParams: Validator<types.RequestParams> = /* @__PURE__ */ validator(shapes, "RequestParams", isRequestParams),
+  Request: Validator<types.Request> = /* @__PURE__ */ validator(shapes, "Request", isRequest),
+  NotificationParams: Validator<types.NotificationParams> = /* @__PURE__ */ validator(shapes, "NotificationParams", isNotificationParams),
+  Notification: Validator<types.Notification> = /* @__PURE__ */ validator(shapes, "Notification", isNotification),
+  Result: Validator<types.Result> = /* @__PURE__ */ validator(shapes, "Result", isResult),
+  Error: Validator<types.Error> = /* @__PURE__ */ validator(shapes, "Error", isError),
+  RequestId: Validator<types.RequestId> = /* @__PURE__ */ validator(shapes, "RequestId", isRequestId),
+  JSONRPCRequest: Validator<types.JSONRPCRequest> = /* @__PURE__ */ validator(shapes, "JSONRPCRequest", isJSONRPCRequest),
+  JSONRPCNotification: Validator<types.JSONRPCNotification> = /* @__PURE__ */ validator(shapes, "JSONRPCNotification", isJSONRPCNotification),
+  JSONRPCResultResponse: Validator<types.JSONRPCResultResponse> = /* @__PURE__ */ validator(shapes, "JSONRPCResultResponse", isJSONRPCResultResponse),
+  JSONRPCErrorResponse: Validator<types.JSONRPCErrorResponse> = /* @__PURE__ */ validator(shapes, "JSONRPCErrorResponse", isJSONRPCErrorResponse),
+  JSONRPCResponse: Validator<types.JSONRPCResponse> = /* @__PURE__ */ validator(shapes, "JSONRPCResponse", isJSONRPCResponse),
+  URLElicitationRequiredError: Validator<types.URLElicitationRequiredError> = /* @__PURE__ */ validator(shapes, "URLElicitationRequiredError", isURLElicitationRequiredError),
+  EmptyResult: Validator<types.EmptyResult> = /* @__PURE__ */ validator(shapes, "EmptyResult", isResult),
+  CancelledNotificationParams: Validator<types.CancelledNotificationParams> = /* @__PURE__ */ validator(shapes, "CancelledNotificationParams", isCancelledNotificationParams),
+  CancelledNotification: Validator<types.CancelledNotification> = /* @__PURE__ */ validator(shapes, "CancelledNotification", isCancelledNotification),
+  InitializeRequestParams: Validator<types.InitializeRequestParams> = /* @__PURE__ */ validator(shapes, "InitializeRequestParams", isInitializeRequestParams),
+  InitializeRequest: Validator<types.InitializeRequest> = /* @__PURE__ */ validator(shapes, "InitializeRequest", isInitializeRequest),
+  InitializeResult: Validator<types.InitializeResult> = /* @__PURE__ */ validator(shapes, "InitializeResult", isInitializeResult),
+  InitializedNotification: Validator<types.InitializedNotification> = /* @__PURE__ */ validator(shapes, "InitializedNotification", isInitializedNotification),
+  ClientCapabilities: Validator<types.ClientCapabilities> = /* @__PURE__ */ validator(shapes, "ClientCapabilities", isClientCapabilities),
+  ServerCapabilities: Validator<types.ServerCapabilities> = /* @__PURE__ */ validator(shapes, "ServerCapabilities", isServerCapabilities),
+  Icon: Validator<types.Icon> = /* @__PURE__ */ validator(shapes, "Icon", isIcon),
+  Icons: Validator<types.Icons> = /* @__PURE__ */ validator(shapes, "Icons", isIcons),
+  BaseMetadata: Validator<types.BaseMetadata> = /* @__PURE__ */ validator(shapes, "BaseMetadata", isBaseMetadata),
+  Implementation: Validator<types.Implementation> = /* @__PURE__ */ validator(shapes, "Implementation", isImplementation),
+  PingRequest: Validator<types.PingRequest> = /* @__PURE__ */ validator(shapes, "PingRequest", isPingRequest),
+  ProgressNotificationParams: Validator<types.ProgressNotificationParams> = /* @__PURE__ */ validator(shapes, "ProgressNotificationParams", isProgressNotificationParams),
+  ProgressNotification: Validator<types.ProgressNotification> = /* @__PURE__ */ validator(shapes, "ProgressNotification", isProgressNotification),
+  PaginatedRequestParams: Validator<types.PaginatedRequestParams> = /* @__PURE__ */ validator(shapes, "PaginatedRequestParams", isPaginatedRequestParams),
+  PaginatedRequest: Validator<types.PaginatedRequest> = /* @__PURE__ */ validator(shapes, "PaginatedRequest", isPaginatedRequest),
+  PaginatedResult: Validator<types.PaginatedResult> = /* @__PURE__ */ validator(shapes, "PaginatedResult", isPaginatedResult),
+  ListResourcesRequest: Validator<types.ListResourcesRequest> = /* @__PURE__ */ validator(shapes, "ListResourcesRequest", isListResourcesRequest),
+  ListResourcesResult: Validator<types.ListResourcesResult> = /* @__PURE__ */ validator(shapes, "ListResourcesResult", isListResourcesResult),
+  ListResourceTemplatesRequest: Validator<types.ListResourceTemplatesRequest> = /* @__PURE__ */ validator(shapes, "ListResourceTemplatesRequest", isListResourceTemplatesRequest),
+  ListResourceTemplatesResult: Validator<types.ListResourceTemplatesResult> = /* @__PURE__ */ validator(shapes, "ListResourceTemplatesResult", isListResourceTemplatesResult),
+  ResourceRequestParams: Validator<types.ResourceRequestParams> = /* @__PURE__ */ validator(shapes, "ResourceRequestParams", isResourceRequestParams),
+  ReadResourceRequestParams: Validator<types.ReadResourceRequestParams> = /* @__PURE__ */ validator(shapes, "ReadResourceRequestParams", isResourceRequestParams),
+  ReadResourceRequest: Validator<types.ReadResourceRequest> = /* @__PURE__ */ validator(shapes, "ReadResourceRequest", isReadResourceRequest),
+  ReadResourceResult: Validator<types.ReadResourceResult> = /* @__PURE__ */ validator(shapes, "ReadResourceResult", isReadResourceResult),
+  ResourceListChangedNotification: Validator<types.ResourceListChangedNotification> = /* @__PURE__ */ validator(shapes, "ResourceListChangedNotification", isResourceListChangedNotification),
+  SubscribeRequestParams: Validator<types.SubscribeRequestParams> = /* @__PURE__ */ validator(shapes, "SubscribeRequestParams", isResourceRequestParams),
+  SubscribeRequest: Validator<types.SubscribeRequest> = /* @__PURE__ */ validator(shapes, "SubscribeRequest", isSubscribeRequest),
+  UnsubscribeRequestParams: Validator<types.UnsubscribeRequestParams> = /* @__PURE__ */ validator(shapes, "UnsubscribeRequestParams", isResourceRequestParams),
+  UnsubscribeRequest: Validator<types.UnsubscribeRequest> = /* @__PURE__ */ validator(shapes, "UnsubscribeRequest", isUnsubscribeRequest),
+  ResourceUpdatedNotificationParams: Validator<types.ResourceUpdatedNotificationParams> = /* @__PURE__ */ validator(shapes, "ResourceUpdatedNotificationParams", isResourceUpdatedNotificationParams),
+  ResourceUpdatedNotification: Validator<types.ResourceUpdatedNotification> = /* @__PURE__ */ validator(shapes, "ResourceUpdatedNotification", isResourceUpdatedNotification),
+  Resource: Validator<types.Resource> = /* @__PURE__ */ validator(shapes, "Resource", isResource),
+  ResourceTemplate: Validator<types.ResourceTemplate> = /* @__PURE__ */ validator(shapes, "ResourceTemplate", isResourceTemplate),
+  ResourceContents: Validator<types.ResourceContents> = /* @__PURE__ */ validator(shapes, "ResourceContents", isResourceContents),
+  TextResourceContents: Validator<types.TextResourceContents> = /* @__PURE__ */ validator(shapes, "TextResourceContents", isTextResourceContents),
+  BlobResourceContents: Validator<types.BlobResourceContents> = /* @__PURE__ */ validator(shapes, "BlobResourceContents", isBlobResourceContents),
+  ListPromptsRequest: Validator<types.ListPromptsRequest> = /* @__PURE__ */ validator(shapes, "ListPromptsRequest", isListPromptsRequest),
+  ListPromptsResult: Validator<types.ListPromptsResult> = /* @__PURE__ */ validator(shapes, "ListPromptsResult", isListPromptsResult),
+  GetPromptRequestParams: Validator<types.GetPromptRequestParams> = /* @__PURE__ */ validator(shapes, "GetPromptRequestParams", isGetPromptRequestParams),
+  GetPromptRequest: Validator<types.GetPromptRequest> = /* @__PURE__ */ validator(shapes, "GetPromptRequest", isGetPromptRequest),
+  GetPromptResult: Validator<types.GetPromptResult> = /* @__PURE__ */ validator(shapes, "GetPromptResult", isGetPromptResult),
+  Prompt: Validator<types.Prompt> = /* @__PURE__ */ validator(shapes, "Prompt", isPrompt),
+  PromptArgument: Validator<types.PromptArgument> = /* @__PURE__ */ validator(shapes, "PromptArgument", isPromptArgument),
+  Role: Validator<types.Role> = /* @__PURE__ */ validator(shapes, "Role", isRole),
+  PromptMessage: Validator<types.PromptMessage> = /* @__PURE__ */ validator(shapes, "PromptMessage", isPromptMessage),
+  ResourceLink: Validator<types.ResourceLink> = /* @__PURE__ */ validator(shapes, "ResourceLink", isResourceLink),
+  EmbeddedResource: Validator<types.EmbeddedResource> = /* @__PURE__ */ validator(shapes, "EmbeddedResource", isEmbeddedResource),
+  PromptListChangedNotification: Validator<types.PromptListChangedNotification> = /* @__PURE__ */ validator(shapes, "PromptListChangedNotification", isPromptListChangedNotification),
+  ListToolsRequest: Validator<types.ListToolsRequest> = /* @__PURE__ */ validator(shapes, "ListToolsRequest", isListToolsRequest),
+  ListToolsResult: Validator<types.ListToolsResult> = /* @__PURE__ */ validator(shapes, "ListToolsResult", isListToolsResult),
+  CallToolResult: Validator<types.CallToolResult> = /* @__PURE__ */ validator(shapes, "CallToolResult", isCallToolResult),
+  CallToolRequestParams: Validator<types.CallToolRequestParams> = /* @__PURE__ */ validator(shapes, "CallToolRequestParams", isCallToolRequestParams),
+  CallToolRequest: Validator<types.CallToolRequest> = /* @__PURE__ */ validator(shapes, "CallToolRequest", isCallToolRequest),
+  ToolListChangedNotification: Validator<types.ToolListChangedNotification> = /* @__PURE__ */ validator(shapes, "ToolListChangedNotification", isToolListChangedNotification),
+  ToolAnnotations: Validator<types.ToolAnnotations> = /* @__PURE__ */ validator(shapes, "ToolAnnotations", isToolAnnotations),
+  ToolExecution: Validator<types.ToolExecution> = /* @__PURE__ */ validator(shapes, "ToolExecution", isToolExecution),
+  Tool: Validator<types.Tool> = /* @__PURE__ */ validator(shapes, "Tool", isTool),
+  TaskStatus: Validator<types.TaskStatus> = /* @__PURE__ */ validator(shapes, "TaskStatus", isTaskStatus),
+  TaskMetadata: Validator<types.TaskMetadata> = /* @__PURE__ */ validator(shapes, "TaskMetadata", isTaskMetadata),
+  RelatedTaskMetadata: Validator<types.RelatedTaskMetadata> = /* @__PURE__ */ validator(shapes, "RelatedTaskMetadata", isRelatedTaskMetadata),
+  Task: Validator<types.Task> = /* @__PURE__ */ validator(shapes, "Task", isTask),
+  CreateTaskResult: Validator<types.CreateTaskResult> = /* @__PURE__ */ validator(shapes, "CreateTaskResult", isCreateTaskResult),
+  GetTaskRequest: Validator<types.GetTaskRequest> = /* @__PURE__ */ validator(shapes, "GetTaskRequest", isGetTaskRequest),
+  GetTaskRequestParams: Validator<types.GetTaskRequestParams> = /* @__PURE__ */ validator(shapes, "GetTaskRequestParams", isGetTaskRequestParams),
+  GetTaskResult: Validator<types.GetTaskResult> = /* @__PURE__ */ validator(shapes, "GetTaskResult", isGetTaskResult),
+  GetTaskPayloadRequest: Validator<types.GetTaskPayloadRequest> = /* @__PURE__ */ validator(shapes, "GetTaskPayloadRequest", isGetTaskPayloadRequest),
+  GetTaskPayloadRequestParams: Validator<types.GetTaskPayloadRequestParams> = /* @__PURE__ */ validator(shapes, "GetTaskPayloadRequestParams", isGetTaskRequestParams),
+  GetTaskPayloadResult: Validator<types.GetTaskPayloadResult> = /* @__PURE__ */ validator(shapes, "GetTaskPayloadResult", isResult),
+  CancelTaskRequest: Validator<types.CancelTaskRequest> = /* @__PURE__ */ validator(shapes, "CancelTaskRequest", isCancelTaskRequest),
+  CancelTaskRequestParams: Validator<types.CancelTaskRequestParams> = /* @__PURE__ */ validator(shapes, "CancelTaskRequestParams", isGetTaskRequestParams),
+  CancelTaskResult: Validator<types.CancelTaskResult> = /* @__PURE__ */ validator(shapes, "CancelTaskResult", isCancelTaskResult),
+  ListTasksRequest: Validator<types.ListTasksRequest> = /* @__PURE__ */ validator(shapes, "ListTasksRequest", isListTasksRequest),
+  ListTasksResult: Validator<types.ListTasksResult> = /* @__PURE__ */ validator(shapes, "ListTasksResult", isListTasksResult),
+  TaskStatusNotificationParams: Validator<types.TaskStatusNotificationParams> = /* @__PURE__ */ validator(shapes, "TaskStatusNotificationParams", isTaskStatusNotificationParams),
+  TaskStatusNotification: Validator<types.TaskStatusNotification> = /* @__PURE__ */ validator(shapes, "TaskStatusNotification", isTaskStatusNotification),
+  SetLevelRequestParams: Validator<types.SetLevelRequestParams> = /* @__PURE__ */ validator(shapes, "SetLevelRequestParams", isSetLevelRequestParams),
+  SetLevelRequest: Validator<types.SetLevelRequest> = /* @__PURE__ */ validator(shapes, "SetLevelRequest", isSetLevelRequest),
+  LoggingMessageNotificationParams: Validator<types.LoggingMessageNotificationParams> = /* @__PURE__ */ validator(shapes, "LoggingMessageNotificationParams", isLoggingMessageNotificationParams),
+  LoggingMessageNotification: Validator<types.LoggingMessageNotification> = /* @__PURE__ */ validator(shapes, "LoggingMessageNotification", isLoggingMessageNotification),
+  LoggingLevel: Validator<types.LoggingLevel> = /* @__PURE__ */ validator(shapes, "LoggingLevel", isLoggingLevel),
+  CreateMessageRequestParams: Validator<types.CreateMessageRequestParams> = /* @__PURE__ */ validator(shapes, "CreateMessageRequestParams", isCreateMessageRequestParams),
+  ToolChoice: Validator<types.ToolChoice> = /* @__PURE__ */ validator(shapes, "ToolChoice", isToolChoice),
+  CreateMessageRequest: Validator<types.CreateMessageRequest> = /* @__PURE__ */ validator(shapes, "CreateMessageRequest", isCreateMessageRequest),
+  CreateMessageResult: Validator<types.CreateMessageResult> = /* @__PURE__ */ validator(shapes, "CreateMessageResult", isCreateMessageResult),
+  SamplingMessage: Validator<types.SamplingMessage> = /* @__PURE__ */ validator(shapes, "SamplingMessage", isSamplingMessage),
+  SamplingMessageContentBlock: Validator<types.SamplingMessageContentBlock> = /* @__PURE__ */ validator(shapes, "SamplingMessageContentBlock", isSamplingMessageContentBlock),
+  Annotations: Validator<types.Annotations> = /* @__PURE__ */ validator(shapes, "Annotations", isAnnotations),
+  ContentBlock: Validator<types.ContentBlock> = /* @__PURE__ */ validator(shapes, "ContentBlock", isContentBlock),
+  TextContent: Validator<types.TextContent> = /* @__PURE__ */ validator(shapes, "TextContent", isTextContent),
+  ImageContent: Validator<types.ImageContent> = /* @__PURE__ */ validator(shapes, "ImageContent", isImageContent),
+  AudioContent: Validator<types.AudioContent> = /* @__PURE__ */ validator(shapes, "AudioContent", isAudioContent),
+  ToolUseContent: Validator<types.ToolUseContent> = /* @__PURE__ */ validator(shapes, "ToolUseContent", isToolUseContent),
+  ToolResultContent: Validator<types.ToolResultContent> = /* @__PURE__ */ validator(shapes, "ToolResultContent", isToolResultContent),
+  ModelPreferences: Validator<types.ModelPreferences> = /* @__PURE__ */ validator(shapes, "ModelPreferences", isModelPreferences),
+  ModelHint: Validator<types.ModelHint> = /* @__PURE__ */ validator(shapes, "ModelHint", isModelHint),
+  CompleteRequestParams: Validator<types.CompleteRequestParams> = /* @__PURE__ */ validator(shapes, "CompleteRequestParams", isCompleteRequestParams),
+  CompleteRequest: Validator<types.CompleteRequest> = /* @__PURE__ */ validator(shapes, "CompleteRequest", isCompleteRequest),
+  CompleteResult: Validator<types.CompleteResult> = /* @__PURE__ */ validator(shapes, "CompleteResult", isCompleteResult),
+  ResourceTemplateReference: Validator<types.ResourceTemplateReference> = /* @__PURE__ */ validator(shapes, "ResourceTemplateReference", isResourceTemplateReference),
+  PromptReference: Validator<types.PromptReference> = /* @__PURE__ */ validator(shapes, "PromptReference", isPromptReference),
+  ListRootsRequest: Validator<types.ListRootsRequest> = /* @__PURE__ */ validator(shapes, "ListRootsRequest", isListRootsRequest),
+  ListRootsResult: Validator<types.ListRootsResult> = /* @__PURE__ */ validator(shapes, "ListRootsResult", isListRootsResult),
+  Root: Validator<types.Root> = /* @__PURE__ */ validator(shapes, "Root", isRoot),
+  RootsListChangedNotification: Validator<types.RootsListChangedNotification> = /* @__PURE__ */ validator(shapes, "RootsListChangedNotification", isRootsListChangedNotification),
+  ElicitRequestFormParams: Validator<types.ElicitRequestFormParams> = /* @__PURE__ */ validator(shapes, "ElicitRequestFormParams", isElicitRequestFormParams),
+  ElicitRequestURLParams: Validator<types.ElicitRequestURLParams> = /* @__PURE__ */ validator(shapes, "ElicitRequestURLParams", isElicitRequestURLParams),
+  ElicitRequestParams: Validator<types.ElicitRequestParams> = /* @__PURE__ */ validator(shapes, "ElicitRequestParams", isElicitRequestParams),
+  ElicitRequest: Validator<types.ElicitRequest> = /* @__PURE__ */ validator(shapes, "ElicitRequest", isElicitRequest),
+  PrimitiveSchemaDefinition: Validator<types.PrimitiveSchemaDefinition> = /* @__PURE__ */ validator(shapes, "PrimitiveSchemaDefinition", isPrimitiveSchemaDefinition),
+  StringSchema: Validator<types.StringSchema> = /* @__PURE__ */ validator(shapes, "StringSchema", isStringSchema),
+  NumberSchema: Validator<types.NumberSchema> = /* @__PURE__ */ validator(shapes, "NumberSchema", isNumberSchema),
+  BooleanSchema: Validator<types.BooleanSchema> = /* @__PURE__ */ validator(shapes, "BooleanSchema", isBooleanSchema),
+  UntitledSingleSelectEnumSchema: Validator<types.UntitledSingleSelectEnumSchema> = /* @__PURE__ */ validator(shapes, "UntitledSingleSelectEnumSchema", isUntitledSingleSelectEnumSchema),
+  TitledSingleSelectEnumSchema: Validator<types.TitledSingleSelectEnumSchema> = /* @__PURE__ */ validator(shapes, "TitledSingleSelectEnumSchema", isTitledSingleSelectEnumSchema),
+  SingleSelectEnumSchema: Validator<types.SingleSelectEnumSchema> = /* @__PURE__ */ validator(shapes, "SingleSelectEnumSchema", isSingleSelectEnumSchema),
+  UntitledMultiSelectEnumSchema: Validator<types.UntitledMultiSelectEnumSchema> = /* @__PURE__ */ validator(shapes, "UntitledMultiSelectEnumSchema", isUntitledMultiSelectEnumSchema),
+  TitledMultiSelectEnumSchema: Validator<types.TitledMultiSelectEnumSchema> = /* @__PURE__ */ validator(shapes, "TitledMultiSelectEnumSchema", isTitledMultiSelectEnumSchema),
+  MultiSelectEnumSchema: Validator<types.MultiSelectEnumSchema> = /* @__PURE__ */ validator(shapes, "MultiSelectEnumSchema", isMultiSelectEnumSchema),
+  LegacyTitledEnumSchema: Validator<types.LegacyTitledEnumSchema> = /* @__PURE__ */ validator(shapes, "LegacyTitledEnumSchema", isLegacyTitledEnumSchema),
+  EnumSchema: Validator<types.EnumSchema> = /* @__PURE__ */ validator(shapes, "EnumSchema", isEnumSchema),
+  ElicitResult: Validator<types.ElicitResult> = /* @__PURE__ */ validator(shapes, "ElicitResult", isElicitResult),
+  ElicitationCompleteNotification: Validator<types.ElicitationCompleteNotification> = /* @__PURE__ */ validator(shapes, "ElicitationCompleteNotification", isElicitationCompleteNotification),
+  ElicitationCompleteNotificationParams: Validator<types.ElicitationCompleteNotificationParams> = /* @__PURE__ */ validator(shapes, "ElicitationCompleteNotificationParams", isElicitationCompleteNotificationParams),
+  ClientRequest: Validator<types.ClientRequest> = /* @__PURE__ */ validator(shapes, "ClientRequest", isClientRequest),
+  ClientNotification: Validator<types.ClientNotification> = /* @__PURE__ */ validator(shapes, "ClientNotification", isClientNotification),
+  ClientResult: Validator<types.ClientResult> = /* @__PURE__ */ validator(shapes, "ClientResult", isClientResult),
+  ServerRequest: Validator<types.ServerRequest> = /* @__PURE__ */ validator(shapes, "ServerRequest", isServerRequest),
+  ServerNotification: Validator<types.ServerNotification> = /* @__PURE__ */ validator(shapes, "ServerNotification", isServerNotification),
+  ServerResult: Validator<types.ServerResult> = /* @__PURE__ */ validator(shapes, "ServerResult", isServerResult);
 
-export const JSONRPCMessage: Validator<types.JSONRPCMessage> = (
-  value,
-  trace,
-): value is types.JSONRPCMessage => {
+function isJSONRPCMessage(value: unknown): boolean {
+  return isJSONRPCRequest(value) || isJSONRPCNotification(value) || isJSONRPCResponse(value);
+}
+
+function isProgressToken(value: unknown): boolean {
+  return typeof value === "string" || isInteger(value);
+}
+
+function isTaskAugmentedRequestParams(value: unknown): boolean {
   return (
-    JSONRPCRequest(value) ||
-    JSONRPCNotification(value) ||
-    JSONRPCResponse(value) ||
-    (trace !== undefined &&
-      rejectUnion(trace, "JSONRPCRequest | JSONRPCNotification | JSONRPCResponse", value, [
-        JSONRPCRequest,
-        JSONRPCNotification,
-        JSONRPCResponse,
-      ]))
-  );
-};
-
-export const ProgressToken: Validator<types.ProgressToken> = (
-  value,
-  trace,
-): value is types.ProgressToken => {
-  return typeof value === "string" || isInteger(value) || reject(trace, "string | integer", value);
-};
-
-export const Cursor: Validator<types.Cursor> = (value, trace): value is types.Cursor => {
-  return isString(value, trace);
-};
-
-export const TaskAugmentedRequestParams: Validator<types.TaskAugmentedRequestParams> = (
-  value,
-  trace,
-): value is types.TaskAugmentedRequestParams => {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((((member = value["_meta"]) === undefined || TaskAugmentedRequestParams__meta(member)) &&
-      ((member = value["task"]) === undefined || TaskMetadata(member))) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        TaskAugmentedRequestParams__meta,
-        maybe,
-        "task",
-        TaskMetadata,
-      ]))
-  );
-};
-
-function TaskAugmentedRequestParams__meta(value: unknown, trace?: Trace): boolean {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((member = value["progressToken"]) === undefined ||
-      ProgressToken(member) ||
-      ownMembers(trace, value, () => [maybe, "progressToken", ProgressToken]))
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"])) &&
+    (value["task"] === undefined || isTaskMetadata(value["task"]))
   );
 }
 
-export const RequestParams: Validator<types.RequestParams> = (
-  value,
-  trace,
-): value is types.RequestParams => {
-  let member: unknown;
+function isTaskAugmentedRequestParams__meta(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    ((member = value["_meta"]) === undefined ||
-      TaskAugmentedRequestParams__meta(member) ||
-      ownMembers(trace, value, () => [maybe, "_meta", TaskAugmentedRequestParams__meta]))
-  );
-};
-
-export const Request: Validator<types.Request> = (value, trace): value is types.Request => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && typeof value["method"] === "string" && isOptionalObject(value["params"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["method", isString, maybe, "params", isObject]))
-  );
-};
-
-export const NotificationParams: Validator<types.NotificationParams> = (
-  value,
-  trace,
-): value is types.NotificationParams => {
-  return (
-    isObject(value, trace) &&
-    (isOptionalObject(value["_meta"]) || ownMembers(trace, value, () => [maybe, "_meta", isObject]))
-  );
-};
-
-export const Notification: Validator<types.Notification> = (
-  value,
-  trace,
-): value is types.Notification => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && typeof value["method"] === "string" && isOptionalObject(value["params"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["method", isString, maybe, "params", isObject]))
-  );
-};
-
-export const Result: Validator<types.Result> = (value, trace): value is types.Result => {
-  return (
-    isObject(value, trace) &&
-    (isOptionalObject(value["_meta"]) || ownMembers(trace, value, () => [maybe, "_meta", isObject]))
-  );
-};
-
-export const Error: Validator<types.Error> = (value, trace): value is types.Error => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && isInteger(value["code"]) && typeof value["message"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["code", isInteger, "message", isString]))
-  );
-};
-
-export const RequestId: Validator<types.RequestId> = (value, trace): value is types.RequestId => {
-  return typeof value === "string" || isInteger(value) || reject(trace, "string | integer", value);
-};
-
-export const JSONRPCRequest: Validator<types.JSONRPCRequest> = (
-  value,
-  trace,
-): value is types.JSONRPCRequest => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["method"] === "string" &&
-      isOptionalObject(value["params"]) &&
-      value["jsonrpc"] === "2.0" &&
-      RequestId(value["id"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        isString,
-        maybe,
-        "params",
-        isObject,
-        "jsonrpc",
-        "2.0",
-        "id",
-        RequestId,
-      ]))
-  );
-};
-
-export const JSONRPCNotification: Validator<types.JSONRPCNotification> = (
-  value,
-  trace,
-): value is types.JSONRPCNotification => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["method"] === "string" &&
-      isOptionalObject(value["params"]) &&
-      value["jsonrpc"] === "2.0") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        isString,
-        maybe,
-        "params",
-        isObject,
-        "jsonrpc",
-        "2.0",
-      ]))
-  );
-};
-
-export const JSONRPCResultResponse: Validator<types.JSONRPCResultResponse> = (
-  value,
-  trace,
-): value is types.JSONRPCResultResponse => {
-  return isResponse(value, trace, RequestId, false, "result", Result);
-};
-
-export const JSONRPCErrorResponse: Validator<types.JSONRPCErrorResponse> = (
-  value,
-  trace,
-): value is types.JSONRPCErrorResponse => {
-  return isResponse(value, trace, RequestId, true, "error", Error);
-};
-
-export const JSONRPCResponse: Validator<types.JSONRPCResponse> = (
-  value,
-  trace,
-): value is types.JSONRPCResponse => {
-  return (
-    JSONRPCResultResponse(value) ||
-    JSONRPCErrorResponse(value) ||
-    (trace !== undefined &&
-      rejectUnion(trace, "JSONRPCResultResponse | JSONRPCErrorResponse", value, [
-        JSONRPCResultResponse,
-        JSONRPCErrorResponse,
-      ]))
-  );
-};
-
-export const URLElicitationRequiredError: Validator<types.URLElicitationRequiredError> = (
-  value,
-  trace,
-): value is types.URLElicitationRequiredError => {
-  return isResponse(value, trace, RequestId, true, "error", URLElicitationRequiredError_error);
-};
-
-function URLElicitationRequiredError_error(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["code"] === -32042 &&
-      typeof value["message"] === "string" &&
-      URLElicitationRequiredError_error_data(value["data"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "code",
-        -32042,
-        "message",
-        isString,
-        "data",
-        URLElicitationRequiredError_error_data,
-      ]))
+    isObject(value) &&
+    (value["progressToken"] === undefined || isProgressToken(value["progressToken"]))
   );
 }
 
-function URLElicitationRequiredError_error_data(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isRequestParams(value: unknown): boolean {
   return (
-    (plain && ArrayOfElicitRequestURLParams(value["elicitations"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["elicitations", ArrayOfElicitRequestURLParams]))
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"]))
   );
 }
 
-function ArrayOfElicitRequestURLParams(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && ElicitRequestURLParams(value[index])) index++;
-  return index === value.length || elements(trace, value, ElicitRequestURLParams);
-}
-
-export const EmptyResult: Validator<types.EmptyResult> = (
-  value,
-  trace,
-): value is types.EmptyResult => {
-  return Result(value, trace);
-};
-
-export const CancelledNotificationParams: Validator<types.CancelledNotificationParams> = (
-  value,
-  trace,
-): value is types.CancelledNotificationParams => {
-  let member: unknown;
+function isRequest(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    ((isOptionalObject(value["_meta"]) &&
-      ((member = value["requestId"]) === undefined || RequestId(member)) &&
-      isOptionalString(value["reason"])) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        maybe,
-        "requestId",
-        RequestId,
-        maybe,
-        "reason",
-        isString,
-      ]))
-  );
-};
-
-export const CancelledNotification: Validator<types.CancelledNotification> = (
-  value,
-  trace,
-): value is types.CancelledNotification => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "notifications/cancelled" &&
-      CancelledNotificationParams(value["params"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "notifications/cancelled",
-    false,
-    CancelledNotificationParams,
-  );
-};
-
-export const InitializeRequestParams: Validator<types.InitializeRequestParams> = (
-  value,
-  trace,
-): value is types.InitializeRequestParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || TaskAugmentedRequestParams__meta(member)) &&
-      typeof value["protocolVersion"] === "string" &&
-      ClientCapabilities(value["capabilities"]) &&
-      Implementation(value["clientInfo"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        TaskAugmentedRequestParams__meta,
-        "protocolVersion",
-        isString,
-        "capabilities",
-        ClientCapabilities,
-        "clientInfo",
-        Implementation,
-      ]))
-  );
-};
-
-export const InitializeRequest: Validator<types.InitializeRequest> = (
-  value,
-  trace,
-): value is types.InitializeRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "initialize" &&
-      InitializeRequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "initialize", false, InitializeRequestParams, RequestId);
-};
-
-export const InitializeResult: Validator<types.InitializeResult> = (
-  value,
-  trace,
-): value is types.InitializeResult => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      typeof value["protocolVersion"] === "string" &&
-      ServerCapabilities(value["capabilities"]) &&
-      Implementation(value["serverInfo"]) &&
-      isOptionalString(value["instructions"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        "protocolVersion",
-        isString,
-        "capabilities",
-        ServerCapabilities,
-        "serverInfo",
-        Implementation,
-        maybe,
-        "instructions",
-        isString,
-      ]))
-  );
-};
-
-export const InitializedNotification: Validator<types.InitializedNotification> = (
-  value,
-  trace,
-): value is types.InitializedNotification => {
-  let member: unknown;
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "notifications/initialized" &&
-      ((member = value["params"]) === undefined || NotificationParams(member))
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "notifications/initialized", true, NotificationParams);
-};
-
-export const ClientCapabilities: Validator<types.ClientCapabilities> = (
-  value,
-  trace,
-): value is types.ClientCapabilities => {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((((member = value["experimental"]) === undefined || MapOfObject(member)) &&
-      ((member = value["roots"]) === undefined || ClientCapabilities_roots(member)) &&
-      ((member = value["sampling"]) === undefined || ClientCapabilities_sampling(member)) &&
-      ((member = value["elicitation"]) === undefined || ClientCapabilities_elicitation(member)) &&
-      ((member = value["tasks"]) === undefined || ClientCapabilities_tasks(member))) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "experimental",
-        MapOfObject,
-        maybe,
-        "roots",
-        ClientCapabilities_roots,
-        maybe,
-        "sampling",
-        ClientCapabilities_sampling,
-        maybe,
-        "elicitation",
-        ClientCapabilities_elicitation,
-        maybe,
-        "tasks",
-        ClientCapabilities_tasks,
-      ]))
-  );
-};
-
-function MapOfObject(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const start = trace?.length;
-  for (const name in value) {
-    const member = value[name];
-    if (isObject(member)) continue;
-    if (!withinOwn(trace, value, name, isObject)) return false;
-  }
-  return trace?.length === start;
-}
-
-function ClientCapabilities_roots(value: unknown, trace?: Trace): boolean {
-  return (
-    isObject(value, trace) &&
-    (isOptionalBoolean(value["listChanged"]) ||
-      ownMembers(trace, value, () => [maybe, "listChanged", isBoolean]))
+    isObject(value) && typeof value["method"] === "string" && isOptionalObject(value["params"])
   );
 }
 
-function ClientCapabilities_sampling(value: unknown, trace?: Trace): boolean {
+function isNotificationParams(value: unknown): boolean {
+  return isObject(value) && isOptionalObject(value["_meta"]);
+}
+
+function isNotification(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    ((isOptionalObject(value["context"]) && isOptionalObject(value["tools"])) ||
-      ownMembers(trace, value, () => [maybe, "context", isObject, maybe, "tools", isObject]))
+    isObject(value) && typeof value["method"] === "string" && isOptionalObject(value["params"])
   );
 }
 
-function ClientCapabilities_elicitation(value: unknown, trace?: Trace): boolean {
+function isResult(value: unknown): boolean {
+  return isObject(value) && isOptionalObject(value["_meta"]);
+}
+
+function isError(value: unknown): boolean {
+  return isObject(value) && isInteger(value["code"]) && typeof value["message"] === "string";
+}
+
+function isRequestId(value: unknown): boolean {
+  return typeof value === "string" || isInteger(value);
+}
+
+function isJSONRPCRequest(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    ((isOptionalObject(value["form"]) && isOptionalObject(value["url"])) ||
-      ownMembers(trace, value, () => [maybe, "form", isObject, maybe, "url", isObject]))
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    isOptionalObject(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
-function ClientCapabilities_tasks(value: unknown, trace?: Trace): boolean {
-  let member: unknown;
+function isJSONRPCNotification(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    ((isOptionalObject(value["list"]) &&
-      isOptionalObject(value["cancel"]) &&
-      ((member = value["requests"]) === undefined || ClientCapabilities_tasks_requests(member))) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "list",
-        isObject,
-        maybe,
-        "cancel",
-        isObject,
-        maybe,
-        "requests",
-        ClientCapabilities_tasks_requests,
-      ]))
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    isOptionalObject(value["params"]) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
-function ClientCapabilities_tasks_requests(value: unknown, trace?: Trace): boolean {
-  let member: unknown;
+function isJSONRPCResultResponse(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    ((((member = value["sampling"]) === undefined ||
-      ClientCapabilities_tasks_requests_sampling(member)) &&
-      ((member = value["elicitation"]) === undefined ||
-        ClientCapabilities_tasks_requests_elicitation(member))) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "sampling",
-        ClientCapabilities_tasks_requests_sampling,
-        maybe,
-        "elicitation",
-        ClientCapabilities_tasks_requests_elicitation,
-      ]))
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isResult(value["result"])
   );
 }
 
-function ClientCapabilities_tasks_requests_sampling(value: unknown, trace?: Trace): boolean {
+function isJSONRPCErrorResponse(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    (isOptionalObject(value["createMessage"]) ||
-      ownMembers(trace, value, () => [maybe, "createMessage", isObject]))
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    (value["id"] === undefined || isRequestId(value["id"])) &&
+    isError(value["error"])
   );
 }
 
-function ClientCapabilities_tasks_requests_elicitation(value: unknown, trace?: Trace): boolean {
+function isJSONRPCResponse(value: unknown): boolean {
+  return isJSONRPCResultResponse(value) || isJSONRPCErrorResponse(value);
+}
+
+function isURLElicitationRequiredError(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    (isOptionalObject(value["create"]) ||
-      ownMembers(trace, value, () => [maybe, "create", isObject]))
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    (value["id"] === undefined || isRequestId(value["id"])) &&
+    isURLElicitationRequiredError_error(value["error"])
   );
 }
 
-export const ServerCapabilities: Validator<types.ServerCapabilities> = (
-  value,
-  trace,
-): value is types.ServerCapabilities => {
-  let member: unknown;
+function isURLElicitationRequiredError_error(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    ((((member = value["experimental"]) === undefined || MapOfObject(member)) &&
-      isOptionalObject(value["logging"]) &&
-      isOptionalObject(value["completions"]) &&
-      ((member = value["prompts"]) === undefined || ClientCapabilities_roots(member)) &&
-      ((member = value["resources"]) === undefined || ServerCapabilities_resources(member)) &&
-      ((member = value["tools"]) === undefined || ClientCapabilities_roots(member)) &&
-      ((member = value["tasks"]) === undefined || ServerCapabilities_tasks(member))) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "experimental",
-        MapOfObject,
-        maybe,
-        "logging",
-        isObject,
-        maybe,
-        "completions",
-        isObject,
-        maybe,
-        "prompts",
-        ClientCapabilities_roots,
-        maybe,
-        "resources",
-        ServerCapabilities_resources,
-        maybe,
-        "tools",
-        ClientCapabilities_roots,
-        maybe,
-        "tasks",
-        ServerCapabilities_tasks,
-      ]))
-  );
-};
-
-function ServerCapabilities_resources(value: unknown, trace?: Trace): boolean {
-  return (
-    isObject(value, trace) &&
-    ((isOptionalBoolean(value["subscribe"]) && isOptionalBoolean(value["listChanged"])) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "subscribe",
-        isBoolean,
-        maybe,
-        "listChanged",
-        isBoolean,
-      ]))
+    isObject(value) &&
+    value["code"] === -32042 &&
+    typeof value["message"] === "string" &&
+    isURLElicitationRequiredError_error_data(value["data"])
   );
 }
 
-function ServerCapabilities_tasks(value: unknown, trace?: Trace): boolean {
-  let member: unknown;
+function isURLElicitationRequiredError_error_data(value: unknown): boolean {
+  return isObject(value) && isArrayOf(value["elicitations"], isElicitRequestURLParams);
+}
+
+function isCancelledNotificationParams(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    ((isOptionalObject(value["list"]) &&
-      isOptionalObject(value["cancel"]) &&
-      ((member = value["requests"]) === undefined || ServerCapabilities_tasks_requests(member))) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "list",
-        isObject,
-        maybe,
-        "cancel",
-        isObject,
-        maybe,
-        "requests",
-        ServerCapabilities_tasks_requests,
-      ]))
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    (value["requestId"] === undefined || isRequestId(value["requestId"])) &&
+    isOptionalString(value["reason"])
   );
 }
 
-function ServerCapabilities_tasks_requests(value: unknown, trace?: Trace): boolean {
-  let member: unknown;
+function isCancelledNotification(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    ((member = value["tools"]) === undefined ||
-      ServerCapabilities_tasks_requests_tools(member) ||
-      ownMembers(trace, value, () => [maybe, "tools", ServerCapabilities_tasks_requests_tools]))
+    isObject(value) &&
+    value["method"] === "notifications/cancelled" &&
+    isCancelledNotificationParams(value["params"]) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
-function ServerCapabilities_tasks_requests_tools(value: unknown, trace?: Trace): boolean {
+function isInitializeRequestParams(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    (isOptionalObject(value["call"]) || ownMembers(trace, value, () => [maybe, "call", isObject]))
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"])) &&
+    typeof value["protocolVersion"] === "string" &&
+    isClientCapabilities(value["capabilities"]) &&
+    isImplementation(value["clientInfo"])
   );
 }
 
-export const Icon: Validator<types.Icon> = (value, trace): value is types.Icon => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isInitializeRequest(value: unknown): boolean {
   return (
-    (plain &&
-      typeof value["src"] === "string" &&
-      isOptionalString(value["mimeType"]) &&
-      ((member = value["sizes"]) === undefined || ArrayOfString(member)) &&
-      ((member = value["theme"]) === undefined || Icon_theme(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "src",
-        isString,
-        maybe,
-        "mimeType",
-        isString,
-        maybe,
-        "sizes",
-        ArrayOfString,
-        maybe,
-        "theme",
-        Icon_theme,
-      ]))
-  );
-};
-
-function ArrayOfString(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && typeof value[index] === "string") index++;
-  return index === value.length || elements(trace, value, isString);
-}
-
-function Icon_theme(value: unknown, trace?: Trace): boolean {
-  return value === "light" || value === "dark" || reject(trace, '"light" | "dark"', value);
-}
-
-export const Icons: Validator<types.Icons> = (value, trace): value is types.Icons => {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((member = value["icons"]) === undefined ||
-      ArrayOfIcon(member) ||
-      ownMembers(trace, value, () => [maybe, "icons", ArrayOfIcon]))
-  );
-};
-
-function ArrayOfIcon(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && Icon(value[index])) index++;
-  return index === value.length || elements(trace, value, Icon);
-}
-
-export const BaseMetadata: Validator<types.BaseMetadata> = (
-  value,
-  trace,
-): value is types.BaseMetadata => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && typeof value["name"] === "string" && isOptionalString(value["title"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["name", isString, maybe, "title", isString]))
-  );
-};
-
-export const Implementation: Validator<types.Implementation> = (
-  value,
-  trace,
-): value is types.Implementation => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["name"] === "string" &&
-      isOptionalString(value["title"]) &&
-      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
-      typeof value["version"] === "string" &&
-      isOptionalString(value["description"]) &&
-      isOptionalString(value["websiteUrl"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "name",
-        isString,
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "icons",
-        ArrayOfIcon,
-        "version",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "websiteUrl",
-        isString,
-      ]))
-  );
-};
-
-export const PingRequest: Validator<types.PingRequest> = (
-  value,
-  trace,
-): value is types.PingRequest => {
-  let member: unknown;
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "ping" &&
-      ((member = value["params"]) === undefined || RequestParams(member)) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "ping", true, RequestParams, RequestId);
-};
-
-export const ProgressNotificationParams: Validator<types.ProgressNotificationParams> = (
-  value,
-  trace,
-): value is types.ProgressNotificationParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      ProgressToken(value["progressToken"]) &&
-      isNumber(value["progress"]) &&
-      ((member = value["total"]) === undefined || isNumber(member)) &&
-      isOptionalString(value["message"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        "progressToken",
-        ProgressToken,
-        "progress",
-        isNumber,
-        maybe,
-        "total",
-        isNumber,
-        maybe,
-        "message",
-        isString,
-      ]))
-  );
-};
-
-export const ProgressNotification: Validator<types.ProgressNotification> = (
-  value,
-  trace,
-): value is types.ProgressNotification => {
-  if (isEnvelope(value)) {
-    if (value["method"] === "notifications/progress" && ProgressNotificationParams(value["params"]))
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "notifications/progress", false, ProgressNotificationParams);
-};
-
-export const PaginatedRequestParams: Validator<types.PaginatedRequestParams> = (
-  value,
-  trace,
-): value is types.PaginatedRequestParams => {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((((member = value["_meta"]) === undefined || TaskAugmentedRequestParams__meta(member)) &&
-      ((member = value["cursor"]) === undefined || Cursor(member))) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        TaskAugmentedRequestParams__meta,
-        maybe,
-        "cursor",
-        Cursor,
-      ]))
-  );
-};
-
-export const PaginatedRequest: Validator<types.PaginatedRequest> = (
-  value,
-  trace,
-): value is types.PaginatedRequest => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["method"] === "string" &&
-      ((member = value["params"]) === undefined || PaginatedRequestParams(member)) &&
-      value["jsonrpc"] === "2.0" &&
-      RequestId(value["id"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        isString,
-        maybe,
-        "params",
-        PaginatedRequestParams,
-        "jsonrpc",
-        "2.0",
-        "id",
-        RequestId,
-      ]))
-  );
-};
-
-export const PaginatedResult: Validator<types.PaginatedResult> = (
-  value,
-  trace,
-): value is types.PaginatedResult => {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((isOptionalObject(value["_meta"]) &&
-      ((member = value["nextCursor"]) === undefined || Cursor(member))) ||
-      ownMembers(trace, value, () => [maybe, "_meta", isObject, maybe, "nextCursor", Cursor]))
-  );
-};
-
-export const ListResourcesRequest: Validator<types.ListResourcesRequest> = (
-  value,
-  trace,
-): value is types.ListResourcesRequest => {
-  let member: unknown;
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "resources/list" &&
-      ((member = value["params"]) === undefined || PaginatedRequestParams(member)) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "resources/list", true, PaginatedRequestParams, RequestId);
-};
-
-export const ListResourcesResult: Validator<types.ListResourcesResult> = (
-  value,
-  trace,
-): value is types.ListResourcesResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
-      ArrayOfResource(value["resources"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        maybe,
-        "nextCursor",
-        Cursor,
-        "resources",
-        ArrayOfResource,
-      ]))
-  );
-};
-
-function ArrayOfResource(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && Resource(value[index])) index++;
-  return index === value.length || elements(trace, value, Resource);
-}
-
-export const ListResourceTemplatesRequest: Validator<types.ListResourceTemplatesRequest> = (
-  value,
-  trace,
-): value is types.ListResourceTemplatesRequest => {
-  let member: unknown;
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "resources/templates/list" &&
-      ((member = value["params"]) === undefined || PaginatedRequestParams(member)) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "resources/templates/list",
-    true,
-    PaginatedRequestParams,
-    RequestId,
-  );
-};
-
-export const ListResourceTemplatesResult: Validator<types.ListResourceTemplatesResult> = (
-  value,
-  trace,
-): value is types.ListResourceTemplatesResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
-      ArrayOfResourceTemplate(value["resourceTemplates"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        maybe,
-        "nextCursor",
-        Cursor,
-        "resourceTemplates",
-        ArrayOfResourceTemplate,
-      ]))
-  );
-};
-
-function ArrayOfResourceTemplate(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && ResourceTemplate(value[index])) index++;
-  return index === value.length || elements(trace, value, ResourceTemplate);
-}
-
-export const ResourceRequestParams: Validator<types.ResourceRequestParams> = (
-  value,
-  trace,
-): value is types.ResourceRequestParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || TaskAugmentedRequestParams__meta(member)) &&
-      typeof value["uri"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        TaskAugmentedRequestParams__meta,
-        "uri",
-        isString,
-      ]))
-  );
-};
-
-export const ReadResourceRequestParams: Validator<types.ReadResourceRequestParams> = (
-  value,
-  trace,
-): value is types.ReadResourceRequestParams => {
-  return ResourceRequestParams(value, trace);
-};
-
-export const ReadResourceRequest: Validator<types.ReadResourceRequest> = (
-  value,
-  trace,
-): value is types.ReadResourceRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "resources/read" &&
-      ReadResourceRequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "resources/read",
-    false,
-    ReadResourceRequestParams,
-    RequestId,
-  );
-};
-
-export const ReadResourceResult: Validator<types.ReadResourceResult> = (
-  value,
-  trace,
-): value is types.ReadResourceResult => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && isOptionalObject(value["_meta"]) && ReadResourceResult_contents(value["contents"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        "contents",
-        ReadResourceResult_contents,
-      ]))
-  );
-};
-
-function ReadResourceResult_contents(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && ReadResourceResult_contents_item(value[index])) index++;
-  return index === value.length || elements(trace, value, ReadResourceResult_contents_item);
-}
-
-function ReadResourceResult_contents_item(value: unknown, trace?: Trace): boolean {
-  return (
-    TextResourceContents(value) ||
-    BlobResourceContents(value) ||
-    (trace !== undefined &&
-      rejectUnion(trace, "TextResourceContents | BlobResourceContents", value, [
-        TextResourceContents,
-        BlobResourceContents,
-      ]))
+    isObject(value) &&
+    value["method"] === "initialize" &&
+    isInitializeRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
-export const ResourceListChangedNotification: Validator<types.ResourceListChangedNotification> = (
-  value,
-  trace,
-): value is types.ResourceListChangedNotification => {
-  let member: unknown;
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "notifications/resources/list_changed" &&
-      ((member = value["params"]) === undefined || NotificationParams(member))
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "notifications/resources/list_changed",
-    true,
-    NotificationParams,
-  );
-};
-
-export const SubscribeRequestParams: Validator<types.SubscribeRequestParams> = (
-  value,
-  trace,
-): value is types.SubscribeRequestParams => {
-  return ResourceRequestParams(value, trace);
-};
-
-export const SubscribeRequest: Validator<types.SubscribeRequest> = (
-  value,
-  trace,
-): value is types.SubscribeRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "resources/subscribe" &&
-      SubscribeRequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "resources/subscribe",
-    false,
-    SubscribeRequestParams,
-    RequestId,
-  );
-};
-
-export const UnsubscribeRequestParams: Validator<types.UnsubscribeRequestParams> = (
-  value,
-  trace,
-): value is types.UnsubscribeRequestParams => {
-  return ResourceRequestParams(value, trace);
-};
-
-export const UnsubscribeRequest: Validator<types.UnsubscribeRequest> = (
-  value,
-  trace,
-): value is types.UnsubscribeRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "resources/unsubscribe" &&
-      UnsubscribeRequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "resources/unsubscribe",
-    false,
-    UnsubscribeRequestParams,
-    RequestId,
-  );
-};
-
-export const ResourceUpdatedNotificationParams: Validator<
-  types.ResourceUpdatedNotificationParams
-> = (value, trace): value is types.ResourceUpdatedNotificationParams => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isInitializeResult(value: unknown): boolean {
   return (
-    (plain && isOptionalObject(value["_meta"]) && typeof value["uri"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [maybe, "_meta", isObject, "uri", isString]))
-  );
-};
-
-export const ResourceUpdatedNotification: Validator<types.ResourceUpdatedNotification> = (
-  value,
-  trace,
-): value is types.ResourceUpdatedNotification => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "notifications/resources/updated" &&
-      ResourceUpdatedNotificationParams(value["params"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "notifications/resources/updated",
-    false,
-    ResourceUpdatedNotificationParams,
-  );
-};
-
-export const Resource: Validator<types.Resource> = (value, trace): value is types.Resource => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["name"] === "string" &&
-      isOptionalString(value["title"]) &&
-      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
-      typeof value["uri"] === "string" &&
-      isOptionalString(value["description"]) &&
-      isOptionalString(value["mimeType"]) &&
-      ((member = value["annotations"]) === undefined || Annotations(member)) &&
-      ((member = value["size"]) === undefined || isInteger(member)) &&
-      isOptionalObject(value["_meta"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "name",
-        isString,
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "icons",
-        ArrayOfIcon,
-        "uri",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "mimeType",
-        isString,
-        maybe,
-        "annotations",
-        Annotations,
-        maybe,
-        "size",
-        isInteger,
-        maybe,
-        "_meta",
-        isObject,
-      ]))
-  );
-};
-
-export const ResourceTemplate: Validator<types.ResourceTemplate> = (
-  value,
-  trace,
-): value is types.ResourceTemplate => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["name"] === "string" &&
-      isOptionalString(value["title"]) &&
-      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
-      typeof value["uriTemplate"] === "string" &&
-      isOptionalString(value["description"]) &&
-      isOptionalString(value["mimeType"]) &&
-      ((member = value["annotations"]) === undefined || Annotations(member)) &&
-      isOptionalObject(value["_meta"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "name",
-        isString,
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "icons",
-        ArrayOfIcon,
-        "uriTemplate",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "mimeType",
-        isString,
-        maybe,
-        "annotations",
-        Annotations,
-        maybe,
-        "_meta",
-        isObject,
-      ]))
-  );
-};
-
-export const ResourceContents: Validator<types.ResourceContents> = (
-  value,
-  trace,
-): value is types.ResourceContents => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["uri"] === "string" &&
-      isOptionalString(value["mimeType"]) &&
-      isOptionalObject(value["_meta"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "uri",
-        isString,
-        maybe,
-        "mimeType",
-        isString,
-        maybe,
-        "_meta",
-        isObject,
-      ]))
-  );
-};
-
-export const TextResourceContents: Validator<types.TextResourceContents> = (
-  value,
-  trace,
-): value is types.TextResourceContents => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["uri"] === "string" &&
-      isOptionalString(value["mimeType"]) &&
-      isOptionalObject(value["_meta"]) &&
-      typeof value["text"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "uri",
-        isString,
-        maybe,
-        "mimeType",
-        isString,
-        maybe,
-        "_meta",
-        isObject,
-        "text",
-        isString,
-      ]))
-  );
-};
-
-export const BlobResourceContents: Validator<types.BlobResourceContents> = (
-  value,
-  trace,
-): value is types.BlobResourceContents => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["uri"] === "string" &&
-      isOptionalString(value["mimeType"]) &&
-      isOptionalObject(value["_meta"]) &&
-      typeof value["blob"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "uri",
-        isString,
-        maybe,
-        "mimeType",
-        isString,
-        maybe,
-        "_meta",
-        isObject,
-        "blob",
-        isString,
-      ]))
-  );
-};
-
-export const ListPromptsRequest: Validator<types.ListPromptsRequest> = (
-  value,
-  trace,
-): value is types.ListPromptsRequest => {
-  let member: unknown;
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "prompts/list" &&
-      ((member = value["params"]) === undefined || PaginatedRequestParams(member)) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "prompts/list", true, PaginatedRequestParams, RequestId);
-};
-
-export const ListPromptsResult: Validator<types.ListPromptsResult> = (
-  value,
-  trace,
-): value is types.ListPromptsResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
-      ArrayOfPrompt(value["prompts"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        maybe,
-        "nextCursor",
-        Cursor,
-        "prompts",
-        ArrayOfPrompt,
-      ]))
-  );
-};
-
-function ArrayOfPrompt(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && Prompt(value[index])) index++;
-  return index === value.length || elements(trace, value, Prompt);
-}
-
-export const GetPromptRequestParams: Validator<types.GetPromptRequestParams> = (
-  value,
-  trace,
-): value is types.GetPromptRequestParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || TaskAugmentedRequestParams__meta(member)) &&
-      typeof value["name"] === "string" &&
-      ((member = value["arguments"]) === undefined || MapOfString(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        TaskAugmentedRequestParams__meta,
-        "name",
-        isString,
-        maybe,
-        "arguments",
-        MapOfString,
-      ]))
-  );
-};
-
-function MapOfString(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const start = trace?.length;
-  for (const name in value) {
-    const member = value[name];
-    if (typeof member === "string") continue;
-    if (!withinOwn(trace, value, name, isString)) return false;
-  }
-  return trace?.length === start;
-}
-
-export const GetPromptRequest: Validator<types.GetPromptRequest> = (
-  value,
-  trace,
-): value is types.GetPromptRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "prompts/get" &&
-      GetPromptRequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "prompts/get", false, GetPromptRequestParams, RequestId);
-};
-
-export const GetPromptResult: Validator<types.GetPromptResult> = (
-  value,
-  trace,
-): value is types.GetPromptResult => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      isOptionalString(value["description"]) &&
-      ArrayOfPromptMessage(value["messages"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        maybe,
-        "description",
-        isString,
-        "messages",
-        ArrayOfPromptMessage,
-      ]))
-  );
-};
-
-function ArrayOfPromptMessage(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && PromptMessage(value[index])) index++;
-  return index === value.length || elements(trace, value, PromptMessage);
-}
-
-export const Prompt: Validator<types.Prompt> = (value, trace): value is types.Prompt => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["name"] === "string" &&
-      isOptionalString(value["title"]) &&
-      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
-      isOptionalString(value["description"]) &&
-      ((member = value["arguments"]) === undefined || ArrayOfPromptArgument(member)) &&
-      isOptionalObject(value["_meta"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "name",
-        isString,
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "icons",
-        ArrayOfIcon,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "arguments",
-        ArrayOfPromptArgument,
-        maybe,
-        "_meta",
-        isObject,
-      ]))
-  );
-};
-
-function ArrayOfPromptArgument(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && PromptArgument(value[index])) index++;
-  return index === value.length || elements(trace, value, PromptArgument);
-}
-
-export const PromptArgument: Validator<types.PromptArgument> = (
-  value,
-  trace,
-): value is types.PromptArgument => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["name"] === "string" &&
-      isOptionalString(value["title"]) &&
-      isOptionalString(value["description"]) &&
-      isOptionalBoolean(value["required"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "name",
-        isString,
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "required",
-        isBoolean,
-      ]))
-  );
-};
-
-export const Role: Validator<types.Role> = (value, trace): value is types.Role => {
-  return value === "user" || value === "assistant" || reject(trace, '"user" | "assistant"', value);
-};
-
-export const PromptMessage: Validator<types.PromptMessage> = (
-  value,
-  trace,
-): value is types.PromptMessage => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && Role(value["role"]) && ContentBlock(value["content"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["role", Role, "content", ContentBlock]))
-  );
-};
-
-export const ResourceLink: Validator<types.ResourceLink> = (
-  value,
-  trace,
-): value is types.ResourceLink => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["name"] === "string" &&
-      isOptionalString(value["title"]) &&
-      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
-      typeof value["uri"] === "string" &&
-      isOptionalString(value["description"]) &&
-      isOptionalString(value["mimeType"]) &&
-      ((member = value["annotations"]) === undefined || Annotations(member)) &&
-      ((member = value["size"]) === undefined || isInteger(member)) &&
-      isOptionalObject(value["_meta"]) &&
-      value["type"] === "resource_link") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "name",
-        isString,
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "icons",
-        ArrayOfIcon,
-        "uri",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "mimeType",
-        isString,
-        maybe,
-        "annotations",
-        Annotations,
-        maybe,
-        "size",
-        isInteger,
-        maybe,
-        "_meta",
-        isObject,
-        "type",
-        "resource_link",
-      ]))
-  );
-};
-
-export const EmbeddedResource: Validator<types.EmbeddedResource> = (
-  value,
-  trace,
-): value is types.EmbeddedResource => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["type"] === "resource" &&
-      ReadResourceResult_contents_item(value["resource"]) &&
-      ((member = value["annotations"]) === undefined || Annotations(member)) &&
-      isOptionalObject(value["_meta"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "resource",
-        "resource",
-        ReadResourceResult_contents_item,
-        maybe,
-        "annotations",
-        Annotations,
-        maybe,
-        "_meta",
-        isObject,
-      ]))
-  );
-};
-
-export const PromptListChangedNotification: Validator<types.PromptListChangedNotification> = (
-  value,
-  trace,
-): value is types.PromptListChangedNotification => {
-  let member: unknown;
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "notifications/prompts/list_changed" &&
-      ((member = value["params"]) === undefined || NotificationParams(member))
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "notifications/prompts/list_changed",
-    true,
-    NotificationParams,
-  );
-};
-
-export const ListToolsRequest: Validator<types.ListToolsRequest> = (
-  value,
-  trace,
-): value is types.ListToolsRequest => {
-  let member: unknown;
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "tools/list" &&
-      ((member = value["params"]) === undefined || PaginatedRequestParams(member)) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "tools/list", true, PaginatedRequestParams, RequestId);
-};
-
-export const ListToolsResult: Validator<types.ListToolsResult> = (
-  value,
-  trace,
-): value is types.ListToolsResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
-      ArrayOfTool(value["tools"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        maybe,
-        "nextCursor",
-        Cursor,
-        "tools",
-        ArrayOfTool,
-      ]))
-  );
-};
-
-function ArrayOfTool(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && Tool(value[index])) index++;
-  return index === value.length || elements(trace, value, Tool);
-}
-
-export const CallToolResult: Validator<types.CallToolResult> = (
-  value,
-  trace,
-): value is types.CallToolResult => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      ArrayOfContentBlock(value["content"]) &&
-      isOptionalObject(value["structuredContent"]) &&
-      isOptionalBoolean(value["isError"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        "content",
-        ArrayOfContentBlock,
-        maybe,
-        "structuredContent",
-        isObject,
-        maybe,
-        "isError",
-        isBoolean,
-      ]))
-  );
-};
-
-function ArrayOfContentBlock(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && ContentBlock(value[index])) index++;
-  return index === value.length || elements(trace, value, ContentBlock);
-}
-
-export const CallToolRequestParams: Validator<types.CallToolRequestParams> = (
-  value,
-  trace,
-): value is types.CallToolRequestParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || TaskAugmentedRequestParams__meta(member)) &&
-      ((member = value["task"]) === undefined || TaskMetadata(member)) &&
-      typeof value["name"] === "string" &&
-      isOptionalObject(value["arguments"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        TaskAugmentedRequestParams__meta,
-        maybe,
-        "task",
-        TaskMetadata,
-        "name",
-        isString,
-        maybe,
-        "arguments",
-        isObject,
-      ]))
-  );
-};
-
-export const CallToolRequest: Validator<types.CallToolRequest> = (
-  value,
-  trace,
-): value is types.CallToolRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "tools/call" &&
-      CallToolRequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "tools/call", false, CallToolRequestParams, RequestId);
-};
-
-export const ToolListChangedNotification: Validator<types.ToolListChangedNotification> = (
-  value,
-  trace,
-): value is types.ToolListChangedNotification => {
-  let member: unknown;
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "notifications/tools/list_changed" &&
-      ((member = value["params"]) === undefined || NotificationParams(member))
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "notifications/tools/list_changed", true, NotificationParams);
-};
-
-export const ToolAnnotations: Validator<types.ToolAnnotations> = (
-  value,
-  trace,
-): value is types.ToolAnnotations => {
-  return (
-    isObject(value, trace) &&
-    ((isOptionalString(value["title"]) &&
-      isOptionalBoolean(value["readOnlyHint"]) &&
-      isOptionalBoolean(value["destructiveHint"]) &&
-      isOptionalBoolean(value["idempotentHint"]) &&
-      isOptionalBoolean(value["openWorldHint"])) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "readOnlyHint",
-        isBoolean,
-        maybe,
-        "destructiveHint",
-        isBoolean,
-        maybe,
-        "idempotentHint",
-        isBoolean,
-        maybe,
-        "openWorldHint",
-        isBoolean,
-      ]))
-  );
-};
-
-export const ToolExecution: Validator<types.ToolExecution> = (
-  value,
-  trace,
-): value is types.ToolExecution => {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((member = value["taskSupport"]) === undefined ||
-      ToolExecution_taskSupport(member) ||
-      ownMembers(trace, value, () => [maybe, "taskSupport", ToolExecution_taskSupport]))
-  );
-};
-
-function ToolExecution_taskSupport(value: unknown, trace?: Trace): boolean {
-  return (
-    value === "forbidden" ||
-    value === "optional" ||
-    value === "required" ||
-    reject(trace, '"forbidden" | "optional" | "required"', value)
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["protocolVersion"] === "string" &&
+    isServerCapabilities(value["capabilities"]) &&
+    isImplementation(value["serverInfo"]) &&
+    isOptionalString(value["instructions"])
   );
 }
 
-export const Tool: Validator<types.Tool> = (value, trace): value is types.Tool => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isInitializedNotification(value: unknown): boolean {
   return (
-    (plain &&
-      typeof value["name"] === "string" &&
-      isOptionalString(value["title"]) &&
-      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
-      isOptionalString(value["description"]) &&
-      Tool_inputSchema(value["inputSchema"]) &&
-      ((member = value["execution"]) === undefined || ToolExecution(member)) &&
-      ((member = value["outputSchema"]) === undefined || Tool_inputSchema(member)) &&
-      ((member = value["annotations"]) === undefined || ToolAnnotations(member)) &&
-      isOptionalObject(value["_meta"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "name",
-        isString,
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "icons",
-        ArrayOfIcon,
-        maybe,
-        "description",
-        isString,
-        "inputSchema",
-        Tool_inputSchema,
-        maybe,
-        "execution",
-        ToolExecution,
-        maybe,
-        "outputSchema",
-        Tool_inputSchema,
-        maybe,
-        "annotations",
-        ToolAnnotations,
-        maybe,
-        "_meta",
-        isObject,
-      ]))
-  );
-};
-
-function Tool_inputSchema(value: unknown, trace?: Trace): boolean {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      isOptionalString(value["$schema"]) &&
-      value["type"] === "object" &&
-      ((member = value["properties"]) === undefined || MapOfObject(member)) &&
-      ((member = value["required"]) === undefined || ArrayOfString(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "$schema",
-        isString,
-        "type",
-        "object",
-        maybe,
-        "properties",
-        MapOfObject,
-        maybe,
-        "required",
-        ArrayOfString,
-      ]))
+    isObject(value) &&
+    value["method"] === "notifications/initialized" &&
+    (value["params"] === undefined || isNotificationParams(value["params"])) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
-export const TaskStatus: Validator<types.TaskStatus> = (
-  value,
-  trace,
-): value is types.TaskStatus => {
+function isClientCapabilities(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["experimental"] === undefined || isMapOf(value["experimental"], isObject)) &&
+    (value["roots"] === undefined || isClientCapabilities_roots(value["roots"])) &&
+    (value["sampling"] === undefined || isClientCapabilities_sampling(value["sampling"])) &&
+    (value["elicitation"] === undefined ||
+      isClientCapabilities_elicitation(value["elicitation"])) &&
+    (value["tasks"] === undefined || isClientCapabilities_tasks(value["tasks"]))
+  );
+}
+
+function isClientCapabilities_roots(value: unknown): boolean {
+  return isObject(value) && isOptionalBoolean(value["listChanged"]);
+}
+
+function isClientCapabilities_sampling(value: unknown): boolean {
+  return isObject(value) && isOptionalObject(value["context"]) && isOptionalObject(value["tools"]);
+}
+
+function isClientCapabilities_elicitation(value: unknown): boolean {
+  return isObject(value) && isOptionalObject(value["form"]) && isOptionalObject(value["url"]);
+}
+
+function isClientCapabilities_tasks(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalObject(value["list"]) &&
+    isOptionalObject(value["cancel"]) &&
+    (value["requests"] === undefined || isClientCapabilities_tasks_requests(value["requests"]))
+  );
+}
+
+function isClientCapabilities_tasks_requests(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["sampling"] === undefined ||
+      isClientCapabilities_tasks_requests_sampling(value["sampling"])) &&
+    (value["elicitation"] === undefined ||
+      isClientCapabilities_tasks_requests_elicitation(value["elicitation"]))
+  );
+}
+
+function isClientCapabilities_tasks_requests_sampling(value: unknown): boolean {
+  return isObject(value) && isOptionalObject(value["createMessage"]);
+}
+
+function isClientCapabilities_tasks_requests_elicitation(value: unknown): boolean {
+  return isObject(value) && isOptionalObject(value["create"]);
+}
+
+function isServerCapabilities(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["experimental"] === undefined || isMapOf(value["experimental"], isObject)) &&
+    isOptionalObject(value["logging"]) &&
+    isOptionalObject(value["completions"]) &&
+    (value["prompts"] === undefined || isClientCapabilities_roots(value["prompts"])) &&
+    (value["resources"] === undefined || isServerCapabilities_resources(value["resources"])) &&
+    (value["tools"] === undefined || isClientCapabilities_roots(value["tools"])) &&
+    (value["tasks"] === undefined || isServerCapabilities_tasks(value["tasks"]))
+  );
+}
+
+function isServerCapabilities_resources(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalBoolean(value["subscribe"]) &&
+    isOptionalBoolean(value["listChanged"])
+  );
+}
+
+function isServerCapabilities_tasks(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalObject(value["list"]) &&
+    isOptionalObject(value["cancel"]) &&
+    (value["requests"] === undefined || isServerCapabilities_tasks_requests(value["requests"]))
+  );
+}
+
+function isServerCapabilities_tasks_requests(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["tools"] === undefined || isServerCapabilities_tasks_requests_tools(value["tools"]))
+  );
+}
+
+function isServerCapabilities_tasks_requests_tools(value: unknown): boolean {
+  return isObject(value) && isOptionalObject(value["call"]);
+}
+
+function isIcon(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["src"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    (value["sizes"] === undefined || isArrayOf(value["sizes"], isString)) &&
+    (value["theme"] === undefined || value["theme"] === "light" || value["theme"] === "dark")
+  );
+}
+
+function isIcons(value: unknown): boolean {
+  return isObject(value) && (value["icons"] === undefined || isArrayOf(value["icons"], isIcon));
+}
+
+function isBaseMetadata(value: unknown): boolean {
+  return isObject(value) && typeof value["name"] === "string" && isOptionalString(value["title"]);
+}
+
+function isImplementation(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    typeof value["version"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["websiteUrl"])
+  );
+}
+
+function isPingRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "ping" &&
+    (value["params"] === undefined || isRequestParams(value["params"])) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isProgressNotificationParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isProgressToken(value["progressToken"]) &&
+    isNumber(value["progress"]) &&
+    (value["total"] === undefined || isNumber(value["total"])) &&
+    isOptionalString(value["message"])
+  );
+}
+
+function isProgressNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/progress" &&
+    isProgressNotificationParams(value["params"]) &&
+    value["jsonrpc"] === "2.0"
+  );
+}
+
+function isPaginatedRequestParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"])) &&
+    isOptionalString(value["cursor"])
+  );
+}
+
+function isPaginatedRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"])) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isPaginatedResult(value: unknown): boolean {
+  return (
+    isObject(value) && isOptionalObject(value["_meta"]) && isOptionalString(value["nextCursor"])
+  );
+}
+
+function isListResourcesRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "resources/list" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"])) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isListResourcesResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["nextCursor"]) &&
+    isArrayOf(value["resources"], isResource)
+  );
+}
+
+function isListResourceTemplatesRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "resources/templates/list" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"])) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isListResourceTemplatesResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["nextCursor"]) &&
+    isArrayOf(value["resourceTemplates"], isResourceTemplate)
+  );
+}
+
+function isResourceRequestParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"])) &&
+    typeof value["uri"] === "string"
+  );
+}
+
+function isReadResourceRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "resources/read" &&
+    isResourceRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isReadResourceResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isArrayOf(value["contents"], isReadResourceResult_contents_item)
+  );
+}
+
+function isReadResourceResult_contents_item(value: unknown): boolean {
+  return isTextResourceContents(value) || isBlobResourceContents(value);
+}
+
+function isResourceListChangedNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/resources/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"])) &&
+    value["jsonrpc"] === "2.0"
+  );
+}
+
+function isSubscribeRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "resources/subscribe" &&
+    isResourceRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isUnsubscribeRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "resources/unsubscribe" &&
+    isResourceRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isResourceUpdatedNotificationParams(value: unknown): boolean {
+  return isObject(value) && isOptionalObject(value["_meta"]) && typeof value["uri"] === "string";
+}
+
+function isResourceUpdatedNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/resources/updated" &&
+    isResourceUpdatedNotificationParams(value["params"]) &&
+    value["jsonrpc"] === "2.0"
+  );
+}
+
+function isResource(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["mimeType"]) &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    (value["size"] === undefined || isInteger(value["size"])) &&
+    isOptionalObject(value["_meta"])
+  );
+}
+
+function isResourceTemplate(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    typeof value["uriTemplate"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["mimeType"]) &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
+  );
+}
+
+function isResourceContents(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    isOptionalObject(value["_meta"])
+  );
+}
+
+function isTextResourceContents(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["text"] === "string"
+  );
+}
+
+function isBlobResourceContents(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["blob"] === "string"
+  );
+}
+
+function isListPromptsRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "prompts/list" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"])) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isListPromptsResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["nextCursor"]) &&
+    isArrayOf(value["prompts"], isPrompt)
+  );
+}
+
+function isGetPromptRequestParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"])) &&
+    typeof value["name"] === "string" &&
+    (value["arguments"] === undefined || isMapOf(value["arguments"], isString))
+  );
+}
+
+function isGetPromptRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "prompts/get" &&
+    isGetPromptRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isGetPromptResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["description"]) &&
+    isArrayOf(value["messages"], isPromptMessage)
+  );
+}
+
+function isPrompt(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    isOptionalString(value["description"]) &&
+    (value["arguments"] === undefined || isArrayOf(value["arguments"], isPromptArgument)) &&
+    isOptionalObject(value["_meta"])
+  );
+}
+
+function isPromptArgument(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isOptionalBoolean(value["required"])
+  );
+}
+
+function isRole(value: unknown): boolean {
+  return value === "user" || value === "assistant";
+}
+
+function isPromptMessage(value: unknown): boolean {
+  return isObject(value) && isRole(value["role"]) && isContentBlock(value["content"]);
+}
+
+function isResourceLink(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["mimeType"]) &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    (value["size"] === undefined || isInteger(value["size"])) &&
+    isOptionalObject(value["_meta"]) &&
+    value["type"] === "resource_link"
+  );
+}
+
+function isEmbeddedResource(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["type"] === "resource" &&
+    isReadResourceResult_contents_item(value["resource"]) &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
+  );
+}
+
+function isPromptListChangedNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/prompts/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"])) &&
+    value["jsonrpc"] === "2.0"
+  );
+}
+
+function isListToolsRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "tools/list" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"])) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isListToolsResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["nextCursor"]) &&
+    isArrayOf(value["tools"], isTool)
+  );
+}
+
+function isCallToolResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isArrayOf(value["content"], isContentBlock) &&
+    isOptionalObject(value["structuredContent"]) &&
+    isOptionalBoolean(value["isError"])
+  );
+}
+
+function isCallToolRequestParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"])) &&
+    (value["task"] === undefined || isTaskMetadata(value["task"])) &&
+    typeof value["name"] === "string" &&
+    isOptionalObject(value["arguments"])
+  );
+}
+
+function isCallToolRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "tools/call" &&
+    isCallToolRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isToolListChangedNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/tools/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"])) &&
+    value["jsonrpc"] === "2.0"
+  );
+}
+
+function isToolAnnotations(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalString(value["title"]) &&
+    isOptionalBoolean(value["readOnlyHint"]) &&
+    isOptionalBoolean(value["destructiveHint"]) &&
+    isOptionalBoolean(value["idempotentHint"]) &&
+    isOptionalBoolean(value["openWorldHint"])
+  );
+}
+
+function isToolExecution(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["taskSupport"] === undefined ||
+      value["taskSupport"] === "forbidden" ||
+      value["taskSupport"] === "optional" ||
+      value["taskSupport"] === "required")
+  );
+}
+
+function isTool(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    isOptionalString(value["description"]) &&
+    isTool_inputSchema(value["inputSchema"]) &&
+    (value["execution"] === undefined || isToolExecution(value["execution"])) &&
+    (value["outputSchema"] === undefined || isTool_inputSchema(value["outputSchema"])) &&
+    (value["annotations"] === undefined || isToolAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
+  );
+}
+
+function isTool_inputSchema(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalString(value["$schema"]) &&
+    value["type"] === "object" &&
+    (value["properties"] === undefined || isMapOf(value["properties"], isObject)) &&
+    (value["required"] === undefined || isArrayOf(value["required"], isString))
+  );
+}
+
+function isTaskStatus(value: unknown): boolean {
   return (
     value === "working" ||
     value === "input_required" ||
     value === "completed" ||
     value === "failed" ||
-    value === "cancelled" ||
-    reject(trace, '"working" | "input_required" | "completed" | "failed" | "cancelled"', value)
+    value === "cancelled"
   );
-};
-
-export const TaskMetadata: Validator<types.TaskMetadata> = (
-  value,
-  trace,
-): value is types.TaskMetadata => {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((member = value["ttl"]) === undefined ||
-      isInteger(member) ||
-      ownMembers(trace, value, () => [maybe, "ttl", isInteger]))
-  );
-};
-
-export const RelatedTaskMetadata: Validator<types.RelatedTaskMetadata> = (
-  value,
-  trace,
-): value is types.RelatedTaskMetadata => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && typeof value["taskId"] === "string") ||
-    ((trace !== undefined || !plain) && ownMembers(trace, value, () => ["taskId", isString]))
-  );
-};
-
-export const Task: Validator<types.Task> = (value, trace): value is types.Task => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["taskId"] === "string" &&
-      TaskStatus(value["status"]) &&
-      isOptionalString(value["statusMessage"]) &&
-      typeof value["createdAt"] === "string" &&
-      typeof value["lastUpdatedAt"] === "string" &&
-      Task_ttl(value["ttl"]) &&
-      ((member = value["pollInterval"]) === undefined || isInteger(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "taskId",
-        isString,
-        "status",
-        TaskStatus,
-        maybe,
-        "statusMessage",
-        isString,
-        "createdAt",
-        isString,
-        "lastUpdatedAt",
-        isString,
-        "ttl",
-        Task_ttl,
-        maybe,
-        "pollInterval",
-        isInteger,
-      ]))
-  );
-};
-
-function Task_ttl(value: unknown, trace?: Trace): boolean {
-  return isInteger(value) || value === null || reject(trace, "integer | null", value);
 }
 
-export const CreateTaskResult: Validator<types.CreateTaskResult> = (
-  value,
-  trace,
-): value is types.CreateTaskResult => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && isOptionalObject(value["_meta"]) && Task(value["task"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [maybe, "_meta", isObject, "task", Task]))
-  );
-};
-
-export const GetTaskRequest: Validator<types.GetTaskRequest> = (
-  value,
-  trace,
-): value is types.GetTaskRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "tasks/get" &&
-      GetTaskRequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "tasks/get", false, GetTaskRequestParams, RequestId);
-};
-
-export const GetTaskRequestParams: Validator<types.GetTaskRequestParams> = (
-  value,
-  trace,
-): value is types.GetTaskRequestParams => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && typeof value["taskId"] === "string") ||
-    ((trace !== undefined || !plain) && ownMembers(trace, value, () => ["taskId", isString]))
-  );
-};
-
-export const GetTaskResult: Validator<types.GetTaskResult> = (
-  value,
-  trace,
-): value is types.GetTaskResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      typeof value["taskId"] === "string" &&
-      TaskStatus(value["status"]) &&
-      isOptionalString(value["statusMessage"]) &&
-      typeof value["createdAt"] === "string" &&
-      typeof value["lastUpdatedAt"] === "string" &&
-      Task_ttl(value["ttl"]) &&
-      ((member = value["pollInterval"]) === undefined || isInteger(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        "taskId",
-        isString,
-        "status",
-        TaskStatus,
-        maybe,
-        "statusMessage",
-        isString,
-        "createdAt",
-        isString,
-        "lastUpdatedAt",
-        isString,
-        "ttl",
-        Task_ttl,
-        maybe,
-        "pollInterval",
-        isInteger,
-      ]))
-  );
-};
-
-export const GetTaskPayloadRequest: Validator<types.GetTaskPayloadRequest> = (
-  value,
-  trace,
-): value is types.GetTaskPayloadRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "tasks/result" &&
-      GetTaskRequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "tasks/result", false, GetTaskRequestParams, RequestId);
-};
-
-export const GetTaskPayloadRequestParams: Validator<types.GetTaskPayloadRequestParams> = (
-  value,
-  trace,
-): value is types.GetTaskPayloadRequestParams => {
-  return GetTaskRequestParams(value, trace);
-};
-
-export const GetTaskPayloadResult: Validator<types.GetTaskPayloadResult> = (
-  value,
-  trace,
-): value is types.GetTaskPayloadResult => {
-  return Result(value, trace);
-};
-
-export const CancelTaskRequest: Validator<types.CancelTaskRequest> = (
-  value,
-  trace,
-): value is types.CancelTaskRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "tasks/cancel" &&
-      GetTaskRequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "tasks/cancel", false, GetTaskRequestParams, RequestId);
-};
-
-export const CancelTaskRequestParams: Validator<types.CancelTaskRequestParams> = (
-  value,
-  trace,
-): value is types.CancelTaskRequestParams => {
-  return GetTaskRequestParams(value, trace);
-};
-
-export const CancelTaskResult: Validator<types.CancelTaskResult> = (
-  value,
-  trace,
-): value is types.CancelTaskResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      typeof value["taskId"] === "string" &&
-      TaskStatus(value["status"]) &&
-      isOptionalString(value["statusMessage"]) &&
-      typeof value["createdAt"] === "string" &&
-      typeof value["lastUpdatedAt"] === "string" &&
-      Task_ttl(value["ttl"]) &&
-      ((member = value["pollInterval"]) === undefined || isInteger(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        "taskId",
-        isString,
-        "status",
-        TaskStatus,
-        maybe,
-        "statusMessage",
-        isString,
-        "createdAt",
-        isString,
-        "lastUpdatedAt",
-        isString,
-        "ttl",
-        Task_ttl,
-        maybe,
-        "pollInterval",
-        isInteger,
-      ]))
-  );
-};
-
-export const ListTasksRequest: Validator<types.ListTasksRequest> = (
-  value,
-  trace,
-): value is types.ListTasksRequest => {
-  let member: unknown;
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "tasks/list" &&
-      ((member = value["params"]) === undefined || PaginatedRequestParams(member)) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "tasks/list", true, PaginatedRequestParams, RequestId);
-};
-
-export const ListTasksResult: Validator<types.ListTasksResult> = (
-  value,
-  trace,
-): value is types.ListTasksResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
-      ArrayOfTask(value["tasks"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        maybe,
-        "nextCursor",
-        Cursor,
-        "tasks",
-        ArrayOfTask,
-      ]))
-  );
-};
-
-function ArrayOfTask(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && Task(value[index])) index++;
-  return index === value.length || elements(trace, value, Task);
+function isTaskMetadata(value: unknown): boolean {
+  return isObject(value) && (value["ttl"] === undefined || isInteger(value["ttl"]));
 }
 
-export const TaskStatusNotificationParams: Validator<types.TaskStatusNotificationParams> = (
-  value,
-  trace,
-): value is types.TaskStatusNotificationParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isRelatedTaskMetadata(value: unknown): boolean {
+  return isObject(value) && typeof value["taskId"] === "string";
+}
+
+function isTask(value: unknown): boolean {
   return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      typeof value["taskId"] === "string" &&
-      TaskStatus(value["status"]) &&
-      isOptionalString(value["statusMessage"]) &&
-      typeof value["createdAt"] === "string" &&
-      typeof value["lastUpdatedAt"] === "string" &&
-      Task_ttl(value["ttl"]) &&
-      ((member = value["pollInterval"]) === undefined || isInteger(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        "taskId",
-        isString,
-        "status",
-        TaskStatus,
-        maybe,
-        "statusMessage",
-        isString,
-        "createdAt",
-        isString,
-        "lastUpdatedAt",
-        isString,
-        "ttl",
-        Task_ttl,
-        maybe,
-        "pollInterval",
-        isInteger,
-      ]))
+    isObject(value) &&
+    typeof value["taskId"] === "string" &&
+    isTaskStatus(value["status"]) &&
+    isOptionalString(value["statusMessage"]) &&
+    typeof value["createdAt"] === "string" &&
+    typeof value["lastUpdatedAt"] === "string" &&
+    (isInteger(value["ttl"]) || value["ttl"] === null) &&
+    (value["pollInterval"] === undefined || isInteger(value["pollInterval"]))
   );
-};
+}
 
-export const TaskStatusNotification: Validator<types.TaskStatusNotification> = (
-  value,
-  trace,
-): value is types.TaskStatusNotification => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "notifications/tasks/status" &&
-      TaskStatusNotificationParams(value["params"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "notifications/tasks/status",
-    false,
-    TaskStatusNotificationParams,
-  );
-};
+function isCreateTaskResult(value: unknown): boolean {
+  return isObject(value) && isOptionalObject(value["_meta"]) && isTask(value["task"]);
+}
 
-export const SetLevelRequestParams: Validator<types.SetLevelRequestParams> = (
-  value,
-  trace,
-): value is types.SetLevelRequestParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isGetTaskRequest(value: unknown): boolean {
   return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || TaskAugmentedRequestParams__meta(member)) &&
-      LoggingLevel(value["level"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        TaskAugmentedRequestParams__meta,
-        "level",
-        LoggingLevel,
-      ]))
+    isObject(value) &&
+    value["method"] === "tasks/get" &&
+    isGetTaskRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
-};
+}
 
-export const SetLevelRequest: Validator<types.SetLevelRequest> = (
-  value,
-  trace,
-): value is types.SetLevelRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "logging/setLevel" &&
-      SetLevelRequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "logging/setLevel", false, SetLevelRequestParams, RequestId);
-};
+function isGetTaskRequestParams(value: unknown): boolean {
+  return isObject(value) && typeof value["taskId"] === "string";
+}
 
-export const LoggingMessageNotificationParams: Validator<types.LoggingMessageNotificationParams> = (
-  value,
-  trace,
-): value is types.LoggingMessageNotificationParams => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isGetTaskResult(value: unknown): boolean {
   return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      LoggingLevel(value["level"]) &&
-      isOptionalString(value["logger"]) &&
-      value["data"] !== undefined) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        "level",
-        LoggingLevel,
-        maybe,
-        "logger",
-        isString,
-        "data",
-        isDefined,
-      ]))
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["taskId"] === "string" &&
+    isTaskStatus(value["status"]) &&
+    isOptionalString(value["statusMessage"]) &&
+    typeof value["createdAt"] === "string" &&
+    typeof value["lastUpdatedAt"] === "string" &&
+    (isInteger(value["ttl"]) || value["ttl"] === null) &&
+    (value["pollInterval"] === undefined || isInteger(value["pollInterval"]))
   );
-};
+}
 
-export const LoggingMessageNotification: Validator<types.LoggingMessageNotification> = (
-  value,
-  trace,
-): value is types.LoggingMessageNotification => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "notifications/message" &&
-      LoggingMessageNotificationParams(value["params"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "notifications/message",
-    false,
-    LoggingMessageNotificationParams,
+function isGetTaskPayloadRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "tasks/result" &&
+    isGetTaskRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
-};
+}
 
-export const LoggingLevel: Validator<types.LoggingLevel> = (
-  value,
-  trace,
-): value is types.LoggingLevel => {
+function isCancelTaskRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "tasks/cancel" &&
+    isGetTaskRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isCancelTaskResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["taskId"] === "string" &&
+    isTaskStatus(value["status"]) &&
+    isOptionalString(value["statusMessage"]) &&
+    typeof value["createdAt"] === "string" &&
+    typeof value["lastUpdatedAt"] === "string" &&
+    (isInteger(value["ttl"]) || value["ttl"] === null) &&
+    (value["pollInterval"] === undefined || isInteger(value["pollInterval"]))
+  );
+}
+
+function isListTasksRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "tasks/list" &&
+    (value["params"] === undefined || isPaginatedRequestParams(value["params"])) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isListTasksResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isOptionalString(value["nextCursor"]) &&
+    isArrayOf(value["tasks"], isTask)
+  );
+}
+
+function isTaskStatusNotificationParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["taskId"] === "string" &&
+    isTaskStatus(value["status"]) &&
+    isOptionalString(value["statusMessage"]) &&
+    typeof value["createdAt"] === "string" &&
+    typeof value["lastUpdatedAt"] === "string" &&
+    (isInteger(value["ttl"]) || value["ttl"] === null) &&
+    (value["pollInterval"] === undefined || isInteger(value["pollInterval"]))
+  );
+}
+
+function isTaskStatusNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/tasks/status" &&
+    isTaskStatusNotificationParams(value["params"]) &&
+    value["jsonrpc"] === "2.0"
+  );
+}
+
+function isSetLevelRequestParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"])) &&
+    isLoggingLevel(value["level"])
+  );
+}
+
+function isSetLevelRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "logging/setLevel" &&
+    isSetLevelRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isLoggingMessageNotificationParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isLoggingLevel(value["level"]) &&
+    isOptionalString(value["logger"]) &&
+    value["data"] !== undefined
+  );
+}
+
+function isLoggingMessageNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/message" &&
+    isLoggingMessageNotificationParams(value["params"]) &&
+    value["jsonrpc"] === "2.0"
+  );
+}
+
+function isLoggingLevel(value: unknown): boolean {
   return (
     value === "debug" ||
     value === "info" ||
@@ -2424,1671 +1098,683 @@ export const LoggingLevel: Validator<types.LoggingLevel> = (
     value === "error" ||
     value === "critical" ||
     value === "alert" ||
-    value === "emergency" ||
-    reject(
-      trace,
-      '"debug" | "info" | "notice" | "warning" | "error" | "critical" | "alert" | "emergency"',
-      value,
-    )
-  );
-};
-
-export const CreateMessageRequestParams: Validator<types.CreateMessageRequestParams> = (
-  value,
-  trace,
-): value is types.CreateMessageRequestParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || TaskAugmentedRequestParams__meta(member)) &&
-      ((member = value["task"]) === undefined || TaskMetadata(member)) &&
-      ArrayOfSamplingMessage(value["messages"]) &&
-      ((member = value["modelPreferences"]) === undefined || ModelPreferences(member)) &&
-      isOptionalString(value["systemPrompt"]) &&
-      ((member = value["includeContext"]) === undefined ||
-        CreateMessageRequestParams_includeContext(member)) &&
-      ((member = value["temperature"]) === undefined || isNumber(member)) &&
-      isInteger(value["maxTokens"]) &&
-      ((member = value["stopSequences"]) === undefined || ArrayOfString(member)) &&
-      isOptionalObject(value["metadata"]) &&
-      ((member = value["tools"]) === undefined || ArrayOfTool(member)) &&
-      ((member = value["toolChoice"]) === undefined || ToolChoice(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        TaskAugmentedRequestParams__meta,
-        maybe,
-        "task",
-        TaskMetadata,
-        "messages",
-        ArrayOfSamplingMessage,
-        maybe,
-        "modelPreferences",
-        ModelPreferences,
-        maybe,
-        "systemPrompt",
-        isString,
-        maybe,
-        "includeContext",
-        CreateMessageRequestParams_includeContext,
-        maybe,
-        "temperature",
-        isNumber,
-        "maxTokens",
-        isInteger,
-        maybe,
-        "stopSequences",
-        ArrayOfString,
-        maybe,
-        "metadata",
-        isObject,
-        maybe,
-        "tools",
-        ArrayOfTool,
-        maybe,
-        "toolChoice",
-        ToolChoice,
-      ]))
-  );
-};
-
-function ArrayOfSamplingMessage(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && SamplingMessage(value[index])) index++;
-  return index === value.length || elements(trace, value, SamplingMessage);
-}
-
-function CreateMessageRequestParams_includeContext(value: unknown, trace?: Trace): boolean {
-  return (
-    value === "none" ||
-    value === "thisServer" ||
-    value === "allServers" ||
-    reject(trace, '"none" | "thisServer" | "allServers"', value)
+    value === "emergency"
   );
 }
 
-export const ToolChoice: Validator<types.ToolChoice> = (
-  value,
-  trace,
-): value is types.ToolChoice => {
-  let member: unknown;
+function isCreateMessageRequestParams(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    ((member = value["mode"]) === undefined ||
-      ToolChoice_mode(member) ||
-      ownMembers(trace, value, () => [maybe, "mode", ToolChoice_mode]))
-  );
-};
-
-function ToolChoice_mode(value: unknown, trace?: Trace): boolean {
-  return (
-    value === "auto" ||
-    value === "required" ||
-    value === "none" ||
-    reject(trace, '"auto" | "required" | "none"', value)
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"])) &&
+    (value["task"] === undefined || isTaskMetadata(value["task"])) &&
+    isArrayOf(value["messages"], isSamplingMessage) &&
+    (value["modelPreferences"] === undefined || isModelPreferences(value["modelPreferences"])) &&
+    isOptionalString(value["systemPrompt"]) &&
+    (value["includeContext"] === undefined ||
+      value["includeContext"] === "none" ||
+      value["includeContext"] === "thisServer" ||
+      value["includeContext"] === "allServers") &&
+    (value["temperature"] === undefined || isNumber(value["temperature"])) &&
+    isInteger(value["maxTokens"]) &&
+    (value["stopSequences"] === undefined || isArrayOf(value["stopSequences"], isString)) &&
+    isOptionalObject(value["metadata"]) &&
+    (value["tools"] === undefined || isArrayOf(value["tools"], isTool)) &&
+    (value["toolChoice"] === undefined || isToolChoice(value["toolChoice"]))
   );
 }
 
-export const CreateMessageRequest: Validator<types.CreateMessageRequest> = (
-  value,
-  trace,
-): value is types.CreateMessageRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "sampling/createMessage" &&
-      CreateMessageRequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "sampling/createMessage",
-    false,
-    CreateMessageRequestParams,
-    RequestId,
-  );
-};
-
-export const CreateMessageResult: Validator<types.CreateMessageResult> = (
-  value,
-  trace,
-): value is types.CreateMessageResult => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isToolChoice(value: unknown): boolean {
   return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      Role(value["role"]) &&
-      CreateMessageResult_content(value["content"]) &&
-      typeof value["model"] === "string" &&
-      isOptionalString(value["stopReason"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        "role",
-        Role,
-        "content",
-        CreateMessageResult_content,
-        "model",
-        isString,
-        maybe,
-        "stopReason",
-        isString,
-      ]))
-  );
-};
-
-function CreateMessageResult_content(value: unknown, trace?: Trace): boolean {
-  return (
-    SamplingMessageContentBlock(value) ||
-    ArrayOfSamplingMessageContentBlock(value) ||
-    (trace !== undefined &&
-      rejectUnion(trace, "SamplingMessageContentBlock | SamplingMessageContentBlock[]", value, [
-        SamplingMessageContentBlock,
-        ArrayOfSamplingMessageContentBlock,
-      ]))
+    isObject(value) &&
+    (value["mode"] === undefined ||
+      value["mode"] === "auto" ||
+      value["mode"] === "required" ||
+      value["mode"] === "none")
   );
 }
 
-function ArrayOfSamplingMessageContentBlock(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && SamplingMessageContentBlock(value[index])) index++;
-  return index === value.length || elements(trace, value, SamplingMessageContentBlock);
+function isCreateMessageRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "sampling/createMessage" &&
+    isCreateMessageRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
 }
 
-export const SamplingMessage: Validator<types.SamplingMessage> = (
-  value,
-  trace,
-): value is types.SamplingMessage => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isCreateMessageResult(value: unknown): boolean {
   return (
-    (plain &&
-      Role(value["role"]) &&
-      CreateMessageResult_content(value["content"]) &&
-      isOptionalObject(value["_meta"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "role",
-        Role,
-        "content",
-        CreateMessageResult_content,
-        maybe,
-        "_meta",
-        isObject,
-      ]))
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isRole(value["role"]) &&
+    isCreateMessageResult_content(value["content"]) &&
+    typeof value["model"] === "string" &&
+    isOptionalString(value["stopReason"])
   );
-};
+}
 
-export const SamplingMessageContentBlock: Validator<types.SamplingMessageContentBlock> = (
-  value,
-  trace,
-): value is types.SamplingMessageContentBlock => {
-  if (!isObject(value))
-    return reject(
-      trace,
-      "TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent",
-      value,
-    );
+function isCreateMessageResult_content(value: unknown): boolean {
+  return isSamplingMessageContentBlock(value) || isArrayOf(value, isSamplingMessageContentBlock);
+}
+
+function isSamplingMessage(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isRole(value["role"]) &&
+    isCreateMessageResult_content(value["content"]) &&
+    isOptionalObject(value["_meta"])
+  );
+}
+
+function isSamplingMessageContentBlock(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["type"]) {
     case "text":
-      return TextContent(value, trace);
+      return isTextContent(value);
     case "image":
-      return ImageContent(value, trace);
+      return isImageContent(value);
     case "audio":
-      return AudioContent(value, trace);
+      return isAudioContent(value);
     case "tool_use":
-      return ToolUseContent(value, trace);
+      return isToolUseContent(value);
     case "tool_result":
-      return ToolResultContent(value, trace);
+      return isToolResultContent(value);
     default:
-      return rejectTag(
-        trace,
-        value,
-        "type",
-        '"text" | "image" | "audio" | "tool_use" | "tool_result"',
-      );
+      return false;
   }
-};
+}
 
-export const Annotations: Validator<types.Annotations> = (
-  value,
-  trace,
-): value is types.Annotations => {
-  let member: unknown;
+function isAnnotations(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    ((((member = value["audience"]) === undefined || ArrayOfRole(member)) &&
-      ((member = value["priority"]) === undefined || Annotations_priority(member)) &&
-      isOptionalString(value["lastModified"])) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "audience",
-        ArrayOfRole,
-        maybe,
-        "priority",
-        Annotations_priority,
-        maybe,
-        "lastModified",
-        isString,
-      ]))
+    isObject(value) &&
+    (value["audience"] === undefined || isArrayOf(value["audience"], isRole)) &&
+    (value["priority"] === undefined ||
+      (isNumber(value["priority"]) && isBetween(value["priority"], 0, 1))) &&
+    isOptionalString(value["lastModified"])
   );
-};
-
-function ArrayOfRole(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && Role(value[index])) index++;
-  return index === value.length || elements(trace, value, Role);
 }
 
-function Annotations_priority(value: unknown, trace?: Trace): boolean {
-  return (isNumber(value) && isBetween(value, 0, 1)) || reject(trace, "number, 0 to 1", value);
-}
-
-export const ContentBlock: Validator<types.ContentBlock> = (
-  value,
-  trace,
-): value is types.ContentBlock => {
-  if (!isObject(value))
-    return reject(
-      trace,
-      "TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource",
-      value,
-    );
+function isContentBlock(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["type"]) {
     case "text":
-      return TextContent(value, trace);
+      return isTextContent(value);
     case "image":
-      return ImageContent(value, trace);
+      return isImageContent(value);
     case "audio":
-      return AudioContent(value, trace);
+      return isAudioContent(value);
     case "resource_link":
-      return ResourceLink(value, trace);
+      return isResourceLink(value);
     case "resource":
-      return EmbeddedResource(value, trace);
+      return isEmbeddedResource(value);
     default:
-      return rejectTag(
-        trace,
-        value,
-        "type",
-        '"text" | "image" | "audio" | "resource_link" | "resource"',
-      );
+      return false;
   }
-};
-
-export const TextContent: Validator<types.TextContent> = (
-  value,
-  trace,
-): value is types.TextContent => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["type"] === "text" &&
-      typeof value["text"] === "string" &&
-      ((member = value["annotations"]) === undefined || Annotations(member)) &&
-      isOptionalObject(value["_meta"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "text",
-        "text",
-        isString,
-        maybe,
-        "annotations",
-        Annotations,
-        maybe,
-        "_meta",
-        isObject,
-      ]))
-  );
-};
-
-export const ImageContent: Validator<types.ImageContent> = (
-  value,
-  trace,
-): value is types.ImageContent => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["type"] === "image" &&
-      typeof value["data"] === "string" &&
-      typeof value["mimeType"] === "string" &&
-      ((member = value["annotations"]) === undefined || Annotations(member)) &&
-      isOptionalObject(value["_meta"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "image",
-        "data",
-        isString,
-        "mimeType",
-        isString,
-        maybe,
-        "annotations",
-        Annotations,
-        maybe,
-        "_meta",
-        isObject,
-      ]))
-  );
-};
-
-export const AudioContent: Validator<types.AudioContent> = (
-  value,
-  trace,
-): value is types.AudioContent => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["type"] === "audio" &&
-      typeof value["data"] === "string" &&
-      typeof value["mimeType"] === "string" &&
-      ((member = value["annotations"]) === undefined || Annotations(member)) &&
-      isOptionalObject(value["_meta"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "audio",
-        "data",
-        isString,
-        "mimeType",
-        isString,
-        maybe,
-        "annotations",
-        Annotations,
-        maybe,
-        "_meta",
-        isObject,
-      ]))
-  );
-};
-
-export const ToolUseContent: Validator<types.ToolUseContent> = (
-  value,
-  trace,
-): value is types.ToolUseContent => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["type"] === "tool_use" &&
-      typeof value["id"] === "string" &&
-      typeof value["name"] === "string" &&
-      isObject(value["input"]) &&
-      isOptionalObject(value["_meta"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "tool_use",
-        "id",
-        isString,
-        "name",
-        isString,
-        "input",
-        isObject,
-        maybe,
-        "_meta",
-        isObject,
-      ]))
-  );
-};
-
-export const ToolResultContent: Validator<types.ToolResultContent> = (
-  value,
-  trace,
-): value is types.ToolResultContent => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["type"] === "tool_result" &&
-      typeof value["toolUseId"] === "string" &&
-      ArrayOfContentBlock(value["content"]) &&
-      isOptionalObject(value["structuredContent"]) &&
-      isOptionalBoolean(value["isError"]) &&
-      isOptionalObject(value["_meta"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "tool_result",
-        "toolUseId",
-        isString,
-        "content",
-        ArrayOfContentBlock,
-        maybe,
-        "structuredContent",
-        isObject,
-        maybe,
-        "isError",
-        isBoolean,
-        maybe,
-        "_meta",
-        isObject,
-      ]))
-  );
-};
-
-export const ModelPreferences: Validator<types.ModelPreferences> = (
-  value,
-  trace,
-): value is types.ModelPreferences => {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((((member = value["hints"]) === undefined || ArrayOfModelHint(member)) &&
-      ((member = value["costPriority"]) === undefined || Annotations_priority(member)) &&
-      ((member = value["speedPriority"]) === undefined || Annotations_priority(member)) &&
-      ((member = value["intelligencePriority"]) === undefined || Annotations_priority(member))) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "hints",
-        ArrayOfModelHint,
-        maybe,
-        "costPriority",
-        Annotations_priority,
-        maybe,
-        "speedPriority",
-        Annotations_priority,
-        maybe,
-        "intelligencePriority",
-        Annotations_priority,
-      ]))
-  );
-};
-
-function ArrayOfModelHint(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && ModelHint(value[index])) index++;
-  return index === value.length || elements(trace, value, ModelHint);
 }
 
-export const ModelHint: Validator<types.ModelHint> = (value, trace): value is types.ModelHint => {
+function isTextContent(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    (isOptionalString(value["name"]) || ownMembers(trace, value, () => [maybe, "name", isString]))
+    isObject(value) &&
+    value["type"] === "text" &&
+    typeof value["text"] === "string" &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
   );
-};
+}
 
-export const CompleteRequestParams: Validator<types.CompleteRequestParams> = (
-  value,
-  trace,
-): value is types.CompleteRequestParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isImageContent(value: unknown): boolean {
   return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || TaskAugmentedRequestParams__meta(member)) &&
-      CompleteRequestParams_ref(value["ref"]) &&
-      CompleteRequestParams_argument(value["argument"]) &&
-      ((member = value["context"]) === undefined || CompleteRequestParams_context(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        TaskAugmentedRequestParams__meta,
-        "ref",
-        CompleteRequestParams_ref,
-        "argument",
-        CompleteRequestParams_argument,
-        maybe,
-        "context",
-        CompleteRequestParams_context,
-      ]))
+    isObject(value) &&
+    value["type"] === "image" &&
+    typeof value["data"] === "string" &&
+    typeof value["mimeType"] === "string" &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
   );
-};
+}
 
-function CompleteRequestParams_ref(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value)) return reject(trace, "PromptReference | ResourceTemplateReference", value);
+function isAudioContent(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["type"] === "audio" &&
+    typeof value["data"] === "string" &&
+    typeof value["mimeType"] === "string" &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
+  );
+}
+
+function isToolUseContent(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["type"] === "tool_use" &&
+    typeof value["id"] === "string" &&
+    typeof value["name"] === "string" &&
+    isObject(value["input"]) &&
+    isOptionalObject(value["_meta"])
+  );
+}
+
+function isToolResultContent(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["type"] === "tool_result" &&
+    typeof value["toolUseId"] === "string" &&
+    isArrayOf(value["content"], isContentBlock) &&
+    isOptionalObject(value["structuredContent"]) &&
+    isOptionalBoolean(value["isError"]) &&
+    isOptionalObject(value["_meta"])
+  );
+}
+
+function isModelPreferences(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["hints"] === undefined || isArrayOf(value["hints"], isModelHint)) &&
+    (value["costPriority"] === undefined ||
+      (isNumber(value["costPriority"]) && isBetween(value["costPriority"], 0, 1))) &&
+    (value["speedPriority"] === undefined ||
+      (isNumber(value["speedPriority"]) && isBetween(value["speedPriority"], 0, 1))) &&
+    (value["intelligencePriority"] === undefined ||
+      (isNumber(value["intelligencePriority"]) && isBetween(value["intelligencePriority"], 0, 1)))
+  );
+}
+
+function isModelHint(value: unknown): boolean {
+  return isObject(value) && isOptionalString(value["name"]);
+}
+
+function isCompleteRequestParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"])) &&
+    isCompleteRequestParams_ref(value["ref"]) &&
+    isCompleteRequestParams_argument(value["argument"]) &&
+    (value["context"] === undefined || isCompleteRequestParams_context(value["context"]))
+  );
+}
+
+function isCompleteRequestParams_ref(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["type"]) {
     case "ref/prompt":
-      return PromptReference(value, trace);
+      return isPromptReference(value);
     case "ref/resource":
-      return ResourceTemplateReference(value, trace);
+      return isResourceTemplateReference(value);
     default:
-      return rejectTag(trace, value, "type", '"ref/prompt" | "ref/resource"');
+      return false;
   }
 }
 
-function CompleteRequestParams_argument(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isCompleteRequestParams_argument(value: unknown): boolean {
+  return isObject(value) && typeof value["name"] === "string" && typeof value["value"] === "string";
+}
+
+function isCompleteRequestParams_context(value: unknown): boolean {
   return (
-    (plain && typeof value["name"] === "string" && typeof value["value"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["name", isString, "value", isString]))
+    isObject(value) && (value["arguments"] === undefined || isMapOf(value["arguments"], isString))
   );
 }
 
-function CompleteRequestParams_context(value: unknown, trace?: Trace): boolean {
-  let member: unknown;
+function isCompleteRequest(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    ((member = value["arguments"]) === undefined ||
-      MapOfString(member) ||
-      ownMembers(trace, value, () => [maybe, "arguments", MapOfString]))
+    isObject(value) &&
+    value["method"] === "completion/complete" &&
+    isCompleteRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
-export const CompleteRequest: Validator<types.CompleteRequest> = (
-  value,
-  trace,
-): value is types.CompleteRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "completion/complete" &&
-      CompleteRequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "completion/complete",
-    false,
-    CompleteRequestParams,
-    RequestId,
-  );
-};
-
-export const CompleteResult: Validator<types.CompleteResult> = (
-  value,
-  trace,
-): value is types.CompleteResult => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isCompleteResult(value: unknown): boolean {
   return (
-    (plain && isOptionalObject(value["_meta"]) && CompleteResult_completion(value["completion"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        "completion",
-        CompleteResult_completion,
-      ]))
-  );
-};
-
-function CompleteResult_completion(value: unknown, trace?: Trace): boolean {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ArrayOfString(value["values"]) &&
-      ((member = value["total"]) === undefined || isInteger(member)) &&
-      isOptionalBoolean(value["hasMore"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "values",
-        ArrayOfString,
-        maybe,
-        "total",
-        isInteger,
-        maybe,
-        "hasMore",
-        isBoolean,
-      ]))
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    isCompleteResult_completion(value["completion"])
   );
 }
 
-export const ResourceTemplateReference: Validator<types.ResourceTemplateReference> = (
-  value,
-  trace,
-): value is types.ResourceTemplateReference => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isCompleteResult_completion(value: unknown): boolean {
   return (
-    (plain && value["type"] === "ref/resource" && typeof value["uri"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["type", "ref/resource", "uri", isString]))
-  );
-};
-
-export const PromptReference: Validator<types.PromptReference> = (
-  value,
-  trace,
-): value is types.PromptReference => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["name"] === "string" &&
-      isOptionalString(value["title"]) &&
-      value["type"] === "ref/prompt") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "name",
-        isString,
-        maybe,
-        "title",
-        isString,
-        "type",
-        "ref/prompt",
-      ]))
-  );
-};
-
-export const ListRootsRequest: Validator<types.ListRootsRequest> = (
-  value,
-  trace,
-): value is types.ListRootsRequest => {
-  let member: unknown;
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "roots/list" &&
-      ((member = value["params"]) === undefined || RequestParams(member)) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "roots/list", true, RequestParams, RequestId);
-};
-
-export const ListRootsResult: Validator<types.ListRootsResult> = (
-  value,
-  trace,
-): value is types.ListRootsResult => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && isOptionalObject(value["_meta"]) && ArrayOfRoot(value["roots"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [maybe, "_meta", isObject, "roots", ArrayOfRoot]))
-  );
-};
-
-function ArrayOfRoot(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && Root(value[index])) index++;
-  return index === value.length || elements(trace, value, Root);
-}
-
-export const Root: Validator<types.Root> = (value, trace): value is types.Root => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["uri"] === "string" &&
-      isOptionalString(value["name"]) &&
-      isOptionalObject(value["_meta"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "uri",
-        isString,
-        maybe,
-        "name",
-        isString,
-        maybe,
-        "_meta",
-        isObject,
-      ]))
-  );
-};
-
-export const RootsListChangedNotification: Validator<types.RootsListChangedNotification> = (
-  value,
-  trace,
-): value is types.RootsListChangedNotification => {
-  let member: unknown;
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "notifications/roots/list_changed" &&
-      ((member = value["params"]) === undefined || NotificationParams(member))
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "notifications/roots/list_changed", true, NotificationParams);
-};
-
-export const ElicitRequestFormParams: Validator<types.ElicitRequestFormParams> = (
-  value,
-  trace,
-): value is types.ElicitRequestFormParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || TaskAugmentedRequestParams__meta(member)) &&
-      ((member = value["task"]) === undefined || TaskMetadata(member)) &&
-      ((member = value["mode"]) === undefined || member === "form") &&
-      typeof value["message"] === "string" &&
-      ElicitRequestFormParams_requestedSchema(value["requestedSchema"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        TaskAugmentedRequestParams__meta,
-        maybe,
-        "task",
-        TaskMetadata,
-        maybe,
-        "mode",
-        "form",
-        "message",
-        isString,
-        "requestedSchema",
-        ElicitRequestFormParams_requestedSchema,
-      ]))
-  );
-};
-
-function ElicitRequestFormParams_requestedSchema(value: unknown, trace?: Trace): boolean {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      isOptionalString(value["$schema"]) &&
-      value["type"] === "object" &&
-      MapOfPrimitiveSchemaDefinition(value["properties"]) &&
-      ((member = value["required"]) === undefined || ArrayOfString(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "$schema",
-        isString,
-        "type",
-        "object",
-        "properties",
-        MapOfPrimitiveSchemaDefinition,
-        maybe,
-        "required",
-        ArrayOfString,
-      ]))
+    isObject(value) &&
+    isArrayOf(value["values"], isString) &&
+    (value["total"] === undefined || isInteger(value["total"])) &&
+    isOptionalBoolean(value["hasMore"])
   );
 }
 
-function MapOfPrimitiveSchemaDefinition(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const start = trace?.length;
-  for (const name in value) {
-    const member = value[name];
-    if (PrimitiveSchemaDefinition(member)) continue;
-    if (!withinOwn(trace, value, name, PrimitiveSchemaDefinition)) return false;
-  }
-  return trace?.length === start;
+function isResourceTemplateReference(value: unknown): boolean {
+  return isObject(value) && value["type"] === "ref/resource" && typeof value["uri"] === "string";
 }
 
-export const ElicitRequestURLParams: Validator<types.ElicitRequestURLParams> = (
-  value,
-  trace,
-): value is types.ElicitRequestURLParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isPromptReference(value: unknown): boolean {
   return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || TaskAugmentedRequestParams__meta(member)) &&
-      ((member = value["task"]) === undefined || TaskMetadata(member)) &&
-      value["mode"] === "url" &&
-      typeof value["message"] === "string" &&
-      typeof value["elicitationId"] === "string" &&
-      typeof value["url"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        TaskAugmentedRequestParams__meta,
-        maybe,
-        "task",
-        TaskMetadata,
-        "mode",
-        "url",
-        "message",
-        isString,
-        "elicitationId",
-        isString,
-        "url",
-        isString,
-      ]))
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    value["type"] === "ref/prompt"
   );
-};
+}
 
-export const ElicitRequestParams: Validator<types.ElicitRequestParams> = (
-  value,
-  trace,
-): value is types.ElicitRequestParams => {
-  if (!isObject(value))
-    return reject(trace, "ElicitRequestFormParams | ElicitRequestURLParams", value);
+function isListRootsRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "roots/list" &&
+    (value["params"] === undefined || isRequestParams(value["params"])) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isListRootsResult(value: unknown): boolean {
+  return isObject(value) && isOptionalObject(value["_meta"]) && isArrayOf(value["roots"], isRoot);
+}
+
+function isRoot(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["name"]) &&
+    isOptionalObject(value["_meta"])
+  );
+}
+
+function isRootsListChangedNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/roots/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"])) &&
+    value["jsonrpc"] === "2.0"
+  );
+}
+
+function isElicitRequestFormParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"])) &&
+    (value["task"] === undefined || isTaskMetadata(value["task"])) &&
+    (value["mode"] === undefined || value["mode"] === "form") &&
+    typeof value["message"] === "string" &&
+    isElicitRequestFormParams_requestedSchema(value["requestedSchema"])
+  );
+}
+
+function isElicitRequestFormParams_requestedSchema(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalString(value["$schema"]) &&
+    value["type"] === "object" &&
+    isMapOf(value["properties"], isPrimitiveSchemaDefinition) &&
+    (value["required"] === undefined || isArrayOf(value["required"], isString))
+  );
+}
+
+function isElicitRequestURLParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["_meta"] === undefined || isTaskAugmentedRequestParams__meta(value["_meta"])) &&
+    (value["task"] === undefined || isTaskMetadata(value["task"])) &&
+    value["mode"] === "url" &&
+    typeof value["message"] === "string" &&
+    typeof value["elicitationId"] === "string" &&
+    typeof value["url"] === "string"
+  );
+}
+
+function isElicitRequestParams(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (ownMember(value, "mode")) {
     case undefined:
     case "form":
-      return ElicitRequestFormParams(value, trace);
+      return isElicitRequestFormParams(value);
     case "url":
-      return ElicitRequestURLParams(value, trace);
+      return isElicitRequestURLParams(value);
     default:
-      return rejectTag(trace, value, "mode", '"form" | "url"');
+      return false;
   }
-};
+}
 
-export const ElicitRequest: Validator<types.ElicitRequest> = (
-  value,
-  trace,
-): value is types.ElicitRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "elicitation/create" &&
-      ElicitRequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "elicitation/create", false, ElicitRequestParams, RequestId);
-};
+function isElicitRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "elicitation/create" &&
+    isElicitRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
 
-export const PrimitiveSchemaDefinition: Validator<types.PrimitiveSchemaDefinition> = (
-  value,
-  trace,
-): value is types.PrimitiveSchemaDefinition => {
-  if (!isObject(value))
-    return reject(trace, "StringSchema | NumberSchema | BooleanSchema | EnumSchema", value);
+function isPrimitiveSchemaDefinition(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["type"]) {
     case "string":
       return (
-        StringSchema(value) ||
-        UntitledSingleSelectEnumSchema(value) ||
-        TitledSingleSelectEnumSchema(value) ||
-        LegacyTitledEnumSchema(value) ||
-        (trace !== undefined &&
-          rejectUnion(
-            trace,
-            "StringSchema | UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema | LegacyTitledEnumSchema",
-            value,
-            [
-              StringSchema,
-              UntitledSingleSelectEnumSchema,
-              TitledSingleSelectEnumSchema,
-              LegacyTitledEnumSchema,
-            ],
-          ))
+        isStringSchema(value) ||
+        isUntitledSingleSelectEnumSchema(value) ||
+        isTitledSingleSelectEnumSchema(value) ||
+        isLegacyTitledEnumSchema(value)
       );
     case "number":
     case "integer":
-      return NumberSchema(value, trace);
+      return isNumberSchema(value);
     case "boolean":
-      return BooleanSchema(value, trace);
+      return isBooleanSchema(value);
     case "array":
-      return (
-        UntitledMultiSelectEnumSchema(value) ||
-        TitledMultiSelectEnumSchema(value) ||
-        (trace !== undefined &&
-          rejectUnion(trace, "UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema", value, [
-            UntitledMultiSelectEnumSchema,
-            TitledMultiSelectEnumSchema,
-          ]))
-      );
+      return isUntitledMultiSelectEnumSchema(value) || isTitledMultiSelectEnumSchema(value);
     default:
-      return rejectTag(
-        trace,
-        value,
-        "type",
-        '"string" | "number" | "integer" | "boolean" | "array"',
-      );
+      return false;
   }
-};
+}
 
-export const StringSchema: Validator<types.StringSchema> = (
-  value,
-  trace,
-): value is types.StringSchema => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isStringSchema(value: unknown): boolean {
   return (
-    (plain &&
-      value["type"] === "string" &&
-      isOptionalString(value["title"]) &&
-      isOptionalString(value["description"]) &&
-      ((member = value["minLength"]) === undefined || isInteger(member)) &&
-      ((member = value["maxLength"]) === undefined || isInteger(member)) &&
-      ((member = value["format"]) === undefined || StringSchema_format(member)) &&
-      isOptionalString(value["default"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "string",
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "minLength",
-        isInteger,
-        maybe,
-        "maxLength",
-        isInteger,
-        maybe,
-        "format",
-        StringSchema_format,
-        maybe,
-        "default",
-        isString,
-      ]))
-  );
-};
-
-function StringSchema_format(value: unknown, trace?: Trace): boolean {
-  return (
-    value === "email" ||
-    value === "uri" ||
-    value === "date" ||
-    value === "date-time" ||
-    reject(trace, '"email" | "uri" | "date" | "date-time"', value)
+    isObject(value) &&
+    value["type"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    (value["minLength"] === undefined || isInteger(value["minLength"])) &&
+    (value["maxLength"] === undefined || isInteger(value["maxLength"])) &&
+    (value["format"] === undefined ||
+      value["format"] === "email" ||
+      value["format"] === "uri" ||
+      value["format"] === "date" ||
+      value["format"] === "date-time") &&
+    isOptionalString(value["default"])
   );
 }
 
-export const NumberSchema: Validator<types.NumberSchema> = (
-  value,
-  trace,
-): value is types.NumberSchema => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isNumberSchema(value: unknown): boolean {
   return (
-    (plain &&
-      NumberSchema_type(value["type"]) &&
-      isOptionalString(value["title"]) &&
-      isOptionalString(value["description"]) &&
-      ((member = value["minimum"]) === undefined || isNumber(member)) &&
-      ((member = value["maximum"]) === undefined || isNumber(member)) &&
-      ((member = value["default"]) === undefined || isNumber(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        NumberSchema_type,
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "minimum",
-        isNumber,
-        maybe,
-        "maximum",
-        isNumber,
-        maybe,
-        "default",
-        isNumber,
-      ]))
-  );
-};
-
-function NumberSchema_type(value: unknown, trace?: Trace): boolean {
-  return value === "number" || value === "integer" || reject(trace, '"number" | "integer"', value);
-}
-
-export const BooleanSchema: Validator<types.BooleanSchema> = (
-  value,
-  trace,
-): value is types.BooleanSchema => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["type"] === "boolean" &&
-      isOptionalString(value["title"]) &&
-      isOptionalString(value["description"]) &&
-      isOptionalBoolean(value["default"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "boolean",
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "default",
-        isBoolean,
-      ]))
-  );
-};
-
-export const UntitledSingleSelectEnumSchema: Validator<types.UntitledSingleSelectEnumSchema> = (
-  value,
-  trace,
-): value is types.UntitledSingleSelectEnumSchema => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["type"] === "string" &&
-      isOptionalString(value["title"]) &&
-      isOptionalString(value["description"]) &&
-      ArrayOfString(value["enum"]) &&
-      isOptionalString(value["default"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "string",
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "description",
-        isString,
-        "enum",
-        ArrayOfString,
-        maybe,
-        "default",
-        isString,
-      ]))
-  );
-};
-
-export const TitledSingleSelectEnumSchema: Validator<types.TitledSingleSelectEnumSchema> = (
-  value,
-  trace,
-): value is types.TitledSingleSelectEnumSchema => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["type"] === "string" &&
-      isOptionalString(value["title"]) &&
-      isOptionalString(value["description"]) &&
-      TitledSingleSelectEnumSchema_oneOf(value["oneOf"]) &&
-      isOptionalString(value["default"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "string",
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "description",
-        isString,
-        "oneOf",
-        TitledSingleSelectEnumSchema_oneOf,
-        maybe,
-        "default",
-        isString,
-      ]))
-  );
-};
-
-function TitledSingleSelectEnumSchema_oneOf(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && TitledSingleSelectEnumSchema_oneOf_item(value[index])) index++;
-  return index === value.length || elements(trace, value, TitledSingleSelectEnumSchema_oneOf_item);
-}
-
-function TitledSingleSelectEnumSchema_oneOf_item(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && typeof value["const"] === "string" && typeof value["title"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["const", isString, "title", isString]))
+    isObject(value) &&
+    (value["type"] === "number" || value["type"] === "integer") &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    (value["minimum"] === undefined || isNumber(value["minimum"])) &&
+    (value["maximum"] === undefined || isNumber(value["maximum"])) &&
+    (value["default"] === undefined || isNumber(value["default"]))
   );
 }
 
-export const SingleSelectEnumSchema: Validator<types.SingleSelectEnumSchema> = (
-  value,
-  trace,
-): value is types.SingleSelectEnumSchema => {
+function isBooleanSchema(value: unknown): boolean {
   return (
-    UntitledSingleSelectEnumSchema(value) ||
-    TitledSingleSelectEnumSchema(value) ||
-    (trace !== undefined &&
-      rejectUnion(trace, "UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema", value, [
-        UntitledSingleSelectEnumSchema,
-        TitledSingleSelectEnumSchema,
-      ]))
-  );
-};
-
-export const UntitledMultiSelectEnumSchema: Validator<types.UntitledMultiSelectEnumSchema> = (
-  value,
-  trace,
-): value is types.UntitledMultiSelectEnumSchema => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["type"] === "array" &&
-      isOptionalString(value["title"]) &&
-      isOptionalString(value["description"]) &&
-      ((member = value["minItems"]) === undefined || isInteger(member)) &&
-      ((member = value["maxItems"]) === undefined || isInteger(member)) &&
-      UntitledMultiSelectEnumSchema_items(value["items"]) &&
-      ((member = value["default"]) === undefined || ArrayOfString(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "array",
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "minItems",
-        isInteger,
-        maybe,
-        "maxItems",
-        isInteger,
-        "items",
-        UntitledMultiSelectEnumSchema_items,
-        maybe,
-        "default",
-        ArrayOfString,
-      ]))
-  );
-};
-
-function UntitledMultiSelectEnumSchema_items(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && value["type"] === "string" && ArrayOfString(value["enum"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["type", "string", "enum", ArrayOfString]))
+    isObject(value) &&
+    value["type"] === "boolean" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isOptionalBoolean(value["default"])
   );
 }
 
-export const TitledMultiSelectEnumSchema: Validator<types.TitledMultiSelectEnumSchema> = (
-  value,
-  trace,
-): value is types.TitledMultiSelectEnumSchema => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isUntitledSingleSelectEnumSchema(value: unknown): boolean {
   return (
-    (plain &&
-      value["type"] === "array" &&
-      isOptionalString(value["title"]) &&
-      isOptionalString(value["description"]) &&
-      ((member = value["minItems"]) === undefined || isInteger(member)) &&
-      ((member = value["maxItems"]) === undefined || isInteger(member)) &&
-      TitledMultiSelectEnumSchema_items(value["items"]) &&
-      ((member = value["default"]) === undefined || ArrayOfString(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "array",
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "minItems",
-        isInteger,
-        maybe,
-        "maxItems",
-        isInteger,
-        "items",
-        TitledMultiSelectEnumSchema_items,
-        maybe,
-        "default",
-        ArrayOfString,
-      ]))
-  );
-};
-
-function TitledMultiSelectEnumSchema_items(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && TitledSingleSelectEnumSchema_oneOf(value["anyOf"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["anyOf", TitledSingleSelectEnumSchema_oneOf]))
+    isObject(value) &&
+    value["type"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isArrayOf(value["enum"], isString) &&
+    isOptionalString(value["default"])
   );
 }
 
-export const MultiSelectEnumSchema: Validator<types.MultiSelectEnumSchema> = (
-  value,
-  trace,
-): value is types.MultiSelectEnumSchema => {
+function isTitledSingleSelectEnumSchema(value: unknown): boolean {
   return (
-    UntitledMultiSelectEnumSchema(value) ||
-    TitledMultiSelectEnumSchema(value) ||
-    (trace !== undefined &&
-      rejectUnion(trace, "UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema", value, [
-        UntitledMultiSelectEnumSchema,
-        TitledMultiSelectEnumSchema,
-      ]))
+    isObject(value) &&
+    value["type"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isArrayOf(value["oneOf"], isTitledSingleSelectEnumSchema_oneOf_item) &&
+    isOptionalString(value["default"])
   );
-};
+}
 
-export const LegacyTitledEnumSchema: Validator<types.LegacyTitledEnumSchema> = (
-  value,
-  trace,
-): value is types.LegacyTitledEnumSchema => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isTitledSingleSelectEnumSchema_oneOf_item(value: unknown): boolean {
   return (
-    (plain &&
-      value["type"] === "string" &&
-      isOptionalString(value["title"]) &&
-      isOptionalString(value["description"]) &&
-      ArrayOfString(value["enum"]) &&
-      ((member = value["enumNames"]) === undefined || ArrayOfString(member)) &&
-      isOptionalString(value["default"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "string",
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "description",
-        isString,
-        "enum",
-        ArrayOfString,
-        maybe,
-        "enumNames",
-        ArrayOfString,
-        maybe,
-        "default",
-        isString,
-      ]))
+    isObject(value) && typeof value["const"] === "string" && typeof value["title"] === "string"
   );
-};
+}
 
-export const EnumSchema: Validator<types.EnumSchema> = (
-  value,
-  trace,
-): value is types.EnumSchema => {
-  if (!isObject(value))
-    return reject(
-      trace,
-      "SingleSelectEnumSchema | MultiSelectEnumSchema | LegacyTitledEnumSchema",
-      value,
-    );
+function isSingleSelectEnumSchema(value: unknown): boolean {
+  return isUntitledSingleSelectEnumSchema(value) || isTitledSingleSelectEnumSchema(value);
+}
+
+function isUntitledMultiSelectEnumSchema(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["type"] === "array" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    (value["minItems"] === undefined || isInteger(value["minItems"])) &&
+    (value["maxItems"] === undefined || isInteger(value["maxItems"])) &&
+    isUntitledMultiSelectEnumSchema_items(value["items"]) &&
+    (value["default"] === undefined || isArrayOf(value["default"], isString))
+  );
+}
+
+function isUntitledMultiSelectEnumSchema_items(value: unknown): boolean {
+  return isObject(value) && value["type"] === "string" && isArrayOf(value["enum"], isString);
+}
+
+function isTitledMultiSelectEnumSchema(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["type"] === "array" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    (value["minItems"] === undefined || isInteger(value["minItems"])) &&
+    (value["maxItems"] === undefined || isInteger(value["maxItems"])) &&
+    isTitledMultiSelectEnumSchema_items(value["items"]) &&
+    (value["default"] === undefined || isArrayOf(value["default"], isString))
+  );
+}
+
+function isTitledMultiSelectEnumSchema_items(value: unknown): boolean {
+  return isObject(value) && isArrayOf(value["anyOf"], isTitledSingleSelectEnumSchema_oneOf_item);
+}
+
+function isMultiSelectEnumSchema(value: unknown): boolean {
+  return isUntitledMultiSelectEnumSchema(value) || isTitledMultiSelectEnumSchema(value);
+}
+
+function isLegacyTitledEnumSchema(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["type"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isArrayOf(value["enum"], isString) &&
+    (value["enumNames"] === undefined || isArrayOf(value["enumNames"], isString)) &&
+    isOptionalString(value["default"])
+  );
+}
+
+function isEnumSchema(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["type"]) {
     case "string":
       return (
-        UntitledSingleSelectEnumSchema(value) ||
-        TitledSingleSelectEnumSchema(value) ||
-        LegacyTitledEnumSchema(value) ||
-        (trace !== undefined &&
-          rejectUnion(
-            trace,
-            "UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema | LegacyTitledEnumSchema",
-            value,
-            [UntitledSingleSelectEnumSchema, TitledSingleSelectEnumSchema, LegacyTitledEnumSchema],
-          ))
+        isUntitledSingleSelectEnumSchema(value) ||
+        isTitledSingleSelectEnumSchema(value) ||
+        isLegacyTitledEnumSchema(value)
       );
     case "array":
-      return (
-        UntitledMultiSelectEnumSchema(value) ||
-        TitledMultiSelectEnumSchema(value) ||
-        (trace !== undefined &&
-          rejectUnion(trace, "UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema", value, [
-            UntitledMultiSelectEnumSchema,
-            TitledMultiSelectEnumSchema,
-          ]))
-      );
+      return isUntitledMultiSelectEnumSchema(value) || isTitledMultiSelectEnumSchema(value);
     default:
-      return rejectTag(trace, value, "type", '"string" | "array"');
+      return false;
   }
-};
+}
 
-export const ElicitResult: Validator<types.ElicitResult> = (
-  value,
-  trace,
-): value is types.ElicitResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isElicitResult(value: unknown): boolean {
   return (
-    (plain &&
-      isOptionalObject(value["_meta"]) &&
-      ElicitResult_action(value["action"]) &&
-      ((member = value["content"]) === undefined || ElicitResult_content(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        isObject,
-        "action",
-        ElicitResult_action,
-        maybe,
-        "content",
-        ElicitResult_content,
-      ]))
-  );
-};
-
-function ElicitResult_action(value: unknown, trace?: Trace): boolean {
-  return (
-    value === "accept" ||
-    value === "decline" ||
-    value === "cancel" ||
-    reject(trace, '"accept" | "decline" | "cancel"', value)
+    isObject(value) &&
+    isOptionalObject(value["_meta"]) &&
+    (value["action"] === "accept" ||
+      value["action"] === "decline" ||
+      value["action"] === "cancel") &&
+    (value["content"] === undefined || isMapOf(value["content"], isElicitResult_content_value))
   );
 }
 
-function ElicitResult_content(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const start = trace?.length;
-  for (const name in value) {
-    const member = value[name];
-    if (ElicitResult_content_value(member)) continue;
-    if (!withinOwn(trace, value, name, ElicitResult_content_value)) return false;
-  }
-  return trace?.length === start;
-}
-
-function ElicitResult_content_value(value: unknown, trace?: Trace): boolean {
+function isElicitResult_content_value(value: unknown): boolean {
   return (
     typeof value === "string" ||
     isNumber(value) ||
     typeof value === "boolean" ||
-    ArrayOfString(value) ||
-    (trace !== undefined &&
-      rejectUnion(trace, "string | number | boolean | string[]", value, [ArrayOfString]))
+    isArrayOf(value, isString)
   );
 }
 
-export const ElicitationCompleteNotification: Validator<types.ElicitationCompleteNotification> = (
-  value,
-  trace,
-): value is types.ElicitationCompleteNotification => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "notifications/elicitation/complete" &&
-      ElicitationCompleteNotificationParams(value["params"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "notifications/elicitation/complete",
-    false,
-    ElicitationCompleteNotificationParams,
-  );
-};
-
-export const ElicitationCompleteNotificationParams: Validator<
-  types.ElicitationCompleteNotificationParams
-> = (value, trace): value is types.ElicitationCompleteNotificationParams => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isElicitationCompleteNotification(value: unknown): boolean {
   return (
-    (plain && typeof value["elicitationId"] === "string") ||
-    ((trace !== undefined || !plain) && ownMembers(trace, value, () => ["elicitationId", isString]))
+    isObject(value) &&
+    value["method"] === "notifications/elicitation/complete" &&
+    isElicitationCompleteNotificationParams(value["params"]) &&
+    value["jsonrpc"] === "2.0"
   );
-};
+}
 
-export const ClientRequest: Validator<types.ClientRequest> = (
-  value,
-  trace,
-): value is types.ClientRequest => {
-  if (!isObject(value))
-    return reject(
-      trace,
-      "PingRequest | InitializeRequest | CompleteRequest | SetLevelRequest | GetPromptRequest | ListPromptsRequest | ListResourcesRequest | ListResourceTemplatesRequest | ReadResourceRequest | SubscribeRequest | UnsubscribeRequest | CallToolRequest | ListToolsRequest | GetTaskRequest | GetTaskPayloadRequest | ListTasksRequest | CancelTaskRequest",
-      value,
-    );
+function isElicitationCompleteNotificationParams(value: unknown): boolean {
+  return isObject(value) && typeof value["elicitationId"] === "string";
+}
+
+function isClientRequest(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["method"]) {
     case "ping":
-      return PingRequest(value, trace);
+      return isPingRequest(value);
     case "initialize":
-      return InitializeRequest(value, trace);
+      return isInitializeRequest(value);
     case "completion/complete":
-      return CompleteRequest(value, trace);
+      return isCompleteRequest(value);
     case "logging/setLevel":
-      return SetLevelRequest(value, trace);
+      return isSetLevelRequest(value);
     case "prompts/get":
-      return GetPromptRequest(value, trace);
+      return isGetPromptRequest(value);
     case "prompts/list":
-      return ListPromptsRequest(value, trace);
+      return isListPromptsRequest(value);
     case "resources/list":
-      return ListResourcesRequest(value, trace);
+      return isListResourcesRequest(value);
     case "resources/templates/list":
-      return ListResourceTemplatesRequest(value, trace);
+      return isListResourceTemplatesRequest(value);
     case "resources/read":
-      return ReadResourceRequest(value, trace);
+      return isReadResourceRequest(value);
     case "resources/subscribe":
-      return SubscribeRequest(value, trace);
+      return isSubscribeRequest(value);
     case "resources/unsubscribe":
-      return UnsubscribeRequest(value, trace);
+      return isUnsubscribeRequest(value);
     case "tools/call":
-      return CallToolRequest(value, trace);
+      return isCallToolRequest(value);
     case "tools/list":
-      return ListToolsRequest(value, trace);
+      return isListToolsRequest(value);
     case "tasks/get":
-      return GetTaskRequest(value, trace);
+      return isGetTaskRequest(value);
     case "tasks/result":
-      return GetTaskPayloadRequest(value, trace);
+      return isGetTaskPayloadRequest(value);
     case "tasks/list":
-      return ListTasksRequest(value, trace);
+      return isListTasksRequest(value);
     case "tasks/cancel":
-      return CancelTaskRequest(value, trace);
+      return isCancelTaskRequest(value);
     default:
-      return rejectTag(
-        trace,
-        value,
-        "method",
-        '"ping" | "initialize" | "completion/complete" | "logging/setLevel" | "prompts/get" | "prompts/list" | "resources/list" | "resources/templates/list" | "resources/read" | "resources/subscribe" | "resources/unsubscribe" | "tools/call" | "tools/list" | "tasks/get" | "tasks/result" | "tasks/list" | "tasks/cancel"',
-      );
+      return false;
   }
-};
+}
 
-export const ClientNotification: Validator<types.ClientNotification> = (
-  value,
-  trace,
-): value is types.ClientNotification => {
-  if (!isObject(value))
-    return reject(
-      trace,
-      "CancelledNotification | ProgressNotification | InitializedNotification | RootsListChangedNotification | TaskStatusNotification",
-      value,
-    );
+function isClientNotification(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["method"]) {
     case "notifications/cancelled":
-      return CancelledNotification(value, trace);
+      return isCancelledNotification(value);
     case "notifications/progress":
-      return ProgressNotification(value, trace);
+      return isProgressNotification(value);
     case "notifications/initialized":
-      return InitializedNotification(value, trace);
+      return isInitializedNotification(value);
     case "notifications/roots/list_changed":
-      return RootsListChangedNotification(value, trace);
+      return isRootsListChangedNotification(value);
     case "notifications/tasks/status":
-      return TaskStatusNotification(value, trace);
+      return isTaskStatusNotification(value);
     default:
-      return rejectTag(
-        trace,
-        value,
-        "method",
-        '"notifications/cancelled" | "notifications/progress" | "notifications/initialized" | "notifications/roots/list_changed" | "notifications/tasks/status"',
-      );
+      return false;
   }
-};
+}
 
-export const ClientResult: Validator<types.ClientResult> = (
-  value,
-  trace,
-): value is types.ClientResult => {
+function isClientResult(value: unknown): boolean {
   return (
-    EmptyResult(value) ||
-    CreateMessageResult(value) ||
-    ListRootsResult(value) ||
-    ElicitResult(value) ||
-    GetTaskResult(value) ||
-    GetTaskPayloadResult(value) ||
-    ListTasksResult(value) ||
-    CancelTaskResult(value) ||
-    (trace !== undefined &&
-      rejectUnion(
-        trace,
-        "EmptyResult | CreateMessageResult | ListRootsResult | ElicitResult | GetTaskResult | GetTaskPayloadResult | ListTasksResult | CancelTaskResult",
-        value,
-        [
-          EmptyResult,
-          CreateMessageResult,
-          ListRootsResult,
-          ElicitResult,
-          GetTaskResult,
-          GetTaskPayloadResult,
-          ListTasksResult,
-          CancelTaskResult,
-        ],
-      ))
+    isResult(value) ||
+    isCreateMessageResult(value) ||
+    isListRootsResult(value) ||
+    isElicitResult(value) ||
+    isGetTaskResult(value) ||
+    isResult(value) ||
+    isListTasksResult(value) ||
+    isCancelTaskResult(value)
   );
-};
+}
 
-export const ServerRequest: Validator<types.ServerRequest> = (
-  value,
-  trace,
-): value is types.ServerRequest => {
-  if (!isObject(value))
-    return reject(
-      trace,
-      "PingRequest | CreateMessageRequest | ListRootsRequest | ElicitRequest | GetTaskRequest | GetTaskPayloadRequest | ListTasksRequest | CancelTaskRequest",
-      value,
-    );
+function isServerRequest(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["method"]) {
     case "ping":
-      return PingRequest(value, trace);
+      return isPingRequest(value);
     case "sampling/createMessage":
-      return CreateMessageRequest(value, trace);
+      return isCreateMessageRequest(value);
     case "roots/list":
-      return ListRootsRequest(value, trace);
+      return isListRootsRequest(value);
     case "elicitation/create":
-      return ElicitRequest(value, trace);
+      return isElicitRequest(value);
     case "tasks/get":
-      return GetTaskRequest(value, trace);
+      return isGetTaskRequest(value);
     case "tasks/result":
-      return GetTaskPayloadRequest(value, trace);
+      return isGetTaskPayloadRequest(value);
     case "tasks/list":
-      return ListTasksRequest(value, trace);
+      return isListTasksRequest(value);
     case "tasks/cancel":
-      return CancelTaskRequest(value, trace);
+      return isCancelTaskRequest(value);
     default:
-      return rejectTag(
-        trace,
-        value,
-        "method",
-        '"ping" | "sampling/createMessage" | "roots/list" | "elicitation/create" | "tasks/get" | "tasks/result" | "tasks/list" | "tasks/cancel"',
-      );
+      return false;
   }
-};
+}
 
-export const ServerNotification: Validator<types.ServerNotification> = (
-  value,
-  trace,
-): value is types.ServerNotification => {
-  if (!isObject(value))
-    return reject(
-      trace,
-      "CancelledNotification | ProgressNotification | LoggingMessageNotification | ResourceUpdatedNotification | ResourceListChangedNotification | ToolListChangedNotification | PromptListChangedNotification | ElicitationCompleteNotification | TaskStatusNotification",
-      value,
-    );
+function isServerNotification(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["method"]) {
     case "notifications/cancelled":
-      return CancelledNotification(value, trace);
+      return isCancelledNotification(value);
     case "notifications/progress":
-      return ProgressNotification(value, trace);
+      return isProgressNotification(value);
     case "notifications/message":
-      return LoggingMessageNotification(value, trace);
+      return isLoggingMessageNotification(value);
     case "notifications/resources/updated":
-      return ResourceUpdatedNotification(value, trace);
+      return isResourceUpdatedNotification(value);
     case "notifications/resources/list_changed":
-      return ResourceListChangedNotification(value, trace);
+      return isResourceListChangedNotification(value);
     case "notifications/tools/list_changed":
-      return ToolListChangedNotification(value, trace);
+      return isToolListChangedNotification(value);
     case "notifications/prompts/list_changed":
-      return PromptListChangedNotification(value, trace);
+      return isPromptListChangedNotification(value);
     case "notifications/elicitation/complete":
-      return ElicitationCompleteNotification(value, trace);
+      return isElicitationCompleteNotification(value);
     case "notifications/tasks/status":
-      return TaskStatusNotification(value, trace);
+      return isTaskStatusNotification(value);
     default:
-      return rejectTag(
-        trace,
-        value,
-        "method",
-        '"notifications/cancelled" | "notifications/progress" | "notifications/message" | "notifications/resources/updated" | "notifications/resources/list_changed" | "notifications/tools/list_changed" | "notifications/prompts/list_changed" | "notifications/elicitation/complete" | "notifications/tasks/status"',
-      );
+      return false;
   }
-};
+}
 
-export const ServerResult: Validator<types.ServerResult> = (
-  value,
-  trace,
-): value is types.ServerResult => {
+function isServerResult(value: unknown): boolean {
   return (
-    EmptyResult(value) ||
-    InitializeResult(value) ||
-    CompleteResult(value) ||
-    GetPromptResult(value) ||
-    ListPromptsResult(value) ||
-    ListResourceTemplatesResult(value) ||
-    ListResourcesResult(value) ||
-    ReadResourceResult(value) ||
-    CallToolResult(value) ||
-    ListToolsResult(value) ||
-    GetTaskResult(value) ||
-    GetTaskPayloadResult(value) ||
-    ListTasksResult(value) ||
-    CancelTaskResult(value) ||
-    (trace !== undefined &&
-      rejectUnion(
-        trace,
-        "EmptyResult | InitializeResult | CompleteResult | GetPromptResult | ListPromptsResult | ListResourceTemplatesResult | ListResourcesResult | ReadResourceResult | CallToolResult | ListToolsResult | GetTaskResult | GetTaskPayloadResult | ListTasksResult | CancelTaskResult",
-        value,
-        [
-          EmptyResult,
-          InitializeResult,
-          CompleteResult,
-          GetPromptResult,
-          ListPromptsResult,
-          ListResourceTemplatesResult,
-          ListResourcesResult,
-          ReadResourceResult,
-          CallToolResult,
-          ListToolsResult,
-          GetTaskResult,
-          GetTaskPayloadResult,
-          ListTasksResult,
-          CancelTaskResult,
-        ],
-      ))
+    isResult(value) ||
+    isInitializeResult(value) ||
+    isCompleteResult(value) ||
+    isGetPromptResult(value) ||
+    isListPromptsResult(value) ||
+    isListResourceTemplatesResult(value) ||
+    isListResourcesResult(value) ||
+    isReadResourceResult(value) ||
+    isCallToolResult(value) ||
+    isListToolsResult(value) ||
+    isGetTaskResult(value) ||
+    isResult(value) ||
+    isListTasksResult(value) ||
+    isCancelTaskResult(value)
   );
-};
+}

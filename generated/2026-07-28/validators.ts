@@ -3,2517 +3,1193 @@
 
 import {
   MAX_DEPTH,
-  type Trace,
   type Validator,
   classify,
-  elements,
-  isArray,
+  hasItems,
+  isArrayOf,
   isBetween,
-  isBoolean,
-  isDefined,
-  isEnvelope,
   isInteger,
+  isMapOf,
   isNumber,
   isObject,
   isOptionalBoolean,
   isOptionalObject,
   isOptionalString,
-  isPlain,
-  isResponse,
   isString,
-  maybe,
-  messageMembers,
   ownMember,
-  ownMembers,
-  reject,
-  rejectDepth,
-  rejectTag,
-  rejectUnion,
-  withinOwn,
+  validator,
 } from "@mcp-codegen/runtime/codegen";
+import { shapes } from "./shapes.js";
 import type * as types from "./types.js";
 
 export { classify };
 
-// What is right takes tests and nothing else. Members are gone through again when something is wrong and
-// somebody wants to know what, or when an object is not a plain one.
+// prettier-ignore
+export const
+  JSONValue: Validator<types.JSONValue> = /* @__PURE__ */ validator(shapes, "JSONValue", isJSONValue),
+  JSONObject: Validator<types.JSONObject> = /* @__PURE__ */ validator(shapes, "JSONObject", isJSONObject),
+  JSONArray: Validator<types.JSONArray> = /* @__PURE__ */ validator(shapes, "JSONArray", isJSONArray),
+  JSONRPCMessage: Validator<types.JSONRPCMessage> = /* @__PURE__ */ validator(shapes, "JSONRPCMessage", isJSONRPCMessage),
+  MetaObject: Validator<types.MetaObject> = /* @__PURE__ */ validator(shapes, "MetaObject", isObject),
+  RequestMetaObject: Validator<types.RequestMetaObject> = /* @__PURE__ */ validator(shapes, "RequestMetaObject", isRequestMetaObject),
+  NotificationMetaObject: Validator<types.NotificationMetaObject> = /* @__PURE__ */ validator(shapes, "NotificationMetaObject", isNotificationMetaObject),
+  ResultMetaObject: Validator<types.ResultMetaObject> = /* @__PURE__ */ validator(shapes, "ResultMetaObject", isResultMetaObject),
+  ProgressToken: Validator<types.ProgressToken> = /* @__PURE__ */ validator(shapes, "ProgressToken", isProgressToken),
+  Cursor: Validator<types.Cursor> = /* @__PURE__ */ validator(shapes, "Cursor", isString),
+  RequestParams: Validator<types.RequestParams> = /* @__PURE__ */ validator(shapes, "RequestParams", isRequestParams),
+  Request: Validator<types.Request> = /* @__PURE__ */ validator(shapes, "Request", isRequest),
+  NotificationParams: Validator<types.NotificationParams> = /* @__PURE__ */ validator(shapes, "NotificationParams", isNotificationParams),
+  Notification: Validator<types.Notification> = /* @__PURE__ */ validator(shapes, "Notification", isNotification),
+  ResultType: Validator<types.ResultType> = /* @__PURE__ */ validator(shapes, "ResultType", isString),
+  Result: Validator<types.Result> = /* @__PURE__ */ validator(shapes, "Result", isResult),
+  Error: Validator<types.Error> = /* @__PURE__ */ validator(shapes, "Error", isError),
+  RequestId: Validator<types.RequestId> = /* @__PURE__ */ validator(shapes, "RequestId", isRequestId),
+  JSONRPCRequest: Validator<types.JSONRPCRequest> = /* @__PURE__ */ validator(shapes, "JSONRPCRequest", isJSONRPCRequest),
+  JSONRPCNotification: Validator<types.JSONRPCNotification> = /* @__PURE__ */ validator(shapes, "JSONRPCNotification", isJSONRPCNotification),
+  JSONRPCResultResponse: Validator<types.JSONRPCResultResponse> = /* @__PURE__ */ validator(shapes, "JSONRPCResultResponse", isJSONRPCResultResponse),
+  JSONRPCErrorResponse: Validator<types.JSONRPCErrorResponse> = /* @__PURE__ */ validator(shapes, "JSONRPCErrorResponse", isJSONRPCErrorResponse),
+  JSONRPCResponse: Validator<types.JSONRPCResponse> = /* @__PURE__ */ validator(shapes, "JSONRPCResponse", isJSONRPCResponse),
+  ParseError: Validator<types.ParseError> = /* @__PURE__ */ validator(shapes, "ParseError", isParseError),
+  InvalidRequestError: Validator<types.InvalidRequestError> = /* @__PURE__ */ validator(shapes, "InvalidRequestError", isInvalidRequestError),
+  MethodNotFoundError: Validator<types.MethodNotFoundError> = /* @__PURE__ */ validator(shapes, "MethodNotFoundError", isMethodNotFoundError),
+  InvalidParamsError: Validator<types.InvalidParamsError> = /* @__PURE__ */ validator(shapes, "InvalidParamsError", isInvalidParamsError),
+  InternalError: Validator<types.InternalError> = /* @__PURE__ */ validator(shapes, "InternalError", isInternalError),
+  HeaderMismatchError: Validator<types.HeaderMismatchError> = /* @__PURE__ */ validator(shapes, "HeaderMismatchError", isHeaderMismatchError),
+  UnsupportedProtocolVersionError: Validator<types.UnsupportedProtocolVersionError> = /* @__PURE__ */ validator(shapes, "UnsupportedProtocolVersionError", isUnsupportedProtocolVersionError),
+  MissingRequiredClientCapabilityError: Validator<types.MissingRequiredClientCapabilityError> = /* @__PURE__ */ validator(shapes, "MissingRequiredClientCapabilityError", isMissingRequiredClientCapabilityError),
+  EmptyResult: Validator<types.EmptyResult> = /* @__PURE__ */ validator(shapes, "EmptyResult", isResult),
+  InputRequest: Validator<types.InputRequest> = /* @__PURE__ */ validator(shapes, "InputRequest", isInputRequest),
+  InputResponse: Validator<types.InputResponse> = /* @__PURE__ */ validator(shapes, "InputResponse", isInputResponse),
+  InputRequests: Validator<types.InputRequests> = /* @__PURE__ */ validator(shapes, "InputRequests", isInputRequests),
+  InputResponses: Validator<types.InputResponses> = /* @__PURE__ */ validator(shapes, "InputResponses", isInputResponses),
+  InputRequiredResult: Validator<types.InputRequiredResult> = /* @__PURE__ */ validator(shapes, "InputRequiredResult", isInputRequiredResult),
+  InputResponseRequestParams: Validator<types.InputResponseRequestParams> = /* @__PURE__ */ validator(shapes, "InputResponseRequestParams", isInputResponseRequestParams),
+  CancelledNotificationParams: Validator<types.CancelledNotificationParams> = /* @__PURE__ */ validator(shapes, "CancelledNotificationParams", isCancelledNotificationParams),
+  CancelledNotification: Validator<types.CancelledNotification> = /* @__PURE__ */ validator(shapes, "CancelledNotification", isCancelledNotification),
+  DiscoverRequest: Validator<types.DiscoverRequest> = /* @__PURE__ */ validator(shapes, "DiscoverRequest", isDiscoverRequest),
+  DiscoverResult: Validator<types.DiscoverResult> = /* @__PURE__ */ validator(shapes, "DiscoverResult", isDiscoverResult),
+  DiscoverResultResponse: Validator<types.DiscoverResultResponse> = /* @__PURE__ */ validator(shapes, "DiscoverResultResponse", isDiscoverResultResponse),
+  ClientCapabilities: Validator<types.ClientCapabilities> = /* @__PURE__ */ validator(shapes, "ClientCapabilities", isClientCapabilities),
+  ServerCapabilities: Validator<types.ServerCapabilities> = /* @__PURE__ */ validator(shapes, "ServerCapabilities", isServerCapabilities),
+  Icon: Validator<types.Icon> = /* @__PURE__ */ validator(shapes, "Icon", isIcon),
+  Icons: Validator<types.Icons> = /* @__PURE__ */ validator(shapes, "Icons", isIcons),
+  BaseMetadata: Validator<types.BaseMetadata> = /* @__PURE__ */ validator(shapes, "BaseMetadata", isBaseMetadata),
+  Implementation: Validator<types.Implementation> = /* @__PURE__ */ validator(shapes, "Implementation", isImplementation),
+  ProgressNotificationParams: Validator<types.ProgressNotificationParams> = /* @__PURE__ */ validator(shapes, "ProgressNotificationParams", isProgressNotificationParams),
+  ProgressNotification: Validator<types.ProgressNotification> = /* @__PURE__ */ validator(shapes, "ProgressNotification", isProgressNotification),
+  PaginatedRequestParams: Validator<types.PaginatedRequestParams> = /* @__PURE__ */ validator(shapes, "PaginatedRequestParams", isPaginatedRequestParams),
+  PaginatedRequest: Validator<types.PaginatedRequest> = /* @__PURE__ */ validator(shapes, "PaginatedRequest", isPaginatedRequest),
+  PaginatedResult: Validator<types.PaginatedResult> = /* @__PURE__ */ validator(shapes, "PaginatedResult", isPaginatedResult),
+  CacheableResult: Validator<types.CacheableResult> = /* @__PURE__ */ validator(shapes, "CacheableResult", isCacheableResult),
+  ListResourcesRequest: Validator<types.ListResourcesRequest> = /* @__PURE__ */ validator(shapes, "ListResourcesRequest", isListResourcesRequest),
+  ListResourcesResult: Validator<types.ListResourcesResult> = /* @__PURE__ */ validator(shapes, "ListResourcesResult", isListResourcesResult),
+  ListResourcesResultResponse: Validator<types.ListResourcesResultResponse> = /* @__PURE__ */ validator(shapes, "ListResourcesResultResponse", isListResourcesResultResponse),
+  ListResourceTemplatesRequest: Validator<types.ListResourceTemplatesRequest> = /* @__PURE__ */ validator(shapes, "ListResourceTemplatesRequest", isListResourceTemplatesRequest),
+  ListResourceTemplatesResult: Validator<types.ListResourceTemplatesResult> = /* @__PURE__ */ validator(shapes, "ListResourceTemplatesResult", isListResourceTemplatesResult),
+  ListResourceTemplatesResultResponse: Validator<types.ListResourceTemplatesResultResponse> = /* @__PURE__ */ validator(shapes, "ListResourceTemplatesResultResponse", isListResourceTemplatesResultResponse),
+  ResourceRequestParams: Validator<types.ResourceRequestParams> = /* @__PURE__ */ validator(shapes, "ResourceRequestParams", isResourceRequestParams),
+  ReadResourceRequestParams: Validator<types.ReadResourceRequestParams> = /* @__PURE__ */ validator(shapes, "ReadResourceRequestParams", isReadResourceRequestParams),
+  ReadResourceRequest: Validator<types.ReadResourceRequest> = /* @__PURE__ */ validator(shapes, "ReadResourceRequest", isReadResourceRequest),
+  ReadResourceResult: Validator<types.ReadResourceResult> = /* @__PURE__ */ validator(shapes, "ReadResourceResult", isReadResourceResult),
+  ReadResourceResultResponse: Validator<types.ReadResourceResultResponse> = /* @__PURE__ */ validator(shapes, "ReadResourceResultResponse", isReadResourceResultResponse),
+  ResourceListChangedNotification: Validator<types.ResourceListChangedNotification> = /* @__PURE__ */ validator(shapes, "ResourceListChangedNotification", isResourceListChangedNotification),
+  SubscriptionFilter: Validator<types.SubscriptionFilter> = /* @__PURE__ */ validator(shapes, "SubscriptionFilter", isSubscriptionFilter),
+  SubscriptionsListenRequestParams: Validator<types.SubscriptionsListenRequestParams> = /* @__PURE__ */ validator(shapes, "SubscriptionsListenRequestParams", isSubscriptionsListenRequestParams),
+  SubscriptionsListenRequest: Validator<types.SubscriptionsListenRequest> = /* @__PURE__ */ validator(shapes, "SubscriptionsListenRequest", isSubscriptionsListenRequest),
+  SubscriptionsListenResultMetaObject: Validator<types.SubscriptionsListenResultMetaObject> = /* @__PURE__ */ validator(shapes, "SubscriptionsListenResultMetaObject", isSubscriptionsListenResultMetaObject),
+  SubscriptionsListenResult: Validator<types.SubscriptionsListenResult> = /* @__PURE__ */ validator(shapes, "SubscriptionsListenResult", isSubscriptionsListenResult),
+  SubscriptionsListenResultResponse: Validator<types.SubscriptionsListenResultResponse> = /* @__PURE__ */ validator(shapes, "SubscriptionsListenResultResponse", isSubscriptionsListenResultResponse),
+  SubscriptionsAcknowledgedNotificationParams: Validator<types.SubscriptionsAcknowledgedNotificationParams> = /* @__PURE__ */ validator(shapes, "SubscriptionsAcknowledgedNotificationParams", isSubscriptionsAcknowledgedNotificationParams),
+  SubscriptionsAcknowledgedNotification: Validator<types.SubscriptionsAcknowledgedNotification> = /* @__PURE__ */ validator(shapes, "SubscriptionsAcknowledgedNotification", isSubscriptionsAcknowledgedNotification),
+  ResourceUpdatedNotificationParams: Validator<types.ResourceUpdatedNotificationParams> = /* @__PURE__ */ validator(shapes, "ResourceUpdatedNotificationParams", isResourceUpdatedNotificationParams),
+  ResourceUpdatedNotification: Validator<types.ResourceUpdatedNotification> = /* @__PURE__ */ validator(shapes, "ResourceUpdatedNotification", isResourceUpdatedNotification),
+  Resource: Validator<types.Resource> = /* @__PURE__ */ validator(shapes, "Resource", isResource),
+  ResourceTemplate: Validator<types.ResourceTemplate> = /* @__PURE__ */ validator(shapes, "ResourceTemplate", isResourceTemplate),
+  ResourceContents: Validator<types.ResourceContents> = /* @__PURE__ */ validator(shapes, "ResourceContents", isResourceContents),
+  TextResourceContents: Validator<types.TextResourceContents> = /* @__PURE__ */ validator(shapes, "TextResourceContents", isTextResourceContents),
+  BlobResourceContents: Validator<types.BlobResourceContents> = /* @__PURE__ */ validator(shapes, "BlobResourceContents", isBlobResourceContents),
+  ListPromptsRequest: Validator<types.ListPromptsRequest> = /* @__PURE__ */ validator(shapes, "ListPromptsRequest", isListPromptsRequest),
+  ListPromptsResult: Validator<types.ListPromptsResult> = /* @__PURE__ */ validator(shapes, "ListPromptsResult", isListPromptsResult),
+  ListPromptsResultResponse: Validator<types.ListPromptsResultResponse> = /* @__PURE__ */ validator(shapes, "ListPromptsResultResponse", isListPromptsResultResponse),
+  GetPromptRequestParams: Validator<types.GetPromptRequestParams> = /* @__PURE__ */ validator(shapes, "GetPromptRequestParams", isGetPromptRequestParams),
+  GetPromptRequest: Validator<types.GetPromptRequest> = /* @__PURE__ */ validator(shapes, "GetPromptRequest", isGetPromptRequest),
+  GetPromptResult: Validator<types.GetPromptResult> = /* @__PURE__ */ validator(shapes, "GetPromptResult", isGetPromptResult),
+  GetPromptResultResponse: Validator<types.GetPromptResultResponse> = /* @__PURE__ */ validator(shapes, "GetPromptResultResponse", isGetPromptResultResponse),
+  Prompt: Validator<types.Prompt> = /* @__PURE__ */ validator(shapes, "Prompt", isPrompt),
+  PromptArgument: Validator<types.PromptArgument> = /* @__PURE__ */ validator(shapes, "PromptArgument", isPromptArgument),
+  Role: Validator<types.Role> = /* @__PURE__ */ validator(shapes, "Role", isRole),
+  PromptMessage: Validator<types.PromptMessage> = /* @__PURE__ */ validator(shapes, "PromptMessage", isPromptMessage),
+  ResourceLink: Validator<types.ResourceLink> = /* @__PURE__ */ validator(shapes, "ResourceLink", isResourceLink),
+  EmbeddedResource: Validator<types.EmbeddedResource> = /* @__PURE__ */ validator(shapes, "EmbeddedResource", isEmbeddedResource),
+  PromptListChangedNotification: Validator<types.PromptListChangedNotification> = /* @__PURE__ */ validator(shapes, "PromptListChangedNotification", isPromptListChangedNotification),
+  ListToolsRequest: Validator<types.ListToolsRequest> = /* @__PURE__ */ validator(shapes, "ListToolsRequest", isListToolsRequest),
+  ListToolsResult: Validator<types.ListToolsResult> = /* @__PURE__ */ validator(shapes, "ListToolsResult", isListToolsResult),
+  ListToolsResultResponse: Validator<types.ListToolsResultResponse> = /* @__PURE__ */ validator(shapes, "ListToolsResultResponse", isListToolsResultResponse),
+  CallToolResult: Validator<types.CallToolResult> = /* @__PURE__ */ validator(shapes, "CallToolResult", isCallToolResult),
+  CallToolResultResponse: Validator<types.CallToolResultResponse> = /* @__PURE__ */ validator(shapes, "CallToolResultResponse", isCallToolResultResponse),
+  CallToolRequestParams: Validator<types.CallToolRequestParams> = /* @__PURE__ */ validator(shapes, "CallToolRequestParams", isCallToolRequestParams),
+  CallToolRequest: Validator<types.CallToolRequest> = /* @__PURE__ */ validator(shapes, "CallToolRequest", isCallToolRequest),
+  ToolListChangedNotification: Validator<types.ToolListChangedNotification> = /* @__PURE__ */ validator(shapes, "ToolListChangedNotification", isToolListChangedNotification),
+  ToolAnnotations: Validator<types.ToolAnnotations> = /* @__PURE__ */ validator(shapes, "ToolAnnotations", isToolAnnotations),
+  Tool: Validator<types.Tool> = /* @__PURE__ */ validator(shapes, "Tool", isTool),
+  LoggingMessageNotificationParams: Validator<types.LoggingMessageNotificationParams> = /* @__PURE__ */ validator(shapes, "LoggingMessageNotificationParams", isLoggingMessageNotificationParams),
+  LoggingMessageNotification: Validator<types.LoggingMessageNotification> = /* @__PURE__ */ validator(shapes, "LoggingMessageNotification", isLoggingMessageNotification),
+  LoggingLevel: Validator<types.LoggingLevel> = /* @__PURE__ */ validator(shapes, "LoggingLevel", isLoggingLevel),
+  CreateMessageRequestParams: Validator<types.CreateMessageRequestParams> = /* @__PURE__ */ validator(shapes, "CreateMessageRequestParams", isCreateMessageRequestParams),
+  ToolChoice: Validator<types.ToolChoice> = /* @__PURE__ */ validator(shapes, "ToolChoice", isToolChoice),
+  CreateMessageRequest: Validator<types.CreateMessageRequest> = /* @__PURE__ */ validator(shapes, "CreateMessageRequest", isCreateMessageRequest),
+  CreateMessageResult: Validator<types.CreateMessageResult> = /* @__PURE__ */ validator(shapes, "CreateMessageResult", isCreateMessageResult),
+  SamplingMessage: Validator<types.SamplingMessage> = /* @__PURE__ */ validator(shapes, "SamplingMessage", isSamplingMessage),
+  SamplingMessageContentBlock: Validator<types.SamplingMessageContentBlock> = /* @__PURE__ */ validator(shapes, "SamplingMessageContentBlock", isSamplingMessageContentBlock),
+  Annotations: Validator<types.Annotations> = /* @__PURE__ */ validator(shapes, "Annotations", isAnnotations),
+  ContentBlock: Validator<types.ContentBlock> = /* @__PURE__ */ validator(shapes, "ContentBlock", isContentBlock),
+  TextContent: Validator<types.TextContent> = /* @__PURE__ */ validator(shapes, "TextContent", isTextContent),
+  ImageContent: Validator<types.ImageContent> = /* @__PURE__ */ validator(shapes, "ImageContent", isImageContent),
+  AudioContent: Validator<types.AudioContent> = /* @__PURE__ */ validator(shapes, "AudioContent", isAudioContent),
+  ToolUseContent: Validator<types.ToolUseContent> = /* @__PURE__ */ validator(shapes, "ToolUseContent", isToolUseContent),
+  ToolResultContent: Validator<types.ToolResultContent> = /* @__PURE__ */ validator(shapes, "ToolResultContent", isToolResultContent),
+  ModelPreferences: Validator<types.ModelPreferences> = /* @__PURE__ */ validator(shapes, "ModelPreferences", isModelPreferences),
+  ModelHint: Validator<types.ModelHint> = /* @__PURE__ */ validator(shapes, "ModelHint", isModelHint),
+  CompleteRequestParams: Validator<types.CompleteRequestParams> = /* @__PURE__ */ validator(shapes, "CompleteRequestParams", isCompleteRequestParams),
+  CompleteRequest: Validator<types.CompleteRequest> = /* @__PURE__ */ validator(shapes, "CompleteRequest", isCompleteRequest),
+  CompleteResult: Validator<types.CompleteResult> = /* @__PURE__ */ validator(shapes, "CompleteResult", isCompleteResult),
+  CompleteResultResponse: Validator<types.CompleteResultResponse> = /* @__PURE__ */ validator(shapes, "CompleteResultResponse", isCompleteResultResponse),
+  ResourceTemplateReference: Validator<types.ResourceTemplateReference> = /* @__PURE__ */ validator(shapes, "ResourceTemplateReference", isResourceTemplateReference),
+  PromptReference: Validator<types.PromptReference> = /* @__PURE__ */ validator(shapes, "PromptReference", isPromptReference),
+  ListRootsRequest: Validator<types.ListRootsRequest> = /* @__PURE__ */ validator(shapes, "ListRootsRequest", isListRootsRequest),
+  ListRootsRequestParams: Validator<types.ListRootsRequestParams> = /* @__PURE__ */ validator(shapes, "ListRootsRequestParams", isListRootsRequestParams),
+  ListRootsResult: Validator<types.ListRootsResult> = /* @__PURE__ */ validator(shapes, "ListRootsResult", isListRootsResult),
+  Root: Validator<types.Root> = /* @__PURE__ */ validator(shapes, "Root", isRoot),
+  ElicitRequestFormParams: Validator<types.ElicitRequestFormParams> = /* @__PURE__ */ validator(shapes, "ElicitRequestFormParams", isElicitRequestFormParams),
+  ElicitRequestURLParams: Validator<types.ElicitRequestURLParams> = /* @__PURE__ */ validator(shapes, "ElicitRequestURLParams", isElicitRequestURLParams),
+  ElicitRequestParams: Validator<types.ElicitRequestParams> = /* @__PURE__ */ validator(shapes, "ElicitRequestParams", isElicitRequestParams),
+  ElicitRequest: Validator<types.ElicitRequest> = /* @__PURE__ */ validator(shapes, "ElicitRequest", isElicitRequest),
+  PrimitiveSchemaDefinition: Validator<types.PrimitiveSchemaDefinition> = /* @__PURE__ */ validator(shapes, "PrimitiveSchemaDefinition", isPrimitiveSchemaDefinition),
+  StringSchema: Validator<types.StringSchema> = /* @__PURE__ */ validator(shapes, "StringSchema", isStringSchema),
+  NumberSchema: Validator<types.NumberSchema> = /* @__PURE__ */ validator(shapes, "NumberSchema", isNumberSchema),
+  BooleanSchema: Validator<types.BooleanSchema> = /* @__PURE__ */ validator(shapes, "BooleanSchema", isBooleanSchema),
+  UntitledSingleSelectEnumSchema: Validator<types.UntitledSingleSelectEnumSchema> = /* @__PURE__ */ validator(shapes, "UntitledSingleSelectEnumSchema", isUntitledSingleSelectEnumSchema),
+  TitledSingleSelectEnumSchema: Validator<types.TitledSingleSelectEnumSchema> = /* @__PURE__ */ validator(shapes, "TitledSingleSelectEnumSchema", isTitledSingleSelectEnumSchema),
+  SingleSelectEnumSchema: Validator<types.SingleSelectEnumSchema> = /* @__PURE__ */ validator(shapes, "SingleSelectEnumSchema", isSingleSelectEnumSchema),
+  UntitledMultiSelectEnumSchema: Validator<types.UntitledMultiSelectEnumSchema> = /* @__PURE__ */ validator(shapes, "UntitledMultiSelectEnumSchema", isUntitledMultiSelectEnumSchema),
+  TitledMultiSelectEnumSchema: Validator<types.TitledMultiSelectEnumSchema> = /* @__PURE__ */ validator(shapes, "TitledMultiSelectEnumSchema", isTitledMultiSelectEnumSchema),
+  MultiSelectEnumSchema: Validator<types.MultiSelectEnumSchema> = /* @__PURE__ */ validator(shapes, "MultiSelectEnumSchema", isMultiSelectEnumSchema),
+  LegacyTitledEnumSchema: Validator<types.LegacyTitledEnumSchema> = /* @__PURE__ */ validator(shapes, "LegacyTitledEnumSchema", isLegacyTitledEnumSchema),
+  EnumSchema: Validator<types.EnumSchema> = /* @__PURE__ */ validator(shapes, "EnumSchema", isEnumSchema),
+  ElicitResult: Validator<types.ElicitResult> = /* @__PURE__ */ validator(shapes, "ElicitResult", isElicitResult),
+  ClientRequest: Validator<types.ClientRequest> = /* @__PURE__ */ validator(shapes, "ClientRequest", isClientRequest),
+  ClientNotification: Validator<types.ClientNotification> = /* @__PURE__ */ validator(shapes, "ClientNotification", isCancelledNotification),
+  ClientResult: Validator<types.ClientResult> = /* @__PURE__ */ validator(shapes, "ClientResult", isResult),
+  ServerNotification: Validator<types.ServerNotification> = /* @__PURE__ */ validator(shapes, "ServerNotification", isServerNotification),
+  ServerResult: Validator<types.ServerResult> = /* @__PURE__ */ validator(shapes, "ServerResult", isServerResult);
 
-export function JSONValue(
-  value: unknown,
-  trace?: Trace,
-  depth: number = MAX_DEPTH,
-): value is types.JSONValue {
+function isJSONValue(value: unknown, depth: number = MAX_DEPTH): boolean {
   return (
     typeof value === "string" ||
     isNumber(value) ||
     typeof value === "boolean" ||
     value === null ||
-    JSONObject(value, undefined, depth) ||
-    JSONArray(value, undefined, depth) ||
-    (trace !== undefined &&
-      rejectUnion(
-        trace,
-        "string | number | boolean | null | JSONObject | JSONArray",
-        value,
-        [JSONObject, JSONArray],
-        depth,
-      ))
+    isJSONObject(value, depth) ||
+    isJSONArray(value, depth)
   );
 }
 
-export function JSONObject(
-  value: unknown,
-  trace?: Trace,
-  depth: number = MAX_DEPTH,
-): value is types.JSONObject {
-  if (!isObject(value, trace)) return false;
-  if (depth < 1) return rejectDepth(trace, value);
-  const start = trace?.length;
-  for (const name in value) {
-    const member = value[name];
-    if (JSONValue(member, undefined, depth - 1)) continue;
-    if (!withinOwn(trace, value, name, JSONValue, depth - 1)) return false;
-  }
-  return trace?.length === start;
+function isJSONObject(value: unknown, depth: number = MAX_DEPTH): boolean {
+  return isMapOf(value, isJSONValue, depth);
 }
 
-export function JSONArray(
-  value: unknown,
-  trace?: Trace,
-  depth: number = MAX_DEPTH,
-): value is types.JSONArray {
-  if (!isArray(value, trace)) return false;
-  if (depth < 1) return rejectDepth(trace, value);
-  let index = 0;
-  while (index < value.length && JSONValue(value[index], undefined, depth - 1)) index++;
-  return index === value.length || elements(trace, value, JSONValue, depth - 1);
+function isJSONArray(value: unknown, depth: number = MAX_DEPTH): boolean {
+  return isArrayOf(value, isJSONValue, depth);
 }
 
-export const JSONRPCMessage: Validator<types.JSONRPCMessage> = (
-  value,
-  trace,
-): value is types.JSONRPCMessage => {
+function isJSONRPCMessage(value: unknown): boolean {
+  return isJSONRPCRequest(value) || isJSONRPCNotification(value) || isJSONRPCResponse(value);
+}
+
+function isRequestMetaObject(value: unknown): boolean {
   return (
-    JSONRPCRequest(value) ||
-    JSONRPCNotification(value) ||
-    JSONRPCResponse(value) ||
-    (trace !== undefined &&
-      rejectUnion(trace, "JSONRPCRequest | JSONRPCNotification | JSONRPCResponse", value, [
-        JSONRPCRequest,
-        JSONRPCNotification,
-        JSONRPCResponse,
-      ]))
-  );
-};
-
-export const MetaObject: Validator<types.MetaObject> = (
-  value,
-  trace,
-): value is types.MetaObject => {
-  return isObject(value, trace);
-};
-
-export const RequestMetaObject: Validator<types.RequestMetaObject> = (
-  value,
-  trace,
-): value is types.RequestMetaObject => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["progressToken"]) === undefined || ProgressToken(member)) &&
-      typeof value["io.modelcontextprotocol/protocolVersion"] === "string" &&
-      ((member = value["io.modelcontextprotocol/clientInfo"]) === undefined ||
-        Implementation(member)) &&
-      ClientCapabilities(value["io.modelcontextprotocol/clientCapabilities"]) &&
-      ((member = value["io.modelcontextprotocol/logLevel"]) === undefined ||
-        LoggingLevel(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "progressToken",
-        ProgressToken,
-        "io.modelcontextprotocol/protocolVersion",
-        isString,
-        maybe,
-        "io.modelcontextprotocol/clientInfo",
-        Implementation,
-        "io.modelcontextprotocol/clientCapabilities",
-        ClientCapabilities,
-        maybe,
-        "io.modelcontextprotocol/logLevel",
-        LoggingLevel,
-      ]))
-  );
-};
-
-export const NotificationMetaObject: Validator<types.NotificationMetaObject> = (
-  value,
-  trace,
-): value is types.NotificationMetaObject => {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((member = value["io.modelcontextprotocol/subscriptionId"]) === undefined ||
-      RequestId(member) ||
-      ownMembers(trace, value, () => [maybe, "io.modelcontextprotocol/subscriptionId", RequestId]))
-  );
-};
-
-export const ResultMetaObject: Validator<types.ResultMetaObject> = (
-  value,
-  trace,
-): value is types.ResultMetaObject => {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((member = value["io.modelcontextprotocol/serverInfo"]) === undefined ||
-      Implementation(member) ||
-      ownMembers(trace, value, () => [maybe, "io.modelcontextprotocol/serverInfo", Implementation]))
-  );
-};
-
-export const ProgressToken: Validator<types.ProgressToken> = (
-  value,
-  trace,
-): value is types.ProgressToken => {
-  return typeof value === "string" || isInteger(value) || reject(trace, "string | integer", value);
-};
-
-export const Cursor: Validator<types.Cursor> = (value, trace): value is types.Cursor => {
-  return isString(value, trace);
-};
-
-export const RequestParams: Validator<types.RequestParams> = (
-  value,
-  trace,
-): value is types.RequestParams => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && RequestMetaObject(value["_meta"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["_meta", RequestMetaObject]))
-  );
-};
-
-export const Request: Validator<types.Request> = (value, trace): value is types.Request => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && typeof value["method"] === "string" && isOptionalObject(value["params"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["method", isString, maybe, "params", isObject]))
-  );
-};
-
-export const NotificationParams: Validator<types.NotificationParams> = (
-  value,
-  trace,
-): value is types.NotificationParams => {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((member = value["_meta"]) === undefined ||
-      NotificationMetaObject(member) ||
-      ownMembers(trace, value, () => [maybe, "_meta", NotificationMetaObject]))
-  );
-};
-
-export const Notification: Validator<types.Notification> = (
-  value,
-  trace,
-): value is types.Notification => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && typeof value["method"] === "string" && isOptionalObject(value["params"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["method", isString, maybe, "params", isObject]))
-  );
-};
-
-export const ResultType: Validator<types.ResultType> = (
-  value,
-  trace,
-): value is types.ResultType => {
-  return isString(value, trace);
-};
-
-export const Result: Validator<types.Result> = (value, trace): value is types.Result => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
-      ResultType(value["resultType"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [maybe, "_meta", ResultMetaObject, "resultType", ResultType]))
-  );
-};
-
-export const Error: Validator<types.Error> = (value, trace): value is types.Error => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && isInteger(value["code"]) && typeof value["message"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["code", isInteger, "message", isString]))
-  );
-};
-
-export const RequestId: Validator<types.RequestId> = (value, trace): value is types.RequestId => {
-  return typeof value === "string" || isInteger(value) || reject(trace, "string | integer", value);
-};
-
-export const JSONRPCRequest: Validator<types.JSONRPCRequest> = (
-  value,
-  trace,
-): value is types.JSONRPCRequest => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["method"] === "string" &&
-      isOptionalObject(value["params"]) &&
-      value["jsonrpc"] === "2.0" &&
-      RequestId(value["id"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        isString,
-        maybe,
-        "params",
-        isObject,
-        "jsonrpc",
-        "2.0",
-        "id",
-        RequestId,
-      ]))
-  );
-};
-
-export const JSONRPCNotification: Validator<types.JSONRPCNotification> = (
-  value,
-  trace,
-): value is types.JSONRPCNotification => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["method"] === "string" &&
-      isOptionalObject(value["params"]) &&
-      value["jsonrpc"] === "2.0") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        isString,
-        maybe,
-        "params",
-        isObject,
-        "jsonrpc",
-        "2.0",
-      ]))
-  );
-};
-
-export const JSONRPCResultResponse: Validator<types.JSONRPCResultResponse> = (
-  value,
-  trace,
-): value is types.JSONRPCResultResponse => {
-  return isResponse(value, trace, RequestId, false, "result", Result);
-};
-
-export const JSONRPCErrorResponse: Validator<types.JSONRPCErrorResponse> = (
-  value,
-  trace,
-): value is types.JSONRPCErrorResponse => {
-  return isResponse(value, trace, RequestId, true, "error", Error);
-};
-
-export const JSONRPCResponse: Validator<types.JSONRPCResponse> = (
-  value,
-  trace,
-): value is types.JSONRPCResponse => {
-  return (
-    JSONRPCResultResponse(value) ||
-    JSONRPCErrorResponse(value) ||
-    (trace !== undefined &&
-      rejectUnion(trace, "JSONRPCResultResponse | JSONRPCErrorResponse", value, [
-        JSONRPCResultResponse,
-        JSONRPCErrorResponse,
-      ]))
-  );
-};
-
-export const ParseError: Validator<types.ParseError> = (
-  value,
-  trace,
-): value is types.ParseError => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && value["code"] === -32700 && typeof value["message"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["code", -32700, "message", isString]))
-  );
-};
-
-export const InvalidRequestError: Validator<types.InvalidRequestError> = (
-  value,
-  trace,
-): value is types.InvalidRequestError => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && value["code"] === -32600 && typeof value["message"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["code", -32600, "message", isString]))
-  );
-};
-
-export const MethodNotFoundError: Validator<types.MethodNotFoundError> = (
-  value,
-  trace,
-): value is types.MethodNotFoundError => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && value["code"] === -32601 && typeof value["message"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["code", -32601, "message", isString]))
-  );
-};
-
-export const InvalidParamsError: Validator<types.InvalidParamsError> = (
-  value,
-  trace,
-): value is types.InvalidParamsError => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && value["code"] === -32602 && typeof value["message"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["code", -32602, "message", isString]))
-  );
-};
-
-export const InternalError: Validator<types.InternalError> = (
-  value,
-  trace,
-): value is types.InternalError => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && value["code"] === -32603 && typeof value["message"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["code", -32603, "message", isString]))
-  );
-};
-
-export const HeaderMismatchError: Validator<types.HeaderMismatchError> = (
-  value,
-  trace,
-): value is types.HeaderMismatchError => {
-  return isResponse(value, trace, RequestId, true, "error", HeaderMismatchError_error);
-};
-
-function HeaderMismatchError_error(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && value["code"] === -32020 && typeof value["message"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["code", -32020, "message", isString]))
+    isObject(value) &&
+    (value["progressToken"] === undefined || isProgressToken(value["progressToken"])) &&
+    typeof value["io.modelcontextprotocol/protocolVersion"] === "string" &&
+    (value["io.modelcontextprotocol/clientInfo"] === undefined ||
+      isImplementation(value["io.modelcontextprotocol/clientInfo"])) &&
+    isClientCapabilities(value["io.modelcontextprotocol/clientCapabilities"]) &&
+    (value["io.modelcontextprotocol/logLevel"] === undefined ||
+      isLoggingLevel(value["io.modelcontextprotocol/logLevel"]))
   );
 }
 
-export const UnsupportedProtocolVersionError: Validator<types.UnsupportedProtocolVersionError> = (
-  value,
-  trace,
-): value is types.UnsupportedProtocolVersionError => {
-  return isResponse(value, trace, RequestId, true, "error", UnsupportedProtocolVersionError_error);
-};
-
-function UnsupportedProtocolVersionError_error(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isNotificationMetaObject(value: unknown): boolean {
   return (
-    (plain &&
-      value["code"] === -32022 &&
-      typeof value["message"] === "string" &&
-      UnsupportedProtocolVersionError_error_data(value["data"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "code",
-        -32022,
-        "message",
-        isString,
-        "data",
-        UnsupportedProtocolVersionError_error_data,
-      ]))
+    isObject(value) &&
+    (value["io.modelcontextprotocol/subscriptionId"] === undefined ||
+      isRequestId(value["io.modelcontextprotocol/subscriptionId"]))
   );
 }
 
-function UnsupportedProtocolVersionError_error_data(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isResultMetaObject(value: unknown): boolean {
   return (
-    (plain && ArrayOfString(value["supported"]) && typeof value["requested"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["supported", ArrayOfString, "requested", isString]))
+    isObject(value) &&
+    (value["io.modelcontextprotocol/serverInfo"] === undefined ||
+      isImplementation(value["io.modelcontextprotocol/serverInfo"]))
   );
 }
 
-function ArrayOfString(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && typeof value[index] === "string") index++;
-  return index === value.length || elements(trace, value, isString);
+function isProgressToken(value: unknown): boolean {
+  return typeof value === "string" || isInteger(value);
 }
 
-export const MissingRequiredClientCapabilityError: Validator<
-  types.MissingRequiredClientCapabilityError
-> = (value, trace): value is types.MissingRequiredClientCapabilityError => {
-  return isResponse(
-    value,
-    trace,
-    RequestId,
-    true,
-    "error",
-    MissingRequiredClientCapabilityError_error,
-  );
-};
+function isRequestParams(value: unknown): boolean {
+  return isObject(value) && isRequestMetaObject(value["_meta"]);
+}
 
-function MissingRequiredClientCapabilityError_error(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isRequest(value: unknown): boolean {
   return (
-    (plain &&
-      value["code"] === -32021 &&
-      typeof value["message"] === "string" &&
-      MissingRequiredClientCapabilityError_error_data(value["data"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "code",
-        -32021,
-        "message",
-        isString,
-        "data",
-        MissingRequiredClientCapabilityError_error_data,
-      ]))
+    isObject(value) && typeof value["method"] === "string" && isOptionalObject(value["params"])
   );
 }
 
-function MissingRequiredClientCapabilityError_error_data(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isNotificationParams(value: unknown): boolean {
   return (
-    (plain && ClientCapabilities(value["requiredCapabilities"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["requiredCapabilities", ClientCapabilities]))
+    isObject(value) && (value["_meta"] === undefined || isNotificationMetaObject(value["_meta"]))
   );
 }
 
-export const EmptyResult: Validator<types.EmptyResult> = (
-  value,
-  trace,
-): value is types.EmptyResult => {
-  return Result(value, trace);
-};
+function isNotification(value: unknown): boolean {
+  return (
+    isObject(value) && typeof value["method"] === "string" && isOptionalObject(value["params"])
+  );
+}
 
-export const InputRequest: Validator<types.InputRequest> = (
-  value,
-  trace,
-): value is types.InputRequest => {
-  if (!isObject(value))
-    return reject(trace, "CreateMessageRequest | ListRootsRequest | ElicitRequest", value);
+function isResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string"
+  );
+}
+
+function isError(value: unknown): boolean {
+  return isObject(value) && isInteger(value["code"]) && typeof value["message"] === "string";
+}
+
+function isRequestId(value: unknown): boolean {
+  return typeof value === "string" || isInteger(value);
+}
+
+function isJSONRPCRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    isOptionalObject(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isJSONRPCNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    isOptionalObject(value["params"]) &&
+    value["jsonrpc"] === "2.0"
+  );
+}
+
+function isJSONRPCResultResponse(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isResult(value["result"])
+  );
+}
+
+function isJSONRPCErrorResponse(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    (value["id"] === undefined || isRequestId(value["id"])) &&
+    isError(value["error"])
+  );
+}
+
+function isJSONRPCResponse(value: unknown): boolean {
+  return isJSONRPCResultResponse(value) || isJSONRPCErrorResponse(value);
+}
+
+function isParseError(value: unknown): boolean {
+  return isObject(value) && value["code"] === -32700 && typeof value["message"] === "string";
+}
+
+function isInvalidRequestError(value: unknown): boolean {
+  return isObject(value) && value["code"] === -32600 && typeof value["message"] === "string";
+}
+
+function isMethodNotFoundError(value: unknown): boolean {
+  return isObject(value) && value["code"] === -32601 && typeof value["message"] === "string";
+}
+
+function isInvalidParamsError(value: unknown): boolean {
+  return isObject(value) && value["code"] === -32602 && typeof value["message"] === "string";
+}
+
+function isInternalError(value: unknown): boolean {
+  return isObject(value) && value["code"] === -32603 && typeof value["message"] === "string";
+}
+
+function isHeaderMismatchError(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    (value["id"] === undefined || isRequestId(value["id"])) &&
+    isHeaderMismatchError_error(value["error"])
+  );
+}
+
+function isHeaderMismatchError_error(value: unknown): boolean {
+  return isObject(value) && value["code"] === -32020 && typeof value["message"] === "string";
+}
+
+function isUnsupportedProtocolVersionError(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    (value["id"] === undefined || isRequestId(value["id"])) &&
+    isUnsupportedProtocolVersionError_error(value["error"])
+  );
+}
+
+function isUnsupportedProtocolVersionError_error(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["code"] === -32022 &&
+    typeof value["message"] === "string" &&
+    isUnsupportedProtocolVersionError_error_data(value["data"])
+  );
+}
+
+function isUnsupportedProtocolVersionError_error_data(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isArrayOf(value["supported"], isString) &&
+    typeof value["requested"] === "string"
+  );
+}
+
+function isMissingRequiredClientCapabilityError(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    (value["id"] === undefined || isRequestId(value["id"])) &&
+    isMissingRequiredClientCapabilityError_error(value["error"])
+  );
+}
+
+function isMissingRequiredClientCapabilityError_error(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["code"] === -32021 &&
+    typeof value["message"] === "string" &&
+    isMissingRequiredClientCapabilityError_error_data(value["data"])
+  );
+}
+
+function isMissingRequiredClientCapabilityError_error_data(value: unknown): boolean {
+  return isObject(value) && isClientCapabilities(value["requiredCapabilities"]);
+}
+
+function isInputRequest(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["method"]) {
     case "sampling/createMessage":
-      return CreateMessageRequest(value, trace);
+      return isCreateMessageRequest(value);
     case "roots/list":
-      return ListRootsRequest(value, trace);
+      return isListRootsRequest(value);
     case "elicitation/create":
-      return ElicitRequest(value, trace);
+      return isElicitRequest(value);
     default:
-      return rejectTag(
-        trace,
-        value,
-        "method",
-        '"sampling/createMessage" | "roots/list" | "elicitation/create"',
-      );
+      return false;
   }
-};
+}
 
-export const InputResponse: Validator<types.InputResponse> = (
-  value,
-  trace,
-): value is types.InputResponse => {
+function isInputResponse(value: unknown): boolean {
+  return isCreateMessageResult(value) || isListRootsResult(value) || isElicitResult(value);
+}
+
+function isInputRequests(value: unknown): boolean {
+  return isMapOf(value, isInputRequest);
+}
+
+function isInputResponses(value: unknown): boolean {
+  return isMapOf(value, isInputResponse);
+}
+
+function isInputRequiredResult(value: unknown): boolean {
   return (
-    CreateMessageResult(value) ||
-    ListRootsResult(value) ||
-    ElicitResult(value) ||
-    (trace !== undefined &&
-      rejectUnion(trace, "CreateMessageResult | ListRootsResult | ElicitResult", value, [
-        CreateMessageResult,
-        ListRootsResult,
-        ElicitResult,
-      ]))
-  );
-};
-
-export const InputRequests: Validator<types.InputRequests> = (
-  value,
-  trace,
-): value is types.InputRequests => {
-  if (!isObject(value, trace)) return false;
-  const start = trace?.length;
-  for (const name in value) {
-    const member = value[name];
-    if (InputRequest(member)) continue;
-    if (!withinOwn(trace, value, name, InputRequest)) return false;
-  }
-  return trace?.length === start;
-};
-
-export const InputResponses: Validator<types.InputResponses> = (
-  value,
-  trace,
-): value is types.InputResponses => {
-  if (!isObject(value, trace)) return false;
-  const start = trace?.length;
-  for (const name in value) {
-    const member = value[name];
-    if (InputResponse(member)) continue;
-    if (!withinOwn(trace, value, name, InputResponse)) return false;
-  }
-  return trace?.length === start;
-};
-
-export const InputRequiredResult: Validator<types.InputRequiredResult> = (
-  value,
-  trace,
-): value is types.InputRequiredResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
-      ResultType(value["resultType"]) &&
-      ((member = value["inputRequests"]) === undefined || InputRequests(member)) &&
-      isOptionalString(value["requestState"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        ResultMetaObject,
-        "resultType",
-        ResultType,
-        maybe,
-        "inputRequests",
-        InputRequests,
-        maybe,
-        "requestState",
-        isString,
-      ]))
-  );
-};
-
-export const InputResponseRequestParams: Validator<types.InputResponseRequestParams> = (
-  value,
-  trace,
-): value is types.InputResponseRequestParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      RequestMetaObject(value["_meta"]) &&
-      ((member = value["inputResponses"]) === undefined || InputResponses(member)) &&
-      isOptionalString(value["requestState"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "_meta",
-        RequestMetaObject,
-        maybe,
-        "inputResponses",
-        InputResponses,
-        maybe,
-        "requestState",
-        isString,
-      ]))
-  );
-};
-
-export const CancelledNotificationParams: Validator<types.CancelledNotificationParams> = (
-  value,
-  trace,
-): value is types.CancelledNotificationParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || NotificationMetaObject(member)) &&
-      RequestId(value["requestId"]) &&
-      isOptionalString(value["reason"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        NotificationMetaObject,
-        "requestId",
-        RequestId,
-        maybe,
-        "reason",
-        isString,
-      ]))
-  );
-};
-
-export const CancelledNotification: Validator<types.CancelledNotification> = (
-  value,
-  trace,
-): value is types.CancelledNotification => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "notifications/cancelled" &&
-      CancelledNotificationParams(value["params"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "notifications/cancelled",
-    false,
-    CancelledNotificationParams,
-  );
-};
-
-export const DiscoverRequest: Validator<types.DiscoverRequest> = (
-  value,
-  trace,
-): value is types.DiscoverRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "server/discover" &&
-      RequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "server/discover", false, RequestParams, RequestId);
-};
-
-export const DiscoverResult: Validator<types.DiscoverResult> = (
-  value,
-  trace,
-): value is types.DiscoverResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
-      ResultType(value["resultType"]) &&
-      DiscoverResult_ttlMs(value["ttlMs"]) &&
-      DiscoverResult_cacheScope(value["cacheScope"]) &&
-      ArrayOfString(value["supportedVersions"]) &&
-      ServerCapabilities(value["capabilities"]) &&
-      isOptionalString(value["instructions"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        ResultMetaObject,
-        "resultType",
-        ResultType,
-        "ttlMs",
-        DiscoverResult_ttlMs,
-        "cacheScope",
-        DiscoverResult_cacheScope,
-        "supportedVersions",
-        ArrayOfString,
-        "capabilities",
-        ServerCapabilities,
-        maybe,
-        "instructions",
-        isString,
-      ]))
-  );
-};
-
-function DiscoverResult_ttlMs(value: unknown, trace?: Trace): boolean {
-  return (
-    (isInteger(value) && isBetween(value, 0, Infinity)) ||
-    reject(trace, "integer, at least 0", value)
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    (value["inputRequests"] === undefined || isInputRequests(value["inputRequests"])) &&
+    isOptionalString(value["requestState"])
   );
 }
 
-function DiscoverResult_cacheScope(value: unknown, trace?: Trace): boolean {
-  return value === "public" || value === "private" || reject(trace, '"public" | "private"', value);
-}
-
-export const DiscoverResultResponse: Validator<types.DiscoverResultResponse> = (
-  value,
-  trace,
-): value is types.DiscoverResultResponse => {
-  return isResponse(value, trace, RequestId, false, "result", DiscoverResult);
-};
-
-export const ClientCapabilities: Validator<types.ClientCapabilities> = (
-  value,
-  trace,
-): value is types.ClientCapabilities => {
-  let member: unknown;
+function isInputResponseRequestParams(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    ((((member = value["experimental"]) === undefined || MapOfJSONObject(member)) &&
-      isOptionalObject(value["roots"]) &&
-      ((member = value["sampling"]) === undefined || ClientCapabilities_sampling(member)) &&
-      ((member = value["elicitation"]) === undefined || ClientCapabilities_elicitation(member)) &&
-      ((member = value["extensions"]) === undefined || MapOfJSONObject(member))) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "experimental",
-        MapOfJSONObject,
-        maybe,
-        "roots",
-        isObject,
-        maybe,
-        "sampling",
-        ClientCapabilities_sampling,
-        maybe,
-        "elicitation",
-        ClientCapabilities_elicitation,
-        maybe,
-        "extensions",
-        MapOfJSONObject,
-      ]))
-  );
-};
-
-function MapOfJSONObject(value: unknown, trace?: Trace, depth: number = MAX_DEPTH): boolean {
-  if (!isObject(value, trace)) return false;
-  if (depth < 1) return rejectDepth(trace, value);
-  const start = trace?.length;
-  for (const name in value) {
-    const member = value[name];
-    if (JSONObject(member, undefined, depth - 1)) continue;
-    if (!withinOwn(trace, value, name, JSONObject, depth - 1)) return false;
-  }
-  return trace?.length === start;
-}
-
-function ClientCapabilities_sampling(
-  value: unknown,
-  trace?: Trace,
-  depth: number = MAX_DEPTH,
-): boolean {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]) && depth > 0;
-  return (
-    (plain &&
-      ((member = value["context"]) === undefined || JSONObject(member, undefined, depth - 1)) &&
-      ((member = value["tools"]) === undefined || JSONObject(member, undefined, depth - 1))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(
-        trace,
-        value,
-        () => [maybe, "context", JSONObject, maybe, "tools", JSONObject],
-        depth,
-      ))
+    isObject(value) &&
+    isRequestMetaObject(value["_meta"]) &&
+    (value["inputResponses"] === undefined || isInputResponses(value["inputResponses"])) &&
+    isOptionalString(value["requestState"])
   );
 }
 
-function ClientCapabilities_elicitation(
-  value: unknown,
-  trace?: Trace,
-  depth: number = MAX_DEPTH,
-): boolean {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]) && depth > 0;
+function isCancelledNotificationParams(value: unknown): boolean {
   return (
-    (plain &&
-      ((member = value["form"]) === undefined || JSONObject(member, undefined, depth - 1)) &&
-      ((member = value["url"]) === undefined || JSONObject(member, undefined, depth - 1))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [maybe, "form", JSONObject, maybe, "url", JSONObject], depth))
+    isObject(value) &&
+    (value["_meta"] === undefined || isNotificationMetaObject(value["_meta"])) &&
+    isRequestId(value["requestId"]) &&
+    isOptionalString(value["reason"])
   );
 }
 
-export const ServerCapabilities: Validator<types.ServerCapabilities> = (
-  value,
-  trace,
-): value is types.ServerCapabilities => {
-  let member: unknown;
+function isCancelledNotification(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    ((((member = value["experimental"]) === undefined || MapOfJSONObject(member)) &&
-      ((member = value["logging"]) === undefined || JSONObject(member)) &&
-      ((member = value["completions"]) === undefined || JSONObject(member)) &&
-      ((member = value["prompts"]) === undefined || ServerCapabilities_prompts(member)) &&
-      ((member = value["resources"]) === undefined || ServerCapabilities_resources(member)) &&
-      ((member = value["tools"]) === undefined || ServerCapabilities_prompts(member)) &&
-      ((member = value["extensions"]) === undefined || MapOfJSONObject(member))) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "experimental",
-        MapOfJSONObject,
-        maybe,
-        "logging",
-        JSONObject,
-        maybe,
-        "completions",
-        JSONObject,
-        maybe,
-        "prompts",
-        ServerCapabilities_prompts,
-        maybe,
-        "resources",
-        ServerCapabilities_resources,
-        maybe,
-        "tools",
-        ServerCapabilities_prompts,
-        maybe,
-        "extensions",
-        MapOfJSONObject,
-      ]))
-  );
-};
-
-function ServerCapabilities_prompts(value: unknown, trace?: Trace): boolean {
-  return (
-    isObject(value, trace) &&
-    (isOptionalBoolean(value["listChanged"]) ||
-      ownMembers(trace, value, () => [maybe, "listChanged", isBoolean]))
+    isObject(value) &&
+    value["method"] === "notifications/cancelled" &&
+    isCancelledNotificationParams(value["params"]) &&
+    value["jsonrpc"] === "2.0"
   );
 }
 
-function ServerCapabilities_resources(value: unknown, trace?: Trace): boolean {
+function isDiscoverRequest(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    ((isOptionalBoolean(value["subscribe"]) && isOptionalBoolean(value["listChanged"])) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "subscribe",
-        isBoolean,
-        maybe,
-        "listChanged",
-        isBoolean,
-      ]))
+    isObject(value) &&
+    value["method"] === "server/discover" &&
+    isRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
-export const Icon: Validator<types.Icon> = (value, trace): value is types.Icon => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isDiscoverResult(value: unknown): boolean {
   return (
-    (plain &&
-      typeof value["src"] === "string" &&
-      isOptionalString(value["mimeType"]) &&
-      ((member = value["sizes"]) === undefined || ArrayOfString(member)) &&
-      ((member = value["theme"]) === undefined || Icon_theme(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "src",
-        isString,
-        maybe,
-        "mimeType",
-        isString,
-        maybe,
-        "sizes",
-        ArrayOfString,
-        maybe,
-        "theme",
-        Icon_theme,
-      ]))
-  );
-};
-
-function Icon_theme(value: unknown, trace?: Trace): boolean {
-  return value === "light" || value === "dark" || reject(trace, '"light" | "dark"', value);
-}
-
-export const Icons: Validator<types.Icons> = (value, trace): value is types.Icons => {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((member = value["icons"]) === undefined ||
-      ArrayOfIcon(member) ||
-      ownMembers(trace, value, () => [maybe, "icons", ArrayOfIcon]))
-  );
-};
-
-function ArrayOfIcon(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && Icon(value[index])) index++;
-  return index === value.length || elements(trace, value, Icon);
-}
-
-export const BaseMetadata: Validator<types.BaseMetadata> = (
-  value,
-  trace,
-): value is types.BaseMetadata => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && typeof value["name"] === "string" && isOptionalString(value["title"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["name", isString, maybe, "title", isString]))
-  );
-};
-
-export const Implementation: Validator<types.Implementation> = (
-  value,
-  trace,
-): value is types.Implementation => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["name"] === "string" &&
-      isOptionalString(value["title"]) &&
-      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
-      typeof value["version"] === "string" &&
-      isOptionalString(value["description"]) &&
-      isOptionalString(value["websiteUrl"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "name",
-        isString,
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "icons",
-        ArrayOfIcon,
-        "version",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "websiteUrl",
-        isString,
-      ]))
-  );
-};
-
-export const ProgressNotificationParams: Validator<types.ProgressNotificationParams> = (
-  value,
-  trace,
-): value is types.ProgressNotificationParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || NotificationMetaObject(member)) &&
-      ProgressToken(value["progressToken"]) &&
-      isNumber(value["progress"]) &&
-      ((member = value["total"]) === undefined || isNumber(member)) &&
-      isOptionalString(value["message"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        NotificationMetaObject,
-        "progressToken",
-        ProgressToken,
-        "progress",
-        isNumber,
-        maybe,
-        "total",
-        isNumber,
-        maybe,
-        "message",
-        isString,
-      ]))
-  );
-};
-
-export const ProgressNotification: Validator<types.ProgressNotification> = (
-  value,
-  trace,
-): value is types.ProgressNotification => {
-  if (isEnvelope(value)) {
-    if (value["method"] === "notifications/progress" && ProgressNotificationParams(value["params"]))
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "notifications/progress", false, ProgressNotificationParams);
-};
-
-export const PaginatedRequestParams: Validator<types.PaginatedRequestParams> = (
-  value,
-  trace,
-): value is types.PaginatedRequestParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      RequestMetaObject(value["_meta"]) &&
-      ((member = value["cursor"]) === undefined || Cursor(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["_meta", RequestMetaObject, maybe, "cursor", Cursor]))
-  );
-};
-
-export const PaginatedRequest: Validator<types.PaginatedRequest> = (
-  value,
-  trace,
-): value is types.PaginatedRequest => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["method"] === "string" &&
-      PaginatedRequestParams(value["params"]) &&
-      value["jsonrpc"] === "2.0" &&
-      RequestId(value["id"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        isString,
-        "params",
-        PaginatedRequestParams,
-        "jsonrpc",
-        "2.0",
-        "id",
-        RequestId,
-      ]))
-  );
-};
-
-export const PaginatedResult: Validator<types.PaginatedResult> = (
-  value,
-  trace,
-): value is types.PaginatedResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
-      ResultType(value["resultType"]) &&
-      ((member = value["nextCursor"]) === undefined || Cursor(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        ResultMetaObject,
-        "resultType",
-        ResultType,
-        maybe,
-        "nextCursor",
-        Cursor,
-      ]))
-  );
-};
-
-export const CacheableResult: Validator<types.CacheableResult> = (
-  value,
-  trace,
-): value is types.CacheableResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
-      ResultType(value["resultType"]) &&
-      DiscoverResult_ttlMs(value["ttlMs"]) &&
-      DiscoverResult_cacheScope(value["cacheScope"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        ResultMetaObject,
-        "resultType",
-        ResultType,
-        "ttlMs",
-        DiscoverResult_ttlMs,
-        "cacheScope",
-        DiscoverResult_cacheScope,
-      ]))
-  );
-};
-
-export const ListResourcesRequest: Validator<types.ListResourcesRequest> = (
-  value,
-  trace,
-): value is types.ListResourcesRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "resources/list" &&
-      PaginatedRequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "resources/list", false, PaginatedRequestParams, RequestId);
-};
-
-export const ListResourcesResult: Validator<types.ListResourcesResult> = (
-  value,
-  trace,
-): value is types.ListResourcesResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
-      ResultType(value["resultType"]) &&
-      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
-      DiscoverResult_ttlMs(value["ttlMs"]) &&
-      DiscoverResult_cacheScope(value["cacheScope"]) &&
-      ArrayOfResource(value["resources"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        ResultMetaObject,
-        "resultType",
-        ResultType,
-        maybe,
-        "nextCursor",
-        Cursor,
-        "ttlMs",
-        DiscoverResult_ttlMs,
-        "cacheScope",
-        DiscoverResult_cacheScope,
-        "resources",
-        ArrayOfResource,
-      ]))
-  );
-};
-
-function ArrayOfResource(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && Resource(value[index])) index++;
-  return index === value.length || elements(trace, value, Resource);
-}
-
-export const ListResourcesResultResponse: Validator<types.ListResourcesResultResponse> = (
-  value,
-  trace,
-): value is types.ListResourcesResultResponse => {
-  return isResponse(value, trace, RequestId, false, "result", ListResourcesResult);
-};
-
-export const ListResourceTemplatesRequest: Validator<types.ListResourceTemplatesRequest> = (
-  value,
-  trace,
-): value is types.ListResourceTemplatesRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "resources/templates/list" &&
-      PaginatedRequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "resources/templates/list",
-    false,
-    PaginatedRequestParams,
-    RequestId,
-  );
-};
-
-export const ListResourceTemplatesResult: Validator<types.ListResourceTemplatesResult> = (
-  value,
-  trace,
-): value is types.ListResourceTemplatesResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
-      ResultType(value["resultType"]) &&
-      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
-      DiscoverResult_ttlMs(value["ttlMs"]) &&
-      DiscoverResult_cacheScope(value["cacheScope"]) &&
-      ArrayOfResourceTemplate(value["resourceTemplates"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        ResultMetaObject,
-        "resultType",
-        ResultType,
-        maybe,
-        "nextCursor",
-        Cursor,
-        "ttlMs",
-        DiscoverResult_ttlMs,
-        "cacheScope",
-        DiscoverResult_cacheScope,
-        "resourceTemplates",
-        ArrayOfResourceTemplate,
-      ]))
-  );
-};
-
-function ArrayOfResourceTemplate(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && ResourceTemplate(value[index])) index++;
-  return index === value.length || elements(trace, value, ResourceTemplate);
-}
-
-export const ListResourceTemplatesResultResponse: Validator<
-  types.ListResourceTemplatesResultResponse
-> = (value, trace): value is types.ListResourceTemplatesResultResponse => {
-  return isResponse(value, trace, RequestId, false, "result", ListResourceTemplatesResult);
-};
-
-export const ResourceRequestParams: Validator<types.ResourceRequestParams> = (
-  value,
-  trace,
-): value is types.ResourceRequestParams => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && RequestMetaObject(value["_meta"]) && typeof value["uri"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["_meta", RequestMetaObject, "uri", isString]))
-  );
-};
-
-export const ReadResourceRequestParams: Validator<types.ReadResourceRequestParams> = (
-  value,
-  trace,
-): value is types.ReadResourceRequestParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      RequestMetaObject(value["_meta"]) &&
-      typeof value["uri"] === "string" &&
-      ((member = value["inputResponses"]) === undefined || InputResponses(member)) &&
-      isOptionalString(value["requestState"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "_meta",
-        RequestMetaObject,
-        "uri",
-        isString,
-        maybe,
-        "inputResponses",
-        InputResponses,
-        maybe,
-        "requestState",
-        isString,
-      ]))
-  );
-};
-
-export const ReadResourceRequest: Validator<types.ReadResourceRequest> = (
-  value,
-  trace,
-): value is types.ReadResourceRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "resources/read" &&
-      ReadResourceRequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "resources/read",
-    false,
-    ReadResourceRequestParams,
-    RequestId,
-  );
-};
-
-export const ReadResourceResult: Validator<types.ReadResourceResult> = (
-  value,
-  trace,
-): value is types.ReadResourceResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
-      ResultType(value["resultType"]) &&
-      DiscoverResult_ttlMs(value["ttlMs"]) &&
-      DiscoverResult_cacheScope(value["cacheScope"]) &&
-      ReadResourceResult_contents(value["contents"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        ResultMetaObject,
-        "resultType",
-        ResultType,
-        "ttlMs",
-        DiscoverResult_ttlMs,
-        "cacheScope",
-        DiscoverResult_cacheScope,
-        "contents",
-        ReadResourceResult_contents,
-      ]))
-  );
-};
-
-function ReadResourceResult_contents(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && ReadResourceResult_contents_item(value[index])) index++;
-  return index === value.length || elements(trace, value, ReadResourceResult_contents_item);
-}
-
-function ReadResourceResult_contents_item(value: unknown, trace?: Trace): boolean {
-  return (
-    TextResourceContents(value) ||
-    BlobResourceContents(value) ||
-    (trace !== undefined &&
-      rejectUnion(trace, "TextResourceContents | BlobResourceContents", value, [
-        TextResourceContents,
-        BlobResourceContents,
-      ]))
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    isInteger(value["ttlMs"]) &&
+    isBetween(value["ttlMs"], 0, Infinity) &&
+    (value["cacheScope"] === "public" || value["cacheScope"] === "private") &&
+    isArrayOf(value["supportedVersions"], isString) &&
+    isServerCapabilities(value["capabilities"]) &&
+    isOptionalString(value["instructions"])
   );
 }
 
-export const ReadResourceResultResponse: Validator<types.ReadResourceResultResponse> = (
-  value,
-  trace,
-): value is types.ReadResourceResultResponse => {
-  return isResponse(value, trace, RequestId, false, "result", ReadResourceResultResponse_result);
-};
-
-function ReadResourceResultResponse_result(value: unknown, trace?: Trace): boolean {
+function isDiscoverResultResponse(value: unknown): boolean {
   return (
-    ReadResourceResult(value) ||
-    InputRequiredResult(value) ||
-    (trace !== undefined &&
-      rejectUnion(trace, "ReadResourceResult | InputRequiredResult", value, [
-        ReadResourceResult,
-        InputRequiredResult,
-      ]))
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isDiscoverResult(value["result"])
   );
 }
 
-export const ResourceListChangedNotification: Validator<types.ResourceListChangedNotification> = (
-  value,
-  trace,
-): value is types.ResourceListChangedNotification => {
-  let member: unknown;
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "notifications/resources/list_changed" &&
-      ((member = value["params"]) === undefined || NotificationParams(member))
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "notifications/resources/list_changed",
-    true,
-    NotificationParams,
-  );
-};
-
-export const SubscriptionFilter: Validator<types.SubscriptionFilter> = (
-  value,
-  trace,
-): value is types.SubscriptionFilter => {
-  let member: unknown;
+function isClientCapabilities(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    ((isOptionalBoolean(value["toolsListChanged"]) &&
-      isOptionalBoolean(value["promptsListChanged"]) &&
-      isOptionalBoolean(value["resourcesListChanged"]) &&
-      ((member = value["resourceSubscriptions"]) === undefined || ArrayOfString(member))) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "toolsListChanged",
-        isBoolean,
-        maybe,
-        "promptsListChanged",
-        isBoolean,
-        maybe,
-        "resourcesListChanged",
-        isBoolean,
-        maybe,
-        "resourceSubscriptions",
-        ArrayOfString,
-      ]))
-  );
-};
-
-export const SubscriptionsListenRequestParams: Validator<types.SubscriptionsListenRequestParams> = (
-  value,
-  trace,
-): value is types.SubscriptionsListenRequestParams => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && RequestMetaObject(value["_meta"]) && SubscriptionFilter(value["notifications"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "_meta",
-        RequestMetaObject,
-        "notifications",
-        SubscriptionFilter,
-      ]))
-  );
-};
-
-export const SubscriptionsListenRequest: Validator<types.SubscriptionsListenRequest> = (
-  value,
-  trace,
-): value is types.SubscriptionsListenRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "subscriptions/listen" &&
-      SubscriptionsListenRequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "subscriptions/listen",
-    false,
-    SubscriptionsListenRequestParams,
-    RequestId,
-  );
-};
-
-export const SubscriptionsListenResultMetaObject: Validator<
-  types.SubscriptionsListenResultMetaObject
-> = (value, trace): value is types.SubscriptionsListenResultMetaObject => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["io.modelcontextprotocol/serverInfo"]) === undefined ||
-        Implementation(member)) &&
-      RequestId(value["io.modelcontextprotocol/subscriptionId"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "io.modelcontextprotocol/serverInfo",
-        Implementation,
-        "io.modelcontextprotocol/subscriptionId",
-        RequestId,
-      ]))
-  );
-};
-
-export const SubscriptionsListenResult: Validator<types.SubscriptionsListenResult> = (
-  value,
-  trace,
-): value is types.SubscriptionsListenResult => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      SubscriptionsListenResultMetaObject(value["_meta"]) &&
-      ResultType(value["resultType"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "_meta",
-        SubscriptionsListenResultMetaObject,
-        "resultType",
-        ResultType,
-      ]))
-  );
-};
-
-export const SubscriptionsListenResultResponse: Validator<
-  types.SubscriptionsListenResultResponse
-> = (value, trace): value is types.SubscriptionsListenResultResponse => {
-  return isResponse(value, trace, RequestId, false, "result", SubscriptionsListenResult);
-};
-
-export const SubscriptionsAcknowledgedNotificationParams: Validator<
-  types.SubscriptionsAcknowledgedNotificationParams
-> = (value, trace): value is types.SubscriptionsAcknowledgedNotificationParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || NotificationMetaObject(member)) &&
-      SubscriptionFilter(value["notifications"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        NotificationMetaObject,
-        "notifications",
-        SubscriptionFilter,
-      ]))
-  );
-};
-
-export const SubscriptionsAcknowledgedNotification: Validator<
-  types.SubscriptionsAcknowledgedNotification
-> = (value, trace): value is types.SubscriptionsAcknowledgedNotification => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "notifications/subscriptions/acknowledged" &&
-      SubscriptionsAcknowledgedNotificationParams(value["params"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "notifications/subscriptions/acknowledged",
-    false,
-    SubscriptionsAcknowledgedNotificationParams,
-  );
-};
-
-export const ResourceUpdatedNotificationParams: Validator<
-  types.ResourceUpdatedNotificationParams
-> = (value, trace): value is types.ResourceUpdatedNotificationParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || NotificationMetaObject(member)) &&
-      typeof value["uri"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [maybe, "_meta", NotificationMetaObject, "uri", isString]))
-  );
-};
-
-export const ResourceUpdatedNotification: Validator<types.ResourceUpdatedNotification> = (
-  value,
-  trace,
-): value is types.ResourceUpdatedNotification => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "notifications/resources/updated" &&
-      ResourceUpdatedNotificationParams(value["params"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "notifications/resources/updated",
-    false,
-    ResourceUpdatedNotificationParams,
-  );
-};
-
-export const Resource: Validator<types.Resource> = (value, trace): value is types.Resource => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["name"] === "string" &&
-      isOptionalString(value["title"]) &&
-      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
-      typeof value["uri"] === "string" &&
-      isOptionalString(value["description"]) &&
-      isOptionalString(value["mimeType"]) &&
-      ((member = value["annotations"]) === undefined || Annotations(member)) &&
-      ((member = value["size"]) === undefined || isInteger(member)) &&
-      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "name",
-        isString,
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "icons",
-        ArrayOfIcon,
-        "uri",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "mimeType",
-        isString,
-        maybe,
-        "annotations",
-        Annotations,
-        maybe,
-        "size",
-        isInteger,
-        maybe,
-        "_meta",
-        MetaObject,
-      ]))
-  );
-};
-
-export const ResourceTemplate: Validator<types.ResourceTemplate> = (
-  value,
-  trace,
-): value is types.ResourceTemplate => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["name"] === "string" &&
-      isOptionalString(value["title"]) &&
-      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
-      typeof value["uriTemplate"] === "string" &&
-      isOptionalString(value["description"]) &&
-      isOptionalString(value["mimeType"]) &&
-      ((member = value["annotations"]) === undefined || Annotations(member)) &&
-      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "name",
-        isString,
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "icons",
-        ArrayOfIcon,
-        "uriTemplate",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "mimeType",
-        isString,
-        maybe,
-        "annotations",
-        Annotations,
-        maybe,
-        "_meta",
-        MetaObject,
-      ]))
-  );
-};
-
-export const ResourceContents: Validator<types.ResourceContents> = (
-  value,
-  trace,
-): value is types.ResourceContents => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["uri"] === "string" &&
-      isOptionalString(value["mimeType"]) &&
-      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "uri",
-        isString,
-        maybe,
-        "mimeType",
-        isString,
-        maybe,
-        "_meta",
-        MetaObject,
-      ]))
-  );
-};
-
-export const TextResourceContents: Validator<types.TextResourceContents> = (
-  value,
-  trace,
-): value is types.TextResourceContents => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["uri"] === "string" &&
-      isOptionalString(value["mimeType"]) &&
-      ((member = value["_meta"]) === undefined || MetaObject(member)) &&
-      typeof value["text"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "uri",
-        isString,
-        maybe,
-        "mimeType",
-        isString,
-        maybe,
-        "_meta",
-        MetaObject,
-        "text",
-        isString,
-      ]))
-  );
-};
-
-export const BlobResourceContents: Validator<types.BlobResourceContents> = (
-  value,
-  trace,
-): value is types.BlobResourceContents => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["uri"] === "string" &&
-      isOptionalString(value["mimeType"]) &&
-      ((member = value["_meta"]) === undefined || MetaObject(member)) &&
-      typeof value["blob"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "uri",
-        isString,
-        maybe,
-        "mimeType",
-        isString,
-        maybe,
-        "_meta",
-        MetaObject,
-        "blob",
-        isString,
-      ]))
-  );
-};
-
-export const ListPromptsRequest: Validator<types.ListPromptsRequest> = (
-  value,
-  trace,
-): value is types.ListPromptsRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "prompts/list" &&
-      PaginatedRequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "prompts/list", false, PaginatedRequestParams, RequestId);
-};
-
-export const ListPromptsResult: Validator<types.ListPromptsResult> = (
-  value,
-  trace,
-): value is types.ListPromptsResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
-      ResultType(value["resultType"]) &&
-      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
-      DiscoverResult_ttlMs(value["ttlMs"]) &&
-      DiscoverResult_cacheScope(value["cacheScope"]) &&
-      ArrayOfPrompt(value["prompts"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        ResultMetaObject,
-        "resultType",
-        ResultType,
-        maybe,
-        "nextCursor",
-        Cursor,
-        "ttlMs",
-        DiscoverResult_ttlMs,
-        "cacheScope",
-        DiscoverResult_cacheScope,
-        "prompts",
-        ArrayOfPrompt,
-      ]))
-  );
-};
-
-function ArrayOfPrompt(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && Prompt(value[index])) index++;
-  return index === value.length || elements(trace, value, Prompt);
-}
-
-export const ListPromptsResultResponse: Validator<types.ListPromptsResultResponse> = (
-  value,
-  trace,
-): value is types.ListPromptsResultResponse => {
-  return isResponse(value, trace, RequestId, false, "result", ListPromptsResult);
-};
-
-export const GetPromptRequestParams: Validator<types.GetPromptRequestParams> = (
-  value,
-  trace,
-): value is types.GetPromptRequestParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      RequestMetaObject(value["_meta"]) &&
-      ((member = value["inputResponses"]) === undefined || InputResponses(member)) &&
-      isOptionalString(value["requestState"]) &&
-      typeof value["name"] === "string" &&
-      ((member = value["arguments"]) === undefined || MapOfString(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "_meta",
-        RequestMetaObject,
-        maybe,
-        "inputResponses",
-        InputResponses,
-        maybe,
-        "requestState",
-        isString,
-        "name",
-        isString,
-        maybe,
-        "arguments",
-        MapOfString,
-      ]))
-  );
-};
-
-function MapOfString(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const start = trace?.length;
-  for (const name in value) {
-    const member = value[name];
-    if (typeof member === "string") continue;
-    if (!withinOwn(trace, value, name, isString)) return false;
-  }
-  return trace?.length === start;
-}
-
-export const GetPromptRequest: Validator<types.GetPromptRequest> = (
-  value,
-  trace,
-): value is types.GetPromptRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "prompts/get" &&
-      GetPromptRequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "prompts/get", false, GetPromptRequestParams, RequestId);
-};
-
-export const GetPromptResult: Validator<types.GetPromptResult> = (
-  value,
-  trace,
-): value is types.GetPromptResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
-      ResultType(value["resultType"]) &&
-      isOptionalString(value["description"]) &&
-      ArrayOfPromptMessage(value["messages"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        ResultMetaObject,
-        "resultType",
-        ResultType,
-        maybe,
-        "description",
-        isString,
-        "messages",
-        ArrayOfPromptMessage,
-      ]))
-  );
-};
-
-function ArrayOfPromptMessage(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && PromptMessage(value[index])) index++;
-  return index === value.length || elements(trace, value, PromptMessage);
-}
-
-export const GetPromptResultResponse: Validator<types.GetPromptResultResponse> = (
-  value,
-  trace,
-): value is types.GetPromptResultResponse => {
-  return isResponse(value, trace, RequestId, false, "result", GetPromptResultResponse_result);
-};
-
-function GetPromptResultResponse_result(value: unknown, trace?: Trace): boolean {
-  return (
-    GetPromptResult(value) ||
-    InputRequiredResult(value) ||
-    (trace !== undefined &&
-      rejectUnion(trace, "GetPromptResult | InputRequiredResult", value, [
-        GetPromptResult,
-        InputRequiredResult,
-      ]))
+    isObject(value) &&
+    (value["experimental"] === undefined ||
+      isMapOf(value["experimental"], isJSONObject, MAX_DEPTH)) &&
+    isOptionalObject(value["roots"]) &&
+    (value["sampling"] === undefined || isClientCapabilities_sampling(value["sampling"])) &&
+    (value["elicitation"] === undefined ||
+      isClientCapabilities_elicitation(value["elicitation"])) &&
+    (value["extensions"] === undefined || isMapOf(value["extensions"], isJSONObject, MAX_DEPTH))
   );
 }
 
-export const Prompt: Validator<types.Prompt> = (value, trace): value is types.Prompt => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isClientCapabilities_sampling(value: unknown, depth: number = MAX_DEPTH): boolean {
   return (
-    (plain &&
-      typeof value["name"] === "string" &&
-      isOptionalString(value["title"]) &&
-      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
-      isOptionalString(value["description"]) &&
-      ((member = value["arguments"]) === undefined || ArrayOfPromptArgument(member)) &&
-      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "name",
-        isString,
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "icons",
-        ArrayOfIcon,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "arguments",
-        ArrayOfPromptArgument,
-        maybe,
-        "_meta",
-        MetaObject,
-      ]))
-  );
-};
-
-function ArrayOfPromptArgument(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && PromptArgument(value[index])) index++;
-  return index === value.length || elements(trace, value, PromptArgument);
-}
-
-export const PromptArgument: Validator<types.PromptArgument> = (
-  value,
-  trace,
-): value is types.PromptArgument => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["name"] === "string" &&
-      isOptionalString(value["title"]) &&
-      isOptionalString(value["description"]) &&
-      isOptionalBoolean(value["required"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "name",
-        isString,
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "required",
-        isBoolean,
-      ]))
-  );
-};
-
-export const Role: Validator<types.Role> = (value, trace): value is types.Role => {
-  return value === "user" || value === "assistant" || reject(trace, '"user" | "assistant"', value);
-};
-
-export const PromptMessage: Validator<types.PromptMessage> = (
-  value,
-  trace,
-): value is types.PromptMessage => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && Role(value["role"]) && ContentBlock(value["content"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["role", Role, "content", ContentBlock]))
-  );
-};
-
-export const ResourceLink: Validator<types.ResourceLink> = (
-  value,
-  trace,
-): value is types.ResourceLink => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["name"] === "string" &&
-      isOptionalString(value["title"]) &&
-      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
-      typeof value["uri"] === "string" &&
-      isOptionalString(value["description"]) &&
-      isOptionalString(value["mimeType"]) &&
-      ((member = value["annotations"]) === undefined || Annotations(member)) &&
-      ((member = value["size"]) === undefined || isInteger(member)) &&
-      ((member = value["_meta"]) === undefined || MetaObject(member)) &&
-      value["type"] === "resource_link") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "name",
-        isString,
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "icons",
-        ArrayOfIcon,
-        "uri",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "mimeType",
-        isString,
-        maybe,
-        "annotations",
-        Annotations,
-        maybe,
-        "size",
-        isInteger,
-        maybe,
-        "_meta",
-        MetaObject,
-        "type",
-        "resource_link",
-      ]))
-  );
-};
-
-export const EmbeddedResource: Validator<types.EmbeddedResource> = (
-  value,
-  trace,
-): value is types.EmbeddedResource => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["type"] === "resource" &&
-      ReadResourceResult_contents_item(value["resource"]) &&
-      ((member = value["annotations"]) === undefined || Annotations(member)) &&
-      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "resource",
-        "resource",
-        ReadResourceResult_contents_item,
-        maybe,
-        "annotations",
-        Annotations,
-        maybe,
-        "_meta",
-        MetaObject,
-      ]))
-  );
-};
-
-export const PromptListChangedNotification: Validator<types.PromptListChangedNotification> = (
-  value,
-  trace,
-): value is types.PromptListChangedNotification => {
-  let member: unknown;
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "notifications/prompts/list_changed" &&
-      ((member = value["params"]) === undefined || NotificationParams(member))
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "notifications/prompts/list_changed",
-    true,
-    NotificationParams,
-  );
-};
-
-export const ListToolsRequest: Validator<types.ListToolsRequest> = (
-  value,
-  trace,
-): value is types.ListToolsRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "tools/list" &&
-      PaginatedRequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "tools/list", false, PaginatedRequestParams, RequestId);
-};
-
-export const ListToolsResult: Validator<types.ListToolsResult> = (
-  value,
-  trace,
-): value is types.ListToolsResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
-      ResultType(value["resultType"]) &&
-      ((member = value["nextCursor"]) === undefined || Cursor(member)) &&
-      DiscoverResult_ttlMs(value["ttlMs"]) &&
-      DiscoverResult_cacheScope(value["cacheScope"]) &&
-      ArrayOfTool(value["tools"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        ResultMetaObject,
-        "resultType",
-        ResultType,
-        maybe,
-        "nextCursor",
-        Cursor,
-        "ttlMs",
-        DiscoverResult_ttlMs,
-        "cacheScope",
-        DiscoverResult_cacheScope,
-        "tools",
-        ArrayOfTool,
-      ]))
-  );
-};
-
-function ArrayOfTool(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && Tool(value[index])) index++;
-  return index === value.length || elements(trace, value, Tool);
-}
-
-export const ListToolsResultResponse: Validator<types.ListToolsResultResponse> = (
-  value,
-  trace,
-): value is types.ListToolsResultResponse => {
-  return isResponse(value, trace, RequestId, false, "result", ListToolsResult);
-};
-
-export const CallToolResult: Validator<types.CallToolResult> = (
-  value,
-  trace,
-): value is types.CallToolResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
-      ResultType(value["resultType"]) &&
-      ArrayOfContentBlock(value["content"]) &&
-      isOptionalBoolean(value["isError"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        ResultMetaObject,
-        "resultType",
-        ResultType,
-        "content",
-        ArrayOfContentBlock,
-        maybe,
-        "isError",
-        isBoolean,
-      ]))
-  );
-};
-
-function ArrayOfContentBlock(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && ContentBlock(value[index])) index++;
-  return index === value.length || elements(trace, value, ContentBlock);
-}
-
-export const CallToolResultResponse: Validator<types.CallToolResultResponse> = (
-  value,
-  trace,
-): value is types.CallToolResultResponse => {
-  return isResponse(value, trace, RequestId, false, "result", CallToolResultResponse_result);
-};
-
-function CallToolResultResponse_result(value: unknown, trace?: Trace): boolean {
-  return (
-    CallToolResult(value) ||
-    InputRequiredResult(value) ||
-    (trace !== undefined &&
-      rejectUnion(trace, "CallToolResult | InputRequiredResult", value, [
-        CallToolResult,
-        InputRequiredResult,
-      ]))
+    isObject(value) &&
+    depth > 0 &&
+    (value["context"] === undefined || isJSONObject(value["context"], depth - 1)) &&
+    (value["tools"] === undefined || isJSONObject(value["tools"], depth - 1))
   );
 }
 
-export const CallToolRequestParams: Validator<types.CallToolRequestParams> = (
-  value,
-  trace,
-): value is types.CallToolRequestParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isClientCapabilities_elicitation(value: unknown, depth: number = MAX_DEPTH): boolean {
   return (
-    (plain &&
-      RequestMetaObject(value["_meta"]) &&
-      ((member = value["inputResponses"]) === undefined || InputResponses(member)) &&
-      isOptionalString(value["requestState"]) &&
-      typeof value["name"] === "string" &&
-      isOptionalObject(value["arguments"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "_meta",
-        RequestMetaObject,
-        maybe,
-        "inputResponses",
-        InputResponses,
-        maybe,
-        "requestState",
-        isString,
-        "name",
-        isString,
-        maybe,
-        "arguments",
-        isObject,
-      ]))
-  );
-};
-
-export const CallToolRequest: Validator<types.CallToolRequest> = (
-  value,
-  trace,
-): value is types.CallToolRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "tools/call" &&
-      CallToolRequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "tools/call", false, CallToolRequestParams, RequestId);
-};
-
-export const ToolListChangedNotification: Validator<types.ToolListChangedNotification> = (
-  value,
-  trace,
-): value is types.ToolListChangedNotification => {
-  let member: unknown;
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "notifications/tools/list_changed" &&
-      ((member = value["params"]) === undefined || NotificationParams(member))
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(trace, value, "notifications/tools/list_changed", true, NotificationParams);
-};
-
-export const ToolAnnotations: Validator<types.ToolAnnotations> = (
-  value,
-  trace,
-): value is types.ToolAnnotations => {
-  return (
-    isObject(value, trace) &&
-    ((isOptionalString(value["title"]) &&
-      isOptionalBoolean(value["readOnlyHint"]) &&
-      isOptionalBoolean(value["destructiveHint"]) &&
-      isOptionalBoolean(value["idempotentHint"]) &&
-      isOptionalBoolean(value["openWorldHint"])) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "readOnlyHint",
-        isBoolean,
-        maybe,
-        "destructiveHint",
-        isBoolean,
-        maybe,
-        "idempotentHint",
-        isBoolean,
-        maybe,
-        "openWorldHint",
-        isBoolean,
-      ]))
-  );
-};
-
-export const Tool: Validator<types.Tool> = (value, trace): value is types.Tool => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["name"] === "string" &&
-      isOptionalString(value["title"]) &&
-      ((member = value["icons"]) === undefined || ArrayOfIcon(member)) &&
-      isOptionalString(value["description"]) &&
-      Tool_inputSchema(value["inputSchema"]) &&
-      ((member = value["outputSchema"]) === undefined || Tool_outputSchema(member)) &&
-      ((member = value["annotations"]) === undefined || ToolAnnotations(member)) &&
-      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "name",
-        isString,
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "icons",
-        ArrayOfIcon,
-        maybe,
-        "description",
-        isString,
-        "inputSchema",
-        Tool_inputSchema,
-        maybe,
-        "outputSchema",
-        Tool_outputSchema,
-        maybe,
-        "annotations",
-        ToolAnnotations,
-        maybe,
-        "_meta",
-        MetaObject,
-      ]))
-  );
-};
-
-function Tool_inputSchema(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && isOptionalString(value["$schema"]) && value["type"] === "object") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [maybe, "$schema", isString, "type", "object"]))
+    isObject(value) &&
+    depth > 0 &&
+    (value["form"] === undefined || isJSONObject(value["form"], depth - 1)) &&
+    (value["url"] === undefined || isJSONObject(value["url"], depth - 1))
   );
 }
 
-function Tool_outputSchema(value: unknown, trace?: Trace): boolean {
+function isServerCapabilities(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    (isOptionalString(value["$schema"]) ||
-      ownMembers(trace, value, () => [maybe, "$schema", isString]))
+    isObject(value) &&
+    (value["experimental"] === undefined ||
+      isMapOf(value["experimental"], isJSONObject, MAX_DEPTH)) &&
+    (value["logging"] === undefined || isJSONObject(value["logging"])) &&
+    (value["completions"] === undefined || isJSONObject(value["completions"])) &&
+    (value["prompts"] === undefined || isServerCapabilities_prompts(value["prompts"])) &&
+    (value["resources"] === undefined || isServerCapabilities_resources(value["resources"])) &&
+    (value["tools"] === undefined || isServerCapabilities_prompts(value["tools"])) &&
+    (value["extensions"] === undefined || isMapOf(value["extensions"], isJSONObject, MAX_DEPTH))
   );
 }
 
-export const LoggingMessageNotificationParams: Validator<types.LoggingMessageNotificationParams> = (
-  value,
-  trace,
-): value is types.LoggingMessageNotificationParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isServerCapabilities_prompts(value: unknown): boolean {
+  return isObject(value) && isOptionalBoolean(value["listChanged"]);
+}
+
+function isServerCapabilities_resources(value: unknown): boolean {
   return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || NotificationMetaObject(member)) &&
-      LoggingLevel(value["level"]) &&
-      isOptionalString(value["logger"]) &&
-      value["data"] !== undefined) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        NotificationMetaObject,
-        "level",
-        LoggingLevel,
-        maybe,
-        "logger",
-        isString,
-        "data",
-        isDefined,
-      ]))
+    isObject(value) &&
+    isOptionalBoolean(value["subscribe"]) &&
+    isOptionalBoolean(value["listChanged"])
   );
-};
+}
 
-export const LoggingMessageNotification: Validator<types.LoggingMessageNotification> = (
-  value,
-  trace,
-): value is types.LoggingMessageNotification => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "notifications/message" &&
-      LoggingMessageNotificationParams(value["params"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "notifications/message",
-    false,
-    LoggingMessageNotificationParams,
+function isIcon(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["src"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    (value["sizes"] === undefined || isArrayOf(value["sizes"], isString)) &&
+    (value["theme"] === undefined || value["theme"] === "light" || value["theme"] === "dark")
   );
-};
+}
 
-export const LoggingLevel: Validator<types.LoggingLevel> = (
-  value,
-  trace,
-): value is types.LoggingLevel => {
+function isIcons(value: unknown): boolean {
+  return isObject(value) && (value["icons"] === undefined || isArrayOf(value["icons"], isIcon));
+}
+
+function isBaseMetadata(value: unknown): boolean {
+  return isObject(value) && typeof value["name"] === "string" && isOptionalString(value["title"]);
+}
+
+function isImplementation(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    typeof value["version"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["websiteUrl"])
+  );
+}
+
+function isProgressNotificationParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["_meta"] === undefined || isNotificationMetaObject(value["_meta"])) &&
+    isProgressToken(value["progressToken"]) &&
+    isNumber(value["progress"]) &&
+    (value["total"] === undefined || isNumber(value["total"])) &&
+    isOptionalString(value["message"])
+  );
+}
+
+function isProgressNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/progress" &&
+    isProgressNotificationParams(value["params"]) &&
+    value["jsonrpc"] === "2.0"
+  );
+}
+
+function isPaginatedRequestParams(value: unknown): boolean {
+  return (
+    isObject(value) && isRequestMetaObject(value["_meta"]) && isOptionalString(value["cursor"])
+  );
+}
+
+function isPaginatedRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    isPaginatedRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isPaginatedResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    isOptionalString(value["nextCursor"])
+  );
+}
+
+function isCacheableResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    isInteger(value["ttlMs"]) &&
+    isBetween(value["ttlMs"], 0, Infinity) &&
+    (value["cacheScope"] === "public" || value["cacheScope"] === "private")
+  );
+}
+
+function isListResourcesRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "resources/list" &&
+    isPaginatedRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isListResourcesResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    isOptionalString(value["nextCursor"]) &&
+    isInteger(value["ttlMs"]) &&
+    isBetween(value["ttlMs"], 0, Infinity) &&
+    (value["cacheScope"] === "public" || value["cacheScope"] === "private") &&
+    isArrayOf(value["resources"], isResource)
+  );
+}
+
+function isListResourcesResultResponse(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isListResourcesResult(value["result"])
+  );
+}
+
+function isListResourceTemplatesRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "resources/templates/list" &&
+    isPaginatedRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isListResourceTemplatesResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    isOptionalString(value["nextCursor"]) &&
+    isInteger(value["ttlMs"]) &&
+    isBetween(value["ttlMs"], 0, Infinity) &&
+    (value["cacheScope"] === "public" || value["cacheScope"] === "private") &&
+    isArrayOf(value["resourceTemplates"], isResourceTemplate)
+  );
+}
+
+function isListResourceTemplatesResultResponse(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isListResourceTemplatesResult(value["result"])
+  );
+}
+
+function isResourceRequestParams(value: unknown): boolean {
+  return isObject(value) && isRequestMetaObject(value["_meta"]) && typeof value["uri"] === "string";
+}
+
+function isReadResourceRequestParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isRequestMetaObject(value["_meta"]) &&
+    typeof value["uri"] === "string" &&
+    (value["inputResponses"] === undefined || isInputResponses(value["inputResponses"])) &&
+    isOptionalString(value["requestState"])
+  );
+}
+
+function isReadResourceRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "resources/read" &&
+    isReadResourceRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isReadResourceResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    isInteger(value["ttlMs"]) &&
+    isBetween(value["ttlMs"], 0, Infinity) &&
+    (value["cacheScope"] === "public" || value["cacheScope"] === "private") &&
+    isArrayOf(value["contents"], isReadResourceResult_contents_item)
+  );
+}
+
+function isReadResourceResult_contents_item(value: unknown): boolean {
+  return isTextResourceContents(value) || isBlobResourceContents(value);
+}
+
+function isReadResourceResultResponse(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isReadResourceResultResponse_result(value["result"])
+  );
+}
+
+function isReadResourceResultResponse_result(value: unknown): boolean {
+  return isReadResourceResult(value) || isInputRequiredResult(value);
+}
+
+function isResourceListChangedNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/resources/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"])) &&
+    value["jsonrpc"] === "2.0"
+  );
+}
+
+function isSubscriptionFilter(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalBoolean(value["toolsListChanged"]) &&
+    isOptionalBoolean(value["promptsListChanged"]) &&
+    isOptionalBoolean(value["resourcesListChanged"]) &&
+    (value["resourceSubscriptions"] === undefined ||
+      isArrayOf(value["resourceSubscriptions"], isString))
+  );
+}
+
+function isSubscriptionsListenRequestParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isRequestMetaObject(value["_meta"]) &&
+    isSubscriptionFilter(value["notifications"])
+  );
+}
+
+function isSubscriptionsListenRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "subscriptions/listen" &&
+    isSubscriptionsListenRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isSubscriptionsListenResultMetaObject(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["io.modelcontextprotocol/serverInfo"] === undefined ||
+      isImplementation(value["io.modelcontextprotocol/serverInfo"])) &&
+    isRequestId(value["io.modelcontextprotocol/subscriptionId"])
+  );
+}
+
+function isSubscriptionsListenResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isSubscriptionsListenResultMetaObject(value["_meta"]) &&
+    typeof value["resultType"] === "string"
+  );
+}
+
+function isSubscriptionsListenResultResponse(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isSubscriptionsListenResult(value["result"])
+  );
+}
+
+function isSubscriptionsAcknowledgedNotificationParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["_meta"] === undefined || isNotificationMetaObject(value["_meta"])) &&
+    isSubscriptionFilter(value["notifications"])
+  );
+}
+
+function isSubscriptionsAcknowledgedNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/subscriptions/acknowledged" &&
+    isSubscriptionsAcknowledgedNotificationParams(value["params"]) &&
+    value["jsonrpc"] === "2.0"
+  );
+}
+
+function isResourceUpdatedNotificationParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["_meta"] === undefined || isNotificationMetaObject(value["_meta"])) &&
+    typeof value["uri"] === "string"
+  );
+}
+
+function isResourceUpdatedNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/resources/updated" &&
+    isResourceUpdatedNotificationParams(value["params"]) &&
+    value["jsonrpc"] === "2.0"
+  );
+}
+
+function isResource(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["mimeType"]) &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    (value["size"] === undefined || isInteger(value["size"])) &&
+    isOptionalObject(value["_meta"])
+  );
+}
+
+function isResourceTemplate(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    typeof value["uriTemplate"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["mimeType"]) &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
+  );
+}
+
+function isResourceContents(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    isOptionalObject(value["_meta"])
+  );
+}
+
+function isTextResourceContents(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["text"] === "string"
+  );
+}
+
+function isBlobResourceContents(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["mimeType"]) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["blob"] === "string"
+  );
+}
+
+function isListPromptsRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "prompts/list" &&
+    isPaginatedRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isListPromptsResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    isOptionalString(value["nextCursor"]) &&
+    isInteger(value["ttlMs"]) &&
+    isBetween(value["ttlMs"], 0, Infinity) &&
+    (value["cacheScope"] === "public" || value["cacheScope"] === "private") &&
+    isArrayOf(value["prompts"], isPrompt)
+  );
+}
+
+function isListPromptsResultResponse(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isListPromptsResult(value["result"])
+  );
+}
+
+function isGetPromptRequestParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isRequestMetaObject(value["_meta"]) &&
+    (value["inputResponses"] === undefined || isInputResponses(value["inputResponses"])) &&
+    isOptionalString(value["requestState"]) &&
+    typeof value["name"] === "string" &&
+    (value["arguments"] === undefined || isMapOf(value["arguments"], isString))
+  );
+}
+
+function isGetPromptRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "prompts/get" &&
+    isGetPromptRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isGetPromptResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isArrayOf(value["messages"], isPromptMessage)
+  );
+}
+
+function isGetPromptResultResponse(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isGetPromptResultResponse_result(value["result"])
+  );
+}
+
+function isGetPromptResultResponse_result(value: unknown): boolean {
+  return isGetPromptResult(value) || isInputRequiredResult(value);
+}
+
+function isPrompt(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    isOptionalString(value["description"]) &&
+    (value["arguments"] === undefined || isArrayOf(value["arguments"], isPromptArgument)) &&
+    isOptionalObject(value["_meta"])
+  );
+}
+
+function isPromptArgument(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isOptionalBoolean(value["required"])
+  );
+}
+
+function isRole(value: unknown): boolean {
+  return value === "user" || value === "assistant";
+}
+
+function isPromptMessage(value: unknown): boolean {
+  return isObject(value) && isRole(value["role"]) && isContentBlock(value["content"]);
+}
+
+function isResourceLink(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["description"]) &&
+    isOptionalString(value["mimeType"]) &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    (value["size"] === undefined || isInteger(value["size"])) &&
+    isOptionalObject(value["_meta"]) &&
+    value["type"] === "resource_link"
+  );
+}
+
+function isEmbeddedResource(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["type"] === "resource" &&
+    isReadResourceResult_contents_item(value["resource"]) &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
+  );
+}
+
+function isPromptListChangedNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/prompts/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"])) &&
+    value["jsonrpc"] === "2.0"
+  );
+}
+
+function isListToolsRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "tools/list" &&
+    isPaginatedRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isListToolsResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    isOptionalString(value["nextCursor"]) &&
+    isInteger(value["ttlMs"]) &&
+    isBetween(value["ttlMs"], 0, Infinity) &&
+    (value["cacheScope"] === "public" || value["cacheScope"] === "private") &&
+    isArrayOf(value["tools"], isTool)
+  );
+}
+
+function isListToolsResultResponse(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isListToolsResult(value["result"])
+  );
+}
+
+function isCallToolResult(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    isArrayOf(value["content"], isContentBlock) &&
+    isOptionalBoolean(value["isError"])
+  );
+}
+
+function isCallToolResultResponse(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isCallToolResultResponse_result(value["result"])
+  );
+}
+
+function isCallToolResultResponse_result(value: unknown): boolean {
+  return isCallToolResult(value) || isInputRequiredResult(value);
+}
+
+function isCallToolRequestParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isRequestMetaObject(value["_meta"]) &&
+    (value["inputResponses"] === undefined || isInputResponses(value["inputResponses"])) &&
+    isOptionalString(value["requestState"]) &&
+    typeof value["name"] === "string" &&
+    isOptionalObject(value["arguments"])
+  );
+}
+
+function isCallToolRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "tools/call" &&
+    isCallToolRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
+  );
+}
+
+function isToolListChangedNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/tools/list_changed" &&
+    (value["params"] === undefined || isNotificationParams(value["params"])) &&
+    value["jsonrpc"] === "2.0"
+  );
+}
+
+function isToolAnnotations(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalString(value["title"]) &&
+    isOptionalBoolean(value["readOnlyHint"]) &&
+    isOptionalBoolean(value["destructiveHint"]) &&
+    isOptionalBoolean(value["idempotentHint"]) &&
+    isOptionalBoolean(value["openWorldHint"])
+  );
+}
+
+function isTool(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    (value["icons"] === undefined || isArrayOf(value["icons"], isIcon)) &&
+    isOptionalString(value["description"]) &&
+    isTool_inputSchema(value["inputSchema"]) &&
+    (value["outputSchema"] === undefined || isTool_outputSchema(value["outputSchema"])) &&
+    (value["annotations"] === undefined || isToolAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
+  );
+}
+
+function isTool_inputSchema(value: unknown): boolean {
+  return isObject(value) && isOptionalString(value["$schema"]) && value["type"] === "object";
+}
+
+function isTool_outputSchema(value: unknown): boolean {
+  return isObject(value) && isOptionalString(value["$schema"]);
+}
+
+function isLoggingMessageNotificationParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["_meta"] === undefined || isNotificationMetaObject(value["_meta"])) &&
+    isLoggingLevel(value["level"]) &&
+    isOptionalString(value["logger"]) &&
+    value["data"] !== undefined
+  );
+}
+
+function isLoggingMessageNotification(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "notifications/message" &&
+    isLoggingMessageNotificationParams(value["params"]) &&
+    value["jsonrpc"] === "2.0"
+  );
+}
+
+function isLoggingLevel(value: unknown): boolean {
   return (
     value === "debug" ||
     value === "info" ||
@@ -2522,1515 +1198,588 @@ export const LoggingLevel: Validator<types.LoggingLevel> = (
     value === "error" ||
     value === "critical" ||
     value === "alert" ||
-    value === "emergency" ||
-    reject(
-      trace,
-      '"debug" | "info" | "notice" | "warning" | "error" | "critical" | "alert" | "emergency"',
-      value,
-    )
-  );
-};
-
-export const CreateMessageRequestParams: Validator<types.CreateMessageRequestParams> = (
-  value,
-  trace,
-): value is types.CreateMessageRequestParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ArrayOfSamplingMessage(value["messages"]) &&
-      ((member = value["modelPreferences"]) === undefined || ModelPreferences(member)) &&
-      isOptionalString(value["systemPrompt"]) &&
-      ((member = value["includeContext"]) === undefined ||
-        CreateMessageRequestParams_includeContext(member)) &&
-      ((member = value["temperature"]) === undefined || isNumber(member)) &&
-      isInteger(value["maxTokens"]) &&
-      ((member = value["stopSequences"]) === undefined || ArrayOfString(member)) &&
-      ((member = value["metadata"]) === undefined || JSONObject(member)) &&
-      ((member = value["tools"]) === undefined || ArrayOfTool(member)) &&
-      ((member = value["toolChoice"]) === undefined || ToolChoice(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "messages",
-        ArrayOfSamplingMessage,
-        maybe,
-        "modelPreferences",
-        ModelPreferences,
-        maybe,
-        "systemPrompt",
-        isString,
-        maybe,
-        "includeContext",
-        CreateMessageRequestParams_includeContext,
-        maybe,
-        "temperature",
-        isNumber,
-        "maxTokens",
-        isInteger,
-        maybe,
-        "stopSequences",
-        ArrayOfString,
-        maybe,
-        "metadata",
-        JSONObject,
-        maybe,
-        "tools",
-        ArrayOfTool,
-        maybe,
-        "toolChoice",
-        ToolChoice,
-      ]))
-  );
-};
-
-function ArrayOfSamplingMessage(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && SamplingMessage(value[index])) index++;
-  return index === value.length || elements(trace, value, SamplingMessage);
-}
-
-function CreateMessageRequestParams_includeContext(value: unknown, trace?: Trace): boolean {
-  return (
-    value === "none" ||
-    value === "thisServer" ||
-    value === "allServers" ||
-    reject(trace, '"none" | "thisServer" | "allServers"', value)
+    value === "emergency"
   );
 }
 
-export const ToolChoice: Validator<types.ToolChoice> = (
-  value,
-  trace,
-): value is types.ToolChoice => {
-  let member: unknown;
+function isCreateMessageRequestParams(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    ((member = value["mode"]) === undefined ||
-      ToolChoice_mode(member) ||
-      ownMembers(trace, value, () => [maybe, "mode", ToolChoice_mode]))
-  );
-};
-
-function ToolChoice_mode(value: unknown, trace?: Trace): boolean {
-  return (
-    value === "auto" ||
-    value === "required" ||
-    value === "none" ||
-    reject(trace, '"auto" | "required" | "none"', value)
+    isObject(value) &&
+    isArrayOf(value["messages"], isSamplingMessage) &&
+    (value["modelPreferences"] === undefined || isModelPreferences(value["modelPreferences"])) &&
+    isOptionalString(value["systemPrompt"]) &&
+    (value["includeContext"] === undefined ||
+      value["includeContext"] === "none" ||
+      value["includeContext"] === "thisServer" ||
+      value["includeContext"] === "allServers") &&
+    (value["temperature"] === undefined || isNumber(value["temperature"])) &&
+    isInteger(value["maxTokens"]) &&
+    (value["stopSequences"] === undefined || isArrayOf(value["stopSequences"], isString)) &&
+    (value["metadata"] === undefined || isJSONObject(value["metadata"])) &&
+    (value["tools"] === undefined || isArrayOf(value["tools"], isTool)) &&
+    (value["toolChoice"] === undefined || isToolChoice(value["toolChoice"]))
   );
 }
 
-export const CreateMessageRequest: Validator<types.CreateMessageRequest> = (
-  value,
-  trace,
-): value is types.CreateMessageRequest => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isToolChoice(value: unknown): boolean {
   return (
-    (plain &&
-      value["method"] === "sampling/createMessage" &&
-      CreateMessageRequestParams(value["params"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        "sampling/createMessage",
-        "params",
-        CreateMessageRequestParams,
-      ]))
-  );
-};
-
-export const CreateMessageResult: Validator<types.CreateMessageResult> = (
-  value,
-  trace,
-): value is types.CreateMessageResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      Role(value["role"]) &&
-      CreateMessageResult_content(value["content"]) &&
-      ((member = value["_meta"]) === undefined || MetaObject(member)) &&
-      typeof value["model"] === "string" &&
-      isOptionalString(value["stopReason"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "role",
-        Role,
-        "content",
-        CreateMessageResult_content,
-        maybe,
-        "_meta",
-        MetaObject,
-        "model",
-        isString,
-        maybe,
-        "stopReason",
-        isString,
-      ]))
-  );
-};
-
-function CreateMessageResult_content(value: unknown, trace?: Trace): boolean {
-  return (
-    SamplingMessageContentBlock(value) ||
-    ArrayOfSamplingMessageContentBlock(value) ||
-    (trace !== undefined &&
-      rejectUnion(trace, "SamplingMessageContentBlock | SamplingMessageContentBlock[]", value, [
-        SamplingMessageContentBlock,
-        ArrayOfSamplingMessageContentBlock,
-      ]))
+    isObject(value) &&
+    (value["mode"] === undefined ||
+      value["mode"] === "auto" ||
+      value["mode"] === "required" ||
+      value["mode"] === "none")
   );
 }
 
-function ArrayOfSamplingMessageContentBlock(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && SamplingMessageContentBlock(value[index])) index++;
-  return index === value.length || elements(trace, value, SamplingMessageContentBlock);
+function isCreateMessageRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "sampling/createMessage" &&
+    isCreateMessageRequestParams(value["params"])
+  );
 }
 
-export const SamplingMessage: Validator<types.SamplingMessage> = (
-  value,
-  trace,
-): value is types.SamplingMessage => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isCreateMessageResult(value: unknown): boolean {
   return (
-    (plain &&
-      Role(value["role"]) &&
-      CreateMessageResult_content(value["content"]) &&
-      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "role",
-        Role,
-        "content",
-        CreateMessageResult_content,
-        maybe,
-        "_meta",
-        MetaObject,
-      ]))
+    isObject(value) &&
+    isRole(value["role"]) &&
+    isCreateMessageResult_content(value["content"]) &&
+    isOptionalObject(value["_meta"]) &&
+    typeof value["model"] === "string" &&
+    isOptionalString(value["stopReason"])
   );
-};
+}
 
-export const SamplingMessageContentBlock: Validator<types.SamplingMessageContentBlock> = (
-  value,
-  trace,
-): value is types.SamplingMessageContentBlock => {
-  if (!isObject(value))
-    return reject(
-      trace,
-      "TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent",
-      value,
-    );
+function isCreateMessageResult_content(value: unknown): boolean {
+  return isSamplingMessageContentBlock(value) || isArrayOf(value, isSamplingMessageContentBlock);
+}
+
+function isSamplingMessage(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isRole(value["role"]) &&
+    isCreateMessageResult_content(value["content"]) &&
+    isOptionalObject(value["_meta"])
+  );
+}
+
+function isSamplingMessageContentBlock(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["type"]) {
     case "text":
-      return TextContent(value, trace);
+      return isTextContent(value);
     case "image":
-      return ImageContent(value, trace);
+      return isImageContent(value);
     case "audio":
-      return AudioContent(value, trace);
+      return isAudioContent(value);
     case "tool_use":
-      return ToolUseContent(value, trace);
+      return isToolUseContent(value);
     case "tool_result":
-      return ToolResultContent(value, trace);
+      return isToolResultContent(value);
     default:
-      return rejectTag(
-        trace,
-        value,
-        "type",
-        '"text" | "image" | "audio" | "tool_use" | "tool_result"',
-      );
+      return false;
   }
-};
+}
 
-export const Annotations: Validator<types.Annotations> = (
-  value,
-  trace,
-): value is types.Annotations => {
-  let member: unknown;
+function isAnnotations(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    ((((member = value["audience"]) === undefined || ArrayOfRole(member)) &&
-      ((member = value["priority"]) === undefined || Annotations_priority(member)) &&
-      isOptionalString(value["lastModified"])) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "audience",
-        ArrayOfRole,
-        maybe,
-        "priority",
-        Annotations_priority,
-        maybe,
-        "lastModified",
-        isString,
-      ]))
+    isObject(value) &&
+    (value["audience"] === undefined || isArrayOf(value["audience"], isRole)) &&
+    (value["priority"] === undefined ||
+      (isNumber(value["priority"]) && isBetween(value["priority"], 0, 1))) &&
+    isOptionalString(value["lastModified"])
   );
-};
-
-function ArrayOfRole(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && Role(value[index])) index++;
-  return index === value.length || elements(trace, value, Role);
 }
 
-function Annotations_priority(value: unknown, trace?: Trace): boolean {
-  return (isNumber(value) && isBetween(value, 0, 1)) || reject(trace, "number, 0 to 1", value);
-}
-
-export const ContentBlock: Validator<types.ContentBlock> = (
-  value,
-  trace,
-): value is types.ContentBlock => {
-  if (!isObject(value))
-    return reject(
-      trace,
-      "TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource",
-      value,
-    );
+function isContentBlock(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["type"]) {
     case "text":
-      return TextContent(value, trace);
+      return isTextContent(value);
     case "image":
-      return ImageContent(value, trace);
+      return isImageContent(value);
     case "audio":
-      return AudioContent(value, trace);
+      return isAudioContent(value);
     case "resource_link":
-      return ResourceLink(value, trace);
+      return isResourceLink(value);
     case "resource":
-      return EmbeddedResource(value, trace);
+      return isEmbeddedResource(value);
     default:
-      return rejectTag(
-        trace,
-        value,
-        "type",
-        '"text" | "image" | "audio" | "resource_link" | "resource"',
-      );
+      return false;
   }
-};
-
-export const TextContent: Validator<types.TextContent> = (
-  value,
-  trace,
-): value is types.TextContent => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["type"] === "text" &&
-      typeof value["text"] === "string" &&
-      ((member = value["annotations"]) === undefined || Annotations(member)) &&
-      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "text",
-        "text",
-        isString,
-        maybe,
-        "annotations",
-        Annotations,
-        maybe,
-        "_meta",
-        MetaObject,
-      ]))
-  );
-};
-
-export const ImageContent: Validator<types.ImageContent> = (
-  value,
-  trace,
-): value is types.ImageContent => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["type"] === "image" &&
-      typeof value["data"] === "string" &&
-      typeof value["mimeType"] === "string" &&
-      ((member = value["annotations"]) === undefined || Annotations(member)) &&
-      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "image",
-        "data",
-        isString,
-        "mimeType",
-        isString,
-        maybe,
-        "annotations",
-        Annotations,
-        maybe,
-        "_meta",
-        MetaObject,
-      ]))
-  );
-};
-
-export const AudioContent: Validator<types.AudioContent> = (
-  value,
-  trace,
-): value is types.AudioContent => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["type"] === "audio" &&
-      typeof value["data"] === "string" &&
-      typeof value["mimeType"] === "string" &&
-      ((member = value["annotations"]) === undefined || Annotations(member)) &&
-      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "audio",
-        "data",
-        isString,
-        "mimeType",
-        isString,
-        maybe,
-        "annotations",
-        Annotations,
-        maybe,
-        "_meta",
-        MetaObject,
-      ]))
-  );
-};
-
-export const ToolUseContent: Validator<types.ToolUseContent> = (
-  value,
-  trace,
-): value is types.ToolUseContent => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["type"] === "tool_use" &&
-      typeof value["id"] === "string" &&
-      typeof value["name"] === "string" &&
-      isObject(value["input"]) &&
-      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "tool_use",
-        "id",
-        isString,
-        "name",
-        isString,
-        "input",
-        isObject,
-        maybe,
-        "_meta",
-        MetaObject,
-      ]))
-  );
-};
-
-export const ToolResultContent: Validator<types.ToolResultContent> = (
-  value,
-  trace,
-): value is types.ToolResultContent => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["type"] === "tool_result" &&
-      typeof value["toolUseId"] === "string" &&
-      ArrayOfContentBlock(value["content"]) &&
-      isOptionalBoolean(value["isError"]) &&
-      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "tool_result",
-        "toolUseId",
-        isString,
-        "content",
-        ArrayOfContentBlock,
-        maybe,
-        "isError",
-        isBoolean,
-        maybe,
-        "_meta",
-        MetaObject,
-      ]))
-  );
-};
-
-export const ModelPreferences: Validator<types.ModelPreferences> = (
-  value,
-  trace,
-): value is types.ModelPreferences => {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((((member = value["hints"]) === undefined || ArrayOfModelHint(member)) &&
-      ((member = value["costPriority"]) === undefined || Annotations_priority(member)) &&
-      ((member = value["speedPriority"]) === undefined || Annotations_priority(member)) &&
-      ((member = value["intelligencePriority"]) === undefined || Annotations_priority(member))) ||
-      ownMembers(trace, value, () => [
-        maybe,
-        "hints",
-        ArrayOfModelHint,
-        maybe,
-        "costPriority",
-        Annotations_priority,
-        maybe,
-        "speedPriority",
-        Annotations_priority,
-        maybe,
-        "intelligencePriority",
-        Annotations_priority,
-      ]))
-  );
-};
-
-function ArrayOfModelHint(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && ModelHint(value[index])) index++;
-  return index === value.length || elements(trace, value, ModelHint);
 }
 
-export const ModelHint: Validator<types.ModelHint> = (value, trace): value is types.ModelHint => {
+function isTextContent(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    (isOptionalString(value["name"]) || ownMembers(trace, value, () => [maybe, "name", isString]))
+    isObject(value) &&
+    value["type"] === "text" &&
+    typeof value["text"] === "string" &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
   );
-};
+}
 
-export const CompleteRequestParams: Validator<types.CompleteRequestParams> = (
-  value,
-  trace,
-): value is types.CompleteRequestParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isImageContent(value: unknown): boolean {
   return (
-    (plain &&
-      RequestMetaObject(value["_meta"]) &&
-      CompleteRequestParams_ref(value["ref"]) &&
-      CompleteRequestParams_argument(value["argument"]) &&
-      ((member = value["context"]) === undefined || CompleteRequestParams_context(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "_meta",
-        RequestMetaObject,
-        "ref",
-        CompleteRequestParams_ref,
-        "argument",
-        CompleteRequestParams_argument,
-        maybe,
-        "context",
-        CompleteRequestParams_context,
-      ]))
+    isObject(value) &&
+    value["type"] === "image" &&
+    typeof value["data"] === "string" &&
+    typeof value["mimeType"] === "string" &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
   );
-};
+}
 
-function CompleteRequestParams_ref(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value)) return reject(trace, "PromptReference | ResourceTemplateReference", value);
+function isAudioContent(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["type"] === "audio" &&
+    typeof value["data"] === "string" &&
+    typeof value["mimeType"] === "string" &&
+    (value["annotations"] === undefined || isAnnotations(value["annotations"])) &&
+    isOptionalObject(value["_meta"])
+  );
+}
+
+function isToolUseContent(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["type"] === "tool_use" &&
+    typeof value["id"] === "string" &&
+    typeof value["name"] === "string" &&
+    isObject(value["input"]) &&
+    isOptionalObject(value["_meta"])
+  );
+}
+
+function isToolResultContent(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["type"] === "tool_result" &&
+    typeof value["toolUseId"] === "string" &&
+    isArrayOf(value["content"], isContentBlock) &&
+    isOptionalBoolean(value["isError"]) &&
+    isOptionalObject(value["_meta"])
+  );
+}
+
+function isModelPreferences(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["hints"] === undefined || isArrayOf(value["hints"], isModelHint)) &&
+    (value["costPriority"] === undefined ||
+      (isNumber(value["costPriority"]) && isBetween(value["costPriority"], 0, 1))) &&
+    (value["speedPriority"] === undefined ||
+      (isNumber(value["speedPriority"]) && isBetween(value["speedPriority"], 0, 1))) &&
+    (value["intelligencePriority"] === undefined ||
+      (isNumber(value["intelligencePriority"]) && isBetween(value["intelligencePriority"], 0, 1)))
+  );
+}
+
+function isModelHint(value: unknown): boolean {
+  return isObject(value) && isOptionalString(value["name"]);
+}
+
+function isCompleteRequestParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isRequestMetaObject(value["_meta"]) &&
+    isCompleteRequestParams_ref(value["ref"]) &&
+    isCompleteRequestParams_argument(value["argument"]) &&
+    (value["context"] === undefined || isCompleteRequestParams_context(value["context"]))
+  );
+}
+
+function isCompleteRequestParams_ref(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["type"]) {
     case "ref/prompt":
-      return PromptReference(value, trace);
+      return isPromptReference(value);
     case "ref/resource":
-      return ResourceTemplateReference(value, trace);
+      return isResourceTemplateReference(value);
     default:
-      return rejectTag(trace, value, "type", '"ref/prompt" | "ref/resource"');
+      return false;
   }
 }
 
-function CompleteRequestParams_argument(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isCompleteRequestParams_argument(value: unknown): boolean {
+  return isObject(value) && typeof value["name"] === "string" && typeof value["value"] === "string";
+}
+
+function isCompleteRequestParams_context(value: unknown): boolean {
   return (
-    (plain && typeof value["name"] === "string" && typeof value["value"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["name", isString, "value", isString]))
+    isObject(value) && (value["arguments"] === undefined || isMapOf(value["arguments"], isString))
   );
 }
 
-function CompleteRequestParams_context(value: unknown, trace?: Trace): boolean {
-  let member: unknown;
+function isCompleteRequest(value: unknown): boolean {
   return (
-    isObject(value, trace) &&
-    ((member = value["arguments"]) === undefined ||
-      MapOfString(member) ||
-      ownMembers(trace, value, () => [maybe, "arguments", MapOfString]))
+    isObject(value) &&
+    value["method"] === "completion/complete" &&
+    isCompleteRequestParams(value["params"]) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"])
   );
 }
 
-export const CompleteRequest: Validator<types.CompleteRequest> = (
-  value,
-  trace,
-): value is types.CompleteRequest => {
-  if (isEnvelope(value)) {
-    if (
-      value["method"] === "completion/complete" &&
-      CompleteRequestParams(value["params"]) &&
-      RequestId(value["id"])
-    )
-      return true;
-    if (trace === undefined) return false;
-  }
-  return messageMembers(
-    trace,
-    value,
-    "completion/complete",
-    false,
-    CompleteRequestParams,
-    RequestId,
-  );
-};
-
-export const CompleteResult: Validator<types.CompleteResult> = (
-  value,
-  trace,
-): value is types.CompleteResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isCompleteResult(value: unknown): boolean {
   return (
-    (plain &&
-      ((member = value["_meta"]) === undefined || ResultMetaObject(member)) &&
-      ResultType(value["resultType"]) &&
-      CompleteResult_completion(value["completion"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "_meta",
-        ResultMetaObject,
-        "resultType",
-        ResultType,
-        "completion",
-        CompleteResult_completion,
-      ]))
-  );
-};
-
-function CompleteResult_completion(value: unknown, trace?: Trace): boolean {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      CompleteResult_completion_values(value["values"]) &&
-      ((member = value["total"]) === undefined || isInteger(member)) &&
-      isOptionalBoolean(value["hasMore"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "values",
-        CompleteResult_completion_values,
-        maybe,
-        "total",
-        isInteger,
-        maybe,
-        "hasMore",
-        isBoolean,
-      ]))
+    isObject(value) &&
+    (value["_meta"] === undefined || isResultMetaObject(value["_meta"])) &&
+    typeof value["resultType"] === "string" &&
+    isCompleteResult_completion(value["completion"])
   );
 }
 
-function CompleteResult_completion_values(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  if (value.length > 100) return reject(trace, "array with at most 100 items", value);
-  let index = 0;
-  while (index < value.length && typeof value[index] === "string") index++;
-  return index === value.length || elements(trace, value, isString);
-}
-
-export const CompleteResultResponse: Validator<types.CompleteResultResponse> = (
-  value,
-  trace,
-): value is types.CompleteResultResponse => {
-  return isResponse(value, trace, RequestId, false, "result", CompleteResult);
-};
-
-export const ResourceTemplateReference: Validator<types.ResourceTemplateReference> = (
-  value,
-  trace,
-): value is types.ResourceTemplateReference => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isCompleteResult_completion(value: unknown): boolean {
   return (
-    (plain && value["type"] === "ref/resource" && typeof value["uri"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["type", "ref/resource", "uri", isString]))
-  );
-};
-
-export const PromptReference: Validator<types.PromptReference> = (
-  value,
-  trace,
-): value is types.PromptReference => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["name"] === "string" &&
-      isOptionalString(value["title"]) &&
-      value["type"] === "ref/prompt") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "name",
-        isString,
-        maybe,
-        "title",
-        isString,
-        "type",
-        "ref/prompt",
-      ]))
-  );
-};
-
-export const ListRootsRequest: Validator<types.ListRootsRequest> = (
-  value,
-  trace,
-): value is types.ListRootsRequest => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["method"] === "roots/list" &&
-      ((member = value["params"]) === undefined || ListRootsRequestParams(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        "roots/list",
-        maybe,
-        "params",
-        ListRootsRequestParams,
-      ]))
-  );
-};
-
-export const ListRootsRequestParams: Validator<types.ListRootsRequestParams> = (
-  value,
-  trace,
-): value is types.ListRootsRequestParams => {
-  let member: unknown;
-  return (
-    isObject(value, trace) &&
-    ((member = value["_meta"]) === undefined ||
-      MetaObject(member) ||
-      ownMembers(trace, value, () => [maybe, "_meta", MetaObject]))
-  );
-};
-
-export const ListRootsResult: Validator<types.ListRootsResult> = (
-  value,
-  trace,
-): value is types.ListRootsResult => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && ArrayOfRoot(value["roots"])) ||
-    ((trace !== undefined || !plain) && ownMembers(trace, value, () => ["roots", ArrayOfRoot]))
-  );
-};
-
-function ArrayOfRoot(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && Root(value[index])) index++;
-  return index === value.length || elements(trace, value, Root);
-}
-
-export const Root: Validator<types.Root> = (value, trace): value is types.Root => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      typeof value["uri"] === "string" &&
-      isOptionalString(value["name"]) &&
-      ((member = value["_meta"]) === undefined || MetaObject(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "uri",
-        isString,
-        maybe,
-        "name",
-        isString,
-        maybe,
-        "_meta",
-        MetaObject,
-      ]))
-  );
-};
-
-export const ElicitRequestFormParams: Validator<types.ElicitRequestFormParams> = (
-  value,
-  trace,
-): value is types.ElicitRequestFormParams => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      ((member = value["mode"]) === undefined || member === "form") &&
-      typeof value["message"] === "string" &&
-      ElicitRequestFormParams_requestedSchema(value["requestedSchema"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "mode",
-        "form",
-        "message",
-        isString,
-        "requestedSchema",
-        ElicitRequestFormParams_requestedSchema,
-      ]))
-  );
-};
-
-function ElicitRequestFormParams_requestedSchema(value: unknown, trace?: Trace): boolean {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      isOptionalString(value["$schema"]) &&
-      value["type"] === "object" &&
-      MapOfPrimitiveSchemaDefinition(value["properties"]) &&
-      ((member = value["required"]) === undefined || ArrayOfString(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        maybe,
-        "$schema",
-        isString,
-        "type",
-        "object",
-        "properties",
-        MapOfPrimitiveSchemaDefinition,
-        maybe,
-        "required",
-        ArrayOfString,
-      ]))
+    isObject(value) &&
+    hasItems(value["values"], -Infinity, 100) &&
+    isArrayOf(value["values"], isString) &&
+    (value["total"] === undefined || isInteger(value["total"])) &&
+    isOptionalBoolean(value["hasMore"])
   );
 }
 
-function MapOfPrimitiveSchemaDefinition(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const start = trace?.length;
-  for (const name in value) {
-    const member = value[name];
-    if (PrimitiveSchemaDefinition(member)) continue;
-    if (!withinOwn(trace, value, name, PrimitiveSchemaDefinition)) return false;
-  }
-  return trace?.length === start;
+function isCompleteResultResponse(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["jsonrpc"] === "2.0" &&
+    isRequestId(value["id"]) &&
+    isCompleteResult(value["result"])
+  );
 }
 
-export const ElicitRequestURLParams: Validator<types.ElicitRequestURLParams> = (
-  value,
-  trace,
-): value is types.ElicitRequestURLParams => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["mode"] === "url" &&
-      typeof value["message"] === "string" &&
-      typeof value["url"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["mode", "url", "message", isString, "url", isString]))
-  );
-};
+function isResourceTemplateReference(value: unknown): boolean {
+  return isObject(value) && value["type"] === "ref/resource" && typeof value["uri"] === "string";
+}
 
-export const ElicitRequestParams: Validator<types.ElicitRequestParams> = (
-  value,
-  trace,
-): value is types.ElicitRequestParams => {
-  if (!isObject(value))
-    return reject(trace, "ElicitRequestFormParams | ElicitRequestURLParams", value);
+function isPromptReference(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalString(value["title"]) &&
+    value["type"] === "ref/prompt"
+  );
+}
+
+function isListRootsRequest(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["method"] === "roots/list" &&
+    (value["params"] === undefined || isListRootsRequestParams(value["params"]))
+  );
+}
+
+function isListRootsRequestParams(value: unknown): boolean {
+  return isObject(value) && isOptionalObject(value["_meta"]);
+}
+
+function isListRootsResult(value: unknown): boolean {
+  return isObject(value) && isArrayOf(value["roots"], isRoot);
+}
+
+function isRoot(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["uri"] === "string" &&
+    isOptionalString(value["name"]) &&
+    isOptionalObject(value["_meta"])
+  );
+}
+
+function isElicitRequestFormParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value["mode"] === undefined || value["mode"] === "form") &&
+    typeof value["message"] === "string" &&
+    isElicitRequestFormParams_requestedSchema(value["requestedSchema"])
+  );
+}
+
+function isElicitRequestFormParams_requestedSchema(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isOptionalString(value["$schema"]) &&
+    value["type"] === "object" &&
+    isMapOf(value["properties"], isPrimitiveSchemaDefinition) &&
+    (value["required"] === undefined || isArrayOf(value["required"], isString))
+  );
+}
+
+function isElicitRequestURLParams(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["mode"] === "url" &&
+    typeof value["message"] === "string" &&
+    typeof value["url"] === "string"
+  );
+}
+
+function isElicitRequestParams(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (ownMember(value, "mode")) {
     case undefined:
     case "form":
-      return ElicitRequestFormParams(value, trace);
+      return isElicitRequestFormParams(value);
     case "url":
-      return ElicitRequestURLParams(value, trace);
+      return isElicitRequestURLParams(value);
     default:
-      return rejectTag(trace, value, "mode", '"form" | "url"');
+      return false;
   }
-};
+}
 
-export const ElicitRequest: Validator<types.ElicitRequest> = (
-  value,
-  trace,
-): value is types.ElicitRequest => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isElicitRequest(value: unknown): boolean {
   return (
-    (plain && value["method"] === "elicitation/create" && ElicitRequestParams(value["params"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "method",
-        "elicitation/create",
-        "params",
-        ElicitRequestParams,
-      ]))
+    isObject(value) &&
+    value["method"] === "elicitation/create" &&
+    isElicitRequestParams(value["params"])
   );
-};
+}
 
-export const PrimitiveSchemaDefinition: Validator<types.PrimitiveSchemaDefinition> = (
-  value,
-  trace,
-): value is types.PrimitiveSchemaDefinition => {
-  if (!isObject(value))
-    return reject(trace, "StringSchema | NumberSchema | BooleanSchema | EnumSchema", value);
+function isPrimitiveSchemaDefinition(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["type"]) {
     case "string":
       return (
-        StringSchema(value) ||
-        UntitledSingleSelectEnumSchema(value) ||
-        TitledSingleSelectEnumSchema(value) ||
-        LegacyTitledEnumSchema(value) ||
-        (trace !== undefined &&
-          rejectUnion(
-            trace,
-            "StringSchema | UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema | LegacyTitledEnumSchema",
-            value,
-            [
-              StringSchema,
-              UntitledSingleSelectEnumSchema,
-              TitledSingleSelectEnumSchema,
-              LegacyTitledEnumSchema,
-            ],
-          ))
+        isStringSchema(value) ||
+        isUntitledSingleSelectEnumSchema(value) ||
+        isTitledSingleSelectEnumSchema(value) ||
+        isLegacyTitledEnumSchema(value)
       );
     case "number":
     case "integer":
-      return NumberSchema(value, trace);
+      return isNumberSchema(value);
     case "boolean":
-      return BooleanSchema(value, trace);
+      return isBooleanSchema(value);
     case "array":
-      return (
-        UntitledMultiSelectEnumSchema(value) ||
-        TitledMultiSelectEnumSchema(value) ||
-        (trace !== undefined &&
-          rejectUnion(trace, "UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema", value, [
-            UntitledMultiSelectEnumSchema,
-            TitledMultiSelectEnumSchema,
-          ]))
-      );
+      return isUntitledMultiSelectEnumSchema(value) || isTitledMultiSelectEnumSchema(value);
     default:
-      return rejectTag(
-        trace,
-        value,
-        "type",
-        '"string" | "number" | "integer" | "boolean" | "array"',
-      );
+      return false;
   }
-};
+}
 
-export const StringSchema: Validator<types.StringSchema> = (
-  value,
-  trace,
-): value is types.StringSchema => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isStringSchema(value: unknown): boolean {
   return (
-    (plain &&
-      value["type"] === "string" &&
-      isOptionalString(value["title"]) &&
-      isOptionalString(value["description"]) &&
-      ((member = value["minLength"]) === undefined || isInteger(member)) &&
-      ((member = value["maxLength"]) === undefined || isInteger(member)) &&
-      ((member = value["format"]) === undefined || StringSchema_format(member)) &&
-      isOptionalString(value["default"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "string",
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "minLength",
-        isInteger,
-        maybe,
-        "maxLength",
-        isInteger,
-        maybe,
-        "format",
-        StringSchema_format,
-        maybe,
-        "default",
-        isString,
-      ]))
-  );
-};
-
-function StringSchema_format(value: unknown, trace?: Trace): boolean {
-  return (
-    value === "email" ||
-    value === "uri" ||
-    value === "date" ||
-    value === "date-time" ||
-    reject(trace, '"email" | "uri" | "date" | "date-time"', value)
+    isObject(value) &&
+    value["type"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    (value["minLength"] === undefined || isInteger(value["minLength"])) &&
+    (value["maxLength"] === undefined || isInteger(value["maxLength"])) &&
+    (value["format"] === undefined ||
+      value["format"] === "email" ||
+      value["format"] === "uri" ||
+      value["format"] === "date" ||
+      value["format"] === "date-time") &&
+    isOptionalString(value["default"])
   );
 }
 
-export const NumberSchema: Validator<types.NumberSchema> = (
-  value,
-  trace,
-): value is types.NumberSchema => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isNumberSchema(value: unknown): boolean {
   return (
-    (plain &&
-      NumberSchema_type(value["type"]) &&
-      isOptionalString(value["title"]) &&
-      isOptionalString(value["description"]) &&
-      ((member = value["minimum"]) === undefined || isNumber(member)) &&
-      ((member = value["maximum"]) === undefined || isNumber(member)) &&
-      ((member = value["default"]) === undefined || isNumber(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        NumberSchema_type,
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "minimum",
-        isNumber,
-        maybe,
-        "maximum",
-        isNumber,
-        maybe,
-        "default",
-        isNumber,
-      ]))
-  );
-};
-
-function NumberSchema_type(value: unknown, trace?: Trace): boolean {
-  return value === "number" || value === "integer" || reject(trace, '"number" | "integer"', value);
-}
-
-export const BooleanSchema: Validator<types.BooleanSchema> = (
-  value,
-  trace,
-): value is types.BooleanSchema => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["type"] === "boolean" &&
-      isOptionalString(value["title"]) &&
-      isOptionalString(value["description"]) &&
-      isOptionalBoolean(value["default"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "boolean",
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "default",
-        isBoolean,
-      ]))
-  );
-};
-
-export const UntitledSingleSelectEnumSchema: Validator<types.UntitledSingleSelectEnumSchema> = (
-  value,
-  trace,
-): value is types.UntitledSingleSelectEnumSchema => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["type"] === "string" &&
-      isOptionalString(value["title"]) &&
-      isOptionalString(value["description"]) &&
-      ArrayOfString(value["enum"]) &&
-      isOptionalString(value["default"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "string",
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "description",
-        isString,
-        "enum",
-        ArrayOfString,
-        maybe,
-        "default",
-        isString,
-      ]))
-  );
-};
-
-export const TitledSingleSelectEnumSchema: Validator<types.TitledSingleSelectEnumSchema> = (
-  value,
-  trace,
-): value is types.TitledSingleSelectEnumSchema => {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["type"] === "string" &&
-      isOptionalString(value["title"]) &&
-      isOptionalString(value["description"]) &&
-      TitledSingleSelectEnumSchema_oneOf(value["oneOf"]) &&
-      isOptionalString(value["default"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "string",
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "description",
-        isString,
-        "oneOf",
-        TitledSingleSelectEnumSchema_oneOf,
-        maybe,
-        "default",
-        isString,
-      ]))
-  );
-};
-
-function TitledSingleSelectEnumSchema_oneOf(value: unknown, trace?: Trace): boolean {
-  if (!isArray(value, trace)) return false;
-  let index = 0;
-  while (index < value.length && TitledSingleSelectEnumSchema_oneOf_item(value[index])) index++;
-  return index === value.length || elements(trace, value, TitledSingleSelectEnumSchema_oneOf_item);
-}
-
-function TitledSingleSelectEnumSchema_oneOf_item(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && typeof value["const"] === "string" && typeof value["title"] === "string") ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["const", isString, "title", isString]))
+    isObject(value) &&
+    (value["type"] === "number" || value["type"] === "integer") &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    (value["minimum"] === undefined || isNumber(value["minimum"])) &&
+    (value["maximum"] === undefined || isNumber(value["maximum"])) &&
+    (value["default"] === undefined || isNumber(value["default"]))
   );
 }
 
-export const SingleSelectEnumSchema: Validator<types.SingleSelectEnumSchema> = (
-  value,
-  trace,
-): value is types.SingleSelectEnumSchema => {
+function isBooleanSchema(value: unknown): boolean {
   return (
-    UntitledSingleSelectEnumSchema(value) ||
-    TitledSingleSelectEnumSchema(value) ||
-    (trace !== undefined &&
-      rejectUnion(trace, "UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema", value, [
-        UntitledSingleSelectEnumSchema,
-        TitledSingleSelectEnumSchema,
-      ]))
-  );
-};
-
-export const UntitledMultiSelectEnumSchema: Validator<types.UntitledMultiSelectEnumSchema> = (
-  value,
-  trace,
-): value is types.UntitledMultiSelectEnumSchema => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain &&
-      value["type"] === "array" &&
-      isOptionalString(value["title"]) &&
-      isOptionalString(value["description"]) &&
-      ((member = value["minItems"]) === undefined || isInteger(member)) &&
-      ((member = value["maxItems"]) === undefined || isInteger(member)) &&
-      UntitledMultiSelectEnumSchema_items(value["items"]) &&
-      ((member = value["default"]) === undefined || ArrayOfString(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "array",
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "minItems",
-        isInteger,
-        maybe,
-        "maxItems",
-        isInteger,
-        "items",
-        UntitledMultiSelectEnumSchema_items,
-        maybe,
-        "default",
-        ArrayOfString,
-      ]))
-  );
-};
-
-function UntitledMultiSelectEnumSchema_items(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && value["type"] === "string" && ArrayOfString(value["enum"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["type", "string", "enum", ArrayOfString]))
+    isObject(value) &&
+    value["type"] === "boolean" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isOptionalBoolean(value["default"])
   );
 }
 
-export const TitledMultiSelectEnumSchema: Validator<types.TitledMultiSelectEnumSchema> = (
-  value,
-  trace,
-): value is types.TitledMultiSelectEnumSchema => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isUntitledSingleSelectEnumSchema(value: unknown): boolean {
   return (
-    (plain &&
-      value["type"] === "array" &&
-      isOptionalString(value["title"]) &&
-      isOptionalString(value["description"]) &&
-      ((member = value["minItems"]) === undefined || isInteger(member)) &&
-      ((member = value["maxItems"]) === undefined || isInteger(member)) &&
-      TitledMultiSelectEnumSchema_items(value["items"]) &&
-      ((member = value["default"]) === undefined || ArrayOfString(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "array",
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "description",
-        isString,
-        maybe,
-        "minItems",
-        isInteger,
-        maybe,
-        "maxItems",
-        isInteger,
-        "items",
-        TitledMultiSelectEnumSchema_items,
-        maybe,
-        "default",
-        ArrayOfString,
-      ]))
-  );
-};
-
-function TitledMultiSelectEnumSchema_items(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
-  return (
-    (plain && TitledSingleSelectEnumSchema_oneOf(value["anyOf"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => ["anyOf", TitledSingleSelectEnumSchema_oneOf]))
+    isObject(value) &&
+    value["type"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isArrayOf(value["enum"], isString) &&
+    isOptionalString(value["default"])
   );
 }
 
-export const MultiSelectEnumSchema: Validator<types.MultiSelectEnumSchema> = (
-  value,
-  trace,
-): value is types.MultiSelectEnumSchema => {
+function isTitledSingleSelectEnumSchema(value: unknown): boolean {
   return (
-    UntitledMultiSelectEnumSchema(value) ||
-    TitledMultiSelectEnumSchema(value) ||
-    (trace !== undefined &&
-      rejectUnion(trace, "UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema", value, [
-        UntitledMultiSelectEnumSchema,
-        TitledMultiSelectEnumSchema,
-      ]))
+    isObject(value) &&
+    value["type"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isArrayOf(value["oneOf"], isTitledSingleSelectEnumSchema_oneOf_item) &&
+    isOptionalString(value["default"])
   );
-};
+}
 
-export const LegacyTitledEnumSchema: Validator<types.LegacyTitledEnumSchema> = (
-  value,
-  trace,
-): value is types.LegacyTitledEnumSchema => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isTitledSingleSelectEnumSchema_oneOf_item(value: unknown): boolean {
   return (
-    (plain &&
-      value["type"] === "string" &&
-      isOptionalString(value["title"]) &&
-      isOptionalString(value["description"]) &&
-      ArrayOfString(value["enum"]) &&
-      ((member = value["enumNames"]) === undefined || ArrayOfString(member)) &&
-      isOptionalString(value["default"])) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "type",
-        "string",
-        maybe,
-        "title",
-        isString,
-        maybe,
-        "description",
-        isString,
-        "enum",
-        ArrayOfString,
-        maybe,
-        "enumNames",
-        ArrayOfString,
-        maybe,
-        "default",
-        isString,
-      ]))
+    isObject(value) && typeof value["const"] === "string" && typeof value["title"] === "string"
   );
-};
+}
 
-export const EnumSchema: Validator<types.EnumSchema> = (
-  value,
-  trace,
-): value is types.EnumSchema => {
-  if (!isObject(value))
-    return reject(
-      trace,
-      "SingleSelectEnumSchema | MultiSelectEnumSchema | LegacyTitledEnumSchema",
-      value,
-    );
+function isSingleSelectEnumSchema(value: unknown): boolean {
+  return isUntitledSingleSelectEnumSchema(value) || isTitledSingleSelectEnumSchema(value);
+}
+
+function isUntitledMultiSelectEnumSchema(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["type"] === "array" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    (value["minItems"] === undefined || isInteger(value["minItems"])) &&
+    (value["maxItems"] === undefined || isInteger(value["maxItems"])) &&
+    isUntitledMultiSelectEnumSchema_items(value["items"]) &&
+    (value["default"] === undefined || isArrayOf(value["default"], isString))
+  );
+}
+
+function isUntitledMultiSelectEnumSchema_items(value: unknown): boolean {
+  return isObject(value) && value["type"] === "string" && isArrayOf(value["enum"], isString);
+}
+
+function isTitledMultiSelectEnumSchema(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["type"] === "array" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    (value["minItems"] === undefined || isInteger(value["minItems"])) &&
+    (value["maxItems"] === undefined || isInteger(value["maxItems"])) &&
+    isTitledMultiSelectEnumSchema_items(value["items"]) &&
+    (value["default"] === undefined || isArrayOf(value["default"], isString))
+  );
+}
+
+function isTitledMultiSelectEnumSchema_items(value: unknown): boolean {
+  return isObject(value) && isArrayOf(value["anyOf"], isTitledSingleSelectEnumSchema_oneOf_item);
+}
+
+function isMultiSelectEnumSchema(value: unknown): boolean {
+  return isUntitledMultiSelectEnumSchema(value) || isTitledMultiSelectEnumSchema(value);
+}
+
+function isLegacyTitledEnumSchema(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["type"] === "string" &&
+    isOptionalString(value["title"]) &&
+    isOptionalString(value["description"]) &&
+    isArrayOf(value["enum"], isString) &&
+    (value["enumNames"] === undefined || isArrayOf(value["enumNames"], isString)) &&
+    isOptionalString(value["default"])
+  );
+}
+
+function isEnumSchema(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["type"]) {
     case "string":
       return (
-        UntitledSingleSelectEnumSchema(value) ||
-        TitledSingleSelectEnumSchema(value) ||
-        LegacyTitledEnumSchema(value) ||
-        (trace !== undefined &&
-          rejectUnion(
-            trace,
-            "UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema | LegacyTitledEnumSchema",
-            value,
-            [UntitledSingleSelectEnumSchema, TitledSingleSelectEnumSchema, LegacyTitledEnumSchema],
-          ))
+        isUntitledSingleSelectEnumSchema(value) ||
+        isTitledSingleSelectEnumSchema(value) ||
+        isLegacyTitledEnumSchema(value)
       );
     case "array":
-      return (
-        UntitledMultiSelectEnumSchema(value) ||
-        TitledMultiSelectEnumSchema(value) ||
-        (trace !== undefined &&
-          rejectUnion(trace, "UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema", value, [
-            UntitledMultiSelectEnumSchema,
-            TitledMultiSelectEnumSchema,
-          ]))
-      );
+      return isUntitledMultiSelectEnumSchema(value) || isTitledMultiSelectEnumSchema(value);
     default:
-      return rejectTag(trace, value, "type", '"string" | "array"');
+      return false;
   }
-};
+}
 
-export const ElicitResult: Validator<types.ElicitResult> = (
-  value,
-  trace,
-): value is types.ElicitResult => {
-  let member: unknown;
-  if (!isObject(value, trace)) return false;
-  const plain = isPlain(value["__proto__"]);
+function isElicitResult(value: unknown): boolean {
   return (
-    (plain &&
-      ElicitResult_action(value["action"]) &&
-      ((member = value["content"]) === undefined || ElicitResult_content(member))) ||
-    ((trace !== undefined || !plain) &&
-      ownMembers(trace, value, () => [
-        "action",
-        ElicitResult_action,
-        maybe,
-        "content",
-        ElicitResult_content,
-      ]))
-  );
-};
-
-function ElicitResult_action(value: unknown, trace?: Trace): boolean {
-  return (
-    value === "accept" ||
-    value === "decline" ||
-    value === "cancel" ||
-    reject(trace, '"accept" | "decline" | "cancel"', value)
+    isObject(value) &&
+    (value["action"] === "accept" ||
+      value["action"] === "decline" ||
+      value["action"] === "cancel") &&
+    (value["content"] === undefined || isMapOf(value["content"], isElicitResult_content_value))
   );
 }
 
-function ElicitResult_content(value: unknown, trace?: Trace): boolean {
-  if (!isObject(value, trace)) return false;
-  const start = trace?.length;
-  for (const name in value) {
-    const member = value[name];
-    if (ElicitResult_content_value(member)) continue;
-    if (!withinOwn(trace, value, name, ElicitResult_content_value)) return false;
-  }
-  return trace?.length === start;
-}
-
-function ElicitResult_content_value(value: unknown, trace?: Trace): boolean {
+function isElicitResult_content_value(value: unknown): boolean {
   return (
     typeof value === "string" ||
     isNumber(value) ||
     typeof value === "boolean" ||
-    ArrayOfString(value) ||
-    (trace !== undefined &&
-      rejectUnion(trace, "string | number | boolean | string[]", value, [ArrayOfString]))
+    isArrayOf(value, isString)
   );
 }
 
-export const ClientRequest: Validator<types.ClientRequest> = (
-  value,
-  trace,
-): value is types.ClientRequest => {
-  if (!isObject(value))
-    return reject(
-      trace,
-      "DiscoverRequest | CompleteRequest | GetPromptRequest | ListPromptsRequest | ListResourcesRequest | ListResourceTemplatesRequest | ReadResourceRequest | SubscriptionsListenRequest | CallToolRequest | ListToolsRequest",
-      value,
-    );
+function isClientRequest(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["method"]) {
     case "server/discover":
-      return DiscoverRequest(value, trace);
+      return isDiscoverRequest(value);
     case "completion/complete":
-      return CompleteRequest(value, trace);
+      return isCompleteRequest(value);
     case "prompts/get":
-      return GetPromptRequest(value, trace);
+      return isGetPromptRequest(value);
     case "prompts/list":
-      return ListPromptsRequest(value, trace);
+      return isListPromptsRequest(value);
     case "resources/list":
-      return ListResourcesRequest(value, trace);
+      return isListResourcesRequest(value);
     case "resources/templates/list":
-      return ListResourceTemplatesRequest(value, trace);
+      return isListResourceTemplatesRequest(value);
     case "resources/read":
-      return ReadResourceRequest(value, trace);
+      return isReadResourceRequest(value);
     case "subscriptions/listen":
-      return SubscriptionsListenRequest(value, trace);
+      return isSubscriptionsListenRequest(value);
     case "tools/call":
-      return CallToolRequest(value, trace);
+      return isCallToolRequest(value);
     case "tools/list":
-      return ListToolsRequest(value, trace);
+      return isListToolsRequest(value);
     default:
-      return rejectTag(
-        trace,
-        value,
-        "method",
-        '"server/discover" | "completion/complete" | "prompts/get" | "prompts/list" | "resources/list" | "resources/templates/list" | "resources/read" | "subscriptions/listen" | "tools/call" | "tools/list"',
-      );
+      return false;
   }
-};
+}
 
-export const ClientNotification: Validator<types.ClientNotification> = (
-  value,
-  trace,
-): value is types.ClientNotification => {
-  return CancelledNotification(value, trace);
-};
-
-export const ClientResult: Validator<types.ClientResult> = (
-  value,
-  trace,
-): value is types.ClientResult => {
-  return EmptyResult(value, trace);
-};
-
-export const ServerNotification: Validator<types.ServerNotification> = (
-  value,
-  trace,
-): value is types.ServerNotification => {
-  if (!isObject(value))
-    return reject(
-      trace,
-      "CancelledNotification | ProgressNotification | LoggingMessageNotification | ResourceUpdatedNotification | ResourceListChangedNotification | ToolListChangedNotification | PromptListChangedNotification | SubscriptionsAcknowledgedNotification",
-      value,
-    );
+function isServerNotification(value: unknown): boolean {
+  if (!isObject(value)) return false;
   switch (value["method"]) {
     case "notifications/cancelled":
-      return CancelledNotification(value, trace);
+      return isCancelledNotification(value);
     case "notifications/progress":
-      return ProgressNotification(value, trace);
+      return isProgressNotification(value);
     case "notifications/message":
-      return LoggingMessageNotification(value, trace);
+      return isLoggingMessageNotification(value);
     case "notifications/resources/updated":
-      return ResourceUpdatedNotification(value, trace);
+      return isResourceUpdatedNotification(value);
     case "notifications/resources/list_changed":
-      return ResourceListChangedNotification(value, trace);
+      return isResourceListChangedNotification(value);
     case "notifications/tools/list_changed":
-      return ToolListChangedNotification(value, trace);
+      return isToolListChangedNotification(value);
     case "notifications/prompts/list_changed":
-      return PromptListChangedNotification(value, trace);
+      return isPromptListChangedNotification(value);
     case "notifications/subscriptions/acknowledged":
-      return SubscriptionsAcknowledgedNotification(value, trace);
+      return isSubscriptionsAcknowledgedNotification(value);
     default:
-      return rejectTag(
-        trace,
-        value,
-        "method",
-        '"notifications/cancelled" | "notifications/progress" | "notifications/message" | "notifications/resources/updated" | "notifications/resources/list_changed" | "notifications/tools/list_changed" | "notifications/prompts/list_changed" | "notifications/subscriptions/acknowledged"',
-      );
+      return false;
   }
-};
+}
 
-export const ServerResult: Validator<types.ServerResult> = (
-  value,
-  trace,
-): value is types.ServerResult => {
+function isServerResult(value: unknown): boolean {
   return (
-    EmptyResult(value) ||
-    DiscoverResult(value) ||
-    CompleteResult(value) ||
-    GetPromptResult(value) ||
-    ListPromptsResult(value) ||
-    ListResourceTemplatesResult(value) ||
-    ListResourcesResult(value) ||
-    ReadResourceResult(value) ||
-    SubscriptionsListenResult(value) ||
-    CallToolResult(value) ||
-    ListToolsResult(value) ||
-    InputRequiredResult(value) ||
-    (trace !== undefined &&
-      rejectUnion(
-        trace,
-        "EmptyResult | DiscoverResult | CompleteResult | GetPromptResult | ListPromptsResult | ListResourceTemplatesResult | ListResourcesResult | ReadResourceResult | SubscriptionsListenResult | CallToolResult | ListToolsResult | InputRequiredResult",
-        value,
-        [
-          EmptyResult,
-          DiscoverResult,
-          CompleteResult,
-          GetPromptResult,
-          ListPromptsResult,
-          ListResourceTemplatesResult,
-          ListResourcesResult,
-          ReadResourceResult,
-          SubscriptionsListenResult,
-          CallToolResult,
-          ListToolsResult,
-          InputRequiredResult,
-        ],
-      ))
+    isResult(value) ||
+    isDiscoverResult(value) ||
+    isCompleteResult(value) ||
+    isGetPromptResult(value) ||
+    isListPromptsResult(value) ||
+    isListResourceTemplatesResult(value) ||
+    isListResourcesResult(value) ||
+    isReadResourceResult(value) ||
+    isSubscriptionsListenResult(value) ||
+    isCallToolResult(value) ||
+    isListToolsResult(value) ||
+    isInputRequiredResult(value)
   );
-};
+}

@@ -3,7 +3,8 @@
 
 import { connectWith, type Target } from "@mcp-codegen/runtime/facade/client";
 import type { Revision } from "@mcp-codegen/runtime/codegen";
-import type { ConnectOptions, HandlerTypes, McpClient } from "./handler-types.js";
+import type { ConnectOptions, HandlerTypes } from "./handler-types.js";
+import { type McpClient, UniversalClient } from "./mcp-client.js";
 
 type Connect = (
   target: Target,
@@ -14,7 +15,17 @@ type Connect = (
  * Connects to a server that speaks one of the revisions given with the options, from the modules that are called like
  * them, the preferred one first: a bundle has no others in it.
  */
-export const connect: Connect = /* @__PURE__ */ connectWith<HandlerTypes>([]);
+export const connect: Connect = /* @__PURE__ */ connectWith<HandlerTypes, UniversalClient>(
+  [],
+  UniversalClient,
+);
 
 export * from "@mcp-codegen/runtime/facade/client";
-export type { ConnectOptions, HandlerTypes, McpClient } from "./handler-types.js";
+export type {
+  ClientEvent,
+  ClientEvents,
+  ClientListener,
+  ConnectOptions,
+  HandlerTypes,
+} from "./handler-types.js";
+export type { McpClient } from "./mcp-client.js";

@@ -34,8 +34,14 @@ export type ReadResourceResult = servers.GivenResult<HandlerTypes, "resources/re
 /** Options of an `McpServer`, apart from its name and version. */
 export type McpServerOptions = servers.McpServerOptions<HandlerTypes>;
 
-/** A client that is connected. */
-export type McpClient = clients.McpClient<HandlerTypes>;
-
-/** Options of `connect`, apart from the target. */
+/** Options of a client. */
 export type ConnectOptions = clients.ConnectOptions<HandlerTypes>;
+
+/** Events that a client can hear of, with the arguments of their listeners. */
+export type ClientEvents = clients.ClientEvents<HandlerTypes>;
+
+/** Name of an event. */
+export type ClientEvent = clients.ClientEvent<HandlerTypes>;
+
+/** Listener of an event. */
+export type ClientListener<Event extends ClientEvent> = clients.ClientListener<Event, HandlerTypes>;

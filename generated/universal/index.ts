@@ -4,6 +4,8 @@
 import { type Connect, connectWith } from "@mcp-codegen/runtime/facade/client";
 import { jsonSchemas, McpServerBase } from "@mcp-codegen/runtime/facade/server";
 import type { HandlerTypes, McpServerOptions } from "./handler-types.js";
+import { UniversalClient } from "./mcp-client.js";
+import { newest } from "./newest.js";
 import { revisions } from "./revisions.js";
 import type { Implementation } from "./types.js";
 
@@ -15,12 +17,15 @@ export class McpServer extends McpServerBase<HandlerTypes> {
    */
   constructor(info: Implementation, options: McpServerOptions = {}) {
     const { schemas = jsonSchemas() } = options;
-    super(info, { ...options, schemas, revisions: options.revisions ?? revisions });
+    super(info, { ...options, schemas, revisions: options.revisions ?? revisions }, newest);
   }
 }
 
 /** Connects to a server, whatever revision it speaks. */
-export const connect: Connect<HandlerTypes> = /* @__PURE__ */ connectWith<HandlerTypes>(revisions);
+export const connect: Connect<HandlerTypes, UniversalClient> = /* @__PURE__ */ connectWith<
+  HandlerTypes,
+  UniversalClient
+>(revisions, UniversalClient);
 
 export * from "@mcp-codegen/runtime/facade/client";
 export * from "@mcp-codegen/runtime/facade/server";
@@ -34,14 +39,17 @@ export {
 export type {
   AskingContext,
   CallToolResult,
+  ClientEvent,
+  ClientEvents,
+  ClientListener,
   ConnectOptions,
   GetPromptResult,
   HandlerTypes,
-  McpClient,
   McpServerOptions,
   ReadResourceResult,
   ServerContext,
 } from "./handler-types.js";
+export type { McpClient } from "./mcp-client.js";
 export { serveStdio } from "@mcp-codegen/runtime/stdio";
 export { revisions } from "./revisions.js";
 export type * from "./types.js";

@@ -4,6 +4,7 @@
 import { McpServerBase } from "@mcp-codegen/runtime/facade/server";
 import type { Revision } from "@mcp-codegen/runtime/codegen";
 import type { HandlerTypes, McpServerOptions } from "./handler-types.js";
+import { newest } from "./newest.js";
 import type { Implementation } from "./types.js";
 
 /** A server for the revisions that it is given: a bundle has no others in it. */
@@ -16,7 +17,7 @@ export class McpServer extends McpServerBase<HandlerTypes> {
     info: Implementation,
     options: McpServerOptions & { readonly revisions: readonly Revision[] },
   ) {
-    super(info, options);
+    super(info, options, newest);
   }
 }
 

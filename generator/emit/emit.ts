@@ -16,7 +16,7 @@ import { emitValidators } from "./validators.js";
 export function emit(plan: RevisionPlan): OutputFile[] {
   return [
     emitTypes(plan),
-    emitValidators(plan),
+    ...emitValidators(plan),
     emitMethods(plan),
     emitClient(plan),
     emitServer(plan),

@@ -21,24 +21,28 @@ export function stubMethod(stub: Stub, plan: RevisionPlan): Code {
 /** The method that gives all items of a request whose result comes in pages: `allTools(params, options)`. */
 export function pagerMethod({ method }: Stub, pager: Pager, plan: RevisionPlan): Code {
   const list = literal(pager.member);
-  const item =
-    pager.item === undefined
-      ? code`${finalResults(method)}[${list}][number]`
-      : schemaType(pager.item);
+  const item = pagedItem(method, pager);
   const options = code`options?: ${runtimeSymbol(plan, "PageOptions")}`;
   const tags = stubDoc(method, plan).tags.filter(({ name }) => name === "deprecated");
   const text = `\`${method.method}\`, page after page; each page is fetched when you reach its first item.`;
   const doc = jsDoc({ text, tags });
-  return code`${doc}${identifier(pager.name)}(${parameter(method, plan)}, ${options}): AsyncGenerator<${item}> {
+  return code`${doc}${identifier(pager.name)}(${stubParameter(method, plan)}, ${options}): AsyncGenerator<${item}> {
     return this.pages(${literal(method.method)}, ${list}, params, options);
   }`;
+}
+
+/** Type of the items that come in pages. */
+export function pagedItem(method: Method, { item, member }: Pager): Code {
+  return item === undefined
+    ? code`${finalResults(method)}[${literal(member)}][number]`
+    : schemaType(item);
 }
 
 function requestStub(stub: Stub, plan: RevisionPlan): Code {
   const { method } = stub;
   const doc = stubDoc(method, plan);
   const result = join(finalResults(method), code` | `);
-  const general = signature(stub, parameter(method, plan), result, plan);
+  const general = signature(stub, stubParameter(method, plan), result, plan);
   const task = taskMember(method, plan);
   const overloads = task ? code`${taskOverloads(stub, task, plan)}${general};\n` : jsDoc(doc);
   return code`${overloads}${general} { return this.request(${literal(method.method)}, params, options); }`;
@@ -68,7 +72,7 @@ function signature({ name }: Stub, params: Code, result: Code, plan: RevisionPla
 function notificationStub({ name, method }: Stub, plan: RevisionPlan): Code {
   const doc = jsDoc(stubDoc(method, plan));
   const body = code`{ return this.notify(${literal(method.method)}, params); }`;
-  return code`${doc}${identifier(name)}(${parameter(method, plan)}): Promise<void> ${body}`;
+  return code`${doc}${identifier(name)}(${stubParameter(method, plan)}): Promise<void> ${body}`;
 }
 
 /** A type of handler: of a request, or of a notification. */
@@ -93,7 +97,8 @@ function answerTypes(method: Method, plan: RevisionPlan): Code[] {
   return [handlerResult(result.type, plan), ...others, ...asking];
 }
 
-function parameter(method: Method, plan: RevisionPlan): Code {
+/** Parameters of a stub. */
+export function stubParameter(method: Method, plan: RevisionPlan): Code {
   const given = sendParams(method, plan);
   if (given === undefined) return code`params?: undefined`;
   return code`params${given.optional ? code`?` : EMPTY}: ${given.type}`;

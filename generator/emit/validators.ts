@@ -4,16 +4,26 @@ import { header } from "./header.js";
 import { code } from "./printer/code.js";
 import { printModule } from "./printer/module.js";
 import { runtimeSymbol } from "./runtime-symbol.js";
-import type { Runtime } from "./validators/expression.js";
+import type { Runtime } from "./validators/condition.js";
 import { Functions } from "./validators/functions.js";
 import { printFunctions } from "./validators/print-functions.js";
+import { printShapes } from "./validators/print-shapes.js";
 import { subjects } from "./validators/subjects.js";
 
-/** validators.ts: one function per declaration and per named parameters. */
-export function emitValidators(plan: RevisionPlan): OutputFile {
+/**
+ * validators.ts: a validator per declaration and per named parameters, with its test; shapes.ts: a description of each,
+ * for the reasons.
+ */
+export function emitValidators(plan: RevisionPlan): OutputFile[] {
   const runtime: Runtime = (name) => runtimeSymbol(plan, name);
   const found = subjects(plan.protocol, plan.shapes);
-  const printed = printFunctions(found.exported, new Functions(found), runtime);
-  const body = code`export { ${runtime("classify")} };\n\n${printed}`;
-  return { path: "validators.ts", text: printModule(header(plan), body) };
+  const functions = new Functions(found);
+  const names = functions.declarations.keys();
+  const validators = printFunctions([...found.exported], functions, runtime);
+  const body = code`export { ${runtime("classify")} };\n\n${validators}`;
+  const shapes = printShapes(names, new Map(), functions, runtime);
+  return [
+    { path: "validators.ts", text: printModule(header(plan), body) },
+    { path: "shapes.ts", text: printModule(header(plan), shapes) },
+  ];
 }

@@ -6,14 +6,11 @@ import { type Step, stepInto } from "./lineage.js";
 import { revisionDelta } from "./revision-delta.js";
 import { withSynthesized } from "./with-synthesized.js";
 
-/** How each revision differs from the newest definitions of all that there is. Takes the oldest revision first. */
+/** Compares each revision with the newest definitions. Takes the oldest revision first. */
 export function evolve(given: readonly Protocol[], diagnostics: Diagnostics): Evolution {
   const protocols = given.map(withSynthesized);
   checkEvolution(protocols, diagnostics);
-  const steps = protocols.slice(1).map((protocol, index) => stepInto(protocols[index]!, protocol));
-  const neutralNames = protocols.map((protocol, index) => followed(protocol, steps.slice(index)));
-  const neutral = neutralDeclarations(protocols, neutralNames);
-  const methods = neutralMethods(protocols);
+  const { neutral, methods, names: neutralNames } = neutralOf(protocols);
   return {
     revisions: protocols.map(({ revision }) => revision),
     neutral,
@@ -21,6 +18,22 @@ export function evolve(given: readonly Protocol[], diagnostics: Diagnostics): Ev
     deltas: protocols.map((protocol, index) =>
       revisionDelta(protocol, neutralNames[index]!, { neutral, methods }, protocols.at(-1)!),
     ),
+  };
+}
+
+/** The newest definitions of some revisions, and for each revision the names that its types end up with. */
+export interface Neutral extends Pick<Evolution, "neutral" | "methods"> {
+  readonly names: readonly ReadonlyMap<string, string>[];
+}
+
+/** @param protocols - oldest first, with the types of inline parameters declared */
+export function neutralOf(protocols: readonly Protocol[]): Neutral {
+  const steps = protocols.slice(1).map((protocol, index) => stepInto(protocols[index]!, protocol));
+  const names = protocols.map((protocol, index) => followed(protocol, steps.slice(index)));
+  return {
+    neutral: neutralDeclarations(protocols, names),
+    methods: neutralMethods(protocols),
+    names,
   };
 }
 

@@ -24,6 +24,10 @@ const url = matching("an https URL", /^https:\/\/\S+$/);
 const constant = matching("the name of a constant, such as RATE_LIMITED", /^[A-Z][A-Z0-9_]*$/);
 const digest = matching("a SHA-256 in hex", /^[0-9a-f]{64}$/);
 const path = matching("a dotted capability path", /^(?:client|server|receiver|sender)(?:\.\w+)+$/);
+const place = matching(
+  "a type, or a member such as Tool.title",
+  /^[A-Za-z_]\w*(?:\.[\w$]+|\[\])*$/,
+);
 const boolean: Rule = { expected: "a boolean", holds: (value) => typeof value === "boolean" };
 const integer: Rule = { expected: "an integer", holds: Number.isInteger };
 const strings: Rule = {
@@ -85,6 +89,21 @@ export const LISTS: Readonly<Record<string, ObjectRule>> = {
   nameHeaders: { required: { method: string, member: string, ...evidence } },
   paramHeaders: { required: { method: string, schemas: string, ...evidence } },
   successors: { required: { from: string, to: string, ...evidence } },
+  rules: {
+    required: {
+      place,
+      rule: matching("the name of a rule, such as textNote", /^[a-z]\w*$/),
+      extent: oneOf("around", "required", "whole", "always"),
+      ...evidence,
+    },
+  },
+  places: {
+    required: {
+      place,
+      treatment: oneOf("engine", "opaque", "keep", "strip", "refuse", "indivisible"),
+      ...evidence,
+    },
+  },
   accepted: {
     required: {
       code: matching("a code such as MCG3012", /^MCG3\d{3}$/),

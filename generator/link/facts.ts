@@ -31,6 +31,10 @@ export interface Facts {
   readonly paramHeaders?: readonly ParamHeadersFact[];
   /** Types that took over from types of the revision before. */
   readonly successors?: readonly SuccessorFact[];
+  /** Handwritten rules for the translation of messages, from this revision on. */
+  readonly rules?: readonly RuleFact[];
+  /** Treatment of places that differ between revisions, from this revision on. */
+  readonly places?: readonly PlaceFact[];
   /** Findings of the linker that are right about the schema, and known. */
   readonly accepted?: readonly AcceptedFact[];
   /** Corrections of known faulty copies of the schema. */
@@ -114,6 +118,31 @@ export interface SuccessorFact extends Evidence {
   readonly from: string;
   /** Name in this revision. */
   readonly to: string;
+}
+
+/** A handwritten rule translates this place into the revision before. */
+export interface RuleFact extends Evidence {
+  /** Type, or member as `Type.member`, of this revision; `[]` stands for the items of an array. */
+  readonly place: string;
+  /** Name of the rule in `runtime/facade/project/rules`. */
+  readonly rule: string;
+  /**
+   * `around`: wherever the place differs, beside the table's own differences. `required`: the same, where the older revision
+   * requires a member that this one does not. `whole`: instead of the table's differences. `always`: also where nothing differs.
+   */
+  readonly extent: "around" | "required" | "whole" | "always";
+}
+
+export interface PlaceFact extends Evidence {
+  /** See {@link RuleFact.place}. */
+  readonly place: string;
+  /**
+   * `engine`: the engine adds and removes the member. `opaque`: people write the value in a language of their own, which is passed
+   * on as it is. `keep`: the member may be sent under revisions that do not name it. `strip`: the rest says the same without the
+   * member. `refuse`: the message would ask for something else without the member. `indivisible`: a part that is left out would
+   * change what the rest means.
+   */
+  readonly treatment: "engine" | "opaque" | "keep" | "strip" | "refuse" | "indivisible";
 }
 
 export interface AcceptedFact extends Evidence {

@@ -17,6 +17,7 @@ import type { Facts } from "./facts.js";
 import { headersOf } from "./headers.js";
 import { linkMessage } from "./link-message.js";
 import { messages } from "./messages.js";
+import { checkPlaces, placeRules } from "./place-rules.js";
 import { synthesizedParams } from "./params.js";
 import type { Protocol } from "./protocol.js";
 import { sharedParams } from "./shared-params.js";
@@ -62,6 +63,7 @@ export function link(
     checkCategories(linked, context);
   }
   checkFacts(revision, all, context);
+  checkPlaces(synthesized, context);
   if (!context.finish(diagnostics) || !names || !linked || !derived) return undefined;
   const methods = linked.map(({ method }) => ({ ...method, ...headers.get(method.method) }));
   const { declarations } = context.model;
@@ -82,6 +84,7 @@ export function link(
     envelope: { ...names, ...sharedParams(linked, names, context) },
     declarations,
     synthesized,
+    ...placeRules(facts),
     ...(facts.successors && { successors: facts.successors.map(({ from, to }) => ({ from, to })) }),
   };
 }

@@ -1,7 +1,12 @@
+import type { Conventions, Traits } from "@mcp-codegen/runtime";
+import type { Span } from "../diagnostics.js";
 import type { Declaration } from "../model/schema-model.js";
+import type { PlaceFact, RuleFact } from "./facts.js";
+
+export type { Conventions, Traits } from "@mcp-codegen/runtime";
 
 /**
- * A revision, understood: what its messages are, who sends them, what answers them.
+ * Linked revision: its messages, their senders and their answers.
  * Published as `protocol.json` (without spans), and the only input of the stages behind it.
  */
 export interface Protocol {
@@ -23,6 +28,15 @@ export interface Protocol {
   readonly synthesized: readonly SynthesizedType[];
   /** Types that took over from types of the revision before; from the facts. */
   readonly successors?: readonly Successor[];
+  /** Facts about the translation of messages into the revision before; not published. */
+  readonly places?: readonly PlaceRule[];
+}
+
+/** A fact about the translation of a place, and where the fact is stated. */
+export interface PlaceRule {
+  readonly fact: RuleFact | PlaceFact;
+  readonly file?: string;
+  readonly span?: Span;
 }
 
 export interface ProtocolSource {
@@ -33,63 +47,6 @@ export interface ProtocolSource {
   readonly api: string;
   /** Digest over what can be seen on the wire; also insensitive to helper names. */
   readonly wire: string;
-}
-
-/** Properties of a revision that the runtime branches on; each is read off the schema. */
-export interface Traits {
-  /**
-   * Kind of conversation: `initialize` for sessions with a handshake, `discover` for stateless
-   * requests.
-   */
-  readonly lifecycle: "initialize" | "discover";
-  /** Channel of the server's requests: on the wire, embedded in results, or `none`. */
-  readonly serverRequests: "wire" | "embedded" | "none";
-  /** True when `JSONRPCMessage` has array arms. */
-  readonly batching: boolean;
-  /** Place where request types declare `jsonrpc` and `id`: inside the type, or outside. */
-  readonly envelope: "inside" | "outside";
-  /** Requirement on `params._meta` of requests. */
-  readonly requestMeta: "optional" | "required";
-  /** True when each result must carry `resultType`. */
-  readonly resultType: boolean;
-  /** True when list results carry freshness (`ttlMs`, `cacheScope`). */
-  readonly cacheable: boolean;
-  /** Requirement on the `id` of an error response. */
-  readonly errorId: "required" | "optional";
-  /** True when `params.task` can turn a request into a task. */
-  readonly tasks: boolean;
-  /** True when progress notifications can carry a text for people (`message`). */
-  readonly progressMessage: boolean;
-}
-
-/**
- * Properties of a revision that the runtime branches on and that only the prose states; from the
- * facts.
- */
-export interface Conventions {
-  /** The HTTP transport that the revision describes: one endpoint, or an SSE stream beside it. */
-  readonly http: "streamable" | "sse";
-  /** True when HTTP requests name the negotiated revision in a header (`MCP-Protocol-Version`). */
-  readonly versionHeader: boolean;
-  /**
-   * True when a server may close a stream before it has answered, and the client reconnects for the
-   * rest.
-   */
-  readonly polling: boolean;
-  /**
-   * Report of tool arguments that violate the tool's schema: a JSON-RPC error, or a tool result
-   * with `isError`.
-   */
-  readonly toolInputErrors: "error" | "result";
-  /** HTTP statuses after which a client that was refused tries the older transport. */
-  readonly fallbackStatuses: "4xx" | readonly number[];
-  /**
-   * True when HTTP requests repeat their method, and for some the name of their subject, in headers
-   * (`Mcp-Method`, `Mcp-Name`).
-   */
-  readonly methodHeaders: boolean;
-  /** HTTP status of an answer that is an error, by name of the error code; all others travel with 200. */
-  readonly errorStatuses: Readonly<Record<string, number>>;
 }
 
 export interface Method {

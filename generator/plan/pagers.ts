@@ -1,24 +1,26 @@
 import type { Method } from "../link/protocol.js";
 import type { Shapes } from "../model/shape.js";
 import { type List, listsOf } from "./lists.js";
-import { BASE_MEMBERS } from "./reserved-names.js";
 import type { Stub } from "./revision-plan.js";
+import { PINNED_NAMING, type StubNaming } from "./stubs.js";
 
 /**
  * Adds an iterator to each stub whose result comes in pages, named after what it lists: `tools` gives
  * `allTools`. Where that is taken, it is named after the request: `allSearchTools`.
  */
-export function withPagers(stubs: readonly Stub[], shapes: Shapes): Stub[] {
+export function withPagers(
+  stubs: readonly Stub[],
+  shapes: Shapes,
+  { members, pager }: StubNaming = PINNED_NAMING,
+): Stub[] {
   const lists = stubs.map(({ method }) => pagedList(method, shapes));
-  const short = lists.map((list) => list && `all${capitalize(list.member)}`);
+  const short = lists.map((list) => list && pager(list.member));
   const stubNames = new Set(stubs.map(({ name }) => name));
   return stubs.map((stub, index) => {
     const [list, name] = [lists[index], short[index]];
     if (list === undefined || name === undefined) return stub;
     const taken =
-      BASE_MEMBERS.has(name) ||
-      stubNames.has(name) ||
-      short.indexOf(name) !== short.lastIndexOf(name);
+      members.has(name) || stubNames.has(name) || short.indexOf(name) !== short.lastIndexOf(name);
     return { ...stub, pager: { ...list, name: taken ? `all${stub.method.base}` : name } };
   });
 }
@@ -29,8 +31,4 @@ function pagedList(method: Method, shapes: Shapes): List | undefined {
     return undefined;
   const lists = listsOf(method, shapes);
   return lists.length === 1 ? lists[0] : undefined;
-}
-
-function capitalize(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }

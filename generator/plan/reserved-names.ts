@@ -1,6 +1,9 @@
 import { VALIDATOR_IMPORTS } from "./runtime-imports.js";
 
-/** Why a declaration of a schema cannot have a name, by name. */
+/** Words with a meaning in the notation of shapes.ts. */
+const SHAPE_WORDS = ["by", "integer", "recursive"];
+
+/** Reasons why a declaration of a schema cannot have a name, by name. */
 export const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
   ...["Client", "ClientContext", "ClientHandlers", "ClientMiddleware"].map(
     reason("the client's module exports it"),
@@ -23,9 +26,8 @@ export const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
   ].map(reason("types.ts unites a side's messages in it")),
   ...["NonNullable", "Omit", "Record"].map(reason("types.ts uses TypeScript's type of this name")),
   ...Object.keys(VALIDATOR_IMPORTS).map(reason("validators.ts imports it from the runtime")),
-  ...["depth", "index", "item", "member", "name", "own", "plain", "start", "trace", "value"].map(
-    reason("validators.ts has variables of this name"),
-  ),
+  ...["depth", "shapes", "value"].map(reason("validators.ts has variables of this name")),
+  ...SHAPE_WORDS.map(reason("it has a meaning of its own in the descriptions of shapes.ts")),
   ["extension", "the index of an extension exports it"],
   ["types", "validators.ts imports the types under this name"],
   ["then", "it would turn the module of validators into a thenable"],
@@ -64,6 +66,36 @@ export const BASE_MEMBERS: ReadonlySet<string> = new Set([
   "toLocaleString",
   "toString",
   "valueOf",
+]);
+
+/** Members of the base class of the client for several revisions; beside those above, no stub of it may have such a name. */
+export const FACADE_MEMBERS: ReadonlySet<string> = new Set([
+  ...BASE_MEMBERS,
+  "callTool",
+  "era",
+  "getPrompt",
+  "items",
+  "list",
+  "off",
+  "on",
+  "open",
+  "ping",
+  "readResource",
+  "setLogLevel",
+  "subscribe",
+  "unsubscribe",
+]);
+
+/** Messages for which that base class has a method of its own, which does more than to send them. */
+export const FACADE_METHODS: ReadonlySet<string> = new Set([
+  "logging/setLevel",
+  "ping",
+  "prompts/get",
+  "resources/read",
+  "resources/subscribe",
+  "resources/unsubscribe",
+  "server/discover",
+  "tools/call",
 ]);
 
 function reason(text: string): (name: string) => [string, string] {

@@ -1,45 +1,30 @@
 type ImportKind = "type" | "value";
 
-/**
- * Names that validators.ts may import from the runtime; no declaration of a schema may have such a
- * name.
- */
+/** Names that validators.ts and shapes.ts may import from the runtime; no declaration of a schema may have one. */
 export const VALIDATOR_IMPORTS = {
-  Trace: "type",
+  Shapes: "type",
   Validator: "type",
   MAX_DEPTH: "value",
   classify: "value",
-  elements: "value",
+  hasItems: "value",
   hasLength: "value",
   isArray: "value",
+  isArrayOf: "value",
   isBetween: "value",
   isBoolean: "value",
-  isDefined: "value",
-  isEnvelope: "value",
   isInteger: "value",
+  isMapOf: "value",
   isNumber: "value",
   isObject: "value",
   isOptionalBoolean: "value",
   isOptionalObject: "value",
   isOptionalString: "value",
-  isPlain: "value",
-  isResponse: "value",
   isString: "value",
-  maybe: "value",
-  messageMembers: "value",
   ownMember: "value",
-  ownMembers: "value",
-  reject: "value",
-  rejectDepth: "value",
-  rejectTag: "value",
-  rejectUnion: "value",
-  withinOwn: "value",
+  validator: "value",
 } as const satisfies Readonly<Record<string, ImportKind>>;
 
-/**
- * Names that methods.ts, client.ts, server.ts and, for an extension, messages.ts may import from
- * the runtime.
- */
+/** Names that methods.ts, client.ts and server.ts may import from the runtime; for an extension, messages.ts. */
 const STUB_IMPORTS = {
   ClientBase: "value",
   ClientOptions: "type",
@@ -72,7 +57,7 @@ const STUB_IMPORTS = {
   serverStateless: "value",
 } as const satisfies Readonly<Record<string, ImportKind>>;
 
-/** Everything that generated code may import from the one module of the runtime that is made for it. */
+/** All names that generated code may import from the one module of the runtime that is made for it. */
 export const RUNTIME_IMPORTS = { ...VALIDATOR_IMPORTS, ...STUB_IMPORTS };
 
 export type RuntimeName = keyof typeof RUNTIME_IMPORTS;
@@ -93,6 +78,22 @@ export type FeatureName = (typeof FEATURE_NAMES)[number];
 
 /** The one other module that generated code may import: features.ts does. */
 export const FEATURES_RUNTIME = "@mcp-codegen/runtime/features";
+
+/** Handwritten rules of the runtime for the translation of messages, by the names that facts give them. */
+export const RULES: readonly string[] = [
+  "elicitationId",
+  "elicitationModes",
+  "formField",
+  "jsonText",
+  "objectContent",
+  "objectSchema",
+  "requiredFields",
+  "samplingContent",
+  "samplingMessages",
+  "taskPayload",
+  "textNote",
+  "toolTitle",
+];
 
 /** Module specifier of the module for all else, unless the caller names another. */
 export const RUNTIME = "@mcp-codegen/runtime/codegen";

@@ -1,19 +1,39 @@
 import type { Method } from "../link/protocol.js";
 import { hasStub } from "./engine-roles.js";
-import { BASE_MEMBERS } from "./reserved-names.js";
+import { BASE_MEMBERS, FACADE_MEMBERS } from "./reserved-names.js";
 import type { Side, Stub } from "./revision-plan.js";
+
+/** Names that stubs cannot have, and what their iterators are named after. */
+export interface StubNaming {
+  readonly members: ReadonlySet<string>;
+  /** Name of the iterator over a list: `allTools`. */
+  readonly pager: (member: string) => string;
+}
+
+/** Names in the client and the server of one revision. */
+export const PINNED_NAMING: StubNaming = {
+  members: BASE_MEMBERS,
+  pager: (member) => `all${member.charAt(0).toUpperCase()}${member.slice(1)}`,
+};
+
+/** Names in the client for several revisions. */
+export const FACADE_NAMING: StubNaming = { members: FACADE_MEMBERS, pager: (member) => member };
 
 /**
  * Names the methods of a side's class: `CallToolRequest` gives `callTool`, and
  * `ToolListChangedNotification` gives `sendToolListChanged`. Where that is taken, by the base class
  * or by another stub, the suffix of the type stays on: `closeRequest`.
  */
-export function planStubs(methods: readonly Method[], side: Side): Stub[] {
+export function planStubs(
+  methods: readonly Method[],
+  side: Side,
+  { members }: StubNaming = PINNED_NAMING,
+): Stub[] {
   const own = methods.filter((method) => isSentBy(method, side) && hasStub(method));
   const short = own.map(shortName);
   return own.map((method, index) => {
     const name = short[index]!;
-    const taken = BASE_MEMBERS.has(name) || short.indexOf(name) !== short.lastIndexOf(name);
+    const taken = members.has(name) || short.indexOf(name) !== short.lastIndexOf(name);
     return { name: taken ? longName(method) : name, method };
   });
 }

@@ -1,5 +1,6 @@
-import type { ProjectionTable } from "../evolve/project/projection-table.js";
+import type { RevisionStep } from "../evolve/project/revision-step.js";
 import type { Protocol } from "../link/protocol.js";
+import type { RevisionPlan, Stub } from "./revision-plan.js";
 
 /** What is going to be written for the package that serves several revisions. */
 export interface UniversalPlan {
@@ -11,10 +12,16 @@ export interface UniversalPlan {
   readonly protocols: readonly Protocol[];
   /** The revision that handlers are written for. */
   readonly newest: string;
-  /** Of all but the newest. */
-  readonly tables: readonly ProjectionTable[];
+  /** Revisions of the steps: those above, and those between them. Oldest first. */
+  readonly allProtocols: readonly Protocol[];
+  /** Translations between neighbours among all of them, the oldest first. */
+  readonly steps: readonly RevisionStep[];
   /** The revisions are those that come with the generator. */
   readonly isAll: boolean;
+  /** Plan of the newest revision's own package. */
+  readonly newestPlan: RevisionPlan;
+  /** Methods of the client: one for each request of the newest revision that its base class does not cover. */
+  readonly stubs: readonly Stub[];
   /** Schemas that do not come with the generator, by revision. */
   readonly ownSchemas: readonly string[];
 }

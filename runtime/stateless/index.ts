@@ -5,3 +5,4 @@ export {
   type Subscription,
   subscribe,
 } from "./subscribe.js";
+export { topicsOf } from "./topics.js";

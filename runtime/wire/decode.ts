@@ -1,4 +1,4 @@
-import { MAX_DEPTH } from "./issues.js";
+import { MAX_DEPTH } from "./validate.js";
 import { INVALID_REQUEST, PARSE_ERROR, quote } from "./jsonrpc.js";
 import { duplicateKey } from "./duplicate-keys.js";
 import type { Receiver } from "./transport.js";

@@ -34,18 +34,7 @@ export {
   describeThrown,
 } from "./errors.js";
 export { type FramingOptions, LineFraming } from "./framing.js";
-export { isEnvelope, messageMembers } from "./is-message.js";
-export { isResponse } from "./is-response.js";
-export {
-  MAX_DEPTH,
-  reject,
-  rejectDepth,
-  rejectTag,
-  rejectUnion,
-  report,
-  within,
-  withinOwn,
-} from "./issues.js";
+export { ownMember, reject, report, within } from "./issues.js";
 export {
   type ErrorMessage,
   type ErrorObject,
@@ -66,7 +55,6 @@ export {
 } from "./jsonrpc.js";
 export { Derivation, frameText, isValid, keep } from "./kept.js";
 export { LOG_LEVELS, type LogLevel, severityOf } from "./log-levels.js";
-export { elements, maybe, ownMembers } from "./members.js";
 export { META, withoutServerInfo } from "./meta-keys.js";
 export {
   type OptionalParams,
@@ -88,6 +76,7 @@ export type { Loss, MessagePart, OnLoss, ProjectError, Projection } from "./proj
 export { receivedError, wasReceived } from "./received-error.js";
 export type { Conventions, Method, MethodTable, Revision, Role, Side, Traits } from "./revision.js";
 export { metaOf, revisionNamed } from "./message-meta.js";
+export type { Shapes } from "./shape.js";
 export type {
   Malformed,
   Receiver,
@@ -97,19 +86,21 @@ export type {
 } from "./transport.js";
 export { answerToUnreadable, whatIsWrong } from "./unreadable.js";
 export {
+  MAX_DEPTH,
+  hasItems,
   hasLength,
   isArray,
+  isArrayOf,
   isBetween,
   isBoolean,
-  isDefined,
   isInteger,
+  isMapOf,
   isNumber,
   isObject,
   isOptionalBoolean,
   isOptionalObject,
   isOptionalString,
-  isPlain,
   isString,
-  ownMember,
 } from "./validate.js";
 export type { Issue, Trace, Validator } from "./validation.js";
+export { validator } from "./validator.js";

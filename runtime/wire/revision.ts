@@ -3,55 +3,43 @@ import type { Validator } from "./validation.js";
 
 export type Side = "client" | "server";
 
-/** Properties of a revision's wire format, derived from its schema. */
+/** Traits of a revision's wire, which the runtime branches on; derived from its schema. */
 export interface Traits {
-  /**
-   * Kind of conversation: `initialize` for sessions with a handshake, `discover` for stateless
-   * requests.
-   */
+  /** Opening of a conversation: a handshake, or self-contained requests with optional discovery. */
   readonly lifecycle: "initialize" | "discover";
-  /** Channel of the server's requests: on the wire, embedded in results, or `none`. */
+  /** Way in which a server asks the client: requests of its own, or questions inside results; `none` if it cannot ask. */
   readonly serverRequests: "wire" | "embedded" | "none";
   /** True when a message may be an array of messages. */
   readonly batching: boolean;
-  /** Place where request types declare `jsonrpc` and `id`: inside the type, or outside. */
+  /** `inside` when request types declare `jsonrpc` and `id` themselves. */
   readonly envelope: "inside" | "outside";
-  /** Requirement on `params._meta` of requests. */
+  /** `required` when each request must carry `params._meta`. */
   readonly requestMeta: "optional" | "required";
   /** True when each result must carry `resultType`. */
   readonly resultType: boolean;
   /** True when list results carry freshness (`ttlMs`, `cacheScope`). */
   readonly cacheable: boolean;
-  /** Requirement on the `id` of an error response. */
+  /** `optional` when an error response may lack an `id`. */
   readonly errorId: "required" | "optional";
-  /** True when a request can be turned into a task. */
+  /** True when `params.task` can turn a request into a task. */
   readonly tasks: boolean;
-  /** True when progress notifications can carry a text for people. */
+  /** True when notifications of progress can carry a text for people (`message`). */
   readonly progressMessage: boolean;
 }
 
-/** Requirements of a revision that only the prose of the specification states. */
+/** Demands of a revision's prose that no schema states, which the runtime branches on; from its facts. */
 export interface Conventions {
-  /** The HTTP transport that the revision describes: one endpoint, or an SSE stream beside it. */
+  /** HTTP transport of the revision: one endpoint, or an SSE stream beside it. */
   readonly http: "streamable" | "sse";
-  /** True when HTTP requests name the negotiated revision in a header (`MCP-Protocol-Version`). */
+  /** True when HTTP requests name the agreed revision in a header (`MCP-Protocol-Version`). */
   readonly versionHeader: boolean;
-  /**
-   * True when a server may close a stream before it has answered, and the client reconnects for the
-   * rest.
-   */
+  /** True when a server may end a stream before its answer, and the client fetches the rest. */
   readonly polling: boolean;
-  /**
-   * Report of tool arguments that violate the tool's schema: a JSON-RPC error, or a tool result
-   * with `isError`.
-   */
+  /** Answer to arguments that do not fit a tool's schema: an error of the request, or a result of the tool. */
   readonly toolInputErrors: "error" | "result";
-  /**
-   * True when HTTP requests repeat their method, and for some the name of their subject, in header
-   * fields.
-   */
+  /** True when HTTP requests repeat their method and subject in headers (`Mcp-Method`, `Mcp-Name`). */
   readonly methodHeaders: boolean;
-  /** HTTP statuses of JSON-RPC errors by the name of their code; all others travel with 200. */
+  /** HTTP statuses of errors by the name of the error code; all others travel with 200. */
   readonly errorStatuses: Readonly<Record<string, number>>;
   /** HTTP statuses after which a client that was refused tries the older transport. */
   readonly fallbackStatuses: "4xx" | readonly number[];

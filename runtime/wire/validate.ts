@@ -1,54 +1,55 @@
-import { type Members, reject } from "./issues.js";
-import type { Trace } from "./validation.js";
+/** Boolean test of a generated validator. `depth`: levels that a value of a recursive type may still have. */
+export type Test = (value: unknown, depth?: number) => boolean;
 
-// A JSON object: no array, not null.
-export function isObject(value: unknown, trace?: Trace): value is Record<string, unknown> {
-  return (
-    (typeof value === "object" && value !== null && !Array.isArray(value)) ||
-    reject(trace, "object", value)
-  );
+/** Most levels of arrays and objects in a message, and in a value of a recursive type. */
+export const MAX_DEPTH = 256;
+
+/** True for a JSON object: no array, not null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function isOptionalObject(value: unknown): boolean {
   return value === undefined || isObject(value);
 }
 
-export function isArray(value: unknown, trace?: Trace): value is unknown[] {
-  return Array.isArray(value) || reject(trace, "array", value);
+export function isArray(value: unknown): value is unknown[] {
+  return Array.isArray(value);
 }
 
-export function isString(value: unknown, trace?: Trace): value is string {
-  return typeof value === "string" || reject(trace, "string", value);
+export function isString(value: unknown): value is string {
+  return typeof value === "string";
 }
 
 export function isOptionalString(value: unknown): boolean {
   return value === undefined || typeof value === "string";
 }
 
-export function isBoolean(value: unknown, trace?: Trace): value is boolean {
-  return typeof value === "boolean" || reject(trace, "boolean", value);
+export function isBoolean(value: unknown): value is boolean {
+  return typeof value === "boolean";
 }
 
 export function isOptionalBoolean(value: unknown): boolean {
   return value === undefined || typeof value === "boolean";
 }
 
-export function isInteger(value: unknown, trace?: Trace): value is number {
-  return Number.isInteger(value) || reject(trace, "integer", value);
+export function isInteger(value: unknown): value is number {
+  return Number.isInteger(value);
 }
 
-// Any number that JSON can express.
-export function isNumber(value: unknown, trace?: Trace): value is number {
-  return Number.isFinite(value) || reject(trace, "number", value);
+/** True for any number that JSON can express. */
+export function isNumber(value: unknown): value is number {
+  return Number.isFinite(value);
 }
 
-// Whether a number is within inclusive bounds.
+/** True for a number within inclusive bounds. */
 export function isBetween(value: unknown, minimum: number, maximum: number): boolean {
   return (value as number) >= minimum && (value as number) <= maximum;
 }
 
-// Whether a string has so many characters (code points); bounds inclusive.
-export function hasLength(value: string, minimum: number, maximum: number): boolean {
+/** True for a string of so many characters (code points); bounds inclusive. */
+export function hasLength(value: unknown, minimum: number, maximum: number): boolean {
+  if (typeof value !== "string") return false;
   let length = value.length;
   for (let index = 1; index < value.length; index++) {
     const low = value.charCodeAt(index) & 0xfc00;
@@ -57,26 +58,37 @@ export function hasLength(value: string, minimum: number, maximum: number): bool
   return length >= minimum && length <= maximum;
 }
 
-// Anything, if only it is there.
-export function isDefined(value: unknown, trace?: Trace): boolean {
-  return value !== undefined || reject(trace, "any value", value);
+/** True for an array of so many elements; bounds inclusive. */
+export function hasItems(value: unknown, minimum: number, maximum: number): boolean {
+  return Array.isArray(value) && value.length >= minimum && value.length <= maximum;
 }
 
-// Whether an object inherits no members: everything that comes from JSON is such an object.
-//
-// @param prototype - `value.__proto__`, read by the caller: only there does the engine know the
-//   object's shape. A missing or shadowed accessor just leads to the slower way.
-export function isPlain(prototype: unknown): boolean {
-  return prototype === Object.prototype && !isPolluted();
+/** True for an array whose elements all pass. `depth`: levels that a recursive type has left, this array included. */
+export function isArrayOf(value: unknown, test: Test, depth?: number): boolean {
+  if (!Array.isArray(value) || (depth !== undefined && depth < 1)) return false;
+  const below = depth && depth - 1;
+  for (let index = 0; index < value.length; index++) {
+    if (!test(value[index], below)) return false;
+  }
+  return true;
 }
 
-// Reads a member whose name also is that of something that every object inherits.
-export function ownMember(value: Members, name: string): unknown {
-  return Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-// Whether plain objects inherit anything that can be enumerated.
-function isPolluted(): boolean {
-  for (const _ in Object.prototype) return true;
-  return false;
+/**
+ * True for an object whose members all pass, but for undefined ones and those in `except`. `depth`: levels that a
+ * recursive type has left, this object included.
+ */
+export function isMapOf(
+  value: unknown,
+  test: Test,
+  depth?: number,
+  except?: readonly string[],
+): boolean {
+  if (!isObject(value) || (depth !== undefined && depth < 1)) return false;
+  const below = depth && depth - 1;
+  for (const name in value) {
+    const member = value[name];
+    if (member === undefined || except?.includes(name) || test(member, below)) continue;
+    return false;
+  }
+  return true;
 }

@@ -1,21 +1,19 @@
-/** One reason why a value is not of a type. */
+/** A reason why a value is not of a type. */
 export interface Issue {
   /** JSON Pointer (RFC 6901) to the offending value; empty for the value itself. */
   readonly path: string;
-  /** Expected type: `string`, `integer`, `"user" | "assistant"`. */
+  /** Text for the type that is demanded there: `string`, `integer`, `"user" | "assistant"`. */
   readonly expected: string;
-  /** Actual JSON type, or the value itself when that is short; `nothing` for a missing member. */
+  /** JSON type of the value that is there, or the value itself when it is short; `nothing` for a missing member. */
   readonly received: string;
 }
 
-/**
- * List to which a validator adds its issues. Without one it stops at the first issue and allocates
- * nothing.
- */
+/** Issues that a validator collects; without a trace it stops at the first problem and allocates nothing. */
 export type Trace = Issue[];
 
 /**
- * Tells whether a value is a `T`. Never changes the value, and throws only what a getter of the value throws:
- * values that come from `JSON.parse` have none. With a `trace`, its issues are appended to it, 100 at most.
+ * True for a value that is a `T`. Never changes the value, and throws only what a getter of the value throws: values
+ * that come from `JSON.parse` have none. Adds its issues to the `trace`, 100 at most. Members that the value or every
+ * object inherits do not count; nested objects are read as `JSON.parse` makes them.
  */
 export type Validator<T = unknown> = (value: unknown, trace?: Trace) => value is T;

@@ -1,11 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type * as Main from "../../generator/cli/main.js";
 import { root } from "./build.js";
 
 export const bin = join(root, "generator/dist/cli/bin.js");
 
 export interface CliOptions {
   readonly cwd: string;
+  /** Variables of the environment; with some, a process of its own runs the executable. */
   readonly env?: NodeJS.ProcessEnv;
   /** True when permissions of files bind the process, also where the test runs as root. */
   readonly unprivileged?: boolean;
@@ -17,11 +20,36 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-/** Runs the executable to its end, without a terminal. */
+/** Runs a command line to its end, without a terminal: in this process where it needs none of its own. */
 export async function cli(args: readonly string[], options: CliOptions): Promise<CliResult> {
-  const child = start(args, options);
-  return child.finished;
+  if (options.env ?? options.unprivileged) return start(args, options).finished;
+  const result = queue.then(() => runHere(args, options.cwd));
+  queue = result.catch(() => undefined);
+  return result;
 }
+
+/** One run after the other, because each has its own current folder. */
+let queue: Promise<unknown> = Promise.resolve();
+
+async function runHere(args: readonly string[], cwd: string): Promise<CliResult> {
+  const { main } = (await import(MAIN)) as typeof Main;
+  const output = { stdout: "", stderr: "" };
+  const stream = (name: keyof typeof output) => ({
+    write: (text: string) => void (output[name] += text),
+  });
+  const before = process.cwd();
+  process.chdir(cwd);
+  try {
+    const surroundings = { stdout: stream("stdout"), stderr: stream("stderr"), env: {} };
+    const code = await main(args, surroundings);
+    return { code, ...output };
+  } finally {
+    process.chdir(before);
+  }
+}
+
+/** What the executable calls, as it is published. */
+const MAIN = pathToFileURL(join(root, "generator/dist/cli/main.js")).href;
 
 /** The JSON document that a command prints; nothing else may be on standard output. */
 export async function cliJson(

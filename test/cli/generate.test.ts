@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { TestFolder } from "../output/folder.js";
 import { build, root } from "./build.js";
-import { cli, cliJson } from "./cli.js";
+import { cli, cliJson, start } from "./cli.js";
 import { SMALL_SCHEMA } from "./small-schema.js";
 
 beforeAll(build, 120_000);
@@ -17,6 +17,7 @@ const FILES = [
   "package.json",
   "protocol.json",
   "server.ts",
+  "shapes.ts",
   "tsconfig.json",
   "types.ts",
   "validators.ts",
@@ -41,8 +42,8 @@ describe("output folders", () => {
   it("writes to generated/<revision>/ in the current folder without --out", async () => {
     using folder = new TestFolder();
     const { code, stdout, stderr } = await cli(["--revision", "2024-11-05"], { cwd: folder.path });
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "generated/2024-11-05  11 created\n" });
-    expect(stderr).toMatch(/^Done \(11 files, \d+ kB, .*s\)\.\n$/);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "generated/2024-11-05  12 created\n" });
+    expect(stderr).toMatch(/^Done \(12 files, \d+ kB, .*s\)\.\n$/);
     expect(folder.list()).toEqual(["generated/", ...below("generated/2024-11-05")]);
     for (const file of FILES) {
       const text = folder.read(`generated/2024-11-05/${file}`);
@@ -68,7 +69,7 @@ describe("output folders", () => {
     const { code, stdout } = await cli([...revisions, "--out", "x"], { cwd: folder.path });
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: "x/2025-03-26  11 created\nx/2024-11-05  11 created\n",
+      stdout: "x/2025-03-26  12 created\nx/2024-11-05  12 created\n",
     });
     expect(folder.list()).toEqual(["x/", ...below("x/2024-11-05"), ...below("x/2025-03-26")]);
   });
@@ -199,8 +200,8 @@ describe("generated text", () => {
 
   it("is right when several runs work at the same time", async () => {
     using folder = new TestFolder();
-    const runs = ["2024-11-05", "2025-03-26", "2024-11-05", "2025-03-26"].map((revision) =>
-      cli(["--revision", revision, "--out", "x"], { cwd: folder.path }),
+    const runs = ["2024-11-05", "2025-03-26", "2024-11-05", "2025-03-26"].map(
+      (revision) => start(["--revision", revision, "--out", "x"], { cwd: folder.path }).finished,
     );
     for (const { code, stderr } of await Promise.all(runs)) expect(code, stderr).toBe(0);
     expect(folder.list()).toEqual(below("x"));

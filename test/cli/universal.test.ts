@@ -14,10 +14,11 @@ const FILES = [
   "client.ts",
   "handler-types.ts",
   "index.ts",
+  "mcp-client.ts",
+  "newest.ts",
   "package.json",
   "revisions.ts",
   "server.ts",
-  "tables.ts",
   "tsconfig.json",
   "types.ts",
 ];
@@ -33,7 +34,12 @@ describe("--universal", () => {
       {
         revision: "universal",
         folder: join("x", "universal"),
-        files: [...FILES, "revisions/2025-11-25.ts", "revisions/2026-07-28.ts"]
+        files: [
+          ...FILES,
+          "revisions/2025-11-25.ts",
+          "revisions/2026-07-28.ts",
+          "steps/2026-07-28--2025-11-25.ts",
+        ]
           .toSorted()
           .map((path) => ({ path, status: "missing" })),
       },
@@ -73,9 +79,13 @@ describe("--universal", () => {
       "x/universal/revisions/2025-06-18.ts",
       "x/universal/revisions/2026-07-28.ts",
     ]);
-    const table = folder.read("x/universal/tables.ts");
-    expect(table).toContain("TitledSingleSelectEnumSchema: null");
-    expect(table).toContain('drop: ["icons", "execution"]');
+    expect(folder.list().filter((path) => path.startsWith("x/universal/steps/2"))).toEqual([
+      "x/universal/steps/2025-11-25--2025-06-18.ts",
+      "x/universal/steps/2026-07-28--2025-11-25.ts",
+    ]);
+    const step = folder.read("x/universal/steps/2025-11-25--2025-06-18.ts");
+    expect(step).toContain("TitledSingleSelectEnumSchema: null");
+    expect(step).toContain('drop: ["icons", "execution"]');
   }, 60_000);
 
   it("is compared by --check, with leftovers", async () => {
@@ -83,15 +93,16 @@ describe("--universal", () => {
     expect((await cli(TWO, { cwd: folder.path })).code).toBe(0);
     expect((await cli([...TWO, "--check"], { cwd: folder.path })).code).toBe(0);
     const text = folder.read("x/universal/revisions/2025-11-25.ts");
-    const tables = folder.read("x/universal/tables.ts");
+    const path = "x/universal/steps/2026-07-28--2025-11-25.ts";
+    const step = folder.read(path);
     folder.put({
-      "x/universal/tables.ts": tables.replace('"complete"', '"done"'),
+      [path]: step.replace('"tools/call"', '"tools/fall"'),
       "x/universal/revisions/2025-06-18.ts": text,
       "x/universal/notes.ts": "// mine\n",
     });
     const { code, stdout } = await cli([...TWO, "--check"], { cwd: folder.path });
     expect(code).toBe(1);
-    expect(stdout).toContain("edited  x/universal/tables.ts");
+    expect(stdout).toContain(`edited  ${path}`);
     expect(stdout).toContain("extra   x/universal/revisions/2025-06-18.ts");
     expect(stdout).not.toContain("notes.ts");
   }, 60_000);
@@ -114,7 +125,7 @@ describe("--universal", () => {
     const { code, stdout } = await cli([], { cwd: folder.path });
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: "x/2026-07-28  11 created\nx/universal  10 created\n",
+      stdout: "x/2026-07-28  11 created\nx/universal  12 created\n",
     });
   }, 60_000);
 

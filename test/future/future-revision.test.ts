@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -6,7 +14,7 @@ import type { Revision } from "../../runtime/wire/revision.js";
 import type { Validator } from "../../runtime/wire/validation.js";
 import { root } from "../support/pack.js";
 import { run, runOrThrow } from "../support/run.js";
-import { futureSchema } from "./future-schema.js";
+import { futureFacts, futureSchema } from "./future-schema.js";
 import { envelope, Talk } from "./talk.js";
 
 const id = "2027-03-31";
@@ -23,9 +31,12 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "mcp-codegen-future-"));
   schema = join(folder, "future.ts");
   linkPackages();
+  const facts = join(folder, "facts.json");
   writeFileSync(schema, futureSchema());
+  writeFileSync(facts, futureFacts(id));
   const revisions = [...bundled, id].flatMap((one) => ["--revision", one]);
-  const args = [cli, "--universal", "--schema", schema, ...revisions, "--out", join(folder, "out")];
+  const own = ["--schema", schema, "--facts", facts];
+  const args = [cli, "--universal", ...own, ...revisions, "--out", join(folder, "out")];
   await runOrThrow(process.execPath, args, { cwd: folder });
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -141,6 +152,126 @@ describe("a revision without handwritten code", () => {
     const tsc = join(root, "node_modules/typescript/bin/tsc");
     const { stdout } = await run(process.execPath, [tsc, "-p", folder]);
     expect(stdout).toBe("");
+  }, 60_000);
+});
+
+it("a new revision adds a step, and leaves those between older revisions as they are", () => {
+  const steps = join(folder, "out/universal/steps");
+  const before = join(root, "generated/universal/steps");
+  const last = bundled.at(-1)!;
+  expect(readdirSync(steps).toSorted()).toEqual(
+    [...readdirSync(before), `${id}--${last}.ts`].toSorted(),
+  );
+  for (const name of readdirSync(before)) {
+    expect(readFileSync(join(steps, name), "utf8"), name).toBe(
+      readFileSync(join(before, name), "utf8"),
+    );
+  }
+  const added = readFileSync(join(steps, `${id}--${last}.ts`), "utf8");
+  expect(added).toContain('Tool: { rule: toolTitle, drop: ["cost"] }');
+});
+
+describe("a new method family", () => {
+  /** Uses everything about notes, typed, in a server and a client that speak all revisions. */
+  const program = `
+    import { connect, McpServer } from "@mcp-codegen/universal";
+    import { revision as old } from "@mcp-codegen/universal/2025-11-25";
+    import { memoryPair } from "@mcp-codegen/runtime/memory";
+
+    const all = [{ text: "a", score: 0.5 }, { text: "b", score: 1 }];
+
+    function notesServer() {
+      const info = { name: "notes", version: "1" };
+      const server = new McpServer(info, { capabilities: { notes: { listChanged: true } } });
+      server.setHandler("notes/list", () => ({ notes: all }));
+      server.setHandler("notes/search", async ({ query, limit = 10 }, ctx) => {
+        const notes = all.filter(({ text }) => text >= query).slice(0, limit);
+        const can: boolean = ctx.can.notes;
+        if (!can) return { notes };
+        const { picked } = await ctx.request("notes/pick", { notes });
+        return { notes: notes.filter(({ text }) => text === picked) };
+      });
+      return server;
+    }
+
+    async function talk(server: McpServer) {
+      server.registerTool("ask", {}, (ctx) => String(ctx.can.notes));
+      const [near, far] = memoryPair();
+      await server.connect(far);
+      const errors: string[] = [];
+      const client = await connect(near, {
+        onerror: ({ message }) => void errors.push(message),
+        handlers: { "notes/pick": ({ notes }) => ({ picked: notes.at(-1)!.text }) },
+      });
+      let changes = 0;
+      client.on("notesChanged", () => void (changes += 1));
+      const timer = setInterval(() => server.notify.notesChanged(), 10);
+      const outcome = (found: { notes: { text: string; score: number }[] }) => found.notes;
+      const failure = (error: Error) => error.name;
+      const found = await client.searchNotes({ query: "a" }).then(outcome, failure);
+      const listed = await client.listNotes().then(outcome, failure);
+      const each: string[] = [];
+      for await (const { text } of client.notes()) each.push(text);
+      const { content } = await client.callTool("ask");
+      while (changes === 0 && errors.length === 0) await new Promise((done) => setTimeout(done, 5));
+      clearInterval(timer);
+      await client.close();
+      return { revision: client.revision, found, listed, each, content, isTold: changes > 0, errors };
+    }
+    console.log(JSON.stringify([
+      await talk(notesServer()),
+      await talk(new McpServer({ name: "old", version: "1" }, { revisions: [old] })),
+    ]));
+
+    // @ts-expect-error -- notes are searched for with a query
+    export const wrong = (client: Awaited<ReturnType<typeof connect>>) => client.searchNotes({});
+    // @ts-expect-error -- there is no such list
+    export const unknown = (client: Awaited<ReturnType<typeof connect>>) => client.on("newsChanged", () => {});
+  `;
+
+  it("is used from connect() and McpServer, typed, without a handwritten line", async () => {
+    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+    writeFileSync(join(folder, "family.ts"), program);
+    const compilerOptions = {
+      strict: true,
+      module: "nodenext",
+      target: "es2022",
+      lib: ["es2023", "dom"],
+      types: [],
+      skipLibCheck: true,
+    };
+    const config = join(folder, "tsconfig.family.json");
+    writeFileSync(config, JSON.stringify({ compilerOptions, files: ["family.ts"] }));
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    const built = await run(process.execPath, [tsc, "-p", config]);
+    expect(built.stdout).toBe("");
+    const { stdout, stderr } = await run(process.execPath, [join(folder, "family.js")]);
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        revision: id,
+        found: [{ text: "b", score: 1 }],
+        listed: [
+          { text: "a", score: 0.5 },
+          { text: "b", score: 1 },
+        ],
+        each: ["a", "b"],
+        content: [{ type: "text", text: "true" }],
+        isTold: true,
+        errors: [],
+      },
+      {
+        revision: "2025-11-25",
+        found: "CapabilityError",
+        listed: "CapabilityError",
+        each: [],
+        content: [{ type: "text", text: "false" }],
+        isTold: false,
+        errors: [
+          "Nothing will be heard of notesChanged: the server does not declare notes.listChanged",
+        ],
+      },
+    ]);
   }, 60_000);
 });
 

@@ -41,6 +41,37 @@ export interface SearchNotesResultResponse extends JSONRPCResultResponse {
   result: SearchNotesResult | InputRequiredResult;
 }
 
+/** Lists all notes. */
+export interface ListNotesRequest extends PaginatedRequest {
+  method: "notes/list";
+}
+
+/** A page of notes. */
+export interface ListNotesResult extends PaginatedResult, CacheableResult {
+  notes: Note[];
+}
+
+/** Answer to {@link ListNotesRequest}. */
+export interface ListNotesResultResponse extends JSONRPCResultResponse {
+  result: ListNotesResult;
+}
+
+/** Asks the user to pick a note. */
+export interface PickNoteRequest {
+  method: "notes/pick";
+  params: PickNoteRequestParams;
+}
+
+/** The notes to choose from. */
+export interface PickNoteRequestParams {
+  notes: Note[];
+}
+
+/** The note that the user picked. */
+export interface PickNoteResult {
+  picked: string;
+}
+
 /** A note came, went or changed. */
 export interface NoteListChangedNotification extends JSONRPCNotification {
   method: "notifications/notes/list_changed";
@@ -58,6 +89,31 @@ export interface VideoContent {
 /** The client asks too much. */
 export const RATE_LIMITED = -32023;
 `;
+
+/** Facts of that revision: those of 2026-07-28 that go on, and what its prose says of subscriptions. */
+export function futureFacts(revision: string): string {
+  const file = join(root, "schema/2026-07-28/facts.json");
+  const {
+    official: _,
+    successors: __,
+    rules: ___,
+    places: ____,
+    ...facts
+  } = JSON.parse(readFileSync(file, "utf8")) as {
+    readonly conditions: readonly object[];
+    readonly [name: string]: unknown;
+  };
+  const condition = {
+    method: "subscriptions/listen",
+    member: "notifications.notesListChanged",
+    capability: "server.notes.listChanged",
+    unmet: "drop",
+    reason: "A filter is acknowledged without news that the server does not offer.",
+    source: "https://example.com/subscriptions",
+  };
+  const conditions = [...facts.conditions, condition];
+  return JSON.stringify({ ...facts, $schema: undefined, revision, conditions }, undefined, 2);
+}
 
 /** A revision that does not exist: 2026-07-28 with methods, fields, unions and codes added, removed and renamed. */
 export function futureSchema(): string {
@@ -80,11 +136,25 @@ export function futureSchema(): string {
     union.setType(kept.filter(isKept).join(" | "));
   };
 
-  extend("ClientRequest", "SearchNotesRequest");
-  extend("ServerResult", "SearchNotesResult");
+  extend("ClientRequest", "SearchNotesRequest", "ListNotesRequest");
+  extend("ServerResult", "SearchNotesResult", "ListNotesResult");
+  extend("InputRequest", "PickNoteRequest");
+  extend("InputResponse", "PickNoteResult");
   extend("ServerNotification", "NoteListChangedNotification");
   extend("ContentBlock", "VideoContent");
   extend("LoggingLevel", '"trace"');
+  file.getInterfaceOrThrow("ClientCapabilities").addProperty({
+    name: "notes",
+    hasQuestionToken: true,
+    type: "object",
+    docs: ["Present when the user can be asked to pick a note."],
+  });
+  file.getInterfaceOrThrow("SubscriptionFilter").addProperty({
+    name: "notesListChanged",
+    hasQuestionToken: true,
+    type: "boolean",
+    docs: ["Changes of the list of notes."],
+  });
   file.getInterfaceOrThrow("ServerCapabilities").addProperty({
     name: "notes",
     hasQuestionToken: true,

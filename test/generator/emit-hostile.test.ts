@@ -27,6 +27,7 @@ describe("a hostile schema", () => {
     expect(modules.map(({ path }) => path)).toEqual([
       "types.ts",
       "validators.ts",
+      "shapes.ts",
       "methods.ts",
       "client.ts",
       "server.ts",

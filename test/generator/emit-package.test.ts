@@ -26,8 +26,10 @@ describe("package.json", () => {
     });
   });
 
-  it("exports every module that is generated, with its types", () => {
-    const modules = emit(plan).flatMap(({ path }) => /^(.*)\.ts$/.exec(path)?.[1] ?? []);
+  it("exports every module that is generated, with its types, but the descriptions of validators", () => {
+    const modules = emit(plan)
+      .flatMap(({ path }) => /^(.*)\.ts$/.exec(path)?.[1] ?? [])
+      .filter((name) => name !== "shapes");
     const expected = modules.map((name) => [
       name === "index" ? "." : `./${name}`,
       { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` },

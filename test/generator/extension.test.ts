@@ -35,6 +35,7 @@ describe("an extension's package", () => {
       "index.ts",
       "messages.ts",
       "package.json",
+      "shapes.ts",
       "tsconfig.json",
       "types.ts",
       "validators.ts",
@@ -127,8 +128,10 @@ describe("an extension's validators", () => {
   it("call those of the revision", async () => {
     const text = await textOf("validators.ts", "notes");
     expect(text).toContain('import * as revision from "@mcp-codegen/2026-07-28/validators";');
-    expect(text).toContain("revision.Implementation(member)");
-    expect(text).not.toMatch(/(?:function|const) (?:Role|Implementation|Result)\b/);
+    expect(text).toContain('revision.Implementation(value["software"])');
+    const shapes = await textOf("shapes.ts", "notes");
+    expect(shapes).toContain("Software: revision.Implementation,");
+    expect(text).not.toMatch(/(?:function is|^ +)(?:Role|Implementation|Result)\b/m);
   });
 
   it("accept valid values, and explain invalid ones", async () => {

@@ -14,6 +14,7 @@ import { schemaWith, sourceOf } from "./schema.js";
 const FILES = [
   "types.ts",
   "validators.ts",
+  "shapes.ts",
   "methods.ts",
   "client.ts",
   "server.ts",

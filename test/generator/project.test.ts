@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../generator/diagnostics.js";
-import { evolve } from "../../generator/evolve/evolve.js";
-import { OPAQUE, RULES, SUPPLIED } from "../../generator/evolve/project/projection-facts.js";
 import { project } from "../../generator/evolve/project/project.js";
+import type { Facts } from "../../generator/link/facts.js";
 import type { Protocol } from "../../generator/link/protocol.js";
-import { Shapes } from "../../generator/model/shape.js";
-import { RULES as WRITTEN } from "../../runtime/facade/project/rules.js";
+import { readFacts } from "../../generator/link/read-facts.js";
+import * as facade from "../../runtime/facade/codegen.js";
 import { bundled, protocolOf } from "./bundled-protocols.js";
 import { BASICS, linkText, unions } from "./link-text.js";
 
@@ -15,20 +14,21 @@ export interface AskResult { done: true }
 `;
 
 /** A revision in which clients can ask something, with these parameters. */
-function revisionOf(revision: string, params: string): Protocol {
+function revisionOf(revision: string, params: string, facts?: Facts): Protocol {
   const text = `${params}${ASK}${BASICS}`;
   const { protocol, found } = linkText(
     `${text}${unions({ ClientRequest: "AskRequest", ServerResult: "AskResult" })}`,
+    facts,
   );
   expect(found).toEqual([]);
   return { ...protocol!, revision };
 }
 
-/** The shapes of an old revision's table, and what is reported. */
-function tableOf(before: string, after: string) {
-  const protocols = [revisionOf("1", before), revisionOf("2", after)];
+/** The shapes of the step between two revisions, and what is reported. */
+function tableOf(before: string, after: string, facts?: Facts) {
+  const protocols = [revisionOf("1", before), revisionOf("2", after, facts)];
   const diagnostics = new Diagnostics();
-  const [table] = project(protocols, evolve(protocols, diagnostics), diagnostics);
+  const [table] = project(protocols, diagnostics).map(({ step }) => step);
   const found = diagnostics.items.map(
     ({ code, severity, message }) => `${code} ${severity} ${message}`,
   );
@@ -61,15 +61,43 @@ describe("project", () => {
     expect(found).toEqual([]);
   });
 
-  it("records members that only another revision had", () => {
+  it("records members that only a revision between had", () => {
     const protocols = [
       revisionOf("1", "export interface AskParams { a: 1 }"),
       revisionOf("2", "export interface AskParams { a: 1; between?: 1 }"),
       revisionOf("3", "export interface AskParams { a: 1 }"),
     ];
     const diagnostics = new Diagnostics();
-    const tables = project(protocols, evolve(protocols, diagnostics), diagnostics);
-    expect(tables.map(({ shapes }) => shapes)).toEqual([{ AskParams: { drop: ["between"] } }, {}]);
+    const steps = project(protocols, diagnostics);
+    expect(steps.map(({ newer, older, step }) => [newer, older, step.shapes])).toEqual([
+      ["2", "1", { AskParams: { drop: ["between"] } }],
+      ["3", "2", {}],
+    ]);
+  });
+
+  it("describes a pair of neighbours independently of later revisions", () => {
+    const protocols = [
+      revisionOf("1", "export interface AskParams { a: 1 }"),
+      revisionOf("2", "export interface AskParams { a: 1; b?: 1 }"),
+      revisionOf("3", "export interface AskParams { a: 1; b?: 1; c?: { d: 1 } }"),
+    ];
+    const steps = project(protocols, new Diagnostics());
+    expect(steps.slice(0, 1)).toEqual(project(protocols.slice(0, 2), new Diagnostics()));
+  });
+
+  it("describes removed messages for the revisions that have them", () => {
+    const gone = linkText(
+      `export interface OldParams { item: Item }\nexport interface Item { b: 1; c?: 1 }\n${BASICS}${unions()}`,
+    ).protocol!;
+    const before = revisionOf(
+      "1",
+      "export interface AskParams { item: Item }\nexport interface Item { b: 1 }",
+    );
+    const steps = project([before, { ...gone, revision: "2" }], new Diagnostics());
+    expect(steps[0]!.step).toMatchObject({
+      methods: { "a/ask": { params: "AskParams" } },
+      shapes: { Item: { drop: ["c"] } },
+    });
   });
 
   it("tells the arms of a union apart by a member, and follows recursion once", () => {
@@ -167,40 +195,115 @@ describe("project", () => {
   });
 });
 
-describe("the projection rules", () => {
+const evidence = { reason: "Because.", source: "https://example.com/" };
+
+function factsOf(facts: Omit<Facts, "revision">): Facts {
+  const text = JSON.stringify({ revision: "test", ...facts }, undefined, 2);
+  return readFacts(text, "facts.json", new Diagnostics())!;
+}
+
+describe("facts about places", () => {
+  const before = "export interface AskParams { item: Item }\nexport interface Item { b: 1 }";
+  const after =
+    "export interface AskParams { item: Item }\nexport interface Item { b: 1; c?: 1; d?: 1 }";
+
+  it("put rules and treatments where they belong", () => {
+    const facts = factsOf({
+      rules: [{ place: "Item", rule: "textNote", extent: "around", ...evidence }],
+      places: [
+        { place: "Item.c", treatment: "strip", ...evidence },
+        { place: "Item.d", treatment: "refuse", ...evidence },
+      ],
+    });
+    const { shapes, found } = tableOf(before, after, facts);
+    expect(found).toEqual([]);
+    expect(shapes["Item"]).toEqual({ rule: "textNote", strip: ["c"], refuse: ["d"] });
+  });
+
+  it("hold for the steps of later revisions too, under the names that these have", () => {
+    const facts = factsOf({ places: [{ place: "Item.c", treatment: "strip", ...evidence }] });
+    const renamed =
+      "export interface AskParams { item: Thing }\nexport interface Thing { b: 1; c?: 1; e?: 1 }";
+    const protocols = [
+      revisionOf("1", before),
+      revisionOf("2", before.replace("b: 1", "b: 1; c?: 1"), facts),
+      { ...revisionOf("3", before), revision: "3" },
+      { ...revisionOf("4", renamed), successors: [{ from: "Item", to: "Thing" }] },
+    ];
+    const diagnostics = new Diagnostics();
+    const shapes = project(protocols, diagnostics).map(({ step }) => step.shapes);
+    expect(diagnostics.items).toEqual([]);
+    expect(shapes[0]!["Item"]).toEqual({ strip: ["c"] });
+    expect(shapes[2]!["Thing"]).toEqual({ drop: ["e"], strip: ["c"] });
+  });
+
+  it("are errors when they match nothing, with their position", () => {
+    const facts = factsOf({
+      rules: [{ place: "Item", rule: "textNote", extent: "required", ...evidence }],
+      places: [{ place: "Item.b", treatment: "strip", ...evidence }],
+    });
+    const protocols = [revisionOf("1", before), revisionOf("2", after, facts)];
+    const diagnostics = new Diagnostics();
+    project(protocols, diagnostics);
+    const found = diagnostics.items.map(({ code, severity, message, file, span, hint }) => {
+      expect(hint).toMatch(/\.$/);
+      return `${code} ${severity} ${file} ${span?.line} ${message}`;
+    });
+    expect(found).toEqual([
+      "MCG4006 error facts.json 4 The fact gives Item the rule textNote, but nothing differs there from the revision before.",
+      "MCG4006 error facts.json 13 The fact gives Item.b the treatment `strip`, but nothing differs there from the revision before.",
+    ]);
+  });
+
+  it("are refused about places that the schema does not declare", () => {
+    const places = ["Nothing", "AskParams.nothing"].map(
+      (place) => ({ place, treatment: "strip", ...evidence }) as const,
+    );
+    const text = `${before}${ASK}${BASICS}${unions({ ClientRequest: "AskRequest", ServerResult: "AskResult" })}`;
+    const { found } = linkText(text, factsOf({ places }));
+    expect(found).toEqual(["MCG3062 facts.json 4:5", "MCG3062 facts.json 10:5"]);
+  });
+});
+
+describe("the facts of the bundled revisions", () => {
   const protocols = bundled.map(protocolOf);
   const diagnostics = new Diagnostics();
-  const evolution = evolve(protocols, diagnostics);
-  const tables = project(protocols, evolution, diagnostics);
-  const neutral = new Shapes(evolution.neutral.map(({ declaration }) => declaration));
-
-  it("are enough for all bundled revisions", () => {
-    expect(diagnostics.items).toEqual([]);
-    expect(tables.map(({ revision }) => revision)).toEqual(bundled.slice(0, -1));
-  });
-
-  it.each(Object.entries(RULES))("are written and used: %s", (_place, { rule }) => {
-    expect(WRITTEN).toHaveProperty(rule);
-    const used = tables.flatMap(({ shapes }) => Object.values(shapes).map((shape) => shape.rule));
-    expect(used).toContain(rule);
-  });
-
-  it("have a place each", () => {
-    const named = Object.values(RULES).map(({ rule }) => rule);
-    expect([...new Set(named)].toSorted()).toEqual(Object.keys(WRITTEN).toSorted());
-  });
-
-  it.each([...Object.keys(RULES), ...OPAQUE, ...Object.keys(SUPPLIED)])(
-    "exist at runtime: %s",
-    (place) => {
-      const [type, member] = place.split(".") as [string, string?];
-      if (member === undefined) expect(neutral.declaration(type)).toBeDefined();
-      else expect(neutral.named(type)?.members.has(member)).toBe(true);
-    },
+  const steps = project(protocols, diagnostics);
+  const rules = protocols.flatMap(({ places = [] }) =>
+    places.flatMap(({ fact }) => ("rule" in fact ? fact.rule : [])),
   );
 
-  it("name existing shapes only", () => {
-    for (const { shapes, methods } of tables) {
+  it("cover all differences, and each of them is used", () => {
+    expect(diagnostics.items).toEqual([]);
+    expect(steps.map(({ newer, older }) => [newer, older])).toEqual(
+      bundled.slice(1).map((newer, index) => [newer, bundled[index]]),
+    );
+  });
+
+  it("name exactly the rules that the runtime exports", () => {
+    const written = Object.keys(facade).filter(
+      (name) => !["projection", "errorProjection"].includes(name),
+    );
+    expect([...new Set(rules)].toSorted()).toEqual(written.toSorted());
+  });
+
+  it("leave the envelope to the engine", () => {
+    const names = ["resultType", "ttlMs", "cacheScope", "inputResponses", "requestState"];
+    for (const { step } of steps) {
+      for (const { drop = [], strip = [], supply, members = {} } of Object.values(step.shapes)) {
+        expect([...drop, ...strip, ...Object.keys(members)]).not.toEqual(
+          expect.arrayContaining([expect.toBeOneOf(names)]),
+        );
+        expect(supply).toBeUndefined();
+      }
+      expect(JSON.stringify(step.shapes)).not.toContain("io.modelcontextprotocol/");
+    }
+  });
+
+  it("lead only to shapes that there are", () => {
+    for (const {
+      step: { shapes, methods },
+    } of steps) {
       const names = Object.values(shapes).flatMap(
         ({ members, each, items, kinds, arms, untagged }) =>
           [

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pack, packageFolders, root } from "../support/pack.js";
+import { cli } from "../cli/cli.js";
+import { pack, packageFolders } from "../support/pack.js";
 import { runOrThrow } from "../support/run.js";
 
 export const KINDS = ["stdio-server", "http-server", "fetch-server", "client"] as const;
@@ -9,8 +10,6 @@ export const FLAVORS = ["universal", "2025-11-25", "2026-07-28"] as const;
 
 export type Kind = (typeof KINDS)[number];
 export type Flavor = (typeof FLAVORS)[number];
-
-const cli = join(root, "generator/dist/cli/bin.js");
 
 /** A project of each kind and flavor, side by side in one workspace, so that one installation is enough. */
 export class Projects {
@@ -30,8 +29,9 @@ export class Projects {
     const all = KINDS.flatMap((kind) => FLAVORS.map((flavor) => ({ kind, flavor })));
     for (const { kind, flavor } of all) {
       const revision = flavor === "universal" ? [] : ["--revision", flavor];
-      const args = [cli, "new", `${kind}-${flavor}`, "--template", kind, ...revision];
-      await runOrThrow(process.execPath, args, { cwd: this.folder });
+      const args = ["new", `${kind}-${flavor}`, "--template", kind, ...revision];
+      const { code, stderr } = await cli(args, { cwd: this.folder });
+      if (code !== 0) throw new Error(stderr);
     }
     const folders = packageFolders().filter((folder) => folder !== ".");
     const packed = await Promise.all(folders.map((folder) => pack(folder, this.folder)));

@@ -6,18 +6,38 @@ import ts from "typescript-5.9";
 import { Diagnostics } from "../../generator/diagnostics.js";
 import { emitValidators } from "../../generator/emit/validators.js";
 import type { Protocol } from "../../generator/link/protocol.js";
+import type { OutputFile } from "../../generator/plan/file-plan.js";
 import { plan } from "../../generator/plan/plan.js";
-import type { Validator } from "../../runtime/wire/validation.js";
+import type { explain as Explain } from "../../runtime/wire/explain.js";
+import type { Shapes } from "../../runtime/wire/shape.js";
+import type { Issue, Validator } from "../../runtime/wire/validation.js";
 
 export type Validators = Readonly<Record<string, Validator>>;
 
 const runtime = fileURLToPath(new URL("../../runtime/wire/", import.meta.url));
 
-/** Runtime files that validators need, so that a child process can run them without a build. */
-const RUNTIME_FILES = ["classify", "is-message", "is-response", "issues", "members", "validate"];
+/** Modules of the runtime that validators need, so that a child process can run them without a build. */
+const RUNTIME_FILES = [
+  "classify",
+  "explain",
+  "issues",
+  "shape",
+  "shape-parser",
+  "validate",
+  "validator",
+];
 
 /** validators.ts of a protocol, as it is before formatting. */
-export function validatorsText(protocol: Protocol, from?: string): string {
+export function validatorsText(protocol: Protocol): string {
+  return validatorsFiles(protocol)[0]!.text;
+}
+
+/** shapes.ts of a protocol, as it is before formatting. */
+export function shapesText(protocol: Protocol): string {
+  return validatorsFiles(protocol)[1]!.text;
+}
+
+function validatorsFiles(protocol: Protocol, from?: string): OutputFile[] {
   const diagnostics = new Diagnostics();
   const options = {
     file: "schema.ts",
@@ -26,7 +46,7 @@ export function validatorsText(protocol: Protocol, from?: string): string {
   };
   const planned = plan(protocol, options, diagnostics);
   if (diagnostics.hasErrors) throw new Error(JSON.stringify(diagnostics.items));
-  return emitValidators(planned).text;
+  return emitValidators(planned);
 }
 
 /** Writes validators and their part of the runtime as JavaScript, for as long as `use` needs the module. */
@@ -51,21 +71,49 @@ function writeValidators(protocol: Protocol, folder: string): string {
   const index = RUNTIME_FILES.map((name) => `export * from "./${name}.js";\n`).join("");
   writeFileSync(join(folder, "runtime", "index.js"), index);
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  const path = join(folder, "validators.js");
-  writeFileSync(path, javaScript(validatorsText(protocol, "./runtime/index.js")));
-  return path;
+  for (const { path, text } of validatorsFiles(protocol, "./runtime/index.js")) {
+    writeFileSync(join(folder, path.replace(/ts$/, "js")), javaScript(text));
+  }
+  return join(folder, "validators.js");
 }
 
-const built = new Map<Protocol, Promise<Validators>>();
+/** Validators, and what `explain` says without asking them. */
+interface Built {
+  readonly validators: Validators;
+  readonly explain: (type: string, value: unknown) => readonly Issue[];
+}
+
+const built = new Map<Protocol, Promise<Built>>();
 
 /** The validators of a protocol, made of what the sources say now. */
-export function validatorsOf(protocol: Protocol): Promise<Validators> {
+export async function validatorsOf(protocol: Protocol): Promise<Validators> {
+  return (await builtOf(protocol)).validators;
+}
+
+/** The issues of a value by the description of its type alone. */
+export async function explainerOf(protocol: Protocol): Promise<Built["explain"]> {
+  return (await builtOf(protocol)).explain;
+}
+
+function builtOf(protocol: Protocol): Promise<Built> {
   const known = built.get(protocol);
   if (known) return known;
-  const made = withValidatorsFile(
-    protocol,
-    (path) => import(/* @vite-ignore */ pathToFileURL(path).href) as Promise<Validators>,
-  );
+  const made = withValidatorsFile(protocol, async (path): Promise<Built> => {
+    const { href } = pathToFileURL(path);
+    const load = (file: string): Promise<unknown> =>
+      import(/* @vite-ignore */ new URL(file, href).href);
+    const validators = (await load("validators.js")) as Validators;
+    const { shapes } = (await load("shapes.js")) as { shapes: Shapes };
+    const { explain } = (await load("runtime/explain.js")) as { explain: typeof Explain };
+    return {
+      validators,
+      explain(type, value) {
+        const trace: Issue[] = [];
+        explain(shapes, type, value, trace);
+        return trace;
+      },
+    };
+  });
   built.set(protocol, made);
   return made;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { smallText, smallValidators } from "./small.js";
+import { issuesOf, smallShape, smallText, smallValidators } from "./small.js";
 
 /** Values that a type accepts, and values that it refuses. */
 const CASES: readonly (readonly [
@@ -40,6 +40,7 @@ const CASES: readonly (readonly [
   ['type T = "a" | 1 | true | null', ["a", 1, true, null], ["b", 2, false, undefined]],
   ['type T = "a" | "b" | "c" | "d" | "e" | "f"', ["f"], ["g", "", null]],
   ['type T = "a" | string', ["a", "anything"], [1]],
+  ["interface R { [key: string]: unknown } type T = R", [{}, { a: 1 }], [[], null]],
   ["type T = unknown", [undefined, null, 1, {}], []],
   ["interface T { a: unknown }", [{ a: null }, { a: 0 }], [{}, { a: undefined }]],
   ["interface T { a?: unknown }", [{ a: null }, {}], [[], null]],
@@ -179,55 +180,92 @@ describe("a validator understands", () => {
     const { T } = await smallValidators(`${declarations}\n`);
     expect(accepted.filter((value) => !T!(value))).toEqual([]);
     expect(refused.filter((value) => T!(value))).toEqual([]);
+    expect(accepted.flatMap((value) => issuesOf({ T: T! }, "T", value))).toEqual([]);
+    expect(refused.filter((value) => issuesOf({ T: T! }, "T", value).length === 0)).toEqual([]);
   });
 });
 
-describe("a validator is straight-line code", () => {
+describe("a test is straight-line code", () => {
   test("with one line per member of an object", () => {
-    const schema = `export interface T { a: string; b?: number; c?: Ack }\n`;
-    expect(smallText(schema, "T"))
-      .toBe(`export const T: Validator<types.T> = (value, trace): value is types.T => {
-let member: unknown;
-if (!isObject(value, trace)) return false;
-const plain = isPlain(value["__proto__"]);
-return (plain && (typeof value["a"] === "string" &&
-((member = value["b"]) === undefined || isInteger(member)) &&
-((member = value["c"]) === undefined || Ack(member)))) || ((trace !== undefined || !plain) && ownMembers(trace, value, () => ["a", isString, maybe, "b", isInteger, maybe, "c", Ack]));
-};`);
+    const schema = `export interface T { a: string; b?: number; c?: Ack; d?: string[]; e: "x" | "y" }\n`;
+    expect(smallText(schema, "T")).toBe(`function isT(value: unknown): boolean {
+return isObject(value) &&
+typeof value["a"] === "string" &&
+(value["b"] === undefined || isInteger(value["b"])) &&
+(value["c"] === undefined || isAck(value["c"])) &&
+(value["d"] === undefined || isArrayOf(value["d"], isString)) &&
+(value["e"] === "x" || value["e"] === "y");
+}`);
   });
 
   test("that switches on a discriminant", () => {
     const schema = `export interface A { k: "a" } export interface B { k: "b" } export type T = A | B;\n`;
-    expect(smallText(schema, "T"))
-      .toBe(`export const T: Validator<types.T> = (value, trace): value is types.T => {
-if (!isObject(value)) return reject(trace, "A | B", value);
+    expect(smallText(schema, "T")).toBe(`function isT(value: unknown): boolean {
+if (!isObject(value)) return false;
 switch (value["k"]) {
 case "a":
-return A(value, trace);
+return isA(value);
 case "b":
-return B(value, trace);
+return isB(value);
 default:
-return rejectTag(trace, value, "k", "\\"a\\" | \\"b\\"");
+return false;
 }
-};`);
+}`);
   });
 
   test("that counts levels where a type can contain itself", () => {
-    const schema = `export interface T { inner?: T; list?: Ack[] }\n`;
+    const schema = `export interface T { inner?: T; list?: Ack[]; all?: T[] }\n`;
     expect(smallText(schema, "T"))
-      .toBe(`export function T(value: unknown, trace?: Trace, depth: number = MAX_DEPTH): value is types.T {
-let member: unknown;
-if (!isObject(value, trace)) return false;
-const plain = isPlain(value["__proto__"]) && depth > 0;
-return (plain && (((member = value["inner"]) === undefined || T(member, undefined, depth - 1)) &&
-((member = value["list"]) === undefined || ArrayOfAck(member)))) || ((trace !== undefined || !plain) && ownMembers(trace, value, () => [maybe, "inner", T, maybe, "list", ArrayOfAck], depth));
+      .toBe(`function isT(value: unknown, depth: number = MAX_DEPTH): boolean {
+return isObject(value) && depth > 0 &&
+(value["inner"] === undefined || isT(value["inner"], depth - 1)) &&
+(value["list"] === undefined || isArrayOf(value["list"], isAck)) &&
+(value["all"] === undefined || isArrayOf(value["all"], isT, depth - 1));
 }`);
   });
 
   test("with one private function for equal inline types, named after their place", () => {
-    const schema = `export interface T { a: { x: string }; b: { x: string }; ArrayOfAck?: Ack[] }\nexport type T_a = string;\n`;
+    const schema = `export interface T { a: { x: string }; b: { x: string } }\nexport type isT_a = 1;\n`;
     const text = smallText(schema, "T");
-    expect(text).toContain('T_a_(value["a"])');
-    expect(text).toContain('T_a_(value["b"])');
+    expect(text).toContain('isT_a_(value["a"])');
+    expect(text).toContain('isT_a_(value["b"])');
+  });
+
+  test("that the runtime has for a scalar, and another type for an alias", () => {
+    const schema = `export type S = string; export type T = Ack; export interface U { s?: S; t: T }\n`;
+    expect(smallText(schema, "U")).toContain('isOptionalString(value["s"]) &&\nisAck(value["t"])');
+    expect([smallText(schema, "S"), smallText(schema, "T")]).toEqual(["", ""]);
+  });
+});
+
+/** Declarations, and the description of `T`. */
+const DESCRIBED: readonly (readonly [schema: string, text: string])[] = [
+  ["type T = unknown", "unknown"],
+  ["type T = number", "integer"],
+  ["type T = string | null | true | 5", "string | null | true | 5"],
+  ["type T = (string | number[])[]", "(string | integer[])[]"],
+  ["type T = Record<string, object>", "{ [name]: object }"],
+  ['interface T { a?: string; "b-c": Ack; [key: string]: unknown }', '{ a?: string; "b-c": Ack }'],
+  [
+    "interface T { /** @minItems 1 */ a: string[]; /** @maxLength 9 */ s: string }",
+    "{ a: string[](1..); s: string(..9) }",
+  ],
+  ["interface T { /**\n * @minimum 0\n * @maximum 1\n */ n: number }", "{ n: integer(0..1) }"],
+  ["interface T { next?: T; list: T[] }", "recursive { next?: T; list: T[] }"],
+  [
+    'interface A { k?: "a" } interface B { k: "b" | "c" } type T = A | B',
+    'by k { undefined, "a": A; "b", "c": B }',
+  ],
+  [
+    'interface A { k: "a" } type T = A | { k: "b" }',
+    'A | { k: "b" } by k { "a": A; "b": { k: "b" } }',
+  ],
+  ["interface A { x: string } interface B { y: string } type T = (A | B) & Ack", "(A | B) & Ack"],
+];
+
+describe("a description says in one line", () => {
+  test.each(DESCRIBED)("%s", (schema, text) => {
+    const declarations = schema.replace(/(?<=^|; |\} |\*\/ )(type|interface)/g, "export $1");
+    expect(smallShape(`${declarations}\n`, "T")).toBe(text);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { bundled, protocolOf } from "../generator/bundled-protocols.js";
-import { validatorsOf } from "./build.js";
+import { explainerOf, validatorsOf } from "./build.js";
 import { corpus } from "./corpus.js";
 import { Interpreter } from "./interpreter.js";
 
@@ -26,6 +26,15 @@ describe.each(bundled)("the validators of %s", (revision) => {
         (trace.length === 0) !== wanted
       );
     });
+    expect(different).toEqual([]);
+  });
+
+  test("agree with the descriptions, which find an issue just where the test says no", async () => {
+    const validators = await validatorsOf(protocol);
+    const explain = await explainerOf(protocol);
+    const different = samples.filter(
+      ({ type, value }) => validators[type]!(value) !== (explain(type, value).length === 0),
+    );
     expect(different).toEqual([]);
   });
 

@@ -3,26 +3,29 @@ import { VALIDATOR_IMPORTS } from "../../generator/plan/runtime-imports.js";
 import { bundled, protocolOf } from "../generator/bundled-protocols.js";
 import { validatorsText } from "./build.js";
 
+/** A row of the table of validators. */
+const ROW =
+  /^  ([\w$]+): Validator<types\.\1> = \/\* @__PURE__ \*\/ validator\(shapes, "\1", is[\w$]+\)[,;]$/gm;
+
 describe.each(bundled)("validators.ts of %s", (revision) => {
   const protocol = protocolOf(revision);
   const text = validatorsText(protocol);
 
-  test("exports one function per type and per named parameters, and classify", () => {
-    const names = [...text.matchAll(/^export (?:function|const) ([\w$]+)[(:]/gm)].map(
-      ([, name]) => name!,
-    );
+  test("exports one validator per type and per named parameters, and classify", () => {
+    const names = [...text.matchAll(ROW)].map(([, name]) => name!);
     const wanted = protocol.declarations.flatMap(({ kind, name }) => [
       ...(kind === "const" ? [] : [name]),
       ...protocol.synthesized.filter(({ owner }) => owner === name).map((one) => one.name),
     ]);
     expect(names).toEqual(wanted);
-    expect(text.match(/^export (?!function|const).*$/gm)).toEqual(["export { classify };"]);
+    expect(text.match(/^export .*$/gm)).toEqual(["export { classify };", "export const"]);
   });
 
   test("imports its types and the runtime's module, and only what it uses", () => {
     const imports = [...text.matchAll(/^import (.+) from "(.+)";$/gm)];
     expect(imports.map(([, , from]) => from)).toEqual([
       "@mcp-codegen/runtime/codegen",
+      "./shapes.js",
       "./types.js",
     ]);
     const names = imports[0]![1]!
@@ -34,13 +37,14 @@ describe.each(bundled)("validators.ts of %s", (revision) => {
     expect(names.filter((name) => !Object.hasOwn(VALIDATOR_IMPORTS, name))).toEqual([]);
   });
 
-  test("contains functions only, and makes no code from strings", () => {
+  test("contains a table and functions only, and makes no code from strings", () => {
     expect(text).not.toMatch(/\beval\b|\bnew\b|\bimport\(|\bFunction\b/);
     const outside = text
-      .replace(/^(?:(?:export )?function|export const) [^]*?\n\n/gm, "")
+      .replace(/^function [^]*?\n\n/gm, "")
+      .replace(ROW, "")
       .trimEnd()
       .split("\n");
-    const known = /^(\/\/ .*|import .*|export \{ classify \};|)$/;
+    const known = /^(\/\/ .*|import .*|export \{ classify \};|export const|)$/;
     expect(outside.filter((line) => !known.test(line))).toEqual([]);
   });
 

@@ -1,20 +1,25 @@
 import type { Protocol } from "../../generator/link/protocol.js";
 import type { Trace } from "../../runtime/wire/validation.js";
 import { BASICS, linkText, unions } from "../generator/link-text.js";
-import { type Validators, validatorsOf, validatorsText } from "./build.js";
+import { shapesText, type Validators, validatorsOf, validatorsText } from "./build.js";
 
 /** The validators of a few declarations; the least that a schema must have comes with them. */
 export function smallValidators(text: string): Promise<Validators> {
   return validatorsOf(smallProtocol(text));
 }
 
-/** The function of a declaration as it is emitted, one statement per line, without indentation. */
+/** The test of a declaration as it is emitted, one statement per line, without indentation. */
 export function smallText(text: string, name: string): string {
   const all = validatorsText(smallProtocol(text));
-  const start = all.search(
-    new RegExp(`^(?:(?:export )?function ${name}\\(|export const ${name}:)`, "m"),
-  );
+  const start = all.indexOf(`function is${name}(`);
   return all.slice(start, all.indexOf("\n\n", start));
+}
+
+/** The description of a declaration. */
+export function smallShape(text: string, name: string): string | undefined {
+  const [, shape] =
+    new RegExp(`^${name}: (".*"),$`, "m").exec(shapesText(smallProtocol(text))) ?? [];
+  return shape === undefined ? undefined : (JSON.parse(shape) as string);
 }
 
 /** Issues in the form `PATH: EXPECTED, not RECEIVED`. */

@@ -4,11 +4,14 @@
 import * as pinned from "@mcp-codegen/2024-11-05";
 import type { Revision } from "@mcp-codegen/runtime/codegen";
 import { errorProjection, projection } from "@mcp-codegen/runtime/facade/codegen";
-import { before4 } from "../tables.js";
+import * as step4 from "../steps/2025-03-26--2024-11-05.js";
+import * as step3 from "../steps/2025-06-18--2025-03-26.js";
+import * as step2 from "../steps/2025-11-25--2025-06-18.js";
+import * as step1 from "../steps/2026-07-28--2025-11-25.js";
 
-/** MCP 2024-11-05, with messages of the newest revision made of its own, and the other way round. */
+/** MCP 2024-11-05, with messages translated from and to the newest revision. */
 export const revision: Revision = {
   ...pinned.revision,
-  projection: projection(pinned.revision, before4),
+  projection: projection(pinned.revision, [step1.step, step2.step, step3.step, step4.step]),
   projectError: errorProjection(pinned.revision),
 };

@@ -4,11 +4,11 @@
 import * as pinned from "@mcp-codegen/2025-11-25";
 import type { Revision } from "@mcp-codegen/runtime/codegen";
 import { errorProjection, projection } from "@mcp-codegen/runtime/facade/codegen";
-import { before1 } from "../tables.js";
+import * as step1 from "../steps/2026-07-28--2025-11-25.js";
 
-/** MCP 2025-11-25, with messages of the newest revision made of its own, and the other way round. */
+/** MCP 2025-11-25, with messages translated from and to the newest revision. */
 export const revision: Revision = {
   ...pinned.revision,
-  projection: projection(pinned.revision, before1),
+  projection: projection(pinned.revision, [step1.step]),
   projectError: errorProjection(pinned.revision),
 };

@@ -13,7 +13,7 @@ import { emitValidators } from "./validators.js";
 export function emitExtension(plan: ExtensionPlan): OutputFile[] {
   return [
     emitTypes(plan),
-    emitValidators(plan),
+    ...emitValidators(plan),
     emitMessages(plan),
     emitIndex(plan),
     emitPackageJson(plan),

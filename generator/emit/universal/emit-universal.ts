@@ -2,21 +2,23 @@ import type { OutputFile } from "../../plan/file-plan.js";
 import type { UniversalPlan } from "../../plan/universal-plan.js";
 import { escapeString } from "../printer/escape.js";
 import { renderTemplate } from "../template.js";
+import { emitClientModule } from "./client-module.js";
 import { command, header, origin } from "./header.js";
 import { localName } from "./local-name.js";
 import { emitRevision } from "./revision-module.js";
-import { emitTables } from "./tables-module.js";
+import { emitSteps } from "./steps.js";
 
 /** Modules that are the same whatever the revisions are, but for the names of these. */
-const MODULES = ["types", "handler-types", "revisions", "index", "server", "client"];
+const MODULES = ["types", "handler-types", "newest", "revisions", "index", "server", "client"];
 
 /** The text of every file of the package for several revisions, not yet formatted. */
 export function emitUniversal(plan: UniversalPlan): OutputFile[] {
   const ids = plan.protocols.map(({ revision }) => revision);
   return [
     ...MODULES.map((name) => emitModule(plan, name)),
+    emitClientModule(plan),
     ...ids.map((revision) => emitRevision(plan, revision)),
-    ...emitTables(plan),
+    ...emitSteps(plan),
     emitPackageJson(plan),
     {
       path: "tsconfig.json",
@@ -37,6 +39,8 @@ function emitModule(plan: UniversalPlan, name: string): OutputFile {
     header: header(plan),
     newest,
     serverRequests: serverRequests(plan),
+    lists: JSON.stringify(listsOf(plan)),
+    families: JSON.stringify(familiesOf(plan)),
     types: escapeString(`@mcp-codegen/${newest}/types`),
     revisions,
     locals: newestFirst.join(", "),
@@ -48,6 +52,22 @@ function emitModule(plan: UniversalPlan, name: string): OutputFile {
 function serverRequests({ protocols }: UniversalPlan): string {
   const isEmbedding = protocols.at(-1)!.methods.some(({ channel }) => channel === "embedded");
   return isEmbedding ? "types.ServerRequests & types.EmbeddedRequests" : "types.ServerRequests";
+}
+
+/** Lists of which servers tell that they have changed: `tools`. */
+function listsOf({ newestPlan }: UniversalPlan): string[] {
+  return newestPlan.protocol.methods.flatMap(({ method, kind, from }) => {
+    const list = /^notifications\/(.+)\/list_changed$/.exec(method)?.[1];
+    return kind === "notification" && from !== "client" && list !== undefined ? [list] : [];
+  });
+}
+
+/** Families of the requests that servers send: `sampling`. */
+function familiesOf({ newestPlan }: UniversalPlan): string[] {
+  const asked = newestPlan.protocol.methods.filter(
+    ({ method, kind, from }) => kind === "request" && from !== "client" && method.includes("/"),
+  );
+  return [...new Set(asked.map(({ method }) => method.split("/")[0]!))];
 }
 
 function emitPackageJson(plan: UniversalPlan): OutputFile {

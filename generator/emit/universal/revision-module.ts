@@ -1,7 +1,8 @@
+import type { RevisionStep } from "../../evolve/project/revision-step.js";
 import type { OutputFile } from "../../plan/file-plan.js";
 import { RUNTIME } from "../../plan/runtime-imports.js";
 import type { UniversalPlan } from "../../plan/universal-plan.js";
-import { type Code, code, EMPTY } from "../printer/code.js";
+import { type Code, code, EMPTY, join } from "../printer/code.js";
 import { printModule } from "../printer/module.js";
 import {
   importNamespace,
@@ -11,33 +12,39 @@ import {
 } from "../printer/symbol.js";
 import { FACADE } from "./facade.js";
 import { header } from "./header.js";
-import { localName } from "./local-name.js";
+import { stepName, STEPS } from "./steps.js";
 
-/** revisions/<id>.ts: a revision together with the way from and to the newest one. */
+/** revisions/<id>.ts: a revision together with the steps from and to the newest one. */
 export function emitRevision(plan: UniversalPlan, revision: string): OutputFile {
-  const isProjected = plan.tables.some((one) => one.revision === revision);
-  const pinned = importNamespace("pinned", moduleOf(revision));
-  const doc = isProjected
-    ? "with messages of the newest revision made of its own, and the other way round"
-    : "the revision that handlers are written for";
+  const steps = stepsTo(plan, revision);
+  const pinned = importNamespace("pinned", `@mcp-codegen/${revision}`);
+  const doc =
+    steps.length > 0
+      ? "with messages translated from and to the newest revision"
+      : "the revision that handlers are written for";
   const body = code`/** MCP ${text(revision)}, ${text(doc)}. */
 export const revision: ${importType("Revision", RUNTIME)} = {
-  ...${pinned}.revision,${isProjected ? projected(localName(plan, revision), pinned) : EMPTY}
+  ...${pinned}.revision,${steps.length > 0 ? projected(steps, pinned) : EMPTY}
   projectError: ${importValue("errorProjection", FACADE)}(${pinned}.revision),
 };`;
   return { path: `revisions/${revision}.ts`, text: printModule(header(plan), body) };
 }
 
-function projected(table: string, pinned: ImportedSymbol): Code {
-  const imported = importValue(table, "../tables.js");
+function projected(steps: readonly RevisionStep[], pinned: ImportedSymbol): Code {
+  const symbols = steps.map((step, index) => {
+    const module = importNamespace(`step${index + 1}`, `../${STEPS}/${stepName(step)}.js`);
+    return code`${module}.step`;
+  });
   return code`
-  projection: ${importValue("projection", FACADE)}(${pinned}.revision, ${imported}),`;
-}
-
-function moduleOf(revision: string): string {
-  return `@mcp-codegen/${revision}`;
+  projection: ${importValue("projection", FACADE)}(${pinned}.revision, [${join(symbols, code`, `)}]),`;
 }
 
 function text(revision: string): Code {
   return { parts: [revision] };
+}
+
+/** Steps on the way from the newest revision to this one, in this order. */
+function stepsTo({ steps }: UniversalPlan, revision: string): RevisionStep[] {
+  const first = steps.findIndex(({ older }) => older === revision);
+  return first < 0 ? [] : steps.slice(first).toReversed();
 }

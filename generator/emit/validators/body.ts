@@ -1,81 +1,72 @@
 import { type Code, code, EMPTY, join } from "../printer/code.js";
 import { literal } from "../printer/literal.js";
-import type { ArrayCheck, Check } from "./check.js";
-import { isBounded, isInline, isSimple } from "./check.js";
-import { expected, expectedSize } from "./expected.js";
-import {
-  call,
-  condition,
-  depthFor,
-  expectation,
-  runtimeValidator,
-  type Scope,
-  validator,
-} from "./expression.js";
-import { messageBody } from "./message-body.js";
-import { levels, objectBody } from "./object-body.js";
-import { unionBody } from "./union-body.js";
+import type { Check, ObjectCheck } from "./check.js";
+import { access, condition, mapCondition, memberCondition, type Scope } from "./condition.js";
+import { discriminant, type Discriminant } from "./discriminant.js";
 
-/** The statements of the function for a check; its parameters are `value`, `trace` and perhaps `depth`. */
+/** The statements of the function for a check; its parameters are `value` and, where levels are counted, `depth`. */
 export function body(check: Check, scope: Scope): Code {
-  const { runtime } = scope;
-  if (check.kind === "any") return code`return true;`;
-  const own = runtimeValidator(check, runtime);
-  if (own) return code`return ${own}(value, trace);`;
-  if (isInline(check)) {
-    const test =
-      check.kind === "never" ? EMPTY : code`${condition(check, VALUE, scope, EMPTY)} || `;
-    return code`return ${test}${rejection(check, scope)};`;
-  }
   switch (check.kind) {
-    case "call":
-      return code`return ${validator(check, scope)}(value, trace${depthFor(check, scope, code`depth`)});`;
-    case "array":
-      return arrayBody(check, scope);
+    case "any":
+      return code`return true;`;
     case "object":
-      return messageBody(check, scope) ?? objectBody(check, scope);
+      return objectBody(check, scope);
     case "anyOf":
       return unionBody(check.arms, scope);
+    case "allOf": {
+      const parts = check.parts.map((part, index) =>
+        condition(part, VALUE, { ...scope, path: `${scope.path}_part${index + 1}` }, "same"),
+      );
+      return code`return ${join(parts, code` &&\n`)};`;
+    }
     default:
-      return intersectionBody(check.kind === "allOf" ? check.parts : [], scope);
+      return code`return ${condition(check, VALUE, scope, "own")};`;
   }
 }
 
-function arrayBody(check: ArrayCheck, scope: Scope): Code {
+/** One condition per member. */
+function objectBody({ members, index }: ObjectCheck, scope: Scope): Code {
+  const { runtime, deep } = scope;
+  const named = members.flatMap((member) => memberCondition(member, VALUE, scope));
+  const names = members.map(({ name }) => name);
+  const rest = index && mapCondition(index, VALUE, scope, deep ? code`depth` : undefined, names);
+  const conditions = [...named, ...(rest ? [rest] : [])];
+  if (named.length === 0) return code`return ${rest ?? code`${runtime("isObject")}(value)`};`;
+  const level = deep ? code` && depth > 0` : EMPTY;
+  return code`return ${runtime("isObject")}(value)${level} &&\n${join(conditions, code` &&\n`)};`;
+}
+
+/** A switch where a member tells the alternatives apart, else one after the other. */
+function unionBody(arms: readonly Check[], scope: Scope): Code {
+  const found = discriminant(arms, scope.functions.declarations);
+  return found ? dispatch(found, scope) : code`return ${anyOf(arms, scope)};`;
+}
+
+/** An alternative checks the discriminant again, as a member of its own. */
+function dispatch({ member, cases }: Discriminant, scope: Scope): Code {
   const { runtime } = scope;
-  const { element, minItems, maxItems } = check;
-  const limits = [
-    ...(minItems === undefined ? [] : [code`value.length < ${literal(minItems)}`]),
-    ...(maxItems === undefined ? [] : [code`value.length > ${literal(maxItems)}`]),
-  ];
-  const size = isBounded(check)
-    ? code`if (${join(limits, code` || `)}) return ${runtime("reject")}(trace, ${literal(expectedSize(check))}, value);\n`
-    : EMPTY;
-  const rest = element.kind === "any" ? code`return true;` : elementLoop(element, scope);
-  return code`if (!${runtime("isArray")}(value, trace)) return false;\n${levels(scope)}${size}${rest}`;
-}
-
-function elementLoop(element: Check, scope: Scope): Code {
-  const inner = { ...scope, path: `${scope.path}_item` };
-  const below = code`depth - 1`;
-  const again = code`trace, value, ${expectation(element, inner)}${depthFor(element, scope, below)}`;
-  return code`let index = 0;
-while (index < value.length && ${(isSimple(element) ? condition : call)(element, code`value[index]`, inner, below)}) index++;
-return index === value.length || ${scope.runtime("elements")}(${again});`;
-}
-
-/** Each part adds its own issues. */
-function intersectionBody(parts: readonly Check[], scope: Scope): Code {
-  const lines = parts.map((part, index) => {
-    const scoped = { ...scope, path: `${scope.path}_part${index + 1}` };
-    const level = depthFor(part, scope, code`depth`);
-    return code`(${validator(part, scoped)}(value, trace${level}) || trace !== undefined) &&\n`;
+  const branches = cases.map(({ labels, arms }) => {
+    const heads = labels.map((label) =>
+      label === undefined ? code`case undefined:\n` : code`case ${literal(label)}:\n`,
+    );
+    return code`${heads}return ${anyOf(arms, scope)};\n`;
   });
-  return code`const start = trace?.length;\nreturn (\n${lines}trace?.length === start\n);`;
+  const mayLack = cases.some(({ labels }) => labels.includes(undefined));
+  const tag = mayLack
+    ? code`${runtime("ownMember")}(value, ${literal(member)})`
+    : access(VALUE, member, runtime);
+  return code`if (!${runtime("isObject")}(value)) return false;
+switch (${tag}) {
+${branches}default:
+return false;
+}`;
 }
 
-function rejection(check: Check, { runtime }: Scope): Code {
-  return code`${runtime("reject")}(trace, ${literal(expected(check))}, value)`;
+function anyOf(arms: readonly Check[], scope: Scope): Code {
+  const conditions = arms.map((arm, index) =>
+    condition(arm, VALUE, { ...scope, path: `${scope.path}_alternative${index + 1}` }, "same"),
+  );
+  return join(conditions, code` ||\n`);
 }
 
 const VALUE = code`value`;

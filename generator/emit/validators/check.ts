@@ -1,6 +1,6 @@
 /**
- * What a value must be, with everything evaluated that is said about types in a schema: aliases of
- * scalars, heritage, overrides, tags. The normal form that validators are printed from.
+ * Demand on a value, in the normal form that validators are printed from: aliases of scalars, heritage, overrides and
+ * tags of the schema are evaluated.
  */
 export type Check =
   | { readonly kind: "any" | "never" | "null" | "boolean" }
@@ -11,7 +11,7 @@ export type Check =
   | ObjectCheck
   | { readonly kind: "anyOf"; readonly arms: readonly Check[] }
   | { readonly kind: "allOf"; readonly parts: readonly Check[] }
-  /** A declaration, by name. */
+  /** The check of a declaration, by its name. */
   | { readonly kind: "call"; readonly name: string };
 
 export interface StringCheck {
@@ -47,7 +47,7 @@ export interface MemberCheck {
   readonly check: Check;
 }
 
-/** Whether the check fits into one expression, so that it needs no function of its own. */
+/** True for a check that fits into one expression on one value, so that it needs no function of its own. */
 export function isInline(check: Check): boolean {
   switch (check.kind) {
     case "array":
@@ -61,22 +61,6 @@ export function isInline(check: Check): boolean {
       return false;
     default:
       return true;
-  }
-}
-
-/** Whether the runtime knows it by name, or it is one literal: what may be said in place, again and again. */
-export function isSimple(check: Check): boolean {
-  switch (check.kind) {
-    case "string":
-      return check.minLength === undefined && check.maxLength === undefined;
-    case "number":
-      return check.minimum === undefined && check.maximum === undefined;
-    case "anyOf":
-    case "never":
-    case "null":
-      return false;
-    default:
-      return isInline(check);
   }
 }
 

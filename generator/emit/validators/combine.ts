@@ -1,6 +1,6 @@
 import type { Check } from "./check.js";
 
-/** At least one of them holds. What another alternative covers anyway is left out. */
+/** A check that holds where one of the alternatives does. Alternatives that another one covers are left out. */
 export function anyOf(arms: readonly Check[]): Check {
   const flat = unique(arms.flatMap((arm) => (arm.kind === "anyOf" ? arm.arms : [arm])));
   if (flat.some(({ kind }) => kind === "any")) return { kind: "any" };
@@ -11,7 +11,7 @@ export function anyOf(arms: readonly Check[]): Check {
   return kept.length === 1 ? kept[0]! : { kind: "anyOf", arms: kept };
 }
 
-/** All of them hold. */
+/** A check that holds where all parts do. */
 export function allOf(parts: readonly Check[]): Check {
   const kept = unique(parts.filter(({ kind }) => kind !== "any"));
   const narrow = kept.filter(
@@ -21,7 +21,7 @@ export function allOf(parts: readonly Check[]): Check {
   return narrow.length === 1 ? narrow[0]! : { kind: "allOf", parts: narrow };
 }
 
-/** Whether a scalar without bounds admits a literal. */
+/** True when a scalar admits a literal. */
 function covers(check: Check, literal: Check): boolean {
   if (literal.kind !== "literal") return false;
   switch (check.kind) {

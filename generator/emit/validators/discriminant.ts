@@ -2,7 +2,7 @@ import type { Check, ObjectCheck } from "./check.js";
 
 type Label = string | number | boolean | undefined;
 
-/** A member whose value tells which alternatives of a union come into question. */
+/** A member whose value selects the possible alternatives of a union. */
 export interface Discriminant {
   readonly member: string;
   /** In source order. The label `undefined` stands for an absent member. */
@@ -37,7 +37,7 @@ export function discriminant(
   return best;
 }
 
-/** The alternatives with those of unions among them; undefined when one is no object. */
+/** Alternatives with those of unions among them; undefined when one is no object. */
 function flatten(
   arms: readonly Check[],
   declarations: ReadonlyMap<string, Check>,
@@ -94,7 +94,7 @@ function literalsOf(check: Check, declarations: ReadonlyMap<string, Check>): Lab
   return sets.every((set) => set !== undefined) ? sets.flat() : undefined;
 }
 
-/** What a name stands for in the end. No type can stand for itself: the model refuses that. */
+/** Check behind a name. No type can stand for itself: the model refuses that. */
 function resolve(check: Check, declarations: ReadonlyMap<string, Check>): Check {
   return check.kind === "call" ? resolve(declarations.get(check.name)!, declarations) : check;
 }

@@ -3,27 +3,33 @@ import type { Code } from "../printer/code.js";
 import { identifier } from "../printer/identifier.js";
 import type { Check } from "./check.js";
 import { callsOf, recursiveNames } from "./recursion.js";
+import { runtimeTest } from "./runtime-test.js";
 import type { Subjects } from "./subjects.js";
 
-/** A function that no declaration asks for by name: an inline type, or an array or map of something. */
-export interface Private {
+/** A test that is not printed yet: of a declaration without a validator, an inline type, or a list of something. */
+export interface Pending {
   readonly name: string;
   readonly check: Check;
+  /** Place in the schema, see `Scope.path`. */
+  readonly path: string;
 }
 
-/** Knows which function checks what, and makes up the private ones as they are needed. */
+/** Functions of one module of validators. Names the private ones when they are first needed. */
 export class Functions {
-  /** What has a name, by name. */
+  /** Checks by the name of their declaration. */
   readonly declarations: ReadonlyMap<string, Check>;
   readonly #hidden: Map<string, Check>;
   readonly #recursive: ReadonlySet<string>;
   readonly #inline: ReadonlySet<string>;
+  /** Names of tests by the name of a declaration. */
+  readonly #tests = new Map<string, string>();
+  /** Names of tests by the text of a check. */
   readonly #names = new Map<string, string>();
   readonly #taken: Set<string>;
-  readonly #pending: Private[] = [];
+  readonly #pending: Pending[] = [];
   readonly #elsewhere: ReadonlyMap<string, Code>;
 
-  /** @param elsewhere - what is exported by another module, and how that function is called here */
+  /** @param elsewhere - validators of other modules, as expressions, by the name of their declaration here */
   constructor(
     { exported, hidden, inline }: Subjects,
     elsewhere: ReadonlyMap<string, Code> = new Map(),
@@ -32,87 +38,95 @@ export class Functions {
     this.declarations = new Map([...exported, ...hidden]);
     this.#hidden = new Map(hidden);
     this.#inline = inline;
-    this.#recursive = recursiveNames(this.declarations);
+    const here = [...this.declarations].filter(([name]) => !elsewhere.has(name));
+    this.#recursive = recursiveNames(new Map(here));
     this.#taken = new Set([...this.declarations.keys(), ...Object.keys(VALIDATOR_IMPORTS)]);
+    for (const name of this.declarations.keys()) this.#tests.set(name, this.#free(`is${name}`));
     for (const name of this.#inline) {
       const key = JSON.stringify(exported.get(name));
-      if (!this.#names.has(key)) this.#names.set(key, name);
+      if (!this.#names.has(key)) this.#names.set(key, this.#tests.get(name)!);
     }
   }
 
-  /** The function for a check, as an expression. */
+  /** The function that tests a value, as an expression. */
   reference(check: Check, path: string): Code {
-    const other = check.kind === "call" ? this.#elsewhere.get(check.name) : undefined;
-    return other ?? identifier(this.nameOf(check, path));
+    if (check.kind !== "call") return identifier(this.#namePrivate(check, path));
+    const { name } = check;
+    const other = this.#elsewhere.get(name);
+    if (other) return other;
+    const alias = this.declarations.get(name)!;
+    return alias.kind === "call" ? this.reference(alias, path) : identifier(this.#called(name));
   }
 
-  /** Name of the function for a check; equal checks share one, named after the first place that needs it. */
-  nameOf(check: Check, path: string): string {
-    if (check.kind === "call") return this.#called(check.name);
+  /** The check behind a name that needs no function of its own; else the check itself. */
+  inlined(check: Check): Check {
+    if (check.kind !== "call" || this.#elsewhere.has(check.name)) return check;
+    const found = this.declarations.get(check.name)!;
+    if (found.kind === "call") return this.inlined(found);
+    return runtimeTest(found) ? found : check;
+  }
+
+  /** The function that tests values of a declaration, as an expression. */
+  testOf(name: string): Code {
+    const check = this.declarations.get(name)!;
+    if (check.kind === "call") return this.reference(check, name);
+    return identifier(
+      this.isShared(name) ? this.#names.get(JSON.stringify(check))! : this.nameOf(name),
+    );
+  }
+
+  /** Name of the test of a declaration, where it has one of its own. */
+  nameOf(name: string): string {
+    return this.#tests.get(name)!;
+  }
+
+  /** True for an inline type whose test is that of another one. */
+  isShared(name: string): boolean {
+    if (!this.#inline.has(name)) return false;
+    return this.#names.get(JSON.stringify(this.declarations.get(name))) !== this.nameOf(name);
+  }
+
+  /** Equal checks share a test, named after the first place that needs it. */
+  #namePrivate(check: Check, path: string): string {
     const key = JSON.stringify(check);
     const known = this.#names.get(key);
     if (known !== undefined) return known;
-    let name = nameFor(check, path);
-    while (this.#taken.has(name)) name += "_";
-    this.#taken.add(name);
+    const name = this.#free(`is${path}`);
     this.#names.set(key, name);
-    this.#pending.push({ name, check });
+    this.#pending.push({ name, check, path });
     return name;
   }
 
   #called(name: string): string {
+    const test = this.#tests.get(name)!;
     const check = this.#hidden.get(name);
     if (check !== undefined) {
       this.#hidden.delete(name);
-      this.#pending.push({ name, check });
+      this.#pending.push({ name: test, check, path: name });
     }
+    return test;
+  }
+
+  #free(name: string): string {
+    if (this.#taken.has(name)) return this.#free(`${name}_`);
+    this.#taken.add(name);
     return name;
   }
 
-  /** What the function of a declaration checks: an inline type may have its function elsewhere. */
-  sharedBody(name: string, check: Check): Check {
-    const first = this.#inline.has(name) ? this.#names.get(JSON.stringify(check))! : name;
-    return first === name ? check : { kind: "call", name: first };
-  }
-
-  /** Whether the function for a check counts levels: it can lead back to where it was called from. */
+  /** True when the test of a check counts levels: it can lead back to where it was called from. */
   isDeep(check: Check): boolean {
     return callsOf(check).some((name) => this.#recursive.has(name));
   }
 
-  /** The same of an exported function. */
-  isDeepExport(name: string, check: Check): boolean {
-    return this.#inline.has(name) ? this.isDeep(check) : this.#recursive.has(name);
+  /** The same of the test of a declaration. */
+  isDeepDeclaration(name: string): boolean {
+    return this.#inline.has(name)
+      ? this.isDeep(this.declarations.get(name)!)
+      : this.#recursive.has(name);
   }
 
-  /** A private function that was asked for and is not printed yet. */
-  nextPending(): Private | undefined {
+  /** A private test that was asked for and is not printed yet. */
+  nextPending(): Pending | undefined {
     return this.#pending.shift();
   }
-}
-
-const SCALARS: ReadonlyMap<Check["kind"], string> = new Map([
-  ["string", "String"],
-  ["boolean", "Boolean"],
-]);
-
-/** Lists of something named are named after it; anything else after its place. */
-function nameFor(check: Check, path: string): string {
-  if (check.kind === "array" && check.minItems === undefined && check.maxItems === undefined) {
-    const element = elementName(check.element);
-    if (element) return `ArrayOf${element}`;
-  }
-  if (check.kind === "object" && check.members.length === 0 && check.index) {
-    const element = elementName(check.index);
-    if (element) return `MapOf${element}`;
-  }
-  return path;
-}
-
-function elementName(check: Check): string | undefined {
-  if (check.kind === "call") return check.name;
-  if (check.kind === "object" && check.members.length === 0 && !check.index) return "Object";
-  if (check.kind === "string" && (check.minLength ?? check.maxLength) !== undefined)
-    return undefined;
-  return SCALARS.get(check.kind);
 }

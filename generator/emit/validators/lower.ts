@@ -3,9 +3,9 @@ import type { ConstrainedType, EffectiveShape, Shapes } from "../../model/shape.
 import { allOf, anyOf } from "./combine.js";
 import type { Check, ObjectCheck } from "./check.js";
 
-/** Evaluates type expressions to what they demand of a value. */
+/** Evaluates type expressions to checks. */
 export class Lowering {
-  /** Types that contain themselves although they have no declaration of their own, under made-up names. */
+  /** Checks of types that contain themselves without a declaration of their own, under made-up names. */
   readonly hidden = new Map<string, Check>();
   readonly #shapes: Shapes;
   readonly #open = new Set<TypeExpression>();
@@ -16,14 +16,14 @@ export class Lowering {
     this.#shapes = shapes;
   }
 
-  /** What a declaration demands, without the indirection of its own name. */
+  /** Check of a declaration, without the indirection of its own name. */
   declaration(declaration: Exclude<Declaration, { kind: "const" }>): Check {
     this.#declaration = declaration.name;
     if (declaration.kind === "alias") return this.type(declaration.type, declaration.constraints);
     return this.#object(this.#shapes.named(declaration.name)!);
   }
 
-  /** What a member of a declaration demands. */
+  /** Check of a member of a declaration. */
   member(owner: string, name: string): Check | undefined {
     const member = this.#shapes.named(owner)?.members.get(name);
     return member && this.#all(member.types);
@@ -98,7 +98,7 @@ export class Lowering {
     );
   }
 
-  /** The keyword that a type is, perhaps under another name. */
+  /** Keyword that a type is, perhaps under another name. */
   #keyword(type: TypeExpression): string | undefined {
     if (type.kind === "keyword") return type.name;
     if (type.kind !== "reference") return undefined;

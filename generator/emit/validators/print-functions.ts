@@ -1,49 +1,52 @@
-import { type Code, code, EMPTY } from "../printer/code.js";
+import { type Code, code, EMPTY, join } from "../printer/code.js";
 import { identifier } from "../printer/identifier.js";
-import { importTypeNamespace } from "../printer/symbol.js";
+import { literal } from "../printer/literal.js";
+import { importTypeNamespace, importValue } from "../printer/symbol.js";
 import { body } from "./body.js";
 import type { Check } from "./check.js";
-import type { Runtime } from "./expression.js";
+import type { Runtime, Scope } from "./condition.js";
 import type { Functions } from "./functions.js";
+import { runtimeTest } from "./runtime-test.js";
 
-/** The functions of a module of validators, each exported one with the private ones that it is the first to need. */
+/** Validators of a module as a table, then their tests, each with the private ones that it is the first to need. */
 export function printFunctions(
-  exported: Iterable<readonly [string, Check]>,
+  exported: readonly (readonly [string, Check])[],
   functions: Functions,
   runtime: Runtime,
 ): Code {
-  const printed = [...exported].map(([name, check]) => {
-    const own = printExported(name, check, functions, runtime);
+  if (exported.length === 0) return code`export {};`;
+  const rows = exported.map(([name, check]) => printRow(name, check, functions, runtime));
+  const tests = exported.map(([name, check]) => {
+    const own = printOwnTest(name, check, functions, runtime);
     const privates: Code[] = [];
     for (let next = functions.nextPending(); next; next = functions.nextPending()) {
-      privates.push(printPrivate(next.name, next.check, functions, runtime));
+      const deep = functions.isDeep(next.check);
+      privates.push(
+        printTest(next.name, next.check, { functions, runtime, path: next.path, deep }),
+      );
     }
     return code`${own}${privates}`;
   });
-  return code`${LEGEND}\n\n${printed}`;
+  return code`// prettier-ignore\nexport const\n${join(rows, code`,\n`)};\n\n${tests}`;
 }
 
-const LEGEND = code`// What is right takes tests and nothing else. Members are gone through again when something is wrong and
-// somebody wants to know what, or when an object is not a plain one.`;
-
-function printExported(name: string, check: Check, functions: Functions, runtime: Runtime): Code {
+function printRow(name: string, check: Check, functions: Functions, runtime: Runtime): Code {
   const type = code`${importTypeNamespace("types", "./types.js")}.${identifier(name)}`;
-  const shared = functions.sharedBody(name, check);
-  const deep = functions.isDeepExport(name, shared);
-  const text = body(shared, { functions, runtime, path: name, deep });
-  if (deep) {
-    return code`export function ${identifier(name)}(${parameters(deep, runtime)}): value is ${type} {\n${text}\n}\n\n`;
-  }
-  return code`export const ${identifier(name)}: ${runtime("Validator")}<${type}> = (value, trace): value is ${type} => {\n${text}\n};\n\n`;
+  const shapes = importValue("shapes", "./shapes.js");
+  const shared = runtimeTest(functions.inlined(check));
+  const test = shared ? runtime(shared) : functions.testOf(name);
+  const made = code`/* @__PURE__ */ ${runtime("validator")}(${shapes}, ${literal(name)}, ${test})`;
+  return code`  ${identifier(name)}: ${runtime("Validator")}<${type}> = ${made}`;
 }
 
-function printPrivate(name: string, check: Check, functions: Functions, runtime: Runtime): Code {
-  const deep = functions.isDeep(check);
-  const text = body(check, { functions, runtime, path: name, deep });
-  return code`function ${identifier(name)}(${parameters(deep, runtime)}): boolean {\n${text}\n}\n\n`;
+/** The test of a declaration; none where it is that of another one, or the runtime has it. */
+function printOwnTest(name: string, check: Check, functions: Functions, runtime: Runtime): Code {
+  if (check.kind === "call" || runtimeTest(check) || functions.isShared(name)) return EMPTY;
+  const deep = functions.isDeepDeclaration(name);
+  return printTest(functions.nameOf(name), check, { functions, runtime, path: name, deep });
 }
 
-function parameters(deep: boolean, runtime: Runtime): Code {
-  const depth = deep ? code`, depth: number = ${runtime("MAX_DEPTH")}` : EMPTY;
-  return code`value: unknown, trace?: ${runtime("Trace")}${depth}`;
+function printTest(name: string, check: Check, scope: Scope): Code {
+  const depth = scope.deep ? code`, depth: number = ${scope.runtime("MAX_DEPTH")}` : EMPTY;
+  return code`function ${identifier(name)}(value: unknown${depth}): boolean {\n${body(check, scope)}\n}\n\n`;
 }

@@ -6,7 +6,7 @@ export function recursiveNames(checks: ReadonlyMap<string, Check>): ReadonlySet<
   return new Set([...calls.keys()].filter((name) => reaches(name, name, calls)));
 }
 
-/** Names that a check calls itself, not through what it calls. */
+/** Names that a check refers to directly. */
 export function callsOf(check: Check): string[] {
   switch (check.kind) {
     case "call":
@@ -25,6 +25,11 @@ export function callsOf(check: Check): string[] {
     default:
       return [];
   }
+}
+
+/** Names that any of the checks refers to directly. */
+export function referencedNames(checks: readonly Check[]): ReadonlySet<string> {
+  return new Set(checks.flatMap(callsOf));
 }
 
 function reaches(

@@ -4,15 +4,16 @@ import type { Shapes } from "../../model/shape.js";
 import type { Check } from "./check.js";
 import { Lowering } from "./lower.js";
 
+/** Checks of one module of validators, by name. */
 export interface Subjects {
   /**
-   * What each exported validator checks, in source order, the parameters of a message behind it.
-   * An interface that adds nothing to a base is checked as the base.
+   * Checks of the exported validators in source order, the parameters of a message behind it. An interface that adds
+   * nothing to a base is checked as the base.
    */
   readonly exported: ReadonlyMap<string, Check>;
-  /** What has a name only because it contains itself. */
+  /** Checks that have a name only because they contain themselves. */
   readonly hidden: ReadonlyMap<string, Check>;
-  /** Exported names that stand for inline types. */
+  /** Exported names of inline types. */
   readonly inline: ReadonlySet<string>;
 }
 

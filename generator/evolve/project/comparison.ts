@@ -5,9 +5,8 @@ import type { TypeExpression } from "../../model/schema-model.js";
 import type { ConstrainedType, EffectiveShape, Shapes } from "../../model/shape.js";
 import { type Clash, kindsOf, scalarClash } from "./clash.js";
 import { type Draft, newDraft } from "./draft.js";
-import type { KnownMembers } from "./known-members.js";
 import { compareObjects, mergeShapes } from "./objects.js";
-import { INDIVISIBLE, OPAQUE, RULES } from "./projection-facts.js";
+import type { PlaceFacts } from "./place-facts.js";
 import { compareUnions } from "./unions.js";
 
 export interface ComparisonInput {
@@ -15,11 +14,11 @@ export interface ComparisonInput {
   readonly neutral: Shapes;
   /** From the revision's type names to the neutral ones. */
   readonly names: ReadonlyMap<string, string>;
-  readonly known: KnownMembers;
+  readonly facts: PlaceFacts;
   readonly onClash: (clash: Clash) => void;
 }
 
-/** One place of a message, in the newest revision and in another one. */
+/** One place of a message, in the newer revision and in the older one. */
 export interface Pair {
   readonly place: string;
   readonly neutral: ConstrainedType;
@@ -28,20 +27,20 @@ export interface Pair {
 
 const EMPTY: EffectiveShape = { members: new Map(), indexes: [] };
 
-/** Finds out, place by place, what a revision has instead of what the newest one has. */
+/** Compares, place by place, the messages of an older revision with those of the next one. */
 export class Comparison {
   readonly drafts: Map<string, Draft> = new Map();
   readonly own: Shapes;
   readonly neutral: Shapes;
-  readonly known: KnownMembers;
+  readonly facts: PlaceFacts;
   readonly #names: ReadonlyMap<string, string>;
   readonly #wire: WireComparison;
   readonly #onClash: (clash: Clash) => void;
 
-  constructor({ own, neutral, names, known, onClash }: ComparisonInput) {
+  constructor({ own, neutral, names, facts, onClash }: ComparisonInput) {
     this.own = own;
     this.neutral = neutral;
-    this.known = known;
+    this.facts = facts;
     this.#names = names;
     this.#onClash = onClash;
     this.#wire = new WireComparison(own, neutral);
@@ -49,13 +48,13 @@ export class Comparison {
 
   /** Compares two types once; the id of the draft that says how they differ. */
   compare(pair: Pair): string {
-    const place = placeOf(pair);
+    const place = placeOf(pair, this.facts);
     const id = `${place} ${typeText(pair.neutral.type)} ${typeText(pair.own.type)}`;
     if (this.drafts.has(id)) return id;
-    const draft = newDraft(id, place, RULES[place]);
-    draft.isIndivisible = INDIVISIBLE.has(place);
+    const draft = newDraft(id, place, this.facts.rule(place));
+    draft.isIndivisible = this.facts.is(place, "indivisible");
     this.drafts.set(id, draft);
-    if (!OPAQUE.has(pair.place)) this.#fill(draft, { ...pair, place });
+    if (!this.facts.is(pair.place, "opaque") || draft.fact) this.#fill(draft, { ...pair, place });
     return id;
   }
 
@@ -63,7 +62,7 @@ export class Comparison {
   compareObjects(place: string, neutral: EffectiveShape, own: EffectiveShape): string {
     const id = `${place} object`;
     if (this.drafts.has(id)) return id;
-    const draft = newDraft(id, place, RULES[place]);
+    const draft = newDraft(id, place, this.facts.rule(place));
     this.drafts.set(id, draft);
     compareObjects(this, draft, { neutral, own });
     return id;
@@ -128,10 +127,11 @@ export class Comparison {
   }
 }
 
-/** What rules and names go by: a member's place if something is known of it, else the name of its type. */
-function placeOf({ place, neutral }: Pair): string {
-  if (Object.hasOwn(RULES, place) || OPAQUE.has(place) || INDIVISIBLE.has(place)) return place;
-  return neutral.type.kind === "reference" ? neutral.type.name : place;
+/** Name of a place for rules and shapes: the name of its type, unless only the member itself has a fact. */
+function placeOf({ place, neutral }: Pair, facts: PlaceFacts): string {
+  if (neutral.type.kind !== "reference") return place;
+  const { name } = neutral.type;
+  return facts.has(place) && !facts.has(name) ? place : name;
 }
 
 /** The type behind aliases; constraints on the way add up. */

@@ -1,10 +1,9 @@
-import type { JsonValue } from "../../link/protocol.js";
-import type { RuleFact } from "./projection-facts.js";
+import type { RuleFact } from "../../link/facts.js";
 
 /** A shape under construction. References are ids of drafts, which may turn out to say nothing. */
 export interface Draft {
   readonly id: string;
-  /** Where it belongs in the newest revision; what the shape will be called. */
+  /** Place in the newer revision, after which the shape is named. */
   readonly place: string;
   readonly fact: RuleFact | undefined;
   isIndivisible: boolean;
@@ -13,7 +12,6 @@ export interface Draft {
   drop: string[];
   strip: string[];
   refuse: string[];
-  supply: Record<string, JsonValue>;
   members: Record<string, string>;
   requires: string[];
   each: string | undefined;
@@ -35,7 +33,6 @@ export function newDraft(id: string, place: string, fact: RuleFact | undefined):
     drop: [],
     strip: [],
     refuse: [],
-    supply: {},
     members: {},
     requires: [],
     each: undefined,
@@ -61,13 +58,12 @@ export function referencesOf({ members, each, items, kinds, arms, untagged }: Dr
   return all.filter((id) => typeof id === "string");
 }
 
-/** Whether it says something by itself. */
+/** True when a draft says something by itself. */
 export function isTelling(draft: Draft): boolean {
-  const { drop, strip, refuse, supply, kinds, lacks, arms, needsRule } = draft;
+  const { drop, strip, refuse, kinds, lacks, arms, needsRule } = draft;
   return (
     needsRule ||
     [drop, strip, refuse, lacks].some((list) => list.length > 0) ||
-    Object.keys(supply).length > 0 ||
     [...Object.values(kinds), ...Object.values(arms)].includes(null)
   );
 }

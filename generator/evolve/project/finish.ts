@@ -1,11 +1,12 @@
+import type { Comparison } from "./comparison.js";
 import { type Draft, isTelling, referencesOf } from "./draft.js";
-import type { MethodShapes, ProjectionTable, Shape } from "./projection-table.js";
+import type { MethodShapes, RevisionStep, Shape } from "./revision-step.js";
 
-/** Leaves out what says nothing, and gives the rest its names. */
+/** Leaves out drafts that say nothing, and names the others. */
 export function finish(
-  drafts: ReadonlyMap<string, Draft>,
+  { drafts, facts }: Pick<Comparison, "drafts" | "facts">,
   methods: Readonly<Record<string, MethodShapes>>,
-): Pick<ProjectionTable, "methods" | "shapes"> {
+): Pick<RevisionStep["step"], "methods" | "shapes"> {
   const telling = tellingIds(drafts);
   const wanted = Object.entries(methods).map(([method, ids]) => [method, keepParts(ids, telling)]);
   const kept = Object.fromEntries(
@@ -14,7 +15,10 @@ export function finish(
   const names = namesOf(reachable(drafts, Object.values(kept), telling), drafts);
   const nameOf = (id: string): string => names.get(id)!;
   const shapes = [...names].map(([id, name]) => {
-    return [name, shapeOf(drafts.get(id)!, (to) => (telling.has(to) ? nameOf(to) : undefined))];
+    const draft = drafts.get(id)!;
+    const shape = shapeOf(draft, (to) => (telling.has(to) ? nameOf(to) : undefined));
+    if (shape.rule !== undefined) facts.use(draft.place);
+    return [name, shape];
   });
   return {
     methods: mapValues(kept, (parts) => mapValues(parts, nameOf) as MethodShapes),
@@ -25,7 +29,7 @@ export function finish(
   };
 }
 
-/** Those that say something, by themselves or by what they lead to. */
+/** Drafts that say something, by themselves or by the drafts that they lead to. */
 function tellingIds(drafts: ReadonlyMap<string, Draft>): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   for (const draft of drafts.values()) {
@@ -82,7 +86,7 @@ function namesOf(
 type NameOf = (id: string) => string | undefined;
 
 function shapeOf(draft: Draft, nameOf: NameOf): Shape {
-  const { drop, strip, refuse, supply, lacks, tag, untagged, isIndivisible, fact } = draft;
+  const { drop, strip, refuse, lacks, tag, untagged, isIndivisible, fact } = draft;
   const members = named(draft.members, nameOf);
   const kinds = named(draft.kinds, nameOf);
   const arms = named(draft.arms, nameOf);
@@ -97,7 +101,6 @@ function shapeOf(draft: Draft, nameOf: NameOf): Shape {
     ...list("drop", drop),
     ...list("strip", strip),
     ...list("refuse", refuse),
-    ...record("supply", supply),
     ...record("members", members),
     ...list("requires", requires),
     ...(each && { each }),

@@ -2,14 +2,13 @@ import { isAnyJson } from "../../link/any-json.js";
 import type { ConstrainedType, EffectiveMember, EffectiveShape } from "../../model/shape.js";
 import type { Comparison } from "./comparison.js";
 import type { Draft } from "./draft.js";
-import { KEPT, OF_THE_ENGINE, REFUSED, RULES, STRIPPED, SUPPLIED } from "./projection-facts.js";
 
 interface ObjectPair {
   readonly neutral: EffectiveShape;
   readonly own: EffectiveShape;
 }
 
-/** What is different about the members of an object. */
+/** Compares the members of an object. */
 export function compareObjects(comparison: Comparison, draft: Draft, pair: ObjectPair): void {
   lacking(comparison, draft, pair);
   for (const member of pair.own.members.values()) {
@@ -17,11 +16,12 @@ export function compareObjects(comparison: Comparison, draft: Draft, pair: Objec
   }
   for (const member of pair.neutral.members.values()) {
     const place = placeOfMember(draft.place, member);
+    if (comparison.facts.is(place, "engine")) continue;
     const own = pair.own.members.get(member.name);
     if (own) {
       const sides = { neutral: typeOf(member), own: typeOf(own) };
       draft.members[member.name] = comparison.compare({ place, ...sides });
-    } else if (!member.optional) missing(comparison, draft, place, member.name);
+    } else if (!member.optional) missing(comparison, place);
   }
   const [index, ownIndex] = [pair.neutral.indexes[0], pair.own.indexes[0]];
   if (!index || !ownIndex || isAnyJson(ownIndex.type, comparison.own)) return;
@@ -45,19 +45,18 @@ export function mergeShapes(shapes: readonly EffectiveShape[]): EffectiveShape {
 }
 
 function lacking(comparison: Comparison, draft: Draft, { neutral, own }: ObjectPair): void {
-  const known = new Map(comparison.known.get(draft.place));
+  const { facts } = comparison;
   for (const member of neutral.members.values()) {
-    known.set(member.name, placeOfMember(draft.place, member));
-  }
-  for (const [name, place] of known) {
-    if (own.members.has(name) || KEPT.some((pattern) => pattern.test(place))) continue;
-    if (REFUSED.has(place)) draft.refuse.push(name);
-    else if (STRIPPED.some((pattern) => pattern.test(place))) draft.strip.push(name);
+    const { name } = member;
+    const place = placeOfMember(draft.place, member);
+    if (own.members.has(name) || facts.is(place, "engine") || facts.is(place, "keep")) continue;
+    if (facts.is(place, "refuse")) draft.refuse.push(name);
+    else if (facts.is(place, "strip")) draft.strip.push(name);
     else draft.drop.push(name);
   }
 }
 
-/** The revision requires a member that a message of the newest may not have. */
+/** Reports a member that the older revision requires and a message of the newer one may lack. */
 function required(
   comparison: Comparison,
   draft: Draft,
@@ -67,8 +66,7 @@ function required(
   const counterpart = neutral.members.get(name);
   draft.requires.push(name);
   const place = `${draft.place}.${name}`;
-  const isOfEngine = OF_THE_ENGINE.some((pattern) => pattern.test(place));
-  if (isOfEngine || (counterpart && !counterpart.optional)) return;
+  if (comparison.facts.is(place, "engine") || (counterpart && !counterpart.optional)) return;
   draft.needsRule = true;
   if (draft.fact === undefined) {
     const what = counterpart ? "optional in the newest revision" : "unknown to the newest revision";
@@ -76,14 +74,11 @@ function required(
   }
 }
 
-/** The newest revision requires a member that a message of this one does not have. */
-function missing(comparison: Comparison, draft: Draft, place: string, name: string): void {
-  const supplied = SUPPLIED[place];
-  if (supplied !== undefined) draft.supply[name] = supplied;
-  else if (!Object.hasOwn(RULES, place) && !OF_THE_ENGINE.some((pattern) => pattern.test(place))) {
-    const problem = "is required by the newest revision and unknown to this one";
-    comparison.clash(place, `${problem}: what comes from it has none`, true);
-  }
+/** Warns of a member that the newer revision requires and a message of the older one lacks. */
+function missing(comparison: Comparison, place: string): void {
+  if (comparison.facts.rule(place)) return;
+  const problem = "is required by the newest revision and unknown to this one";
+  comparison.clash(place, `${problem}: what comes from it has none`, true);
 }
 
 function placeOfMember(place: string, { from, name }: EffectiveMember): string {

@@ -2,85 +2,88 @@ import type { Diagnostics } from "../../diagnostics.js";
 import type { Method, Protocol } from "../../link/protocol.js";
 import type { ReferenceType } from "../../model/schema-model.js";
 import { type EffectiveShape, Shapes } from "../../model/shape.js";
-import type { Evolution } from "../evolution.js";
+import { type Neutral, neutralOf } from "../evolve.js";
 import { withSynthesized } from "../with-synthesized.js";
 import type { Clash } from "./clash.js";
 import { Comparison } from "./comparison.js";
 import { finish } from "./finish.js";
-import { knownMembers } from "./known-members.js";
-import type { MethodShapes, ProjectionTable } from "./projection-table.js";
+import { placeFacts } from "./place-facts.js";
+import type { MethodShapes, RevisionStep } from "./revision-step.js";
 
 /**
- * How messages are translated between the newest revision and each of the others. What the tables cannot express and no
- * rule is written for is refused, so that no difference goes unnoticed.
+ * Describes how messages are translated between neighbouring revisions, one step for each pair. A step depends on the
+ * revisions up to its newer one alone, so that a revision that comes later leaves it as it is. What a step cannot express
+ * and no rule is written for is refused, so that no difference goes unnoticed.
  *
  * @param given - oldest first
  */
-export function project(
-  given: readonly Protocol[],
-  evolution: Evolution,
-  diagnostics: Diagnostics,
-): ProjectionTable[] {
+export function project(given: readonly Protocol[], diagnostics: Diagnostics): RevisionStep[] {
   const protocols = given.map(withSynthesized);
-  const names = evolution.deltas.map(
-    (delta, index) =>
-      new Map(
-        protocols[index]!.declarations.map(
-          ({ name }) => [name, delta.names[name] ?? name] as const,
-        ),
-      ),
-  );
-  const known = knownMembers(protocols, names);
-  const neutral = new Shapes(evolution.neutral.map(({ declaration }) => declaration));
-  return protocols.slice(0, -1).map((protocol, index) => {
-    const own = new Shapes(protocol.declarations);
-    const onClash = (clash: Clash): void => report(diagnostics, protocol, clash);
-    const comparison = new Comparison({ own, neutral, names: names[index]!, known, onClash });
-    return {
-      revision: protocol.revision,
-      ...finish(comparison.drafts, methodsOf(protocol, evolution, comparison)),
-    };
+  const facts = placeFacts(protocols);
+  const neutrals = protocols.map((_, index) => neutralOf(protocols.slice(0, index + 1)));
+  return protocols.slice(1).map((newer, index) => {
+    const older = protocols[index]!;
+    const [before, after] = [neutrals[index]!, neutrals[index + 1]!];
+    const comparison = new Comparison({
+      own: shapesOf(before),
+      neutral: shapesOf(after),
+      names: after.names[index]!,
+      facts: facts[index + 1]!,
+      onClash: (clash) => report(diagnostics, older, clash),
+    });
+    const tables = finish(comparison, methodsOf(before, after, comparison));
+    facts[index + 1]!.reportUnused(newer, older, diagnostics);
+    const envelope = envelopeOf([older, before], [newer, after]);
+    return { newer: newer.revision, older: older.revision, step: { ...envelope, ...tables } };
   });
+}
+
+/** Traits and methods by which the envelopes of two revisions differ. */
+function envelopeOf(
+  [older, before]: readonly [Protocol, Neutral],
+  [newer, after]: readonly [Protocol, Neutral],
+): Omit<RevisionStep["step"], "methods" | "shapes"> {
+  const { lifecycle, resultType, serverRequests } = newer.traits;
+  const traits = {
+    ...(lifecycle !== older.traits.lifecycle && { lifecycle }),
+    ...(resultType !== older.traits.resultType && { resultType }),
+    ...(serverRequests !== older.traits.serverRequests && { serverRequests }),
+  };
+  const gained = (has: (method: Method) => boolean): string[] =>
+    before.methods
+      .filter(({ method }) => has(counterpart(method, after)) && !has(method))
+      .map(({ method }) => method.method);
+  const cacheable = gained((method) => method.cacheable);
+  const asking = gained((method) => questionsOf(method).length > 0);
+  return {
+    ...(Object.keys(traits).length > 0 && { traits }),
+    ...(cacheable.length > 0 && { cacheable }),
+    ...(asking.length > 0 && { asking }),
+  };
+}
+
+function counterpart({ method }: Method, { methods }: Neutral): Method {
+  return methods.find((one) => one.method.method === method)!.method;
 }
 
 /** Ids of drafts, by method. */
 function methodsOf(
-  { methods, envelope }: Protocol,
-  evolution: Evolution,
+  before: Neutral,
+  after: Neutral,
   comparison: Comparison,
 ): Record<string, MethodShapes> {
   const found: Record<string, MethodShapes> = {};
-  for (const own of methods) {
-    const neutral = evolution.methods.find(({ method }) => method.method === own.method)!.method;
-    const isRequest = own.kind === "request";
-    const shared = isRequest ? envelope.requestParams : envelope.notificationParams;
-    const params = paramsOf(comparison, neutral, own, shared);
+  for (const { method: own } of before.methods) {
+    const neutral = counterpart(own, after);
+    const params =
+      neutral.params && own.params && named(comparison, neutral.params.type, own.params.type);
     const result = resultOf(comparison, neutral, own);
-    found[own.method] = { ...(params && { params }), ...(result && { result }) };
+    found[own.method] = {
+      ...(params !== undefined && { params }),
+      ...(result !== undefined && { result }),
+    };
   }
   return found;
-}
-
-function paramsOf(
-  comparison: Comparison,
-  neutral: Method,
-  own: Method,
-  shared: string | undefined,
-): string | undefined {
-  if (!neutral.params || !own.params) return undefined;
-  const { type } = neutral.params;
-  const [shape, other] = [comparison.neutral.named(type), comparison.own.named(own.params.type)];
-  const isAlone = shared === undefined || own.channel === "embedded";
-  const common = isAlone ? undefined : comparison.own.named(shared);
-  if (!shape || !other || !common) return named(comparison, type, own.params.type);
-  return comparison.compareObjects(type, shape, withMeta(other, common));
-}
-
-/** Parameters that do not declare `_meta` themselves have that of all parameters. */
-function withMeta(shape: EffectiveShape, common: EffectiveShape): EffectiveShape {
-  const meta = common.members.get("_meta");
-  if (!meta || shape.members.has("_meta")) return shape;
-  return { ...shape, members: new Map([...shape.members, ["_meta", meta]]) };
 }
 
 function resultOf(comparison: Comparison, neutral: Method, own: Method): string | undefined {
@@ -91,17 +94,22 @@ function resultOf(comparison: Comparison, neutral: Method, own: Method): string 
   }
   return comparison.compareMerged(
     neutral.result.type,
-    shapesOf(comparison.neutral, [neutral.result.type, ...asked]),
-    shapesOf(comparison.own, [own.result.type, ...others]),
+    namedShapes(comparison.neutral, [neutral.result.type, ...asked]),
+    namedShapes(comparison.own, [own.result.type, ...others]),
   );
 }
 
 /** The results by which a server asks first. */
 function questionsOf({ result }: Method): string[] {
-  return result!.alternatives.flatMap(({ when, type }) => (when === "input_required" ? type : []));
+  const alternatives = result?.alternatives ?? [];
+  return alternatives.flatMap(({ when, type }) => (when === "input_required" ? type : []));
 }
 
-function shapesOf(shapes: Shapes, names: readonly string[]): EffectiveShape[] {
+function shapesOf({ neutral }: Neutral): Shapes {
+  return new Shapes(neutral.map(({ declaration }) => declaration));
+}
+
+function namedShapes(shapes: Shapes, names: readonly string[]): EffectiveShape[] {
   return names.flatMap((name) => shapes.named(name) ?? []);
 }
 
@@ -124,8 +132,8 @@ function report(diagnostics: Diagnostics, protocol: Protocol, clash: Clash): voi
     severity: isWarning ? "warning" : "error",
     message: `${place} ${problem}.`,
     hint: isWarning
-      ? "State in generator/evolve/project/projection-facts.ts what its absence means, if it means something."
-      : "Write a rule for it in runtime/facade/project/rules, and name it in generator/evolve/project/projection-facts.ts.",
+      ? "State a treatment for it under `places` in the facts of the newer revision, if its absence means something."
+      : "Write a rule for it in runtime/facade/project/rules, and state it under `rules` in the facts of the newer revision.",
     file: `${protocol.revision}/${protocol.source.file}`,
   });
 }

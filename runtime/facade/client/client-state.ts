@@ -1,16 +1,16 @@
 import { ClientBase, errorLog, rowOf } from "../../engine/index.js";
 import { CapabilityError, type LogLevel, type Revision, isObject } from "../../wire/index.js";
 import { clientOfAnyKind } from "../../negotiation/index.js";
+import { topicsOf } from "../../stateless/index.js";
 import type { RequestOptions } from "../../api/index.js";
 import { ResponseCache } from "../cache/index.js";
 import { answerFeatures } from "./answer-features.js";
 import { extensionParts } from "./client-extension.js";
-import type { ClientEvent, ClientEvents, ClientListener } from "./client-events.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import type { Era, EraCache } from "./era-cache.js";
-import { Listeners } from "./listeners.js";
+import { type Listener, Listeners } from "./listeners.js";
 import { askForLog } from "./log-level.js";
-import { news, EVENT_SOURCES } from "./server-events.js";
+import { news, type Sources, sourcesOf } from "./server-events.js";
 import { openConnection } from "./open-connection.js";
 import { PageVisits } from "./page-visits.js";
 import { type ResourceListener, ResourceWatch } from "./resource-watch.js";
@@ -21,12 +21,10 @@ import type { Watch } from "./watch.js";
 
 type AnyMessages = Record<string, { readonly params?: unknown; readonly result: unknown }>;
 
+const SUBSCRIBE = "server.resources.subscribe";
 const NOBODY = { name: "mcp-client", version: "0.0.0" };
 
-/**
- * State behind an `McpClient`: the underlying client, the events of the server, and their
- * listeners.
- */
+/** ClientState of an `McpClient` with its server: the client below, the server's news, and their listeners. */
 export class ClientState {
   readonly client: ClientBase<AnyMessages, AnyMessages, unknown, unknown>;
   readonly listeners: Listeners;
@@ -37,6 +35,7 @@ export class ClientState {
   outdated: () => void = () => {};
   readonly #options: ConnectOptions;
   readonly #revisions: readonly Revision[];
+  readonly #sources: Sources;
   readonly #cache: ResponseCache | undefined;
   #watch: Watch | undefined;
   #resources: ResourceWatch | undefined;
@@ -45,6 +44,7 @@ export class ClientState {
     const { revisions = [], clientInfo = NOBODY, handlers = {}, features: own = [] } = options;
     this.#options = options;
     this.#revisions = revisions;
+    this.#sources = sourcesOf(revisions);
     this.report = options.onerror ?? errorLog();
     this.listeners = new Listeners(this.report);
     this.#cache = cacheOf(options);
@@ -64,7 +64,7 @@ export class ClientState {
         ...features,
         { handlers: {}, sending: elicitation ? [visits.middleware] : [] },
         ...(this.#cache ? [this.#cache] : []),
-        news((...told) => this.#tell(...told), handled),
+        news(this.#sources, (...told) => this.#tell(...told), handled),
         { handlers: {}, sending: [askForLog(level)] },
       ],
     };
@@ -114,24 +114,35 @@ export class ClientState {
     return this.client.request(method, params, options);
   }
 
-  on<Event extends ClientEvent>(event: Event, listener: ClientListener<Event>): void {
+  on(event: string, listener: Listener): void {
     const isFirst = !this.listeners.has(event);
     this.listeners.add(event, listener);
-    const { member, capability } = sourceOf(event);
-    if (!isFirst || member === undefined) return;
-    if (this.#declares(capability!)) this.#watch?.follow(member);
-    else this.report(notDeclared(event, capability!.join(".")));
+    const source = this.#sources.get(event);
+    if (!isFirst || !source?.isList) return;
+    const { method } = source;
+    if (this.#declares(method)) this.#watch?.follow(this.#topicOf(method));
+    else this.report(notDeclared(event, this.#capabilityOf(method) ?? method));
   }
 
-  off<Event extends ClientEvent>(event: Event, listener: ClientListener<Event>): void {
+  off(event: string, listener: Listener): void {
     this.listeners.delete(event, listener);
-    const { member } = sourceOf(event);
-    if (member !== undefined && !this.listeners.has(event)) this.#watch?.unfollow(member);
+    const source = this.#sources.get(event);
+    if (source?.isList && !this.listeners.has(event))
+      this.#watch?.unfollow(this.#topicOf(source.method));
+  }
+
+  /** True unless the server is known not to answer a request, by its capabilities or its revision. */
+  offers(method: string): boolean {
+    const { capabilities } = this.client.server ?? {};
+    if (!isObject(capabilities)) return true;
+    const row = this.revision?.methods.get(method);
+    const [, offer] = row?.capability?.split(".") ?? [];
+    return row !== undefined && (offer === undefined || capabilities[offer] !== undefined);
   }
 
   async subscribe(uri: string, listener: ResourceListener | undefined): Promise<void> {
-    if (!this.#declares(["resources", "subscribe"])) {
-      throw notDeclared(`changes of ${uri}`, "resources.subscribe");
+    if (!isDeclared(this.client.server?.capabilities, SUBSCRIBE)) {
+      throw notDeclared(`changes of ${uri}`, SUBSCRIBE);
     }
     await this.#resources?.subscribe(uri, listener);
   }
@@ -171,16 +182,28 @@ export class ClientState {
       : new SubscriptionWatch(host, this.#options.relisten);
   }
 
-  #tell(event: ClientEvent, told: ClientEvents[ClientEvent]): void {
+  #tell(event: string, told: readonly unknown[]): void {
     if (event === "toolsChanged") this.outdated();
     if (event === "resourceUpdated") this.#resources?.updated(told[0] as string);
-    this.listeners.tell(event, ...(told as never));
+    this.listeners.tell(event, ...told);
   }
 
-  #declares([feature, member]: readonly [string, string]): boolean {
-    const { capabilities } = this.client.server ?? {};
-    const declared = isObject(capabilities) ? capabilities[feature] : undefined;
-    return isObject(declared) && declared[member] === true;
+  /** True when the revision has a notification, and the server has declared that it sends it. */
+  #declares(method: string): boolean {
+    const { capability } = this.revision?.methods.get(method) ?? {};
+    return capability !== undefined && isDeclared(this.client.server?.capabilities, capability);
+  }
+
+  /** Name of a notification in the filter of subscriptions; its method in a session, which has none. */
+  #topicOf(method: string): string {
+    const { revision } = this;
+    return (revision && topicsOf(revision)?.members.get(method)) ?? method;
+  }
+
+  /** Capability for a message, in the first revision that has the message. */
+  #capabilityOf(method: string): string | undefined {
+    return this.#revisions.find(({ methods }) => methods.has(method))?.methods.get(method)
+      ?.capability;
   }
 }
 
@@ -191,14 +214,17 @@ function cacheOf({ cache, headers, http }: ConnectOptions): ResponseCache | unde
   return new ResponseCache(typeof cache === "object" ? cache : {});
 }
 
-function sourceOf(event: ClientEvent): {
-  readonly member?: string;
-  readonly capability?: readonly [string, string];
-} {
-  return event === "stale" || event === "close" ? {} : EVENT_SOURCES[event];
+/** @param path - `server.tools.listChanged` */
+function isDeclared(capabilities: unknown, path: string): boolean {
+  let declared = capabilities;
+  for (const name of path.split(".").slice(1)) {
+    declared = isObject(declared) ? declared[name] : undefined;
+  }
+  return declared === true;
 }
 
-function notDeclared(what: string, capability: string): CapabilityError {
+function notDeclared(what: string, path: string): CapabilityError {
+  const capability = path.replace(/^server\./, "");
   const text = `Nothing will be heard of ${what}: the server does not declare ${capability}`;
-  return new CapabilityError(text, `server.${capability}`);
+  return new CapabilityError(text, path);
 }

@@ -4,13 +4,19 @@ import type { NeutralTypes } from "../server/neutral-types.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import { MemoryEraCache } from "./era-cache.js";
 import type { McpClient } from "./mcp-client.js";
-import { McpClientBase } from "./mcp-client-base.js";
+import type { McpClientBase } from "./mcp-client-base.js";
 
 /** Connects to a server. See {@link connectWith}. */
-export type Connect<Types extends NeutralTypes> = (
+export type Connect<Types extends NeutralTypes, Client = McpClientBase<Types>> = (
   target: Target,
   options?: ConnectOptions<Types>,
-) => Promise<McpClient<Types>>;
+) => Promise<McpClient<Client>>;
+
+/** Class of the clients, with the methods of the newest revision. */
+type ClientClass<Types extends NeutralTypes, Client> = new (
+  options: ConnectOptions<Types>,
+  schemas?: SchemaCompiler,
+) => Client;
 
 const ERAS = /* @__PURE__ */ new MemoryEraCache();
 
@@ -24,17 +30,19 @@ const ERAS = /* @__PURE__ */ new MemoryEraCache();
  * `connect()` of a client of one revision does, and with a TypeError for what is no target.
  *
  * @typeParam Types - those of the newest revision
+ * @typeParam Client - the class of the clients
  * @param revisions - the preferred one first; the option `revisions` takes their place
  */
-export function connectWith<Types extends NeutralTypes>(
+export function connectWith<Types extends NeutralTypes, Client extends McpClientBase<Types>>(
   revisions: readonly Revision[],
-): Connect<Types> {
+  Client: ClientClass<Types, Client>,
+): Connect<Types, Client> {
   return async (target, options = {}) => {
     const { eras = ERAS, revisions: chosen = revisions } = options;
     const schemas = await schemasOf(options.checkOutput);
-    const client = new McpClientBase<Types>({ ...options, revisions: chosen }, schemas);
+    const client = new Client({ ...options, revisions: chosen }, schemas);
     await client.open(target, eras === false ? undefined : eras);
-    return client as McpClient<Types>;
+    return client as McpClient<Client>;
   };
 }
 

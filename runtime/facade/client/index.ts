@@ -4,7 +4,13 @@ export {
   type ClientExtensionOptions,
   onExtension,
 } from "./client-extension.js";
-export type { ClientEvent, ClientEvents, ClientListener, LogMessage } from "./client-events.js";
+export type {
+  ClientEvent,
+  ClientEvents,
+  ClientListener,
+  CommonEvents,
+  LogMessage,
+} from "./client-events.js";
 export type { Answers, ConnectOptions, ElicitHandler, Relisten, Target } from "./client-options.js";
 export { type Connect, connectWith } from "./connect.js";
 export {

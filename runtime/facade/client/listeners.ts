@@ -1,35 +1,37 @@
 import { HandlerError, describeThrown } from "../../wire/index.js";
-import type { ClientEvent, ClientEvents, ClientListener } from "./client-events.js";
+
+/** A listener, whatever it is called with. */
+export type Listener = (...news: never) => unknown;
 
 /** Listeners by event. */
 export class Listeners {
   readonly #report: (error: Error) => void;
-  readonly #listeners = new Map<ClientEvent, Set<(...news: never) => void>>();
+  readonly #listeners = new Map<string, Set<Listener>>();
 
   constructor(report: (error: Error) => void) {
     this.#report = report;
   }
 
-  has(event: ClientEvent): boolean {
+  has(event: string): boolean {
     return this.#listeners.has(event);
   }
 
-  add<Event extends ClientEvent>(event: Event, listener: ClientListener<Event>): void {
+  add(event: string, listener: Listener): void {
     const listeners = this.#listeners.get(event) ?? new Set();
     this.#listeners.set(event, listeners.add(listener));
   }
 
-  delete<Event extends ClientEvent>(event: Event, listener: ClientListener<Event>): void {
+  delete(event: string, listener: Listener): void {
     const listeners = this.#listeners.get(event);
     if (listeners?.delete(listener) && listeners.size === 0) this.#listeners.delete(event);
   }
 
-  /** One that fails is reported, and the others still hear. */
-  tell<Event extends ClientEvent>(event: Event, ...news: ClientEvents[Event]): void {
+  /** Calls the listeners of an event. One that fails is reported, and the others are still called. */
+  tell(event: string, ...news: readonly unknown[]): void {
     for (const listener of this.#listeners.get(event) ?? []) {
       callListener(
         event,
-        () => (listener as (...given: unknown[]) => unknown)(...news),
+        () => (listener as (...given: readonly unknown[]) => unknown)(...news),
         this.#report,
       );
     }

@@ -1,38 +1,32 @@
-import { INVALID_PARAMS, RpcError, isObject } from "../../wire/index.js";
+import { INVALID_PARAMS, RpcError } from "../../wire/index.js";
 import { type AskForPage, type PageOptions, pages } from "../../api/index.js";
 import type { ClientState } from "./client-state.js";
 
-/** Requests that are answered with a list, and the member of the result that it is. */
-export const LISTS = {
-  "tools/list": "tools",
-  "prompts/list": "prompts",
-  "resources/list": "resources",
-  "resources/templates/list": "resourceTemplates",
-} as const;
-
-export type ListMethod = keyof typeof LISTS;
-
-/** The items of a list; none, where the server has said that it has nothing of that kind. */
+/**
+ * Gives the items of a list; none where the revision has no such list, or the server does not offer it.
+ *
+ * @param member - list in the result
+ */
 export async function* itemsOf(
-  conversation: Pick<ClientState, "client" | "request">,
-  method: ListMethod,
+  conversation: Pick<ClientState, "offers" | "request">,
+  method: string,
+  member: string,
   options: PageOptions | undefined,
 ): AsyncGenerator<unknown, void, undefined> {
-  const [offer] = method.split("/") as [string];
-  const { capabilities } = conversation.client.server ?? {};
-  if (isObject(capabilities) && capabilities[offer] === undefined) return;
+  if (!conversation.offers(method)) return;
   const ask: AskForPage = (...request) => conversation.request(...request);
-  yield* pages(ask, method, LISTS[method], undefined, options);
+  yield* pages(ask, method, member, undefined, options);
 }
 
 /**
- * One result with what is on all pages; with a cursor in the parameters, with that page alone. When a cursor counts for
- * nothing any more, the list is fetched once more from its beginning: the pages before may have been old ones (MCP:
- * pagination, caching).
+ * Gives one result with the items of all pages; with a cursor in the parameters, of that page alone. When a cursor is
+ * refused, the list is fetched once more from its beginning, because the pages so far may be outdated (MCP: pagination,
+ * caching).
  */
 export async function wholeList(
   ask: AskForPage,
-  method: ListMethod,
+  method: string,
+  member: string,
   params: object | undefined,
   options: PageOptions | undefined,
 ): Promise<unknown> {
@@ -49,10 +43,10 @@ export async function wholeList(
       return page;
     };
     const items: unknown[] = [];
-    for await (const item of pages(remember, method, LISTS[method], params, options)) {
+    for await (const item of pages(remember, method, member, params, options)) {
       items.push(item);
     }
-    return { ...last, [LISTS[method]]: items };
+    return { ...last, [member]: items };
   };
   try {
     return await collect();

@@ -13,14 +13,14 @@ import type { LogLevel } from "../../wire/index.js";
 import type { NeutralTypes } from "../server/neutral-types.js";
 import type { ClientEvent, ClientListener } from "./client-events.js";
 import type { ConnectOptions, Target } from "./client-options.js";
-import type { ItemIn, ParamsOf, RequestsOf, ResultOf } from "./client-types.js";
+import type { ParamsOf, RequestsOf, ResultOf } from "./client-types.js";
 import { ClientState } from "./client-state.js";
 import type { Era, EraCache } from "./era-cache.js";
-import { itemsOf, type ListMethod, wholeList } from "./lists.js";
+import { itemsOf, wholeList } from "./lists.js";
 import { assertIsLevel } from "./log-level.js";
 import type { ResourceListener } from "./resource-watch.js";
 
-/** Arguments behind the name in a client method, where the newest revision has the method. */
+/** Arguments after the name of a method, typed where the newest revision has the method. */
 type Rest<Types extends NeutralTypes, Method> = Method extends keyof RequestsOf<Types>
   ? RequestArguments<RequestsOf<Types>[Method]>
   : [params?: unknown, options?: RequestOptions];
@@ -33,7 +33,8 @@ type Answer<
 type Arguments = Readonly<Record<string, unknown>>;
 
 /**
- * A client of one server, made by `connect`. What it sends and gets is in the shapes of the newest revision.
+ * Client of one server: everything but the methods that only send a request, which are generated from the newest revision.
+ * Messages have the shapes of the newest revision.
  *
  * Requests reject with an `RpcError` when the server answers with an error, with `RequestTimeoutError`,
  * `ConnectionClosedError` or `InvalidMessageError` when no valid answer comes, with `CapabilityError`,
@@ -58,7 +59,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     this.#conversation = new ClientState(options as ConnectOptions);
     if (schemas === undefined) return;
     const tools = {
-      allTools: () => this.#items("tools/list") as AsyncIterable<{ readonly name: string }>,
+      allTools: () => this.items("tools/list", "tools") as AsyncIterable<{ readonly name: string }>,
       callTool: (params: object, sent?: RequestOptions) => this.#ask("tools/call", params, sent),
     };
     const checked = new CheckedTools<{ readonly name: string }, unknown>(tools, { schemas });
@@ -84,7 +85,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     return this.#conversation.client.revision!;
   }
 
-  /** Kind of conversation: a session that opened with a handshake, or stateless requests. */
+  /** Kind of the conversation: a session that a handshake opened, or stateless requests. */
   get era(): Era {
     return this.#conversation.era!;
   }
@@ -120,7 +121,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     return this.#conversation.client.notify(method as string, params as undefined);
   }
 
-  /** Calls a tool. That it failed is said in the result: `isError`. */
+  /** `tools/call`: Calls a tool, by its name or with parameters as they travel. A failure is a result: `isError`. */
   callTool(
     name: string,
     args?: Arguments,
@@ -138,50 +139,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     return result as Promise<never>;
   }
 
-  /** The tools of all pages; with a `cursor`, of that page. */
-  listTools(
-    params?: ParamsOf<Types, "tools/list">,
-    options?: PageOptions,
-  ): Promise<ResultOf<Types, "tools/list">> {
-    return this.#list("tools/list", params, options);
-  }
-
-  /** The tools one by one, none where the server has none; the next page is fetched when its first one is wanted. */
-  tools(options?: PageOptions): AsyncGenerator<ItemIn<ResultOf<Types, "tools/list">, "tools">> {
-    return this.#items("tools/list", options);
-  }
-
-  /** The resources of all pages; with a `cursor`, of that page. */
-  listResources(
-    params?: ParamsOf<Types, "resources/list">,
-    options?: PageOptions,
-  ): Promise<ResultOf<Types, "resources/list">> {
-    return this.#list("resources/list", params, options);
-  }
-
-  /** The resources one by one; none, where the server has none. */
-  resources(
-    options?: PageOptions,
-  ): AsyncGenerator<ItemIn<ResultOf<Types, "resources/list">, "resources">> {
-    return this.#items("resources/list", options);
-  }
-
-  /** The families of resources of all pages; with a `cursor`, of that page. */
-  listResourceTemplates(
-    params?: ParamsOf<Types, "resources/templates/list">,
-    options?: PageOptions,
-  ): Promise<ResultOf<Types, "resources/templates/list">> {
-    return this.#list("resources/templates/list", params, options);
-  }
-
-  /** The families of resources one by one; none, where the server has none. */
-  resourceTemplates(
-    options?: PageOptions,
-  ): AsyncGenerator<ItemIn<ResultOf<Types, "resources/templates/list">, "resourceTemplates">> {
-    return this.#items("resources/templates/list", options);
-  }
-
-  /** Reads a resource. What does not exist is an `RpcError`. */
+  /** `resources/read`: Reads a resource, by its URI or with parameters as they travel. Rejects for an unknown resource. */
   readResource(
     uri: string | ParamsOf<Types, "resources/read">,
     options?: RequestOptions,
@@ -190,22 +148,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     return this.#ask("resources/read", params, options) as Promise<never>;
   }
 
-  /** The prompts of all pages; with a `cursor`, of that page. */
-  listPrompts(
-    params?: ParamsOf<Types, "prompts/list">,
-    options?: PageOptions,
-  ): Promise<ResultOf<Types, "prompts/list">> {
-    return this.#list("prompts/list", params, options);
-  }
-
-  /** The prompts one by one; none, where the server has none. */
-  prompts(
-    options?: PageOptions,
-  ): AsyncGenerator<ItemIn<ResultOf<Types, "prompts/list">, "prompts">> {
-    return this.#items("prompts/list", options);
-  }
-
-  /** Gets the messages of a prompt, with its arguments filled in. */
+  /** `prompts/get`: Gets the messages of a prompt, by its name or with parameters as they travel. */
   getPrompt(
     name: string,
     args?: Readonly<Record<string, string>>,
@@ -218,14 +161,6 @@ export class McpClientBase<Types extends NeutralTypes> {
   getPrompt(prompt: unknown, second?: unknown, third?: RequestOptions): Promise<never> {
     const [params, options] = named(prompt, second, third);
     return this.#ask("prompts/get", params, options) as Promise<never>;
-  }
-
-  /** Asks for suggestions for an argument of a prompt, or a variable of a family of resources. */
-  complete(
-    params: ParamsOf<Types, "completion/complete">,
-    options?: RequestOptions,
-  ): Promise<ResultOf<Types, "completion/complete">> {
-    return this.#ask("completion/complete", params, options) as Promise<never>;
   }
 
   /**
@@ -244,21 +179,27 @@ export class McpClientBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Hears of something, and asks the server for it. What that will not tell is reported to `onerror`.
+   * Adds a listener, and asks the server for the news. News that the server does not offer are reported to `onerror`.
    *
-   * @returns what ends it
+   * @returns a function that removes the listener
    */
-  on<Event extends ClientEvent>(event: Event, listener: ClientListener<Event>): () => void {
+  on<Event extends ClientEvent<Types>>(
+    event: Event,
+    listener: ClientListener<Event, Types>,
+  ): () => void {
     this.#conversation.on(event, listener);
     return () => this.off(event, listener);
   }
 
-  off<Event extends ClientEvent>(event: Event, listener: ClientListener<Event>): void {
+  off<Event extends ClientEvent<Types>>(
+    event: Event,
+    listener: ClientListener<Event, Types>,
+  ): void {
     this.#conversation.off(event, listener);
   }
 
   /**
-   * Says which messages of its log the server should send: those of this level and above.
+   * Asks the server for the messages of its log of this level and above.
    * @throws TypeError for an unknown level
    */
   async setLogLevel(level: LogLevel, options?: RequestOptions): Promise<void> {
@@ -281,17 +222,24 @@ export class McpClientBase<Types extends NeutralTypes> {
     return this.#conversation.request(method, params, options);
   }
 
-  #list(method: ListMethod, params?: object, options?: PageOptions): Promise<never> {
+  /** Requests all pages of a list, or with a `cursor` one; `member` is the list in the result. */
+  protected list(
+    method: string,
+    member: string,
+    params?: object,
+    options?: PageOptions,
+  ): Promise<never> {
     const ask = this.#ask.bind(this);
-    return wholeList(ask, method, params, options) as Promise<never>;
+    return wholeList(ask, method, member, params, options) as Promise<never>;
   }
 
-  #items(method: ListMethod, options?: PageOptions): AsyncGenerator<never> {
-    return itemsOf(this.#conversation, method, options) as AsyncGenerator<never>;
+  /** Gives the items of a list one by one; none where the server has no such list. */
+  protected items(method: string, member: string, options?: PageOptions): AsyncGenerator<never> {
+    return itemsOf(this.#conversation, method, member, options) as AsyncGenerator<never>;
   }
 }
 
-/** The parameters and options of a call by name, or with parameters as they travel. */
+/** Parameters and options of a call by name, or with parameters as they travel. */
 function named(
   first: unknown,
   second: unknown,

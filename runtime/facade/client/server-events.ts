@@ -1,61 +1,50 @@
 import type { AnyHandler, Feature } from "../../api/index.js";
-import type { ClientEvents, LogMessage } from "./client-events.js";
+import type { Revision } from "../../wire/index.js";
+import { listEvents } from "../list-events.js";
 
-/** Events that a server causes by a notification. */
-type NotifiedEvent = Exclude<keyof ClientEvents, "stale" | "close">;
-
-interface Source<Event extends NotifiedEvent> {
-  /** The notification. */
+/** Notification behind an event. */
+export interface Source {
   readonly method: string;
-  /** Builds the argument of the listeners. */
-  readonly news: (params: unknown) => ClientEvents[Event];
-  /** Capability of a server that sends this, and the member of a subscription that asks for it. */
-  readonly capability?: readonly [string, string];
-  readonly member?: string;
+  /** Arguments of the listeners. */
+  readonly news: (params: unknown) => readonly unknown[];
+  /** True when listening means to follow a list, which a server has to offer. */
+  readonly isList: boolean;
 }
 
-export const EVENT_SOURCES: { readonly [Event in NotifiedEvent]: Source<Event> } = {
-  toolsChanged: {
-    method: "notifications/tools/list_changed",
-    news: () => [],
-    capability: ["tools", "listChanged"],
-    member: "toolsListChanged",
-  },
-  promptsChanged: {
-    method: "notifications/prompts/list_changed",
-    news: () => [],
-    capability: ["prompts", "listChanged"],
-    member: "promptsListChanged",
-  },
-  resourcesChanged: {
-    method: "notifications/resources/list_changed",
-    news: () => [],
-    capability: ["resources", "listChanged"],
-    member: "resourcesListChanged",
-  },
-  resourceUpdated: {
-    method: "notifications/resources/updated",
-    news: (params) => [(params as { uri: string }).uri],
-  },
-  log: { method: "notifications/message", news: (params) => [params as LogMessage] },
-};
+export type Sources = ReadonlyMap<string, Source>;
+
+/** Notifications that servers of some revisions send, by event. */
+export function sourcesOf(revisions: readonly Revision[]): Sources {
+  const lists = [...listEvents(revisions)].map(
+    ([event, method]) => [event, { method, news: () => [], isList: true }] as const,
+  );
+  return new Map<string, Source>([
+    ...lists,
+    [
+      "resourceUpdated",
+      {
+        method: "notifications/resources/updated",
+        news: (params) => [(params as { readonly uri: string }).uri],
+        isList: false,
+      },
+    ],
+    ["log", { method: "notifications/message", news: (params) => [params], isList: false }],
+  ]);
+}
 
 /**
- * Hands what servers tell to listeners.
+ * Hands notifications of servers to listeners.
  *
  * @param others - methods that somebody else handles as well, after the listeners
  */
 export function news(
-  tell: (event: NotifiedEvent, news: ClientEvents[NotifiedEvent]) => void,
+  sources: Sources,
+  tell: (event: string, news: readonly unknown[]) => void,
   others: object,
 ): Feature {
   const handlers: Record<string, AnyHandler> = {};
   const beside = new Map<string, (params: unknown) => void>();
-  for (const [event, source] of Object.entries(EVENT_SOURCES) as [
-    NotifiedEvent,
-    Source<NotifiedEvent>,
-  ][]) {
-    const { method, news: of } = source;
+  for (const [event, { method, news: of }] of sources) {
     const hear = (params: unknown): void => tell(event, of(params));
     if (Object.hasOwn(others, method)) beside.set(method, hear);
     else handlers[method] = hear;

@@ -1,8 +1,7 @@
-import { CapabilityError, type MessagePart, type OnLoss, isObject } from "../../wire/index.js";
-import type { PreparedShape } from "./prepared-shape.js";
-import { type Descent, LOST } from "./rule.js";
-import { RULES } from "./rules.js";
+import { CapabilityError, isObject, type MessagePart, type OnLoss } from "../../wire/index.js";
+import { type Descent, LOST, type PreparedShape } from "./rule.js";
 import { setOwn } from "./set-own.js";
+import type { Translation } from "./translation.js";
 
 /** One message on its way to an older revision. */
 export interface Message {
@@ -12,25 +11,29 @@ export interface Message {
   readonly onloss: OnLoss | undefined;
 }
 
-/** Makes of a message what an older revision has. What stays the same is shared, not copied. */
+/** Translates a message into an older revision. Values that stay the same are shared, not copied. */
 export class Lowering implements Descent {
-  readonly #shapes: ReadonlyMap<string, PreparedShape>;
+  readonly #translation: Translation;
   readonly #message: Message;
   /** Steps to the value at work. */
   readonly #path: (string | number)[] = [];
 
-  constructor(shapes: ReadonlyMap<string, PreparedShape>, message: Message) {
-    this.#shapes = shapes;
+  constructor(translation: Translation, message: Message) {
+    this.#translation = translation;
     this.#message = message;
   }
 
   shape(name: string): PreparedShape | undefined {
-    return this.#shapes.get(name);
+    return this.#translation.shapes.get(name);
+  }
+
+  nameOf(method: string, part: MessagePart): string | undefined {
+    return this.#translation.methods.get(method)?.[part];
   }
 
   walk(name: string, value: unknown): unknown {
-    const shape = this.#shapes.get(name)!;
-    const down = shape.rule && RULES[shape.rule].down;
+    const shape = this.#translation.shapes.get(name)!;
+    const down = shape.rule?.down;
     return down ? down(value, shape, this) : this.plain(shape, value);
   }
 
@@ -144,9 +147,10 @@ function withChanges(
 }
 
 /** The shape of a union's arm; null when the revision lacks the arm, undefined when nothing is to be done. */
-export function armOf({ arms, untagged }: PreparedShape, tag: unknown): string | null | undefined {
+export function armOf(shape: PreparedShape, tag: unknown): string | null | undefined {
+  const { arms, untagged, others } = shape;
   if (tag === undefined) return untagged;
-  return typeof tag === "string" && arms && Object.hasOwn(arms, tag) ? arms[tag] : undefined;
+  return typeof tag === "string" && arms && Object.hasOwn(arms, tag) ? arms[tag] : others;
 }
 
 function isGiven(value: Record<string, unknown>, name: string): boolean {

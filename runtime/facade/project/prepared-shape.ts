@@ -1,20 +1,11 @@
 import { isObject } from "../../wire/index.js";
-import type { Shape } from "./projection-table.js";
-import { RULES } from "./rules.js";
+import type { PreparedShape, Rule } from "./rule.js";
+import type { Shape, ShapeTable } from "./step.js";
 
-type Entries<Value> = readonly (readonly [name: string, value: Value])[];
+export type PreparedShapes = ReadonlyMap<string, PreparedShape>;
 
-/** A shape with its members as arrays, which cost less to go through than objects. */
-export interface PreparedShape extends Shape {
-  readonly memberEntries: Entries<string>;
-  readonly supplyEntries: Entries<unknown>;
-  /** A message that has none of these members is the same in the revision; undefined where that is not all. */
-  readonly differing: readonly string[] | undefined;
-}
-
-export function preparedShapes(
-  shapes: Readonly<Record<string, Shape>>,
-): ReadonlyMap<string, PreparedShape> {
+/** Prepares the shapes of a table for use. */
+export function preparedShapes(shapes: ShapeTable<Rule>["shapes"]): PreparedShapes {
   const prepared = Object.entries(shapes).map(([name, shape]) => {
     const memberEntries = Object.entries(shape.members ?? {});
     const supplyEntries = Object.entries(shape.supply ?? {});
@@ -24,15 +15,15 @@ export function preparedShapes(
   return new Map(prepared);
 }
 
-/** Whether a message goes to the older revision as it is; false where that takes a closer look. */
+/** True when a message passes to the older revision unchanged; false when that takes a closer look. */
 export function isSame({ differing }: PreparedShape, value: unknown): boolean {
   return differing !== undefined && isObject(value) && !differing.some((name) => name in value);
 }
 
-function differingMembers(shape: Shape): readonly string[] | undefined {
+function differingMembers(shape: Shape<Rule>): readonly string[] | undefined {
   const { drop = [], strip = [], refuse = [], members = {}, rule } = shape;
   const { each, tag, kinds } = shape;
-  const ruled = rule ? RULES[rule].members : [];
+  const ruled = rule ? rule.members : [];
   if ((each ?? tag ?? kinds) !== undefined || ruled === undefined) return undefined;
   return [...new Set(["_meta", ...drop, ...strip, ...refuse, ...Object.keys(members), ...ruled])];
 }

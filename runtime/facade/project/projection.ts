@@ -13,16 +13,21 @@ import {
 import { summarize } from "../../engine/index.js";
 import { isDevelopment } from "../is-development.js";
 import { Lowering, type Message } from "./lowering.js";
-import { isSame, preparedShapes } from "./prepared-shape.js";
-import type { ProjectionTable } from "./projection-table.js";
+import { isSame } from "./prepared-shape.js";
 import { raise } from "./raise.js";
-import { LOST } from "./rule.js";
+import { LOST, type Rule } from "./rule.js";
+import type { Step } from "./step.js";
+import { type Translation, translationOf } from "./translation.js";
 
-/** Translates between the newest revision and another one, as that one's table says. */
-export function projection(revision: Revision, { methods, shapes }: ProjectionTable): Projection {
-  const table = preparedShapes(shapes);
-  const places = new Map(Object.entries(methods));
-  /** What became of lists that are given again and again. */
+/**
+ * Translates between the newest revision and another one.
+ *
+ * @param steps - from the newest revision to this one; composed when the first message needs them
+ */
+export function projection(revision: Revision, steps: readonly Step<Rule>[]): Projection {
+  let composed: Translation | undefined;
+  const translation = (): Translation => (composed ??= translationOf(revision, steps));
+  /** Translations of lists that are given again and again. */
   const kept = new Derivation();
   const isChecking = isDevelopment();
 
@@ -33,10 +38,11 @@ export function projection(revision: Revision, { methods, shapes }: ProjectionTa
     onloss: OnLoss | undefined,
   ): unknown {
     const { method } = row;
-    const name = places.get(method)?.[part];
+    const { methods, shapes } = translation();
+    const name = methods.get(method)?.[part];
     if (name === undefined || value === undefined) return value;
     const message = { revision: revision.id, method, part, onloss };
-    const lowered = isSame(table.get(name)!, value) ? value : lower(message, name, value);
+    const lowered = isSame(shapes.get(name)!, value) ? value : lower(message, name, value);
     if (isChecking && part === "params") assertFits(row, lowered, revision);
     return lowered;
   }
@@ -44,7 +50,7 @@ export function projection(revision: Revision, { methods, shapes }: ProjectionTa
   function lower(message: Message, name: string, value: unknown): unknown {
     return kept.of(value, () => {
       const own = message.part === "result" ? ofThisServer(value) : value;
-      const lowered = new Lowering(table, message).walk(name, own);
+      const lowered = new Lowering(translation(), message).walk(name, own);
       if (lowered !== LOST) return lowered;
       const { method, revision: id } = message;
       throw new CapabilityError(`${method} was not sent: ${id} has no way to say it`);
@@ -54,13 +60,14 @@ export function projection(revision: Revision, { methods, shapes }: ProjectionTa
   return {
     down,
     up({ method }, part, value) {
-      const name = places.get(method)?.[part];
-      return name === undefined || value === undefined ? value : raise(table, name, value);
+      const { methods, shapes } = translation();
+      const name = methods.get(method)?.[part];
+      return name === undefined || value === undefined ? value : raise(shapes, name, value);
     },
   };
 }
 
-/** Results are checked in any case, before they are sent. */
+/** Checks parameters; results are checked in any case, before they are sent. */
 function assertFits(
   { method, params: validator }: Method,
   params: unknown,
@@ -71,7 +78,7 @@ function assertFits(
   throw new TypeError(`${method} was not sent: it is not as ${id} has it: ${summarize(issues)}`);
 }
 
-/** A result without the name of the server that it was received of, if a handler passes one on. */
+/** Removes the name of another server, if a handler passes on a result that it received. */
 function ofThisServer(result: unknown): unknown {
   const meta = isObject(result) ? result["_meta"] : undefined;
   if (!isObject(meta)) return result;

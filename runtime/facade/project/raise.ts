@@ -1,16 +1,14 @@
 import { isObject } from "../../wire/index.js";
 import { armOf } from "./lowering.js";
-import type { PreparedShape } from "./prepared-shape.js";
-import { RULES } from "./rules.js";
+import type { PreparedShapes as Shapes } from "./prepared-shape.js";
+import type { PreparedShape } from "./rule.js";
 import { setOwn } from "./set-own.js";
 
-type Shapes = ReadonlyMap<string, PreparedShape>;
-
-/** Makes of a value of an older revision what the newest has. What stays the same is shared, not copied. */
+/** Translates a value of an older revision into the newest. Values that stay the same are shared, not copied. */
 export function raise(shapes: Shapes, name: string, value: unknown): unknown {
   const shape = shapes.get(name)!;
   const raised = raisePlain(shapes, shape, value);
-  const up = shape.rule && RULES[shape.rule].up;
+  const up = shape.rule?.up;
   return up ? up(raised) : raised;
 }
 

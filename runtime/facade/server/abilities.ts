@@ -1,6 +1,7 @@
 import {
   type CapabilityError,
   INVALID_PARAMS,
+  type Method,
   type Revision,
   RpcError,
   isObject,
@@ -71,8 +72,40 @@ export function abilityFor(method: string, params: unknown): keyof Abilities | u
   }
 }
 
-export function abilitiesOf(session: Session): Abilities {
+/** Families of a server's requests that are not among {@link Abilities}. */
+export function furtherFamilies(families: readonly string[]): ReadonlySet<string> {
+  const detailed = new Set(Object.values(NEEDS).map(({ method }) => familyOf(method)));
+  return new Set(families.filter((family) => !detailed.has(family)));
+}
+
+function serverRequests({ methods }: Revision): Method[] {
+  return [...methods.values()].filter(({ kind, from }) => kind === "request" && from !== "client");
+}
+
+function familyOf(method: string): string {
+  return method.split("/", 1)[0]!;
+}
+
+/** True when the revision has requests of a family, and the client has declared the capability for them. */
+function hasFamily(family: string, revision: Revision, capabilities: Capabilities): boolean {
+  const row = serverRequests(revision).find(({ method }) => familyOf(method) === family);
+  if (row === undefined) return false;
+  const path = row.capability?.split(".").slice(1) ?? [];
+  return declares(
+    capabilities,
+    path.reduceRight<Capabilities>((inner, name) => ({ [name]: inner }), {}),
+  );
+}
+
+/** @param families - further families of requests, see {@link furtherFamilies} */
+export function abilitiesOf(
+  session: Session,
+  families: ReadonlySet<string>,
+): Abilities & Readonly<Record<string, boolean>> {
   const capabilities = capabilitiesOf(session);
+  const further = [...families].map(
+    (family) => [family, hasFamily(family, session.revision, capabilities)] as const,
+  );
   const has = (name: keyof Abilities): boolean =>
     isThere(NEEDS[name], session.revision) && declares(capabilities, NEEDS[name].capabilities);
   return {
@@ -82,6 +115,7 @@ export function abilitiesOf(session: Session): Abilities {
     sample: has("sample"),
     sampleWithTools: has("sampleWithTools"),
     roots: has("roots"),
+    ...Object.fromEntries(further),
   };
 }
 

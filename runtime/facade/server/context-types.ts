@@ -21,6 +21,20 @@ export interface Abilities {
   readonly roots: boolean;
 }
 
+/** Families of requests that {@link Abilities} tells apart in more detail. */
+type DetailedFamily = "elicitation" | "roots" | "sampling";
+
+/** Abilities for all other requests of the newest revision, by the family of their methods: `notes` for `notes/pick`. */
+export type FurtherAbilities<Types extends NeutralTypes> = {
+  readonly [
+    Method in keyof Types["serverRequests"] as Method extends `${infer Family}/${string}`
+      ? string extends Method
+        ? never
+        : Exclude<Family, DetailedFamily>
+      : never
+  ]: boolean;
+};
+
 /** The client, as it described itself. */
 export interface KnownClient<Types extends NeutralTypes> {
   /**
@@ -56,8 +70,8 @@ export interface ServerContext<Types extends NeutralTypes> extends Pick<
   readonly header: (name: string) => string | undefined;
   /** Writes to the client's log, as far as the client wants that. */
   readonly log: Log;
-  /** Requests that the client supports. */
-  readonly can: Abilities;
+  /** What the client can be asked. */
+  readonly can: Abilities & FurtherAbilities<Types>;
   /**
    * Makes sure that the client has something that the request cannot do without.
    *

@@ -25,6 +25,8 @@ export interface ContextHost {
   /** Writes to the log of the client whose request is being handled. */
   logFor(context: HandlerContext): Log;
   hasExtension(id: string): boolean;
+  /** Families of requests that handlers can ask whether the client answers them. */
+  readonly families: ReadonlySet<string>;
   /** Milliseconds to wait for what a user or a model has to answer. */
   readonly askTimeout: number;
 }
@@ -107,8 +109,8 @@ export class FacadeContext implements AskingContext<AnyTypes> {
     return this.#log;
   }
 
-  get can(): Abilities {
-    return abilitiesOf(this.#context.session);
+  get can(): AskingContext<AnyTypes>["can"] {
+    return abilitiesOf(this.#context.session, this.#host.families);
   }
 
   get require(): (needed: keyof Abilities | object) => void {

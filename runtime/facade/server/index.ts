@@ -1,3 +1,4 @@
+export type { NewestNames } from "../list-events.js";
 export { RpcError } from "../../wire/index.js";
 export { ToolError } from "../../features/index.js";
 export { jsonSchemas } from "../../json-schema/index.js";
@@ -12,6 +13,7 @@ export type {
   FormOrSchema,
   FormOutcome,
   FormQuestion,
+  FurtherAbilities,
   KnownClient,
   ServerContext,
   UrlQuestion,

@@ -12,6 +12,7 @@ import type {
 } from "./extension-types.js";
 import type { LowLevelServer, MethodHandler, MethodHandlers, ReceivedMethod } from "./low-level.js";
 import { isDevelopment } from "../is-development.js";
+import { type ListEvents, listChanged, type NewestNames } from "../list-events.js";
 import { warnOfLosses } from "./loss-warnings.js";
 import type { McpServerOptions } from "./mcp-server-options.js";
 import type { NeutralTypes } from "./neutral-types.js";
@@ -42,7 +43,11 @@ export class McpServerBase<Types extends NeutralTypes> {
    * @throws TypeError when there is no name, version or revision, for `rounds` that make no sense, and for handlers of
    *   what no client asks or tells
    */
-  constructor(info: Types["implementation"], options: McpServerOptions<Types>) {
+  constructor(
+    info: Types["implementation"],
+    options: McpServerOptions<Types>,
+    newest: NewestNames,
+  ) {
     const { name, version } = (info ?? {}) as Partial<Record<string, unknown>>;
     if (typeof name !== "string" || typeof version !== "string") {
       throw new TypeError("A server needs its info first: new McpServer({ name, version })");
@@ -55,7 +60,11 @@ export class McpServerBase<Types extends NeutralTypes> {
     assertRounds(options.rounds);
     this.#info = info;
     this.#options = options;
-    this.#parts = new ServerFeatures(options as McpServerOptions);
+    this.#parts = new ServerFeatures(options as McpServerOptions, newest);
+    const events = newest.lists.map(
+      (list) => [`${list}Changed`, () => this.#parts.broadcast(listChanged(list))] as const,
+    );
+    this.notify = Object.fromEntries(events) as Notifier<Types>;
     const handlers: MethodHandlers<Types> = options.handlers ?? {};
     for (const [method, handler] of Object.entries(handlers))
       this.setHandler(method, handler as never);
@@ -80,12 +89,8 @@ export class McpServerBase<Types extends NeutralTypes> {
     return this.server.closed;
   }
 
-  /** Tells clients of what is no change of anything registered; of that they hear by themselves. */
-  readonly notify: Notifier = {
-    toolsChanged: () => this.#parts.broadcast("notifications/tools/list_changed"),
-    promptsChanged: () => this.#parts.broadcast("notifications/prompts/list_changed"),
-    resourcesChanged: () => this.#parts.broadcast("notifications/resources/list_changed"),
-  };
+  /** Tells clients that a list has changed, for changes that no registration makes: those are told anyway. */
+  readonly notify: Notifier<Types>;
 
   /** A server of the same definition for one more connection. */
   fork(): LowLevelServer<Types> {
@@ -228,17 +233,17 @@ export class McpServerBase<Types extends NeutralTypes> {
 
   /** `notify.toolsChanged` by the name that it has in the official SDK. */
   sendToolListChanged(): void {
-    this.notify.toolsChanged();
+    this.#parts.broadcast(listChanged("tools"));
   }
 
   /** `notify.promptsChanged` by the name that it has in the official SDK. */
   sendPromptListChanged(): void {
-    this.notify.promptsChanged();
+    this.#parts.broadcast(listChanged("prompts"));
   }
 
   /** `notify.resourcesChanged` by the name that it has in the official SDK. */
   sendResourceListChanged(): void {
-    this.notify.resourcesChanged();
+    this.#parts.broadcast(listChanged("resources"));
   }
 
   #assemble(): LowLevelServer<Types> {
@@ -271,9 +276,7 @@ export interface LogEntry {
   readonly logger?: string;
 }
 
-/** Tells all clients that may hear it that a list has changed. */
-export interface Notifier {
-  readonly toolsChanged: () => void;
-  readonly promptsChanged: () => void;
-  readonly resourcesChanged: () => void;
-}
+/** Tells all clients that declared interest that a list has changed: `toolsChanged`, and so on for each list. */
+export type Notifier<Types extends NeutralTypes> = {
+  readonly [Event in ListEvents<Types["serverNotifications"]>]: () => void;
+};

@@ -11,6 +11,8 @@ import {
   Tools,
 } from "../../features/index.js";
 import { isObject } from "../../wire/index.js";
+import type { NewestNames } from "../list-events.js";
+import { furtherFamilies } from "./abilities.js";
 import { extensionGate } from "../extensions/extension-gate.js";
 import { assertExtensionId } from "../extensions/extension-id.js";
 import { type ContextHost, FacadeContext, type MakeContext } from "./facade-context.js";
@@ -43,16 +45,18 @@ export class ServerFeatures implements ContextHost {
   readonly schemas: Schemas;
   /** Milliseconds to wait for what a user or a model has to answer. */
   readonly askTimeout: number;
+  readonly families: ReadonlySet<string>;
   readonly #completions: Completions;
   readonly #used = new Set<FeatureName>();
   readonly #declared: Readonly<Record<string, unknown>>;
   #host: FeatureHost | undefined;
   #isFixed = false;
 
-  constructor(options: McpServerOptions) {
+  constructor(options: McpServerOptions, { families }: NewestNames) {
     const { schemas, logging, subscriptions = {}, errorText } = options;
     const { pageSize, cursors, capabilities, askTimeout = DEFAULT_ASK_TIMEOUT } = options;
     this.askTimeout = askTimeout;
+    this.families = furtherFamilies(families);
     const paging = { pageSize, cursors };
     this.#declared = isObject(capabilities) ? capabilities : {};
     this.schemas = schemas;

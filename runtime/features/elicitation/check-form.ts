@@ -16,13 +16,16 @@ import { formats } from "./formats.js";
  */
 export function formIssues({ properties, required = [] }: FormSchema, content: unknown): Issue[] {
   const trace: Trace = [];
-  if (!isObject(content, trace)) return trace;
+  if (!isObject(content)) {
+    reject(trace, "object", content);
+    return trace;
+  }
   for (const name of required) {
     if (!Object.hasOwn(content, name)) report(trace, content, name, "a value");
   }
   for (const [name, field] of Object.entries(properties)) {
     if (!Object.hasOwn(content, name)) continue;
-    within(trace, content, name, (value, own) => checkField(field, value, own!));
+    within(trace, content, name, (value) => checkField(field, value, trace));
   }
   return trace;
 }

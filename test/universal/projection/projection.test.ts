@@ -1,17 +1,20 @@
 import { expect, it } from "vitest";
 import { keep } from "../../../runtime/wire/kept.js";
 import { projection } from "../../../runtime/facade/project/projection.js";
-import type { ProjectionTable, Shape } from "../../../runtime/facade/project/projection-table.js";
+import type { Rule } from "../../../runtime/facade/project/rule.js";
+import type { Shape as AnyShape, Step } from "../../../runtime/facade/project/step.js";
 import type { Loss } from "../../../runtime/wire/projection.js";
 import type { Method } from "../../../runtime/wire/revision.js";
 import { older } from "./revisions.js";
 
-const pinned = { ...older[0]!, id: "old" };
-const row: Method = { ...pinned.methods.get("ping")!, method: "m" };
+const row: Method = { ...older[0]!.methods.get("ping")!, method: "m" };
+const pinned = { ...older[0]!, id: "old", methods: new Map([["m", row]]) };
 
-function projectionOf(shapes: Record<string, Shape>, more: Partial<ProjectionTable> = {}) {
+type Shape = AnyShape<Rule>;
+
+function projectionOf(shapes: Record<string, Shape>, more: Partial<Step<Rule>> = {}) {
   const methods = { m: { params: "M", result: "M" } };
-  return projection(pinned, { methods, shapes, ...more });
+  return projection(pinned, [{ methods, shapes, ...more }]);
 }
 
 /** Projects a value and lists the places that lost something. */

@@ -1,8 +1,16 @@
 import { describe, expect, it } from "vitest";
-import * as tables from "../../../generated/universal/tables.js";
+import { step as to2411 } from "../../../generated/universal/steps/2025-03-26--2024-11-05.js";
+import { step as to2503 } from "../../../generated/universal/steps/2025-06-18--2025-03-26.js";
+import { step as to2506 } from "../../../generated/universal/steps/2025-11-25--2025-06-18.js";
+import { step as to2511 } from "../../../generated/universal/steps/2026-07-28--2025-11-25.js";
 import { Lowering } from "../../../runtime/facade/project/lowering.js";
-import { isSame, preparedShapes } from "../../../runtime/facade/project/prepared-shape.js";
+import { isSame } from "../../../runtime/facade/project/prepared-shape.js";
 import { LOST } from "../../../runtime/facade/project/rule.js";
+import { translationOf } from "../../../runtime/facade/project/translation.js";
+import { older } from "./revisions.js";
+
+/** From the newest revision on. */
+const steps = [to2511, to2506, to2503, to2411];
 
 const NAMES = ["_meta", "structuredContent", "inputResponses", "resultType", "ttlMs", "task", "x"];
 
@@ -23,9 +31,11 @@ function own(): PropertyDescriptor {
   return { value: 1, enumerable: true, configurable: true };
 }
 
-describe.each(Object.entries(tables))("messages that pass unchanged to %s", (_name, table) => {
-  const shapes = preparedShapes(table.shapes);
-  const methods = Object.entries(table.methods);
+describe.each(older.toReversed())("messages that pass unchanged to $id", (revision) => {
+  const way = steps.slice(0, older.length - older.indexOf(revision));
+  const translation = translationOf(revision, way);
+  const { shapes } = translation;
+  const methods = [...translation.methods];
   const places = methods.flatMap(([method, { params, result }]) => [
     ...(params === undefined ? [] : [{ method, part: "params" as const, name: params }]),
     ...(result === undefined ? [] : [{ method, part: "result" as const, name: result }]),
@@ -37,7 +47,7 @@ describe.each(Object.entries(tables))("messages that pass unchanged to %s", (_na
       for (const value of values()) {
         if (!isSame(shapes.get(name)!, value)) continue;
         count += 1;
-        const lowering = new Lowering(shapes, { revision: "old", method, part, onloss: lost });
+        const lowering = new Lowering(translation, { revision: "old", method, part, onloss: lost });
         const looked = lowering.walk(name, value);
         expect(looked === LOST ? "lost" : looked, `${method} ${part}`).toBe(value);
       }
@@ -47,7 +57,7 @@ describe.each(Object.entries(tables))("messages that pass unchanged to %s", (_na
 
   it("include a call of a tool", () => {
     const call = { name: "add", arguments: { resultType: "sum" } };
-    expect(isSame(shapes.get(table.methods["tools/call"]!.params!)!, call)).toBe(true);
+    expect(isSame(shapes.get(translation.methods.get("tools/call")!.params!)!, call)).toBe(true);
   });
 
   it("include nothing with metadata", () => {

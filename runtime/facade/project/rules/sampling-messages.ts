@@ -1,6 +1,5 @@
 import { isObject } from "../../../wire/index.js";
-import type { PreparedShape } from "../prepared-shape.js";
-import type { Descent, Rule } from "../rule.js";
+import type { Descent, PreparedShape, Rule } from "../rule.js";
 
 /** Where a message has one block of content, one with several becomes several messages (MCP: sampling, content). */
 export const samplingMessages: Rule = {

@@ -52,7 +52,7 @@ export const handshakeCases: readonly Case<RawServerScene>[] = [
   {
     name: "gives up without cancelling when initialize is not answered (LIFE-13, CANC-03)",
     run: async ({ begin }) => {
-      const { raw, connecting } = await begin({ options: { timeout: 1500 } });
+      const { raw, connecting } = await begin({ options: { timeout: 700 } });
       await raw.nextOf("initialize");
       await expect(connecting).rejects.toMatchObject({ code: "REQUEST_TIMEOUT" });
       expect(raw.rest).toEqual([]);

@@ -1,0 +1,51 @@
+import type { OutputFile } from "../../plan/file-plan.js";
+import type { Pager, RevisionPlan, Stub } from "../../plan/revision-plan.js";
+import type { UniversalPlan } from "../../plan/universal-plan.js";
+import { finalResults } from "../final-results.js";
+import { stubDoc } from "../method-doc.js";
+import { type Code, code, join } from "../printer/code.js";
+import { identifier } from "../printer/identifier.js";
+import { Imports } from "../printer/imports.js";
+import { jsDoc } from "../printer/js-doc.js";
+import { literal } from "../printer/literal.js";
+import { print } from "../printer/module.js";
+import { runtimeSymbol } from "../runtime-symbol.js";
+import { pagedItem, stubMethod, stubParameter } from "../stub-signatures.js";
+import { renderTemplate } from "../template.js";
+import { header } from "./header.js";
+
+/** mcp-client.ts: the client for several revisions, with a method for each request of the newest one. */
+export function emitClientModule(plan: UniversalPlan): OutputFile {
+  const { newestPlan, newest, stubs } = plan;
+  const imports = new Imports();
+  const methods = stubs.flatMap((stub) =>
+    stub.pager ? listMethods(stub, stub.pager, newestPlan) : [stubMethod(stub, newestPlan)],
+  );
+  const view = { newest, stubs: methods.map((method) => print(method, imports)) };
+  const text = renderTemplate("universal/mcp-client.ts", {
+    ...view,
+    header: header(plan),
+    imports: imports.toString(),
+  });
+  return { path: "mcp-client.ts", text };
+}
+
+/** The methods for a request whose result comes in pages: `listTools(params, options)`, `tools(options)`. */
+function listMethods(stub: Stub, pager: Pager, plan: RevisionPlan): Code[] {
+  const { method, name } = stub;
+  const doc = stubDoc(method, plan);
+  const tags = doc.tags.filter((tag) => tag.name === "deprecated");
+  const options = code`options?: ${runtimeSymbol(plan, "PageOptions")}`;
+  const list = code`${literal(method.method)}, ${literal(pager.member)}`;
+  const all = "All pages as one result; with a `cursor`, that page.";
+  const each = `The items of \`${method.method}\` one by one: a page is fetched when its first item is wanted.`;
+  const results = join(finalResults(method), code` | `);
+  return [
+    code`${jsDoc({ text: `${doc.text}\n\n${all}`, tags })}${identifier(name)}(${stubParameter(method, plan)}, ${options}): Promise<${results}> {
+    return this.list(${list}, params, options);
+  }`,
+    code`${jsDoc({ text: each, tags })}${identifier(pager.name)}(${options}): AsyncGenerator<${pagedItem(method, pager)}> {
+    return this.items(${list}, options);
+  }`,
+  ];
+}

@@ -1,0 +1,65 @@
+import type { RevisionStep, Shape } from "../../evolve/project/revision-step.js";
+import type { JsonValue } from "../../link/protocol.js";
+import type { OutputFile } from "../../plan/file-plan.js";
+import type { UniversalPlan } from "../../plan/universal-plan.js";
+import { type Code, code, EMPTY, join } from "../printer/code.js";
+import { identifier } from "../printer/identifier.js";
+import { literal, objectKey } from "../printer/literal.js";
+import { printModule } from "../printer/module.js";
+import { importType, importValue } from "../printer/symbol.js";
+import { FACADE } from "./facade.js";
+import { stepHeader } from "./header.js";
+
+/** Folder of the steps. */
+export const STEPS = "steps";
+
+/** `2026-07-28--2025-11-25`: name of a step's module. */
+export function stepName({ newer, older }: RevisionStep): string {
+  return `${newer}--${older}`;
+}
+
+/** steps/<newer>--<older>.ts: the translation between two neighbouring revisions, one file each. */
+export function emitSteps(plan: UniversalPlan): OutputFile[] {
+  return plan.steps.map((one) => ({
+    path: `${STEPS}/${stepName(one)}.ts`,
+    text: printModule(stepHeader(plan, one), stepModule(one)),
+  }));
+}
+
+function stepModule({ newer, older, step }: RevisionStep): Code {
+  const { methods, shapes, ...envelope } = step;
+  const type = code`${importType("Step", FACADE)}<${importType("Rule", FACADE)}>`;
+  return code`/** Between MCP ${text(newer)} and ${text(older)}. */
+export const step: ${type} = {
+  ${Object.entries(envelope).map(([name, value]) => code`${objectKey(name)}: ${literal(value as JsonValue)},\n`)}methods: ${lines(methods, (parts) => literal(parts as JsonValue))},
+  shapes: ${lines(shapes, shapeCode)},
+};`;
+}
+
+/** A shape; its rule is imported, not looked up. */
+function shapeCode({ rule, ...shape }: Shape): Code {
+  const members = Object.entries(shape).map(
+    ([name, value]) => code`${objectKey(name)}: ${literal(value as JsonValue)}`,
+  );
+  const ruled = rule === undefined ? EMPTY : code`rule: ${ruleSymbol(rule)}, `;
+  return code`{ ${ruled}${join(members, code`, `)} }`;
+}
+
+function ruleSymbol(rule: string): Code {
+  identifier(rule);
+  return code`${importValue(rule, FACADE)}`;
+}
+
+function lines<Value>(
+  members: Readonly<Record<string, Value>>,
+  print: (value: Value) => Code,
+): Code {
+  const entries = Object.entries(members).map(
+    ([name, value]) => code`${objectKey(name)}: ${print(value)}`,
+  );
+  return entries.length === 0 ? code`{}` : code`{\n${join(entries, code`,\n`)},\n}`;
+}
+
+function text(revision: string): Code {
+  return { parts: [revision] };
+}

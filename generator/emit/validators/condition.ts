@@ -1,0 +1,181 @@
+import type { VALIDATOR_IMPORTS } from "../../plan/runtime-imports.js";
+import { type Code, code, EMPTY, join } from "../printer/code.js";
+import { literal } from "../printer/literal.js";
+import type { ImportedSymbol } from "../printer/symbol.js";
+import { type ArrayCheck, type Check, isBounded, isInline, type MemberCheck } from "./check.js";
+import type { Functions } from "./functions.js";
+import { runtimeTest } from "./runtime-test.js";
+
+/** Names of the runtime as symbols, so that a module imports just what it uses. */
+export type Runtime = (name: keyof typeof VALIDATOR_IMPORTS) => ImportedSymbol;
+
+/** Surroundings of an expression in a generated function. */
+export interface Scope {
+  readonly functions: Functions;
+  readonly runtime: Runtime;
+  /** Place in the schema, which names the private functions that are needed here: `Tool_inputSchema`. */
+  readonly path: string;
+  /** True when the function has the parameter `depth`: levels that its value may have. */
+  readonly deep: boolean;
+}
+
+/**
+ * Place of a check in its function: the function's `own` check, an alternative or a part at the `same` level of the
+ * value, or a member or an element one level `below`.
+ */
+export type Level = "own" | "same" | "below";
+
+/** A boolean expression: true when `value`, an expression without side effects, passes the check. */
+export function condition(given: Check, value: Code, scope: Scope, level: Level): Code {
+  const { functions, runtime } = scope;
+  const check = functions.inlined(given);
+  switch (check.kind) {
+    case "any":
+      return code`${value} !== undefined`;
+    case "never":
+      return code`false`;
+    case "null":
+      return code`${value} === null`;
+    case "boolean":
+      return code`typeof ${value} === "boolean"`;
+    case "literal":
+      return code`${value} === ${literal(check.value)}`;
+    case "string":
+      return runtimeTest(check)
+        ? code`typeof ${value} === "string"`
+        : code`${runtime("hasLength")}(${value}, ${limits(check.minLength, check.maxLength)})`;
+    case "number":
+      return numberCondition(check, value, runtime);
+    case "array":
+      return arrayCondition(check, value, scope, level);
+    case "anyOf":
+      if (!isInline(check)) break;
+      return code`(${join(
+        check.arms.map((arm) => condition(arm, value, scope, level)),
+        code` || `,
+      )})`;
+    case "object":
+      if (isInline(check)) return code`${runtime("isObject")}(${value})`;
+      if (check.members.length > 0 || !check.index) break;
+      return mapCondition(check.index, value, scope, depthOf(check, scope, level));
+  }
+  const depth = depthOf(given, scope, level);
+  return code`${test(given, scope)}(${value}${depth && scope.deep ? code`, ${depth}` : EMPTY})`;
+}
+
+/** True when a member passes; no condition where it may be anything. */
+export function memberCondition(
+  { name, optional, check }: MemberCheck,
+  owner: Code,
+  scope: Scope,
+): Code[] {
+  if (optional && check.kind === "any") return [];
+  const value = access(owner, name, scope.runtime);
+  if (optional && check.kind === "never") return [code`${value} === undefined`];
+  const inner = memberScope(scope, name);
+  if (!optional) return [condition(check, value, inner, "below")];
+  const inlined = scope.functions.inlined(check);
+  const shared = OPTIONAL.get(inlined.kind);
+  return shared && runtimeTest(inlined)
+    ? [code`${scope.runtime(shared)}(${value})`]
+    : [code`(${value} === undefined || ${condition(check, value, inner, "below")})`];
+}
+
+/** A condition on the members of an object that have no check of their own. */
+export function mapCondition(
+  index: Check,
+  value: Code,
+  scope: Scope,
+  depth: Code | undefined,
+  except: readonly string[] = [],
+): Code {
+  const inner = { ...scope, path: `${scope.path}_value` };
+  const names = except.length > 0 ? code`, ${literal(except)}` : EMPTY;
+  const level = depth ?? (except.length > 0 ? code`undefined` : undefined);
+  const args = code`${value}, ${test(index, inner)}${level ? code`, ${level}` : EMPTY}${names}`;
+  return code`${scope.runtime("isMapOf")}(${args})`;
+}
+
+/** The function that tests a value, as an expression. */
+export function test(check: Check, { functions, runtime, path }: Scope): Code {
+  const shared = runtimeTest(functions.inlined(check));
+  return shared ? code`${runtime(shared)}` : functions.reference(check, path);
+}
+
+/**
+ * Reads a member of `owner`; by way of the runtime where every object inherits something under its name. In brackets,
+ * for compilers with the option `noPropertyAccessFromIndexSignature`.
+ */
+export function access(owner: Code, name: string, runtime: Runtime): Code {
+  if (INHERITED.has(name)) return code`${runtime("ownMember")}(${owner}, ${literal(name)})`;
+  return code`${owner}[${literal(name)}]`;
+}
+
+export function memberScope(scope: Scope, name: string): Scope {
+  return { ...scope, path: `${scope.path}_${name.replaceAll(/[^A-Za-z0-9_$]+/g, "_")}` };
+}
+
+function numberCondition(
+  { integer, minimum, maximum }: Check & { kind: "number" },
+  value: Code,
+  runtime: Runtime,
+): Code {
+  const isNumber = code`${runtime(integer ? "isInteger" : "isNumber")}(${value})`;
+  if ((minimum ?? maximum) === undefined) return isNumber;
+  return code`${isNumber} && ${runtime("isBetween")}(${value}, ${limits(minimum, maximum)})`;
+}
+
+function arrayCondition(check: ArrayCheck, value: Code, scope: Scope, level: Level): Code {
+  const { element, minItems, maxItems } = check;
+  const { runtime } = scope;
+  if (isInline(check)) return code`${runtime("isArray")}(${value})`;
+  const size = isBounded(check)
+    ? [code`${runtime("hasItems")}(${value}, ${limits(minItems, maxItems)})`]
+    : [];
+  const depth = depthOf(check, scope, level);
+  const tested = test(element, { ...scope, path: `${scope.path}_item` });
+  const elements =
+    element.kind === "any"
+      ? []
+      : [code`${runtime("isArrayOf")}(${value}, ${tested}${depth ? code`, ${depth}` : EMPTY})`];
+  return join([...size, ...elements], code` && `);
+}
+
+/** The argument `depth` for a check of a recursive type, whose levels are counted; else undefined. */
+function depthOf(
+  check: Check,
+  { functions, runtime, deep }: Scope,
+  level: Level,
+): Code | undefined {
+  if (!functions.isDeep(check)) return undefined;
+  if (deep) return level === "below" ? code`depth - 1` : code`depth`;
+  return level === "own" ? undefined : code`${runtime("MAX_DEPTH")}`;
+}
+
+function limits(minimum: number | undefined, maximum: number | undefined): Code {
+  const from = minimum === undefined ? code`-Infinity` : literal(minimum);
+  const to = maximum === undefined ? code`Infinity` : literal(maximum);
+  return code`${from}, ${to}`;
+}
+
+const OPTIONAL: ReadonlyMap<Check["kind"], keyof typeof VALIDATOR_IMPORTS> = new Map([
+  ["string", "isOptionalString"],
+  ["boolean", "isOptionalBoolean"],
+  ["object", "isOptionalObject"],
+]);
+
+/** Names of members that every object inherits. */
+const INHERITED: ReadonlySet<string> = new Set([
+  "__defineGetter__",
+  "__defineSetter__",
+  "__lookupGetter__",
+  "__lookupSetter__",
+  "__proto__",
+  "constructor",
+  "hasOwnProperty",
+  "isPrototypeOf",
+  "propertyIsEnumerable",
+  "toLocaleString",
+  "toString",
+  "valueOf",
+]);

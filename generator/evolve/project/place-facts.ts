@@ -1,0 +1,106 @@
+import type { Diagnostics } from "../../diagnostics.js";
+import type { PlaceFact, RuleFact } from "../../link/facts.js";
+import type { PlaceRule, Protocol } from "../../link/protocol.js";
+import { stepInto } from "../lineage.js";
+
+/** Members that carry the metadata of a message: the engine adds and removes them. */
+const METADATA = /(?:Params|Result)\._meta$/;
+
+/** Facts in force in one revision: its own, and those of the revisions before it under their present names. */
+export class PlaceFacts {
+  readonly #rules = new Map<string, Stated>();
+  readonly #places = new Map<string, Stated>();
+  readonly #used = new Set<PlaceRule>();
+
+  /** @param stated - oldest first; a later fact takes the place of an earlier one */
+  constructor(stated: readonly Stated[]) {
+    for (const one of stated) {
+      const kind = "rule" in one.stated.fact ? this.#rules : this.#places;
+      kind.set(one.place, one);
+    }
+  }
+
+  has(place: string): boolean {
+    return this.#rules.has(place) || this.#places.has(place);
+  }
+
+  rule(place: string): RuleFact | undefined {
+    return this.#rules.get(place)?.stated.fact as RuleFact | undefined;
+  }
+
+  /** Notes that a rule found its place. */
+  use(place: string): void {
+    const rule = this.#rules.get(place);
+    if (rule) this.#used.add(rule.stated);
+  }
+
+  /** Treatment of a place; with `wanted`, only if it is that one. */
+  is(place: string, wanted: PlaceFact["treatment"]): boolean {
+    if (wanted === "engine" && METADATA.test(place)) return true;
+    const known = this.#places.get(place);
+    if ((known?.stated.fact as PlaceFact | undefined)?.treatment !== wanted) return false;
+    this.#used.add(known!.stated);
+    return true;
+  }
+
+  /**
+   * Reports facts that matched nothing in the step between two revisions: those of the newer one about differences, and
+   * those of the older one about places that may have been new there.
+   */
+  reportUnused(newer: Protocol, older: Protocol, diagnostics: Diagnostics): void {
+    const due = [
+      ...placesOf(newer, ({ fact }) => !isLasting(fact)),
+      ...placesOf(older, ({ fact }) => isLasting(fact)),
+    ];
+    for (const [{ revision, source }, stated] of due) {
+      if (this.#used.has(stated)) continue;
+      const { fact, file = `${revision}/${source.file}`, span } = stated;
+      const what = "rule" in fact ? `the rule ${fact.rule}` : `the treatment \`${fact.treatment}\``;
+      diagnostics.add({
+        code: "MCG4006",
+        severity: "error",
+        message: `The fact gives ${fact.place} ${what}, but nothing differs there from the revision before.`,
+        hint: "Correct the place, remove the fact, or state it for the revision that introduced the difference.",
+        file,
+        ...(span && { span }),
+      });
+    }
+  }
+}
+
+function placesOf(
+  protocol: Protocol,
+  isDue: (stated: PlaceRule) => boolean,
+): [Protocol, PlaceRule][] {
+  return (protocol.places ?? []).filter(isDue).map((stated) => [protocol, stated]);
+}
+
+/** True when a fact is about a place whether or not something differs there. */
+function isLasting(fact: RuleFact | PlaceFact): boolean {
+  return "rule" in fact ? fact.extent === "always" : fact.treatment === "opaque";
+}
+
+/** A fact, and the place that it is about in a later revision. */
+interface Stated {
+  readonly place: string;
+  readonly stated: PlaceRule;
+}
+
+/** Facts in force, one collection for each revision. */
+export function placeFacts(protocols: readonly Protocol[]): PlaceFacts[] {
+  let inForce: readonly Stated[] = [];
+  return protocols.map((protocol, index) => {
+    const before = protocols[index - 1];
+    const own = (protocol.places ?? []).map((stated) => ({ place: stated.fact.place, stated }));
+    inForce = [...(before ? renamed(inForce, before, protocol) : []), ...own];
+    return new PlaceFacts(inForce);
+  });
+}
+
+function renamed(facts: readonly Stated[], before: Protocol, after: Protocol): Stated[] {
+  const step = stepInto(before, after);
+  return facts.map(({ place, stated }) => {
+    const [type] = /^\w+/.exec(place)!;
+    return { place: `${step.get(type) ?? type}${place.slice(type.length)}`, stated };
+  });
+}

@@ -1,0 +1,42 @@
+import type { Diagnostics } from "../diagnostics.js";
+import type { Protocol } from "../link/protocol.js";
+import { plan } from "./plan.js";
+import { withPagers } from "./pagers.js";
+import { refuseStubs } from "./refusals.js";
+import { FACADE_METHODS } from "./reserved-names.js";
+import { RULES, RUNTIME } from "./runtime-imports.js";
+import { FACADE_NAMING, planStubs } from "./stubs.js";
+import type { UniversalPlan } from "./universal-plan.js";
+
+/** Decides every name in the package for several revisions; refuses names that collide, and rules that do not exist. */
+export function planUniversal(
+  given: Omit<UniversalPlan, "packageName" | "newestPlan" | "stubs">,
+  diagnostics: Diagnostics,
+): UniversalPlan {
+  const newest = given.protocols.at(-1)!;
+  const report = { diagnostics, file: `${newest.revision}/${newest.source.file}` };
+  const options = { file: report.file, version: given.version, runtime: RUNTIME };
+  const newestPlan = plan(newest, options, diagnostics);
+  const sent = newest.methods.filter(({ method }) => !FACADE_METHODS.has(method));
+  const stubs = withPagers(
+    planStubs(sent, "client", FACADE_NAMING),
+    newestPlan.shapes,
+    FACADE_NAMING,
+  );
+  refuseStubs({ ...newestPlan.client, className: "UniversalClient", stubs }, newest, report);
+  for (const protocol of given.allProtocols) refuseRules(protocol, diagnostics);
+  return { ...given, packageName: "@mcp-codegen/universal", newestPlan, stubs };
+}
+function refuseRules({ places = [], revision, source }: Protocol, diagnostics: Diagnostics): void {
+  for (const { fact, file = `${revision}/${source.file}`, span } of places) {
+    if (!("rule" in fact) || RULES.includes(fact.rule)) continue;
+    diagnostics.add({
+      code: "MCG5010",
+      severity: "error",
+      message: `There is no rule ${fact.rule} in the runtime.`,
+      hint: `The rules are ${RULES.join(", ")}; write the rule in runtime/facade/project/rules, or correct the name.`,
+      file,
+      ...(span && { span }),
+    });
+  }
+}

@@ -1,0 +1,66 @@
+import type { Traits } from "../../wire/index.js";
+
+/**
+ * Difference between two neighbouring revisions: translates messages of the newer one into messages of the older one, and
+ * back. Generated once per pair. Members of the envelope are no part of it, see `envelope.ts`.
+ *
+ * @typeParam Rule - reference to a handwritten rule: its name in the generator, the rule itself in generated code
+ */
+export interface Step<Rule> extends ShapeTable<Rule> {
+  /** Traits of the newer revision that the older one does not share, and that decide about the envelope. */
+  readonly traits?: Partial<Pick<Traits, "lifecycle" | "resultType" | "serverRequests">>;
+  /** Methods of both revisions whose results carry freshness in the newer one alone. */
+  readonly cacheable?: readonly string[];
+  /** Methods of both revisions that the newer one alone may answer with questions. */
+  readonly asking?: readonly string[];
+}
+
+/** Shapes of messages. */
+export interface ShapeTable<Rule> {
+  /** By wire method. */
+  readonly methods: Readonly<Record<string, MethodShapes>>;
+  /** By name; a name says where in the newer revision the shape belongs. */
+  readonly shapes: Readonly<Record<string, Shape<Rule>>>;
+}
+
+/** Names of the shapes of a message. */
+export interface MethodShapes {
+  readonly params?: string;
+  readonly result?: string;
+}
+
+/** Differences of the values at one place. */
+export interface Shape<Rule> {
+  /** Handwritten rule for this place. */
+  readonly rule?: Rule;
+  /** True when a value that the older revision cannot express is an error, instead of left out. */
+  readonly isRefused?: true;
+  /** Members that the older revision lacks. */
+  readonly drop?: readonly string[];
+  /** Lacking members that are left out without a loss. */
+  readonly strip?: readonly string[];
+  /** Lacking members without which the message would mean something else. */
+  readonly refuse?: readonly string[];
+  /** Values of members that the newer revision requires and the older one lacks. */
+  readonly supply?: Readonly<Record<string, unknown>>;
+  /** Shapes of members. */
+  readonly members?: Readonly<Record<string, string>>;
+  /** Names of those `members` that the older revision requires. */
+  readonly requires?: readonly string[];
+  /** Shape of all members that are not named. */
+  readonly each?: string;
+  /** Shape of the items of an array. */
+  readonly items?: string;
+  /** Shapes by kind of JSON value; null for a kind that the older revision does not admit. */
+  readonly kinds?: Readonly<Record<string, string | null>>;
+  /** Strings that the older revision does not admit. */
+  readonly lacks?: readonly string[];
+  /** Member that tells the arms of a union apart. */
+  readonly tag?: string;
+  /** Shapes by value of the tag, or by type name without a tag; null for an arm that the older revision lacks. */
+  readonly arms?: Readonly<Record<string, string | null>>;
+  /** Shape of a value without the tag; null when the older revision lacks it. */
+  readonly untagged?: string | null;
+  /** Shape of the arms that `arms` does not name; composition makes it. */
+  readonly others?: string;
+}
