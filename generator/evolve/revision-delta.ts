@@ -6,7 +6,10 @@ import { Shapes } from "../model/shape.js";
 import type { Evolution, RevisionDelta } from "./evolution.js";
 import { typeDelta } from "./type-delta.js";
 
-/** How a revision differs from the neutral definitions; `names` leads from its type names to the neutral ones. */
+/**
+ * Computes the differences of a revision from the neutral definitions; `names` leads from its type
+ * names to the neutral ones.
+ */
 export function revisionDelta(
   protocol: Protocol,
   names: ReadonlyMap<string, string>,
@@ -33,7 +36,7 @@ export function revisionDelta(
   };
 }
 
-/** Without what depends on how the types of the two are written. */
+/** Changes of methods, without those that only concern how types are written. */
 function methodDeltas(protocol: Protocol, neutral: Protocol): MethodChange[] {
   return methodChanges(protocol, neutral).flatMap((method) => {
     if (method.change !== "changed") return [];

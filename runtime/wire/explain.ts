@@ -139,8 +139,9 @@ class Explainer {
   }
 
   /**
-   * Where no alternative holds, adds the issues of the one that the value seems to be meant for: of the right JSON type,
-   * with all required members. Without one, adds a single issue that names the alternatives.
+   * Adds the issues of a union: those of the alternative that the value seems to be meant for,
+   * which has the right JSON type and all required members; else a single issue that names the
+   * alternatives.
    */
   #alternatives(
     arms: readonly Shape[],

@@ -7,7 +7,10 @@ import type { Validator } from "./validation.js";
  */
 export type Shapes = Readonly<Record<string, string | Validator>>;
 
-/** What a value must be. `expected` names it in issues; `recursive`: a value can have a value of its own type in it. */
+/**
+ * Type of a value. `expected` names it in issues; `recursive`: a value can contain a value of the
+ * same type.
+ */
 export type Shape = { readonly expected: string; readonly recursive: boolean } & (
   | { readonly kind: "unknown" }
   | { readonly kind: "scalar"; accepts(value: unknown): boolean }

@@ -48,7 +48,7 @@ async function runHere(args: readonly string[], cwd: string): Promise<CliResult>
   }
 }
 
-/** What the executable calls, as it is published. */
+/** Entry point of the executable, as it is published. */
 const MAIN = pathToFileURL(join(root, "generator/dist/cli/main.js")).href;
 
 /** The JSON document that a command prints; nothing else may be on standard output. */

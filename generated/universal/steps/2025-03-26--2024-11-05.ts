@@ -3,7 +3,7 @@
 
 import { type Rule, type Step, textNote } from "@mcp-codegen/runtime/facade/codegen";
 
-/** Between MCP 2025-03-26 and 2024-11-05. */
+/** Step between MCP 2025-03-26 and 2024-11-05. */
 export const step: Step<Rule> = {
   methods: {
     initialize: { result: "InitializeResult" },

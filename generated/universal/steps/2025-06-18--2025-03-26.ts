@@ -9,7 +9,7 @@ import {
   toolTitle,
 } from "@mcp-codegen/runtime/facade/codegen";
 
-/** Between MCP 2025-06-18 and 2025-03-26. */
+/** Step between MCP 2025-06-18 and 2025-03-26. */
 export const step: Step<Rule> = {
   methods: {
     initialize: { params: "InitializeRequestParams", result: "InitializeResult" },

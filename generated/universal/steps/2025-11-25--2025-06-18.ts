@@ -14,7 +14,7 @@ import {
   toolTitle,
 } from "@mcp-codegen/runtime/facade/codegen";
 
-/** Between MCP 2025-11-25 and 2025-06-18. */
+/** Step between MCP 2025-11-25 and 2025-06-18. */
 export const step: Step<Rule> = {
   methods: {
     initialize: { params: "InitializeRequestParams", result: "InitializeResult" },

@@ -15,7 +15,7 @@ import {
   toolTitle,
 } from "@mcp-codegen/runtime/facade/codegen";
 
-/** Between MCP 2026-07-28 and 2025-11-25. */
+/** Step between MCP 2026-07-28 and 2025-11-25. */
 export const step: Step<Rule> = {
   traits: { lifecycle: "discover", resultType: true, serverRequests: "embedded" },
   cacheable: [

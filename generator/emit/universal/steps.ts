@@ -29,7 +29,7 @@ export function emitSteps(plan: UniversalPlan): OutputFile[] {
 function stepModule({ newer, older, step }: RevisionStep): Code {
   const { methods, shapes, ...envelope } = step;
   const type = code`${importType("Step", FACADE)}<${importType("Rule", FACADE)}>`;
-  return code`/** Between MCP ${text(newer)} and ${text(older)}. */
+  return code`/** Step between MCP ${text(newer)} and ${text(older)}. */
 export const step: ${type} = {
   ${Object.entries(envelope).map(([name, value]) => code`${objectKey(name)}: ${literal(value as JsonValue)},\n`)}methods: ${lines(methods, (parts) => literal(parts as JsonValue))},
   shapes: ${lines(shapes, shapeCode)},

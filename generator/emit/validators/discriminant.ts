@@ -5,7 +5,7 @@ type Label = string | number | boolean | undefined;
 /** A member whose value selects the possible alternatives of a union. */
 export interface Discriminant {
   readonly member: string;
-  /** In source order. The label `undefined` stands for an absent member. */
+  /** Cases in source order. The label `undefined` stands for an absent member. */
   readonly cases: readonly Case[];
 }
 

@@ -85,7 +85,10 @@ export class Lowering {
     return { kind: "call", name };
   }
 
-  /** Beside booleans, a `number` is any JSON number: the union stands for JSON scalars. */
+  /**
+   * Check of a union. A `number` beside booleans is any JSON number, because such a union stands
+   * for JSON scalars.
+   */
   #union(members: readonly TypeExpression[], constraints: Constraints): Check {
     const keywords = members.map((member) => this.#keyword(member));
     const fractions = keywords.includes("number") && keywords.includes("boolean");

@@ -1,7 +1,10 @@
 import { isObject } from "../../../wire/index.js";
 import type { Rule } from "../rule.js";
 
-/** Where there are no modes, the capability stands for forms; an empty one always does (MCP: elicitation). */
+/**
+ * Converts the capability for elicitation. Without modes, it stands for forms; an empty one always
+ * does (MCP: elicitation).
+ */
 export const elicitationModes: Rule = {
   down(value, shape, descent) {
     const hasForms = isObject(value) && (value["form"] !== undefined || isEmpty(value));

@@ -17,7 +17,7 @@ export const jsonText: Rule = {
   },
 };
 
-/** Whether a block is text with the same JSON, however it is indented. */
+/** True when a block is text with the same JSON, however it is indented. */
 function saysSame(block: unknown, json: string): boolean {
   const text = isObject(block) && block["type"] === "text" ? block["text"] : undefined;
   if (text === json) return true;

@@ -1,7 +1,10 @@
 import { isObject } from "../../../wire/index.js";
 import type { Rule } from "../rule.js";
 
-/** Where a message has one block of content, of several texts one is made (MCP: sampling, content). */
+/**
+ * Joins several texts of a message into one, where messages have only one block of content (MCP:
+ * sampling, content).
+ */
 export const samplingContent: Rule = {
   down(value, shape, descent) {
     if (!Array.isArray(value) || shape.kinds?.["array"] !== null)
