@@ -3,9 +3,9 @@ import type { ConstrainedType, Shapes } from "../../model/shape.js";
 
 /** A difference that nobody has said how to deal with. */
 export interface Clash {
-  /** Of the newest revision: `Tool.cost`. */
+  /** Place in the newer revision: `Tool.cost`. */
   readonly place: string;
-  /** What is wrong there, without a subject. */
+  /** Predicate of the message: `is required by this revision …`. */
   readonly problem: string;
   readonly isWarning: boolean;
 }

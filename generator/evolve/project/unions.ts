@@ -12,7 +12,7 @@ interface Arms {
   readonly objects: readonly TypeExpression[];
 }
 
-/** What is different about the arms of a union; what only this revision has is no concern of the newest. */
+/** Compares the arms of two unions; arms that only the older revision has do not matter to the newer one. */
 export function compareUnions(comparison: Comparison, draft: Draft, pair: Pair): void {
   const neutral = armsOf(pair.neutral.type, comparison.neutral);
   const own = armsOf(pair.own.type, comparison.own);

@@ -17,9 +17,9 @@ export interface Step<Rule> extends ShapeTable<Rule> {
 
 /** Shapes of messages. */
 export interface ShapeTable<Rule> {
-  /** By wire method. */
+  /** Shapes of parameters and results, by wire method. */
   readonly methods: Readonly<Record<string, MethodShapes>>;
-  /** By name; a name says where in the newer revision the shape belongs. */
+  /** Shapes by name; a name says where in the newer revision the shape belongs. */
   readonly shapes: Readonly<Record<string, Shape<Rule>>>;
 }
 

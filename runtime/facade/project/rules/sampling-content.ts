@@ -1,7 +1,7 @@
 import { isObject } from "../../../wire/index.js";
 import type { Rule } from "../rule.js";
 
-/** Where a message has one block of content, of several texts one is made (MCP: sampling, content). */
+/** Joins several texts into one block, where a message has one block of content (MCP: sampling, content). */
 export const samplingContent: Rule = {
   down(value, shape, descent) {
     if (!Array.isArray(value) || shape.kinds?.["array"] !== null)

@@ -1,7 +1,7 @@
 import { isObject } from "../../../wire/index.js";
 import type { Rule } from "../rule.js";
 
-/** In the place of content of a kind that the revision lacks stands a text that says what it was. */
+/** Replaces content of a kind that the revision lacks by a text that describes it. */
 export const textNote: Rule = {
   down(value, shape, descent) {
     if (!isObject(value)) return value;
