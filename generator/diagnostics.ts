@@ -14,9 +14,9 @@ export interface Diagnostic {
    */
   readonly code: string;
   readonly severity: "error" | "warning";
-  /** What is wrong, one sentence. */
+  /** Problem, in one sentence. */
   readonly message: string;
-  /** What to do about it, one sentence. */
+  /** Remedy, in one sentence. */
   readonly hint?: string;
   /** Path of the file as the user gave it. */
   readonly file?: string;

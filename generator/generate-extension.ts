@@ -13,11 +13,11 @@ import { RUNTIME } from "./plan/runtime-imports.js";
 
 export interface GenerateExtensionInput {
   readonly source: Source;
-  /** With a prefix that is yours: `com.example/maps`. */
+  /** Extension id, with a prefix that you own: `com.example/maps`. */
   readonly id: string;
   /** The revision that it extends; every import of the schema is from the schema of this one. */
   readonly extended: Omit<GenerateInput, "runtime">;
-  /** What is true of the extension although its schema does not state it; their `revision` is the id. */
+  /** Facts that the schema does not state; their `revision` is the id of the extension. */
   readonly facts?: Facts;
   /** Module that the generated code imports; default `@mcp-codegen/runtime/codegen`. */
   readonly runtime?: string;

@@ -16,7 +16,7 @@ export interface GenerateInput {
   readonly source: Source;
   /** Id of the revision, such as `2025-03-26`; a file does not say it. */
   readonly revision: string;
-  /** What is true of the revision although its schema does not state it. */
+  /** Facts that the schema does not state. */
   readonly facts?: Facts;
   /** The schemas that this one may import from, by module specifier as written. */
   readonly imports?: ImportableModels;

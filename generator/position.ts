@@ -1,6 +1,6 @@
 import type { Span } from "./diagnostics.js";
 
-/** What ends a line in TypeScript source. */
+/** Line breaks of TypeScript source. */
 export const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/;
 
 /** The span of `text` between two offsets, for text that is not parsed (yet). */

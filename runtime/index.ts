@@ -29,7 +29,7 @@ export {
   type Listening,
   MemoryBus,
   type Middleware,
-  type Needed,
+  type RequiredInput,
   type Next,
   type NotificationArguments,
   type NotificationChecks,

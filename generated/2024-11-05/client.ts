@@ -122,7 +122,7 @@ export class Client extends ClientBase<
     return this.request("resources/list", params, options);
   }
 
-  /** `resources/list`, page after page, each fetched when its first item is wanted. */
+  /** `resources/list`, page after page; each page is fetched when you reach its first item. */
   allResources(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,
@@ -138,7 +138,7 @@ export class Client extends ClientBase<
     return this.request("resources/templates/list", params, options);
   }
 
-  /** `resources/templates/list`, page after page, each fetched when its first item is wanted. */
+  /** `resources/templates/list`, page after page; each page is fetched when you reach its first item. */
   allResourceTemplates(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,
@@ -178,7 +178,7 @@ export class Client extends ClientBase<
     return this.request("prompts/list", params, options);
   }
 
-  /** `prompts/list`, page after page, each fetched when its first item is wanted. */
+  /** `prompts/list`, page after page; each page is fetched when you reach its first item. */
   allPrompts(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,
@@ -202,7 +202,7 @@ export class Client extends ClientBase<
     return this.request("tools/list", params, options);
   }
 
-  /** `tools/list`, page after page, each fetched when its first item is wanted. */
+  /** `tools/list`, page after page; each page is fetched when you reach its first item. */
   allTools(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,

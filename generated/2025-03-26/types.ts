@@ -1204,7 +1204,7 @@ export const USER_REJECTED = -1;
 
 /* Types by method */
 
-/** What a client may ask a server, by method. */
+/** Requests from a client to a server, by method. */
 export interface ClientRequests {
   initialize: { params: InitializeRequestParams; result: InitializeResult };
   ping: { params?: RequestParams; result: EmptyResult };
@@ -1224,14 +1224,14 @@ export interface ClientRequests {
   "completion/complete": { params: CompleteRequestParams; result: CompleteResult };
 }
 
-/** What a server may ask a client, by method. */
+/** Requests from a server to a client, by method. */
 export interface ServerRequests {
   ping: { params?: RequestParams; result: EmptyResult };
   "sampling/createMessage": { params: CreateMessageRequestParams; result: CreateMessageResult };
   "roots/list": { params?: RequestParams; result: ListRootsResult };
 }
 
-/** What a client may tell a server, by method. */
+/** Notifications from a client to a server, by method. */
 export interface ClientNotifications {
   "notifications/cancelled": { params: CancelledNotificationParams };
   "notifications/initialized": { params?: NotificationParams };
@@ -1239,7 +1239,7 @@ export interface ClientNotifications {
   "notifications/roots/list_changed": { params?: NotificationParams };
 }
 
-/** What a server may tell a client, by method. */
+/** Notifications from a server to a client, by method. */
 export interface ServerNotifications {
   "notifications/cancelled": { params: CancelledNotificationParams };
   "notifications/progress": { params: ProgressNotificationParams };
@@ -1252,24 +1252,24 @@ export interface ServerNotifications {
 
 /* Messages by side */
 
-/** What a client says of its own accord. */
+/** Requests and notifications of a client. */
 export type ClientCall =
   (JSONRPCRequest & ClientRequest) | (JSONRPCNotification & ClientNotification);
 
-/** What a client answers. */
+/** Responses of a client. */
 export type ClientReply =
   (JSONRPCResponse & { result: ServerRequests[keyof ServerRequests]["result"] }) | JSONRPCError;
 
-/** Everything that a client may put on the wire, envelope included. */
+/** All messages that a client may send, envelope included. */
 export type ClientMessage = ClientCall | ClientReply | ClientCall[] | ClientReply[];
 
-/** What a server says of its own accord. */
+/** Requests and notifications of a server. */
 export type ServerCall =
   (JSONRPCRequest & ServerRequest) | (JSONRPCNotification & ServerNotification);
 
-/** What a server answers. */
+/** Responses of a server. */
 export type ServerReply =
   (JSONRPCResponse & { result: ClientRequests[keyof ClientRequests]["result"] }) | JSONRPCError;
 
-/** Everything that a server may put on the wire, envelope included. */
+/** All messages that a server may send, envelope included. */
 export type ServerMessage = ServerCall | ServerReply | ServerCall[] | ServerReply[];

@@ -129,7 +129,7 @@ export class Client extends ClientBase<
     return this.request("resources/list", params, options);
   }
 
-  /** `resources/list`, page after page, each fetched when its first item is wanted. */
+  /** `resources/list`, page after page; each page is fetched when you reach its first item. */
   allResources(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,
@@ -145,7 +145,7 @@ export class Client extends ClientBase<
     return this.request("resources/templates/list", params, options);
   }
 
-  /** `resources/templates/list`, page after page, each fetched when its first item is wanted. */
+  /** `resources/templates/list`, page after page; each page is fetched when you reach its first item. */
   allResourceTemplates(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,
@@ -185,7 +185,7 @@ export class Client extends ClientBase<
     return this.request("prompts/list", params, options);
   }
 
-  /** `prompts/list`, page after page, each fetched when its first item is wanted. */
+  /** `prompts/list`, page after page; each page is fetched when you reach its first item. */
   allPrompts(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,
@@ -209,7 +209,7 @@ export class Client extends ClientBase<
     return this.request("tools/list", params, options);
   }
 
-  /** `tools/list`, page after page, each fetched when its first item is wanted. */
+  /** `tools/list`, page after page; each page is fetched when you reach its first item. */
   allTools(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,

@@ -1433,7 +1433,7 @@ export const USER_REJECTED = -1;
 
 /* Types by method */
 
-/** What a client may ask a server, by method. */
+/** Requests from a client to a server, by method. */
 export interface ClientRequests {
   initialize: { params: InitializeRequestParams; result: InitializeResult };
   ping: { params?: RequestParams; result: EmptyResult };
@@ -1453,7 +1453,7 @@ export interface ClientRequests {
   "completion/complete": { params: CompleteRequestParams; result: CompleteResult };
 }
 
-/** What a server may ask a client, by method. */
+/** Requests from a server to a client, by method. */
 export interface ServerRequests {
   ping: { params?: RequestParams; result: EmptyResult };
   "sampling/createMessage": { params: CreateMessageRequestParams; result: CreateMessageResult };
@@ -1461,7 +1461,7 @@ export interface ServerRequests {
   "elicitation/create": { params: ElicitRequestParams; result: ElicitResult };
 }
 
-/** What a client may tell a server, by method. */
+/** Notifications from a client to a server, by method. */
 export interface ClientNotifications {
   "notifications/cancelled": { params: CancelledNotificationParams };
   "notifications/initialized": { params?: NotificationParams };
@@ -1469,7 +1469,7 @@ export interface ClientNotifications {
   "notifications/roots/list_changed": { params?: NotificationParams };
 }
 
-/** What a server may tell a client, by method. */
+/** Notifications from a server to a client, by method. */
 export interface ServerNotifications {
   "notifications/cancelled": { params: CancelledNotificationParams };
   "notifications/progress": { params: ProgressNotificationParams };
@@ -1482,14 +1482,14 @@ export interface ServerNotifications {
 
 /* Messages by side */
 
-/** Everything that a client may put on the wire, envelope included. */
+/** All messages that a client may send, envelope included. */
 export type ClientMessage =
   | (JSONRPCRequest & ClientRequest)
   | (JSONRPCNotification & ClientNotification)
   | (JSONRPCResponse & { result: ServerRequests[keyof ServerRequests]["result"] })
   | JSONRPCError;
 
-/** Everything that a server may put on the wire, envelope included. */
+/** All messages that a server may send, envelope included. */
 export type ServerMessage =
   | (JSONRPCRequest & ServerRequest)
   | (JSONRPCNotification & ServerNotification)

@@ -166,7 +166,7 @@ export class Client extends ClientBase<
     return this.request("resources/list", params, options);
   }
 
-  /** `resources/list`, page after page, each fetched when its first item is wanted. */
+  /** `resources/list`, page after page; each page is fetched when you reach its first item. */
   allResources(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,
@@ -182,7 +182,7 @@ export class Client extends ClientBase<
     return this.request("resources/templates/list", params, options);
   }
 
-  /** `resources/templates/list`, page after page, each fetched when its first item is wanted. */
+  /** `resources/templates/list`, page after page; each page is fetched when you reach its first item. */
   allResourceTemplates(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,
@@ -222,7 +222,7 @@ export class Client extends ClientBase<
     return this.request("prompts/list", params, options);
   }
 
-  /** `prompts/list`, page after page, each fetched when its first item is wanted. */
+  /** `prompts/list`, page after page; each page is fetched when you reach its first item. */
   allPrompts(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,
@@ -246,7 +246,7 @@ export class Client extends ClientBase<
     return this.request("tools/list", params, options);
   }
 
-  /** `tools/list`, page after page, each fetched when its first item is wanted. */
+  /** `tools/list`, page after page; each page is fetched when you reach its first item. */
   allTools(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,
@@ -259,12 +259,12 @@ export class Client extends ClientBase<
     params: types.CallToolRequestParams & { task?: never },
     options?: RequestOptions,
   ): Promise<types.CallToolResult>;
-  /** With `task`: answered at once with the task, which will have the result later. */
+  /** Starts a task, which is returned at once; it holds the result later. */
   callTool(
     params: types.CallToolRequestParams & { task: types.TaskMetadata },
     options?: RequestOptions,
   ): Promise<types.CreateTaskResult>;
-  /** With or without `task`. */
+  /** Sends the request with or without `task`. */
   callTool(
     params: types.CallToolRequestParams,
     options?: RequestOptions,
@@ -308,7 +308,7 @@ export class Client extends ClientBase<
     return this.request("tasks/list", params, options);
   }
 
-  /** `tasks/list`, page after page, each fetched when its first item is wanted. */
+  /** `tasks/list`, page after page; each page is fetched when you reach its first item. */
   allTasks(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,

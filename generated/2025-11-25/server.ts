@@ -244,7 +244,7 @@ export class Server extends ServerBase<
     return this.request("tasks/list", params, options);
   }
 
-  /** `tasks/list`, page after page, each fetched when its first item is wanted. */
+  /** `tasks/list`, page after page; each page is fetched when you reach its first item. */
   allTasks(
     params?: types.PaginatedRequestParams,
     options?: PageOptions,
@@ -267,12 +267,12 @@ export class Server extends ServerBase<
     params: types.CreateMessageRequestParams & { task?: never },
     options?: RequestOptions,
   ): Promise<types.CreateMessageResult>;
-  /** With `task`: answered at once with the task, which will have the result later. */
+  /** Starts a task, which is returned at once; it holds the result later. */
   createMessage(
     params: types.CreateMessageRequestParams & { task: types.TaskMetadata },
     options?: RequestOptions,
   ): Promise<types.CreateTaskResult>;
-  /** With or without `task`. */
+  /** Sends the request with or without `task`. */
   createMessage(
     params: types.CreateMessageRequestParams,
     options?: RequestOptions,
@@ -300,12 +300,12 @@ export class Server extends ServerBase<
     params: types.ElicitRequestParams & { task?: never },
     options?: RequestOptions,
   ): Promise<types.ElicitResult>;
-  /** With `task`: answered at once with the task, which will have the result later. */
+  /** Starts a task, which is returned at once; it holds the result later. */
   elicit(
     params: types.ElicitRequestParams & { task: types.TaskMetadata },
     options?: RequestOptions,
   ): Promise<types.CreateTaskResult>;
-  /** With or without `task`. */
+  /** Sends the request with or without `task`. */
   elicit(
     params: types.ElicitRequestParams,
     options?: RequestOptions,

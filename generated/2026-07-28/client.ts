@@ -16,7 +16,7 @@ import {
 import { revision } from "./methods.js";
 import type * as types from "./types.js";
 
-/** What a client may ask, as it does: without what the engine adds, and answered with final results. */
+/** Requests that a client may send: parameters without the members that the engine adds, and final results. */
 export interface ClientOutgoing {
   "server/discover": { params?: GivenParams<types.RequestParams>; result: types.DiscoverResult };
   "resources/list": {
@@ -174,7 +174,7 @@ export class Client extends ClientBase<
     return this.request("resources/list", params, options);
   }
 
-  /** `resources/list`, page after page, each fetched when its first item is wanted. */
+  /** `resources/list`, page after page; each page is fetched when you reach its first item. */
   allResources(
     params?: GivenParams<types.PaginatedRequestParams>,
     options?: PageOptions,
@@ -190,7 +190,7 @@ export class Client extends ClientBase<
     return this.request("resources/templates/list", params, options);
   }
 
-  /** `resources/templates/list`, page after page, each fetched when its first item is wanted. */
+  /** `resources/templates/list`, page after page; each page is fetched when you reach its first item. */
   allResourceTemplates(
     params?: GivenParams<types.PaginatedRequestParams>,
     options?: PageOptions,
@@ -214,7 +214,7 @@ export class Client extends ClientBase<
     return this.request("prompts/list", params, options);
   }
 
-  /** `prompts/list`, page after page, each fetched when its first item is wanted. */
+  /** `prompts/list`, page after page; each page is fetched when you reach its first item. */
   allPrompts(
     params?: GivenParams<types.PaginatedRequestParams>,
     options?: PageOptions,
@@ -238,7 +238,7 @@ export class Client extends ClientBase<
     return this.request("tools/list", params, options);
   }
 
-  /** `tools/list`, page after page, each fetched when its first item is wanted. */
+  /** `tools/list`, page after page; each page is fetched when you reach its first item. */
   allTools(
     params?: GivenParams<types.PaginatedRequestParams>,
     options?: PageOptions,

@@ -2277,7 +2277,7 @@ export type ServerResult =
 
 /* Types by method */
 
-/** What a client may ask a server, by method. */
+/** Requests from a client to a server, by method. */
 export interface ClientRequests {
   "server/discover": { params: RequestParams; result: DiscoverResult };
   "resources/list": { params: PaginatedRequestParams; result: ListResourcesResult };
@@ -2300,15 +2300,15 @@ export interface ClientRequests {
   "completion/complete": { params: CompleteRequestParams; result: CompleteResult };
 }
 
-/** What a server may ask a client, by method. */
+/** Requests from a server to a client, by method. */
 export interface ServerRequests {}
 
-/** What a client may tell a server, by method. */
+/** Notifications from a client to a server, by method. */
 export interface ClientNotifications {
   "notifications/cancelled": { params: CancelledNotificationParams };
 }
 
-/** What a server may tell a client, by method. */
+/** Notifications from a server to a client, by method. */
 export interface ServerNotifications {
   "notifications/cancelled": { params: CancelledNotificationParams };
   "notifications/progress": { params: ProgressNotificationParams };
@@ -2322,7 +2322,7 @@ export interface ServerNotifications {
   "notifications/message": { params: LoggingMessageNotificationParams };
 }
 
-/** What a server may ask inside of a result, by method. */
+/** Requests of a server that travel inside a result, by method. */
 export interface EmbeddedRequests {
   "sampling/createMessage": { params: CreateMessageRequestParams; result: CreateMessageResult };
   "roots/list": { params?: ListRootsRequestParams; result: ListRootsResult };
@@ -2334,10 +2334,10 @@ export interface EmbeddedRequests {
 /** A server sends no requests. */
 export type ServerRequest = never;
 
-/** Everything that a client may put on the wire, envelope included. */
+/** All messages that a client may send, envelope included. */
 export type ClientMessage = ClientRequest | ClientNotification;
 
-/** Everything that a server may put on the wire, envelope included. */
+/** All messages that a server may send, envelope included. */
 export type ServerMessage =
   | ServerNotification
   | (JSONRPCResultResponse & { result: ClientRequests[keyof ClientRequests]["result"] })

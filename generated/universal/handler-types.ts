@@ -16,10 +16,10 @@ export interface HandlerTypes {
   readonly implementation: types.Implementation;
 }
 
-/** What handlers of tools, prompts and resources are given. */
+/** Context of tool, prompt and resource handlers. */
 export type AskingContext = servers.AskingContext<HandlerTypes>;
 
-/** What all other handlers are given. */
+/** Context of all other handlers. */
 export type ServerContext = servers.ServerContext<HandlerTypes>;
 
 /** A whole result of a tool, as its handler may give it: what all results have is added. */
@@ -31,7 +31,7 @@ export type GetPromptResult = servers.GivenResult<HandlerTypes, "prompts/get", "
 /** A whole result of reading a resource, as its handler may give it. */
 export type ReadResourceResult = servers.GivenResult<HandlerTypes, "resources/read", "contents">;
 
-/** What a server can be told beside its name. */
+/** Options of an `McpServer`, apart from its name and version. */
 export type McpServerOptions = servers.McpServerOptions<HandlerTypes>;
 
 /** Options of a client. */

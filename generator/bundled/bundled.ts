@@ -30,7 +30,7 @@ export function bundledRevision(revision: string): BundledRevision | undefined {
   return bundledRevisions().find((bundled) => bundled.revision === revision);
 }
 
-/** Whether these are the bytes of the schema that comes with the package under this name. */
+/** True when the digest is that of the schema that the package bundles for the revision. */
 export function isBundledSchema(revision: string, sha256: string): boolean {
   const bundled = bundledRevision(revision);
   if (bundled === undefined) return false;

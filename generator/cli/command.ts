@@ -12,7 +12,7 @@ export interface Command {
   readonly positionals?: Readonly<Record<string, PositionalOptions>>;
   readonly options: Readonly<Record<string, CommandOption>>;
   readonly examples: readonly (readonly [command: string, description: string])[];
-  /** What there is to know besides, in the help text. */
+  /** Further remarks, printed at the end of the help text. */
   readonly epilogue?: string;
   /** Members of the JSON document, for the help text; stable for scripts. */
   readonly json?: string;
@@ -22,11 +22,11 @@ export interface Command {
 
 /** An option as yargs takes it, titles of groups without a colon. */
 export interface CommandOption extends Options {
-  /** What its value is called in the help text: `id`. */
+  /** Placeholder of the value in the help text: `id`. */
   readonly value?: string;
 }
 
-/** What a command is given to work with. */
+/** Services that every command uses: diagnostics, progress, output. */
 export interface Context {
   readonly diagnostics: Diagnostics;
   readonly progress: Progress;
@@ -47,7 +47,7 @@ export class Values {
     return typeof value === "string" ? value : undefined;
   }
 
-  /** Undefined also when the text is no number. */
+  /** Number that the option holds; undefined when it is absent or not a number. */
   number(name: string): number | undefined {
     const value = this.#values[name];
     return typeof value === "number" && !Number.isNaN(value) ? value : undefined;

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../diagnostics.js";
 
-/** What the process ends with; part of the documented interface. */
+/** Exit codes of the process; part of the documented interface. */
 export const EXIT = { ok: 0, drift: 1, usage: 2, input: 3, network: 4, defect: 70 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

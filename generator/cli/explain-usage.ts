@@ -5,7 +5,7 @@ import { suggest } from "./suggest.js";
 
 /** A command line that could not be understood. */
 export interface WrongUsage {
-  /** What yargs says. */
+  /** Message of yargs. */
   readonly message: string;
   readonly args: readonly string[];
   readonly command: Command;

@@ -15,12 +15,12 @@ const EXIT_CODES = [
   ["2", "the command line or the configuration is wrong"],
   ["3", "the input is wrong, or the output cannot be written"],
   ["4", "a download failed"],
-  ["70", "a defect of mcp-codegen itself"],
+  ["70", "an internal error of mcp-codegen"],
 ] as const;
 
 const ENVIRONMENT = [
-  ["NO_COLOR", "no colours; there are none without a terminal either"],
-  ["MCP_CODEGEN_DEBUG", "with a defect, print where it happened"],
+  ["NO_COLOR", "switch colours off (they are off without a terminal)"],
+  ["MCP_CODEGEN_DEBUG", "print the stack trace of an internal error"],
 ] as const;
 
 /** The help text of a command; that of the default command introduces all of them. */

@@ -8,14 +8,14 @@ import { diagnosticToJson, renderDiagnostics } from "./render-diagnostics.js";
 import { type Environment, openTerminal, type Stream, type Terminal } from "./terminal.js";
 import { paint, renderJson } from "./text.js";
 
-/** Where a run of the executable reads its surroundings from. */
+/** Surroundings of the executable: its output streams and its environment. */
 export interface Surroundings {
   readonly stdout: Stream;
   readonly stderr: Stream;
   readonly env: Environment;
 }
 
-/** Runs one command line. @returns What the process is to end with. */
+/** Runs one command line. @returns The exit code of the process. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const { stdout, stderr, env } = surroundings;
   const terminal = openTerminal(stdout, stderr, env);
@@ -103,7 +103,7 @@ function reportDefect(
   const problem: Diagnostic = {
     code: "MCG0000",
     severity: "error",
-    message: `A defect of mcp-codegen: ${message.split("\n")[0]}`,
+    message: `An internal error of mcp-codegen: ${message.split("\n")[0]}`,
     hint: "Please report it with the command line and the schema; MCP_CODEGEN_DEBUG=1 prints where it happened.",
   };
   if (isJson) {

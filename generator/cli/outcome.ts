@@ -1,6 +1,6 @@
 import type { Text } from "./text.js";
 
-/** What a command found out, for both kinds of reader. */
+/** Result of a command, both as text for people and as JSON for programs. */
 export interface Outcome {
   /** Members of the JSON document, beside `command`, `exitCode` and `diagnostics`. */
   readonly data: Readonly<Record<string, unknown>>;

@@ -6,8 +6,8 @@ import { commands } from "./commands/commands.js";
 import { explainUsage, usageError } from "./explain-usage.js";
 import { helpText } from "./help.js";
 
-/** What a command line asks for. */
-export type Parsed =
+/** Result of parsing a command line. */
+export type ParsedCommand =
   | { readonly kind: "run"; readonly command: Command; readonly values: Values }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "wrong"; readonly command: Command; readonly problems: readonly Diagnostic[] };
@@ -15,10 +15,10 @@ export type Parsed =
 type YargsValues = Readonly<Record<string, unknown>> & { readonly _: readonly (string | number)[] };
 
 /** Understands a command line; prints nothing and ends nothing. */
-export async function parse(args: readonly string[], width: number): Promise<Parsed> {
+export async function parse(args: readonly string[], width: number): Promise<ParsedCommand> {
   const text = askedText(args, width);
   if (text !== undefined) return { kind: "text", text };
-  let parsed: Parsed | undefined;
+  let parsed: ParsedCommand | undefined;
   const parser = (await createParser()).fail((message, error) => {
     const command = commandNamed(args[0]) ?? commands[0]!;
     const problems = explainUsage({ message: message || error.message, args, command, commands });
@@ -89,7 +89,7 @@ function register(parser: Argv, command: Command, choose: (values: YargsValues) 
   );
 }
 
-/** What yargs lets pass. */
+/** Refuses values that yargs accepts although the command cannot use them. */
 function checkValues(command: Command, values: YargsValues): Diagnostic[] {
   const problems = values._.slice(values._[0] === command.name ? 1 : 0).map((extra) =>
     usageError(`Unexpected argument "${extra}".`, `See "mcp-codegen ${command.name} --help".`),

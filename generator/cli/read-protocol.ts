@@ -9,7 +9,7 @@ import { type RevisionSource, revisionSource } from "./revision-source.js";
 
 /** Digests of a schema, hex. */
 export interface Digests {
-  /** Of the bytes. */
+  /** SHA-256 digest of the bytes, hex. */
   readonly sha256: string;
   readonly api: string;
   readonly wire: string;
@@ -30,7 +30,7 @@ export function readProtocol(given: string, diagnostics: Diagnostics): ReadProto
   return linked && { from, ...linked };
 }
 
-/** What there is to know of a schema that was read; undefined when a stage refused it. */
+/** Links a schema that was read; undefined when a stage refused it. */
 export function linkInput(
   { source, facts }: Input,
   revision: string,

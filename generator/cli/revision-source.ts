@@ -40,7 +40,10 @@ export function revisionSource(
   return undefined;
 }
 
-/** What a file is called: by its folder or its own name when that is a date, else by its own name. */
+/**
+ * Revision id of a file: the name of its folder or of the file when that is a date, else the name
+ * of the file.
+ */
 function nameOf(file: string): string {
   const parts = resolve(file).split(/[\\/]/);
   const name = parts.at(-1)!.replace(/\.ts$/, "");

@@ -8,7 +8,7 @@ import { type Digests, readProtocol } from "./read-protocol.js";
 import { unknownRevision } from "./revision-source.js";
 import { alignRows } from "./table.js";
 
-/** What is recorded of the official file of a revision. */
+/** Recorded digests of a revision's official file. */
 interface OfficialRecord {
   readonly revision: string;
   readonly official: OfficialSource;

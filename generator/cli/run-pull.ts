@@ -78,11 +78,11 @@ function recordOf(
   const file = bundledRevision(revision)?.facts;
   const facts = file === undefined ? undefined : readFactsFile(file, diagnostics);
   if (facts?.official === undefined && !acceptNew) {
-    const { hint } = unknownRevision(revision, "With --accept-new it is taken as it is.");
+    const { hint } = unknownRevision(revision, "Use --accept-new to accept it unverified.");
     diagnostics.add({
       code: "MCG0002",
       severity: "error",
-      message: `Nothing is recorded of revision "${revision}", so a download could not be verified.`,
+      message: `No digest of revision "${revision}" is recorded, so a download could not be verified.`,
       ...(hint !== undefined && { hint }),
     });
   }

@@ -1,17 +1,20 @@
-import { type Painted, renderLine } from "../report/styled-text.js";
+import { type StyledText, renderLine } from "../report/styled-text.js";
 import { visible } from "../report/visible.js";
 
 export { paint, type Style } from "../report/styled-text.js";
 
-/** What is printed: no string is trusted to be free of terminal codes. Line feeds are the only control. */
-export type Text = string | Painted | readonly Text[];
+/**
+ * Text to print. Strings are not trusted to be free of terminal codes: all control characters but
+ * line feeds are made visible.
+ */
+export type Text = string | StyledText | readonly Text[];
 
 /** The characters to send, with styles as terminal codes only where `color` is set. */
 export function renderText(text: Text, color: boolean): string {
   return renderLine(pieces(text), color);
 }
 
-function pieces(text: Text): (string | Painted)[] {
+function pieces(text: Text): (string | StyledText)[] {
   if (typeof text === "string") return [visibleLines(text)];
   if ("style" in text) return [{ ...text, text: visibleLines(text.text) }];
   return text.flatMap(pieces);

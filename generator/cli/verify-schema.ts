@@ -4,8 +4,11 @@ import type { Source } from "../load/source.js";
 import { model } from "../model/model.js";
 import { linkInput } from "./read-protocol.js";
 
-/** By what a schema was found to be the official one; `accepted` if it was not. */
-export interface Verified {
+/**
+ * Evidence that a schema is the official one; `accepted` when there is none and the caller allowed
+ * that.
+ */
+export interface Verification {
   readonly verified: "bytes" | "wire" | "accepted";
   /** Wire digest; absent when the file was recognised by its bytes, or cannot be linked. */
   readonly wire?: string;
@@ -18,12 +21,15 @@ export interface VerifyOptions {
   readonly acceptNew: boolean;
 }
 
-/** Whether a file is the schema that it should be: the recorded bytes, or a schema with the recorded wire digest. */
+/**
+ * Verifies that a file is the expected schema: the recorded bytes, or a schema with the recorded
+ * wire digest.
+ */
 export function verifySchema(
   source: Source,
   { revision, facts, acceptNew }: VerifyOptions,
   diagnostics: Diagnostics,
-): Verified | undefined {
+): Verification | undefined {
   if (source.sha256 === facts?.official?.sha256) return { verified: "bytes" };
   if (!isSchema(source, diagnostics)) return undefined;
   const findings = new Diagnostics();
@@ -39,7 +45,7 @@ export function verifySchema(
       wire === undefined
         ? "The file cannot be verified: it does not link with the facts of the revision."
         : `The file has the wire digest ${wire}, but ${recorded} is recorded.`,
-    hint: "It is not the file that it should be, or a newer one: read it, then use --accept-new.",
+    hint: "It is another file than expected, or a newer one: read it, then use --accept-new.",
     file: source.file,
   });
   return undefined;

@@ -1,10 +1,10 @@
-/** What a configuration file may say; each is what the option of that name says on the command line. */
+/** Configuration file. Each member means the same as the command-line option of that name. */
 export interface Config {
   /** Revisions to generate: bundled ones, or the one that `schema` is called. */
   readonly revisions?: readonly string[];
   /** Every bundled revision, and the package that serves all of them. */
   readonly all?: boolean;
-  /** Also the package that serves all of these revisions with one set of handlers. */
+  /** Also generate one package that serves all of these revisions. */
   readonly universal?: boolean;
   /** Path of a schema.ts of your own, relative to the configuration file. */
   readonly schema?: string;
@@ -18,9 +18,9 @@ export interface Config {
   readonly runtime?: string;
 }
 
-/** What the command `extension` takes; paths are relative to the configuration file. */
+/** Configuration of the command `extension`; paths are relative to the configuration file. */
 export interface ExtensionConfig {
-  /** With a prefix that is yours: `com.example/maps`. */
+  /** Extension id, with a prefix that you own: `com.example/maps`. */
   readonly id: string;
   /** Path of its schema. */
   readonly schema: string;

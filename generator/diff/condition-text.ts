@@ -1,6 +1,6 @@
 import type { Condition } from "../link/protocol.js";
 
-/** What a condition demands, and when: `client.elicitation.url, when mode is url`. */
+/** Describes a condition: `client.elicitation.url, when mode is url`. */
 export function conditionText(condition: Condition): string {
   const { capability, member, in: values, orAbsent, orEmpty, level, unmet } = condition;
   const what = values ? `is ${values.join(" or ")}` : "is present";

@@ -144,7 +144,10 @@ interface Named {
   readonly shape: EffectiveShape;
 }
 
-/** What both inherit from the same base is reported at the base, here and with {@link ancestors}. */
+/**
+ * True when both revisions inherit the member from the same base: its change is reported there,
+ * here and with {@link ancestors}.
+ */
 function isInheritedAlike(before: EffectiveMember, after: EffectiveMember, name: string): boolean {
   return before.from !== "" && before.from !== name && before.from === after.from;
 }

@@ -1,15 +1,18 @@
-/** What changed between two revisions; every list in source order, removed things in the old one's. */
+/**
+ * Differences between two revisions. Every list is in source order, removed entries in that of the
+ * older revision.
+ */
 export interface ProtocolDiff {
   readonly from: string;
   readonly to: string;
   readonly traits: readonly ValueChange[];
-  /** What only the prose demands. */
+  /** Changes that only the prose of the specification states. */
   readonly conventions: readonly ValueChange[];
   /** Constants of the schema, and error codes that only the prose gives. */
   readonly constants: readonly ConstantChange[];
   readonly methods: readonly MethodChange[];
   readonly types: TypeChanges;
-  /** What declarations extend; a matter of the API, not of the wire. */
+  /** Changes of `extends` clauses; they concern the API, not the wire. */
   readonly heritage: readonly HeritageChange[];
   readonly members: readonly MemberChange[];
   /** Types, and members as dotted paths, that are deprecated now and were not before. */
@@ -35,11 +38,11 @@ export interface MethodChange {
   readonly method: string;
   readonly kind: "request" | "notification";
   readonly change: "added" | "removed" | "changed";
-  /** Who sends it, as of the revision that has it: `client`, `both`, `server, embedded`. */
+  /** Sender, as of the revision that has the method: `client`, `both`, `server, embedded`. */
   readonly direction: string;
   /** Type names joined by `|`; requests only, as of the revision that has it. */
   readonly result?: string;
-  /** Of a changed method. */
+  /** Changes of a method that both revisions have. */
   readonly aspects: readonly Aspect[];
 }
 
@@ -63,7 +66,7 @@ export interface Aspect {
 }
 
 export interface TypeChanges {
-  /** Without the renamed ones. */
+  /** Names of new types, renamed ones excluded. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
   /** Same shape on the wire, other name. */

@@ -15,7 +15,7 @@ export function renames(before: Shapes, after: Shapes, gone: Names, come: Names)
 
 type Names = readonly string[];
 
-/** Whether a shape is so specific that two types do not have it by accident. */
+/** True when a shape is so specific that two types do not have it by accident. */
 function isTelling(name: string, shapes: Shapes): boolean {
   const declaration: Declaration | undefined = shapes.declaration(name);
   if (!declaration || declaration.kind === "const") return false;

@@ -5,7 +5,7 @@ import type { HeritageChange, TypeChanges, ValueChange } from "./protocol-diff.j
 import { renames } from "./renames.js";
 import { typeText } from "./type-text.js";
 
-/** Which types came, went, got another name or became another kind of thing. */
+/** Finds the types that were added, removed or renamed, or that became another kind of type. */
 export function typeChanges(
   before: Protocol,
   after: Protocol,

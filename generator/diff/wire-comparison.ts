@@ -25,7 +25,7 @@ export class WireComparison {
     return same;
   }
 
-  /** Whether two declared types are the same on the wire. */
+  /** True when two declared types are the same on the wire. */
   sameNamed(before: string, after: string): boolean {
     return this.same({ type: reference(before) }, { type: reference(after) });
   }

@@ -7,10 +7,10 @@ import { blockComment, docText, jsDoc } from "./printer/js-doc.js";
 import { literal } from "./printer/literal.js";
 import { objectType, typeExpression } from "./printer/type-expression.js";
 
-type Declared = Pick<RevisionPlan, "protocol" | "shapes">;
+type DeclarationPlan = Pick<RevisionPlan, "protocol" | "shapes">;
 
 /** Every declaration of the schema in source order, each with the names of its inline parameters. */
-export function declarations(plan: Declared): Code {
+export function declarations(plan: DeclarationPlan): Code {
   const { protocol } = plan;
   return join(
     protocol.declarations.map((declaration, index) => {
@@ -43,7 +43,7 @@ function statement(declaration: Declaration): Code {
   }
 }
 
-function synthesized({ name, owner, member }: SynthesizedType, { shapes }: Declared): Code {
+function synthesized({ name, owner, member }: SynthesizedType, { shapes }: DeclarationPlan): Code {
   const access = code`${identifier(owner)}[${literal(member)}]`;
   const optional = shapes.named(owner)?.members.get(member)?.optional === true;
   const type = optional ? code`NonNullable<${access}>` : access;

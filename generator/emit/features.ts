@@ -1,6 +1,6 @@
 import type { OutputFile } from "../plan/file-plan.js";
 import type { FeaturePlan, RevisionPlan } from "../plan/revision-plan.js";
-import { givenResult } from "./given-result.js";
+import { handlerResult } from "./handler-result.js";
 import { header } from "./header.js";
 import { type Code, code, join } from "./printer/code.js";
 import { identifier } from "./printer/identifier.js";
@@ -30,7 +30,7 @@ function featureClass(
   const context = importType(contextName, `./${side}.js`);
   const values = types.map(({ type, mayAsk }) => {
     if (type === "") return code`${context}`;
-    const given = givenResult(type, plan);
+    const given = handlerResult(type, plan);
     return mayAsk ? code`${given} | ${runtimeSymbol(plan, "InputRequired")}` : given;
   });
   const of = values.length > 0 ? code`<${join(values, code`, `)}>` : code``;

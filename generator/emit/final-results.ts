@@ -2,7 +2,10 @@ import type { Method } from "../link/protocol.js";
 import type { Code } from "./printer/code.js";
 import { schemaType } from "./schema-type.js";
 
-/** What who asks gets: the engine gives the answers that a result asks for, and asks again. */
+/**
+ * Result types that the caller receives: the engine answers embedded questions itself and repeats
+ * the request.
+ */
 export function finalResults({ result }: Method): Code[] {
   if (result === undefined) return [];
   const alternatives = result.alternatives.filter(({ when }) => when !== "input_required");

@@ -13,7 +13,7 @@ export function header(plan: RevisionPlan): string {
   return `// ${origin(plan)}\n// Regenerate: ${command(plan)}`;
 }
 
-/** What generates the revision again, as one types it. */
+/** Command line that generates the revision again. */
 export function command({ protocol, isOwnSchema }: RevisionPlan): string {
   const schema = isOwnSchema ? `--schema ${fileName(protocol)} ` : "";
   return `npx mcp-codegen ${schema}--revision ${protocol.revision}`;

@@ -4,7 +4,10 @@ import { runtimeSymbol } from "./runtime-symbol.js";
 
 const KINDS = { initialize: "Handshake", discover: "Stateless" } as const;
 
-/** How one side opens conversations: imported by its name, so that a bundle has that of its own revision and side only. */
+/**
+ * Lifecycle of one side. It is imported by name, so that a bundle contains only the one that it
+ * uses.
+ */
 export function lifecycleSymbol(plan: RevisionPlan, side: "client" | "server"): ImportedSymbol {
   return runtimeSymbol(plan, `${side}${KINDS[plan.protocol.traits.lifecycle]}`);
 }

@@ -20,15 +20,15 @@ function synthesizedUnion({ name, kind, methods }: MessageUnion, side: string): 
 
 function sideMessages(messages: SideMessages, plan: RevisionPlan): Code {
   const { side, names } = messages;
-  const doc = docText(`Everything that a ${side} may put on the wire, envelope included.`);
+  const doc = docText(`All messages that a ${side} may send, envelope included.`);
   const message = code`${doc}export type ${identifier(names.message)}`;
   const [calls, replies] = [callArms(messages, plan), replyArms(messages, plan)];
   if (!plan.protocol.traits.batching)
     return code`${message} = ${unionOf([...calls, ...replies])};\n\n`;
   const [call, reply] = [identifier(names.call), identifier(names.reply)];
-  return code`${docText(`What a ${side} says of its own accord.`)}export type ${call} = ${unionOf(calls)};
+  return code`${docText(`Requests and notifications of a ${side}.`)}export type ${call} = ${unionOf(calls)};
 
-${docText(`What a ${side} answers.`)}export type ${reply} = ${unionOf(replies)};
+${docText(`Responses of a ${side}.`)}export type ${reply} = ${unionOf(replies)};
 
 ${message} = ${call} | ${reply} | ${call}[] | ${reply}[];\n\n`;
 }

@@ -2,13 +2,13 @@ import type { Doc } from "../model/schema-model.js";
 import type { Method } from "../link/protocol.js";
 import type { RevisionPlan } from "../plan/revision-plan.js";
 
-type Documented = Pick<RevisionPlan, "protocol">;
+type DocumentedProtocol = Pick<RevisionPlan, "protocol">;
 
 /** Columns that are left for a comment's text inside of a class. */
 const WIDTH = 100 - "   * ".length;
 
 /** The comment of a stub: what the message is for, led by the method on the wire. */
-export function stubDoc(method: Method, plan: Documented): Doc {
+export function stubDoc(method: Method, plan: DocumentedProtocol): Doc {
   const doc = messageDoc(method, plan);
   const lead = `\`${method.method}\``;
   const purpose = summary(doc);
@@ -17,7 +17,7 @@ export function stubDoc(method: Method, plan: Documented): Doc {
 }
 
 /** The comment of a handler: what the message is for, and whether it is deprecated. */
-export function handlerDoc(method: Method, plan: Documented): Doc {
+export function handlerDoc(method: Method, plan: DocumentedProtocol): Doc {
   const doc = messageDoc(method, plan);
   return { text: summary(doc), tags: doc.tags.filter(({ name }) => name === "deprecated") };
 }
@@ -30,7 +30,7 @@ function summary({ text }: Doc): string {
 }
 
 /** Links in the comment lead to the types' module, as it is imported beside the stubs. */
-function messageDoc({ type }: Method, { protocol }: Documented): Doc {
+function messageDoc({ type }: Method, { protocol }: DocumentedProtocol): Doc {
   const names = new Set(protocol.declarations.map(({ name }) => name));
   const relink = (text: string): string =>
     text.replace(/\{@link\s+([\p{ID_Continue}$]+)/gu, (link, name: string) =>

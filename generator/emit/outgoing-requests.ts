@@ -2,7 +2,7 @@ import type { Method } from "../link/protocol.js";
 import { hasStub } from "../plan/engine-roles.js";
 import { mayAskFirst } from "../plan/may-ask-first.js";
 import type { RevisionPlan, SidePlan } from "../plan/revision-plan.js";
-import { givenParams } from "./given-params.js";
+import { sendParams } from "./send-params.js";
 import { type Code, code, EMPTY, join } from "./printer/code.js";
 import { identifier } from "./printer/identifier.js";
 import { docText } from "./printer/js-doc.js";
@@ -39,7 +39,7 @@ function outgoingMap(
   requests: readonly Method[],
   plan: RevisionPlan,
 ): Code {
-  const text = `What a ${side} may ask, as it does: without what the engine adds, and answered with final results.`;
+  const text = `Requests that a ${side} may send: parameters without the members that the engine adds, and final results.`;
   const rows = requests
     .filter(hasStub)
     .map(
@@ -60,7 +60,7 @@ function isCompleted(method: Method, { protocol }: RevisionPlan): boolean {
 }
 
 function params(method: Method, plan: RevisionPlan): Code {
-  const given = givenParams(method, plan);
+  const given = sendParams(method, plan);
   if (given === undefined) return code`params?: undefined`;
   return code`params${given.optional ? code`?` : EMPTY}: ${given.type}`;
 }

@@ -24,9 +24,9 @@ export function emitReadme(plan: RevisionPlan): OutputFile {
 function modules({ packageName: name, features }: RevisionPlan): string[][] {
   const bound = features?.classes.map((feature) => `\`${feature.name}\``).join(", ");
   return [
-    [`\`${name}\``, "all but the features; the validators as the namespace `validators`"],
+    [`\`${name}\``, "everything but the features; `validators` is a namespace"],
     ["`…/types`", "the types of the schema, and maps from methods to types"],
-    ["`…/validators`", "for each type a function, `(value, trace?) => boolean`"],
+    ["`…/validators`", "a function per type: `(value, trace?) => boolean`"],
     ["`…/methods`", "`revision`: methods, traits and error codes as one value"],
     ["`…/client`, `…/server`", "`Client`, `Server`, and the types of their handlers"],
     ...(bound ? [["`…/features`", bound]] : []),

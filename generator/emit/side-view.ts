@@ -16,7 +16,7 @@ import { handlerType, pagerMethod, stubMethod } from "./stub-signatures.js";
 
 const REVISION = importValue("revision", "./methods.js");
 
-/** What the pages client.ts and server.ts show. */
+/** Template view of client.ts and server.ts. */
 export function sideView(plan: RevisionPlan, side: SidePlan): object {
   const { envelope, revision } = plan.protocol;
   const isClient = side.side === "client";

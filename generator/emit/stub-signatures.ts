@@ -2,8 +2,8 @@ import type { Method } from "../link/protocol.js";
 import { mayAskFirst } from "../plan/may-ask-first.js";
 import type { Pager, RevisionPlan, Stub } from "../plan/revision-plan.js";
 import { finalResults } from "./final-results.js";
-import { givenParams } from "./given-params.js";
-import { givenResult } from "./given-result.js";
+import { sendParams } from "./send-params.js";
+import { handlerResult } from "./handler-result.js";
 import { stubDoc } from "./method-doc.js";
 import { type Code, code, EMPTY, join } from "./printer/code.js";
 import { identifier } from "./printer/identifier.js";
@@ -24,7 +24,7 @@ export function pagerMethod({ method }: Stub, pager: Pager, plan: RevisionPlan):
   const item = pagedItem(method, pager);
   const options = code`options?: ${runtimeSymbol(plan, "PageOptions")}`;
   const tags = stubDoc(method, plan).tags.filter(({ name }) => name === "deprecated");
-  const text = `\`${method.method}\`, page after page, each fetched when its first item is wanted.`;
+  const text = `\`${method.method}\`, page after page; each page is fetched when you reach its first item.`;
   const doc = jsDoc({ text, tags });
   return code`${doc}${identifier(pager.name)}(${stubParameter(method, plan)}, ${options}): AsyncGenerator<${item}> {
     return this.pages(${literal(method.method)}, ${list}, params, options);
@@ -48,7 +48,9 @@ function requestStub(stub: Stub, plan: RevisionPlan): Code {
   return code`${overloads}${general} { return this.request(${literal(method.method)}, params, options); }`;
 }
 
-/** What comes back depends on whether a task was asked for. */
+/**
+ * Overloads for a request that may start a task: the result type depends on the parameter `task`.
+ */
 function taskOverloads(stub: Stub, { params, type }: TaskMember, plan: RevisionPlan): Code {
   const doc = stubDoc(stub.method, plan);
   const tags = doc.tags.filter(({ name }) => name === "deprecated");
@@ -56,10 +58,10 @@ function taskOverloads(stub: Stub, { params, type }: TaskMember, plan: RevisionP
   const given = code`params: ${schemaType(params)} & `;
   const without = signature(stub, code`${given}{ task?: never }`, result!, plan);
   const within = signature(stub, code`${given}{ task: ${schemaType(type)} }`, task!, plan);
-  const text = "With `task`: answered at once with the task, which will have the result later.";
+  const text = "Starts a task, which is returned at once; it holds the result later.";
   return code`${jsDoc(doc)}${without};
 ${jsDoc({ text, tags })}${within};
-${jsDoc({ text: "With or without `task`.", tags })}`;
+${jsDoc({ text: "Sends the request with or without `task`.", tags })}`;
 }
 
 function signature({ name }: Stub, params: Code, result: Code, plan: RevisionPlan): Code {
@@ -85,19 +87,19 @@ export function handlerType(method: Method, context: Code, plan: RevisionPlan): 
   return code`${runtimeSymbol(plan, "RequestHandler")}<${received}, ${answers}, ${context}>`;
 }
 
-/** What a handler may give: the result, or one of those that may come instead. */
+/** Types that a handler may return: the result, or an alternative to it. */
 function answerTypes(method: Method, plan: RevisionPlan): Code[] {
   const { result } = method;
   if (result === undefined) return [code`undefined`];
   const members = runtimeSymbol(plan, "MembersOf");
   const others = result.alternatives.map(({ type }) => code`${members}<${schemaType(type)}>`);
   const asking = mayAskFirst(method) ? [code`${runtimeSymbol(plan, "InputRequired")}`] : [];
-  return [givenResult(result.type, plan), ...others, ...asking];
+  return [handlerResult(result.type, plan), ...others, ...asking];
 }
 
 /** Parameters of a stub. */
 export function stubParameter(method: Method, plan: RevisionPlan): Code {
-  const given = givenParams(method, plan);
+  const given = sendParams(method, plan);
   if (given === undefined) return code`params?: undefined`;
   return code`params${given.optional ? code`?` : EMPTY}: ${given.type}`;
 }

@@ -7,7 +7,10 @@ export interface TaskMember {
   readonly type: string;
 }
 
-/** Undefined for a request that is always answered with its result. */
+/**
+ * Parameter that turns the request into a task; undefined for a request that always returns its
+ * result.
+ */
 export function taskMember(method: Method, { shapes }: RevisionPlan): TaskMember | undefined {
   const [alternative, ...others] = method.result?.alternatives ?? [];
   if (alternative?.when !== "task" || others.length > 0 || method.params === undefined)

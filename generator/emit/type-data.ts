@@ -80,7 +80,7 @@ function constraintsData(constraints: Constraints | undefined): JsonObject {
   return constraints ? { constraints: { ...constraints } } : {};
 }
 
-/** What a reader of the data can use: the description, what is deprecated and why, and links. */
+/** Documentation as data: description, deprecation with its reason, links. */
 function docData({ text, tags }: Doc): JsonObject {
   const tagged = (wanted: string) => tags.filter(({ name }) => name === wanted);
   const [deprecated] = tagged("deprecated");

@@ -13,7 +13,7 @@ export function apiDigest(model: Pick<SchemaModel, "declarations">): string {
   return sha256(apiLines(model).join("\n"));
 }
 
-/** What the digest is over: one line per declaration, sorted by name. */
+/** Lines that the digest covers: one per declaration, sorted by name. */
 function apiLines({ declarations }: Pick<SchemaModel, "declarations">): readonly string[] {
   const byName = new Map(declarations.map((declaration) => [declaration.name, declaration]));
   return [...byName.keys()]

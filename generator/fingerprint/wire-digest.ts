@@ -5,10 +5,10 @@ import { refine } from "./refine.js";
 import { sha256 } from "./sha256.js";
 import { WireGraph, type WireGraphOptions } from "./wire-graph.js";
 
-/** What counts of a message: its method, who sends it and how, its type, its possible results. */
+/** Parts of a message that the wire digest covers. */
 export type WireMessage = Pick<Method, "method" | "kind" | "type" | "from" | "channel" | "result">;
 
-/** What a conversation can be seen to start from. */
+/** Entry point of a conversation: a type that can appear on the wire by itself. */
 interface Root {
   readonly label: string;
   readonly node: number;
@@ -67,14 +67,14 @@ function messageRoots(message: WireMessage, graph: WireGraph): readonly Root[] {
   return roots;
 }
 
-/** Whether the type of a message states the envelope around it. */
+/** Envelope members that a message type declares itself, as text. */
 function envelope(type: string, shapes: Shapes): string {
   const members = shapes.named(type)?.members;
   if (!members?.has("jsonrpc")) return "none";
   return members.has("id") ? "jsonrpc+id" : "jsonrpc";
 }
 
-/** Whether a declaration is an error of its own: an error object, or a whole error response. */
+/** True when a declaration is an error: an error object, or a whole error response. */
 function isError(name: string, shapes: Shapes): boolean {
   if (!name.endsWith("Error") || name === "Error" || name === "JSONRPCError") return false;
   const members = shapes.named(name)?.members;

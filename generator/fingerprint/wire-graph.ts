@@ -6,7 +6,10 @@ import type {
 } from "../model/schema-model.js";
 import { type EffectiveMember, type EffectiveShape, Shapes } from "../model/shape.js";
 
-/** What a value may be, by what can be seen of it: names of declarations do not occur. */
+/**
+ * Node of the graph of wire types. It holds only properties that are visible on the wire, so no
+ * names of declarations.
+ */
 export interface WireNode {
   readonly label: string;
   readonly edges: readonly WireEdge[];

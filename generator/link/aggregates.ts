@@ -46,7 +46,7 @@ function armsOf(alias: AliasDeclaration, context: LinkContext): string[] {
   return [...names];
 }
 
-/** How a schema writes a union of nothing. */
+/** True for `never`, the notation of an empty union. */
 function isNever(type: TypeExpression): boolean {
   return type.kind === "keyword" && type.name === "never";
 }

@@ -2,7 +2,10 @@ import type { TypeExpression } from "../model/schema-model.js";
 import type { LinkContext } from "./context.js";
 import type { Envelope, JsonObject } from "./protocol.js";
 
-/** Who must have declared a capability: a fixed side, or whichever side plays the part. */
+/**
+ * Party that must have declared a capability: a fixed side, or the one that receives or sends the
+ * message.
+ */
 export type Owner = "client" | "server" | "receiver" | "sender";
 
 /** The capability types that a path led by this owner must resolve in. */
@@ -13,7 +16,7 @@ function capabilityTypes(owner: string, envelope: Envelope): string[] {
   return [envelope.clientCapabilities, envelope.serverCapabilities];
 }
 
-/** Whether a path such as `server.resources.subscribe` leads to a declared capability. */
+/** True when a path such as `server.resources.subscribe` leads to a declared capability. */
 export function resolves(path: string, envelope: Envelope, context: LinkContext): boolean {
   const [owner, ...keys] = path.split(".");
   const types = capabilityTypes(owner!, envelope);
@@ -24,7 +27,10 @@ export function resolves(path: string, envelope: Envelope, context: LinkContext)
   );
 }
 
-/** What to declare so that the path is fulfilled: a boolean leaf becomes `true`, an object empty. */
+/**
+ * Builds the smallest declaration that fulfils the path: a boolean leaf becomes `true`, an object
+ * empty.
+ */
 export function declaring(path: string, envelope: Envelope, context: LinkContext): JsonObject {
   const [owner, ...keys] = path.split(".");
   const leaf = typeAt(capabilityTypes(owner!, envelope)[0]!, keys, context);

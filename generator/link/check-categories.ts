@@ -1,7 +1,10 @@
 import type { LinkContext } from "./context.js";
 import type { LinkedMessage } from "./traits.js";
 
-/** Where a schema files its types under methods, that must agree with the pairing: an independent witness. */
+/**
+ * Compares the schema's `@category` tags, an independent witness, with the pairing of requests and
+ * results.
+ */
 export function checkCategories(linked: readonly LinkedMessage[], context: LinkContext): void {
   const methods = new Set(linked.map(({ method }) => method.method));
   for (const { message, method } of linked) {

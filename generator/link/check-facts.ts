@@ -10,7 +10,9 @@ const METHOD_LISTS = [
   "paramHeaders",
 ] as const;
 
-/** Whether the facts are about this revision: a fact that matches nothing is stale. */
+/**
+ * Checks that each fact matches something in this revision: a fact that matches nothing is stale.
+ */
 export function checkFacts(
   revision: string,
   messages: readonly Message[],

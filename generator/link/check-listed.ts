@@ -2,7 +2,9 @@ import type { LinkContext } from "./context.js";
 import type { Method } from "./protocol.js";
 import type { LinkedMessage } from "./traits.js";
 
-/** Whether the result unions list what answers the requests of the other side. */
+/**
+ * Checks that each side's result union lists the results of the requests that the other side sends.
+ */
 export function checkListed(
   linked: readonly LinkedMessage[],
   aggregates: Readonly<Record<string, readonly string[]>>,

@@ -8,7 +8,7 @@ const MEMBERS = {
   notification: new Set(["jsonrpc", "method", "params"]),
 };
 
-/** Whether the messages are of the form that everything behind the linker relies on. */
+/** Checks that messages have the form that later stages rely on. */
 export function checkMessages(
   messages: readonly Message[],
   aggregates: Readonly<Record<string, readonly string[]>>,

@@ -3,7 +3,7 @@ import type { Envelope, Traits } from "./protocol.js";
 import { EMPTY_RESULT } from "./pair.js";
 import type { LinkedMessage } from "./traits.js";
 
-/** Whether requests and results fit each other, seen from both sides. */
+/** Checks that requests and results fit each other, in both directions. */
 export function checkResults(
   linked: readonly LinkedMessage[],
   envelope: Envelope,

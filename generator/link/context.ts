@@ -19,10 +19,10 @@ export interface Problem {
   readonly about?: string;
 }
 
-/** What the steps of linking share: the schema, the facts, and a place to report to. */
+/** State that the steps of linking share: the schema, the facts and the diagnostics. */
 export class LinkContext {
   readonly model: SchemaModel;
-  /** What the schema declares itself, without what it imports. */
+  /** Declarations of the schema itself, without imported ones. */
   readonly own: readonly Declaration[];
   readonly shapes: Shapes;
   readonly facts: Facts;
@@ -43,7 +43,7 @@ export class LinkContext {
     this.#bases = basesOf(this.model);
   }
 
-  /** Whether other declarations are built on this one. */
+  /** True when another declaration extends this one. */
   isBase(name: string): boolean {
     return this.#bases.has(name);
   }

@@ -1,7 +1,7 @@
 import type { LinkContext } from "./context.js";
 import type { Conventions, ErrorCode, Traits } from "./protocol.js";
 
-/** What holds for a revision whose facts say nothing else: the newest behaviour that is known. */
+/** Conventions of a revision whose facts do not mention them: those of the newest revision. */
 export const DEFAULT_CONVENTIONS: Conventions = {
   http: "streamable",
   versionHeader: true,
@@ -41,8 +41,8 @@ const ADMITS: Readonly<Record<keyof Conventions, (value: unknown) => boolean>> =
 };
 
 /**
- * What the prose of a revision demands, as the facts state it. An extension has the conventions of the protocol
- * that it extends.
+ * Conventions of a revision, from its facts. An extension has those of the protocol that it
+ * extends.
  */
 export function conventions(
   codes: readonly ErrorCode[],

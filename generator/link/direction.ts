@@ -6,8 +6,8 @@ import type { Method } from "./protocol.js";
 export type Direction = Pick<Method, "from" | "channel">;
 
 /**
- * Who sends each message. The aggregate unions say so; where none lists a message, a fact does, else the
- * messages of the same kind that share the first segment of the method do if they agree.
+ * Determines the sender of each message: from the aggregate unions, else from a fact, else from
+ * messages of the same kind whose methods share the first segment, if those agree.
  */
 export function directions(
   messages: readonly Message[],

@@ -46,7 +46,7 @@ function messageArms(context: LinkContext): string[] {
   return arms.flatMap((arm) => (arm.kind === "reference" ? [arm.name] : []));
 }
 
-/** Whether a message may be an array of messages. */
+/** True when a message may be an array of messages. */
 export function hasBatches(context: LinkContext): boolean {
   return messageArms(context).some((name) => {
     const declaration = context.shapes.declaration(name);

@@ -2,7 +2,7 @@ import type { Declaration, Member, ReferenceType, SchemaModel } from "../model/s
 import type { Problem } from "./context.js";
 import type { Erratum, Facts } from "./facts.js";
 
-export interface Corrected {
+export interface CorrectedModel {
   readonly model: SchemaModel;
   readonly problems: readonly Problem[];
 }
@@ -11,7 +11,7 @@ export interface Corrected {
  * Applies the errata of this very file, known by its digest: published schemas are edited after their
  * release, so a revision's name does not say which faults a copy has.
  */
-export function correct(model: SchemaModel, { errata = [] }: Facts): Corrected {
+export function correct(model: SchemaModel, { errata = [] }: Facts): CorrectedModel {
   const problems: Problem[] = [];
   let declarations = model.declarations;
   errata.forEach((erratum, index) => {

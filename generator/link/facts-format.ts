@@ -1,4 +1,4 @@
-/** What a value of the facts must be, for the message and as a test. */
+/** Format of one value in the facts: a test, and its description for diagnostics. */
 export interface Rule {
   readonly expected: string;
   readonly holds: (value: unknown) => boolean;

@@ -1,10 +1,10 @@
 import type { Constraints } from "../model/schema-model.js";
 import type { Conventions, Method, Traits } from "./protocol.js";
 
-/** What is true of a revision although its schema does not state it (`schema/<revision>/facts.json`). */
+/** Facts about a revision that its schema does not state (`schema/<revision>/facts.json`). */
 export interface Facts {
   readonly revision: string;
-  /** For tables and menus: what the revision is known for, one line. */
+  /** Main novelty of the revision, one line, for tables and menus. */
   readonly title?: string;
   /** Day of release, `YYYY-MM-DD`. */
   readonly released?: string;
@@ -16,13 +16,16 @@ export interface Facts {
   readonly capabilities?: readonly CapabilityFact[];
   /** Gates that depend on a member of the parameters. */
   readonly conditions?: readonly ConditionFact[];
-  /** Who sends what no aggregate lists, in schemas without aggregates. */
+  /** Senders of messages, in schemas without aggregates. */
   readonly directions?: readonly DirectionFact[];
   /** Traits that a partial schema, such as an extension's, does not show. */
   readonly traits?: readonly TraitFact[];
-  /** What the prose demands of transports and features; `conventions.ts` has the defaults. */
+  /**
+   * Requirements on transports and features that only the prose states; `conventions.ts` has the
+   * defaults.
+   */
   readonly conventions?: readonly ConventionFact[];
-  /** What the header `Mcp-Name` repeats; `headers.ts` has the default. */
+  /** Parameters that the header `Mcp-Name` repeats; `headers.ts` has the default. */
   readonly nameHeaders?: readonly NameHeaderFact[];
   /** Requests whose arguments may be repeated in headers; `headers.ts` has the default. */
   readonly paramHeaders?: readonly ParamHeadersFact[];
@@ -36,7 +39,7 @@ export interface Facts {
   readonly accepted?: readonly AcceptedFact[];
   /** Corrections of known faulty copies of the schema. */
   readonly errata?: readonly Erratum[];
-  /** Where the facts were read from, for diagnostics; absent for facts made in memory. */
+  /** File that the facts were read from, for diagnostics; absent for facts made in memory. */
   readonly origin?: FactsOrigin;
 }
 
@@ -47,7 +50,7 @@ export interface FactsOrigin {
 
 export interface OfficialSource {
   readonly url: string;
-  /** Of the file's bytes, hex. */
+  /** SHA-256 digest of the file's bytes, hex. */
   readonly sha256: string;
   readonly api: string;
   readonly wire: string;
@@ -150,7 +153,7 @@ export interface AcceptedFact extends Evidence {
 }
 
 export interface Erratum extends Evidence {
-  /** Of the faulty file's bytes, hex. */
+  /** SHA-256 digest of the faulty file's bytes, hex. */
   readonly sha256: string;
   readonly declaration: string;
   /** Arms that its union lacks. */

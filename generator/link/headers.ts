@@ -5,7 +5,7 @@ import type { Conventions, Method } from "./protocol.js";
 
 type Headers = Pick<Method, "nameHeader" | "paramHeaders">;
 
-/** What counts where the facts have no such list: the newest behaviour that is known. */
+/** Name headers of a revision whose facts do not mention them: those of the newest revision. */
 const NAME_HEADERS = [
   { method: "tools/call", member: "name" },
   { method: "prompts/get", member: "name" },
@@ -13,7 +13,7 @@ const NAME_HEADERS = [
 ];
 const PARAM_HEADERS = [{ method: "tools/call", schemas: "tools/list" }];
 
-/** What HTTP requests repeat in headers beside their method, by method; from the facts. */
+/** Parameters that HTTP requests repeat in headers, by method; from the facts. */
 export function headersOf(
   messages: readonly Message[],
   { methodHeaders }: Conventions,

@@ -4,8 +4,8 @@ import type { Span } from "../diagnostics.js";
 export type JsonPath = readonly (string | number)[];
 
 /**
- * Where a value stands in a JSON text, or the innermost value on the way to it that exists.
- * The text must be valid JSON.
+ * Finds the span of a value in a JSON text, or of its innermost ancestor that exists. The text must
+ * be valid JSON.
  */
 export function locate(text: string, path: JsonPath): Span {
   let at = skipSpace(text, 0);

@@ -26,7 +26,7 @@ import { traits } from "./traits.js";
 export interface LinkOptions {
   /** Id of the revision, such as `2025-03-26`; never read from the schema. */
   readonly revision: string;
-  /** What is true of the revision although its schema does not state it. */
+  /** Facts that the schema does not state. */
   readonly facts?: Facts;
   /** The protocol that the schema extends: it lends its envelope, traits and capabilities. */
   readonly extended?: Protocol;

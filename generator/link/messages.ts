@@ -13,7 +13,7 @@ export interface Message {
 }
 
 const PREFIX = "notifications/";
-/** How the declared names of messages end. */
+/** Suffixes of the declared names of messages. */
 export const SUFFIX = { request: "Request", notification: "Notification" } as const;
 
 /** All messages that a schema declares, source order. */

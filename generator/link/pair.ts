@@ -9,8 +9,8 @@ const TASK_RESULT = "CreateTaskResult";
 const TASK_METADATA = "TaskMetadata";
 
 /**
- * What answers a request: the `result` of its `ResultResponse`, else the `Result` of the same base name,
- * else the empty result; and a task where its parameters can ask for one.
+ * Finds the result of a request: the `result` of its `ResultResponse`, else the `Result` of the
+ * same base name, else the empty result; also a task, where its parameters can ask for one.
  */
 export function pair(request: Message, context: LinkContext): Result | undefined {
   const result = byResponse(request, context) ?? byName(request, context) ?? byDefault(context);
@@ -77,7 +77,7 @@ function byDefault(context: LinkContext): Result | undefined {
   );
 }
 
-/** Whether every alternative of the parameters takes `task: TaskMetadata`. */
+/** True when every alternative of the parameters takes `task: TaskMetadata`. */
 function mayBecomeTask(request: Message, context: LinkContext): boolean {
   const params = request.shape.members.get("params")?.types ?? [];
   const arms = params.flatMap(({ type }) => context.shapes.arms(type));

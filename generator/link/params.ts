@@ -18,7 +18,7 @@ export function paramsOf(message: Message, context: LinkContext): Params | undef
   };
 }
 
-/** What an intersection says of the parameters, without operands that admit any object. */
+/** Operands of a parameter intersection, without those that admit any object. */
 function statedTypes({ shape }: Message, { shapes }: LinkContext): TypeExpression[] {
   const types = (shape.members.get("params")?.types ?? []).map(({ type }) => type);
   const stated = types.filter((type) => !isAnyObject(type, shapes));

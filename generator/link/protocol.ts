@@ -50,18 +50,18 @@ export interface ProtocolSource {
 }
 
 export interface Method {
-  /** On the wire: `tools/call`. */
+  /** Method name on the wire: `tools/call`. */
   readonly method: string;
   readonly kind: "request" | "notification";
   /** Declared type: `CallToolRequest`. */
   readonly type: string;
   /** Base of the stub names: `CallTool`. */
   readonly base: string;
-  /** Who sends it. */
+  /** Side that sends the message. */
   readonly from: "client" | "server" | "both";
   /** `embedded`: travels inside a result, never as a JSON-RPC message. */
   readonly channel: "wire" | "embedded";
-  /** What the protocol engine itself does with it, see {@link Role}. */
+  /** Part that the message plays in the protocol engine, see {@link Role}. */
   readonly role?: Role;
   /** Absent when the message has no `params` member. */
   readonly params?: { readonly type: string; readonly optional: boolean };
@@ -69,7 +69,9 @@ export interface Method {
   readonly result?: Result;
   /** Capability path that gates it, led by its owner: `server.resources.subscribe`, `receiver.tasks.list`. */
   readonly capability?: string;
-  /** What a receiver that handles this request thereby declares: `{ "resources": { "subscribe": true } }`. */
+  /**
+   * Capability that a handler of this request declares: `{ "resources": { "subscribe": true } }`.
+   */
   readonly declares?: JsonObject;
   /** Further gates that depend on a member of the parameters. */
   readonly conditions: readonly Condition[];
@@ -119,7 +121,10 @@ export interface Condition {
   readonly orEmpty?: string;
   /** The specification says SHOULD; a MUST without it. */
   readonly level?: "should";
-  /** What happens to a member whose gate is closed: it is left out, instead of the request refused. */
+  /**
+   * Treatment of a member whose condition is not met: it is left out, instead of the request being
+   * refused.
+   */
   readonly unmet?: "drop";
 }
 

@@ -74,7 +74,7 @@ function lifecycleOf(
   return undefined;
 }
 
-/** Whether a property holds for the messages; reports when some have it and others have not. */
+/** True when all messages have a property; reports an error when only some of them have it. */
 function uniform(
   trait: keyof Traits,
   messages: readonly LinkedMessage[],

@@ -23,7 +23,9 @@ const UNSUPPORTED = new RegExp(
     "pattern|propertyNames|ref|type|uniqueItems)$",
 );
 
-/** Whether a tag changes what is valid on the wire, so that it must never be overlooked. */
+/**
+ * True when a tag changes which values are valid on the wire, so that it must never be overlooked.
+ */
 export function constrainingTag(name: string): boolean {
   return TAGS.has(name) || name === "nullable" || UNSUPPORTED.test(name);
 }

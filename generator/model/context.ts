@@ -8,18 +8,18 @@ import type { Constraints, TypeExpression } from "./schema-model.js";
 import { sectionFinder } from "./sections.js";
 
 /** A type with constraint tags, kept until references can be followed to see whether they fit. */
-export interface Constrained {
+export interface ConstrainedNode {
   readonly type: TypeExpression;
   readonly constraints: Constraints;
   readonly tags: readonly PositionedTag[];
 }
 
-/** What the readers of one file share. */
+/** State that the readers of one file share. */
 export class Context {
   readonly file: string;
   readonly sourceFile: ts.SourceFile;
   readonly comments: readonly Comment[];
-  readonly constrained: Constrained[] = [];
+  readonly constrained: ConstrainedNode[] = [];
   /** Starts of the JSDoc comments that document something. */
   readonly attached = new Set<number>();
   /** Names whose declaration was refused: a reference to them is not reported as well. */
@@ -49,7 +49,7 @@ export class Context {
     return this.sourceFile.text;
   }
 
-  /** Where a node stands, its leading comments left out. */
+  /** Span of a node, without its leading comments. */
   span(node: ts.Node): Span {
     return this.spanAt(node.getStart(this.sourceFile), node.end);
   }

@@ -27,7 +27,7 @@ export function readImport(node: ts.ImportDeclaration, context: Context): readon
   }));
 }
 
-/** Until a model is found for them, imported names count as refused. */
+/** Records imported names as refused until a model is found for them. */
 function noteRefused(clause: ts.ImportClause, context: Context): void {
   if (clause.name) context.refused.add(clause.name.text);
   const bindings = clause.namedBindings;

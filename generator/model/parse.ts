@@ -26,7 +26,7 @@ export function parse(source: Source, diagnostics: Diagnostics): Context | undef
     );
     return undefined;
   }
-  let parsed: Parsed;
+  let parsed: ParsedFile;
   try {
     parsed = parseText(source.text);
   } catch (error) {
@@ -52,7 +52,7 @@ export function parse(source: Source, diagnostics: Diagnostics): Context | undef
   return parsed.errors.length > 0 ? undefined : context;
 }
 
-interface Parsed {
+interface ParsedFile {
   readonly sourceFile: ts.SourceFile;
   readonly errors: readonly ts.Diagnostic[];
 }
@@ -60,7 +60,7 @@ interface Parsed {
 const FILE = "schema.ts";
 
 /** Only the syntax: no library, no module resolution, no type checker, and comments left to us. */
-function parseText(text: string): Parsed {
+function parseText(text: string): ParsedFile {
   const sourceFile = ts.createSourceFile(FILE, text, {
     languageVersion: ts.ScriptTarget.ES2022,
     jsDocParsingMode: ts.JSDocParsingMode.ParseNone,

@@ -1,15 +1,14 @@
 import type { Span } from "../diagnostics.js";
 
-/**
- * What a schema.ts says, and nothing else: a faithful syntax model in plain JSON.
- * Order is source order everywhere.
- */
+/** Content of a schema.ts as plain JSON: a faithful syntax model, in source order everywhere. */
 export interface SchemaModel {
   /** Path of the file as the user gave it. */
   readonly file: string;
   /** SHA-256 of the file's bytes, hex. */
   readonly sha256: string;
-  /** What is imported (see {@link Import}) and all that it needs first, then the file's own. */
+  /**
+   * ImportOrigin declarations (see {@link Import}) and everything that they need, then the file's own.
+   */
   readonly declarations: readonly Declaration[];
   /** Names taken from other schemas; absent when there are none. */
   readonly imports?: readonly Import[];
@@ -33,12 +32,12 @@ interface DeclarationBase {
   readonly doc?: Doc;
   /** Heading of the block comment in force, such as `Tools` for `/* Tools *\/`. */
   readonly section?: string;
-  /** Where it is declared when that is another schema; all its spans are then that of the import. */
-  readonly imported?: Imported;
+  /** Schema that declares it when that is another one; all its spans then refer to the import. */
+  readonly imported?: ImportOrigin;
   readonly span: Span;
 }
 
-export interface Imported {
+export interface ImportOrigin {
   /** Module specifier as written. */
   readonly from: string;
   /** Name in the other schema. */
@@ -187,7 +186,7 @@ export interface Doc {
 }
 
 export interface DocTag {
-  /** Without the `@`. */
+  /** Name of the tag, without `@`. */
   readonly name: string;
   readonly text: string;
 }

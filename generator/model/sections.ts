@@ -9,14 +9,14 @@ export function sectionFinder(
 ): (offset: number) => string | undefined {
   const headings = comments.flatMap(({ start, end }) => {
     const title = HEADING.exec(text.slice(start, end))?.[1];
-    return title !== undefined && standsAlone(text, start, end)
+    return title !== undefined && isOnOwnLines(text, start, end)
       ? [{ start, title: title.trim() }]
       : [];
   });
   return (offset) => headings.findLast(({ start }) => start < offset)?.title;
 }
 
-function standsAlone(text: string, start: number, end: number): boolean {
+function isOnOwnLines(text: string, start: number, end: number): boolean {
   return (
     /^$|[\n\r]/.test(text.slice(Math.max(0, start - 1), start)) &&
     /^$|[\n\r]/.test(text.slice(end, end + 1))

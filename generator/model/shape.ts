@@ -26,7 +26,7 @@ export interface ConstrainedType {
 }
 
 export interface EffectiveShape {
-  /** In order of first appearance, bases first. */
+  /** Members in order of first appearance, those of bases first. */
   readonly members: ReadonlyMap<string, EffectiveMember>;
   /** All of them hold for every member that is not named. */
   readonly indexes: readonly IndexSignature[];
@@ -153,7 +153,7 @@ export class Shapes {
 
 const EMPTY: EffectiveShape = { members: new Map(), indexes: [] };
 
-/** What a declaration states itself replaces what it inherits. */
+/** Replaces inherited members with those that the declaration states itself. */
 function own(shape: ObjectShape, from: string, base: EffectiveShape): EffectiveShape {
   const members = new Map(base.members);
   for (const { name, optional, type, constraints, doc } of shape.members) {
@@ -198,7 +198,9 @@ function intersect(operands: readonly EffectiveShape[]): EffectiveShape {
   return { members, indexes: [...new Set(operands.flatMap((operand) => operand.indexes))] };
 }
 
-/** What operands inherit from the same declaration counts once. */
+/**
+ * Removes duplicates: members that several operands inherit from the same declaration count once.
+ */
 function distinct(
   first: readonly ConstrainedType[],
   second: readonly ConstrainedType[],

@@ -48,7 +48,7 @@ function readInterface(node: ts.InterfaceDeclaration, context: Context): Declara
   };
 }
 
-/** What the parser lets pass in a heritage clause is refused here. */
+/** Reads a heritage clause and refuses the forms that only the parser accepts. */
 function readBases(
   node: ts.InterfaceDeclaration,
   context: Context,

@@ -40,7 +40,7 @@ export function checkPaths(paths: readonly string[], diagnostics: Diagnostics): 
   return ok;
 }
 
-/** How a name compares on a file system without case. */
+/** Form of a path that a case-insensitive file system compares. */
 export function fold(path: string): string {
   return path.normalize("NFC").toLowerCase();
 }
@@ -58,7 +58,7 @@ function problemOf(path: string): string | undefined {
     .find((problem) => problem !== undefined);
 }
 
-/** What is wrong with one name of a path, as the end of a sentence; undefined when nothing is. */
+/** Problem of one segment of a path, as the end of a sentence; undefined when there is none. */
 export function problemOfName(name: string): string | undefined {
   if (name === "") return "it has an empty name";
   if (name === "." || name === "..") return `it contains "${name}"`;

@@ -17,11 +17,11 @@ export interface Change {
   /** Relative to the output folder. */
   readonly path: string;
   readonly status: ChangeStatus;
-  /** On the disk; absent when missing or foreign. */
+  /** Text on the disk; absent when the file is missing or foreign. */
   readonly before?: string;
-  /** As generated; absent when extra. */
+  /** Generated text; absent when the file is extra. */
   readonly after?: string;
-  /** What a foreign thing is, or what is special about the difference. */
+  /** Description of a foreign entry, or a remark on the difference. */
   readonly note?: string;
 }
 

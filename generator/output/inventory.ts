@@ -13,7 +13,7 @@ import { fold } from "./check-paths.js";
 import { isOwned, MARK_WITHIN } from "./ownership.js";
 import { refusePath } from "./refuse-path.js";
 
-/** Where output goes: nothing outside of `root` is written, whatever the disk holds. */
+/** Output folder. Nothing outside of `root` is ever written, whatever the disk holds. */
 export interface OutputFolder {
   /** Folder that the user named. */
   readonly root: string;
@@ -21,13 +21,13 @@ export interface OutputFolder {
   readonly path: string;
 }
 
-/** What is at a path of the output folder. */
-export type Found =
+/** Entry found at a path of the output folder. */
+export type FolderEntry =
   | { readonly kind: "owned"; readonly text: string }
   | { readonly kind: "foreign"; readonly what: string };
 
-/** By path relative to the output folder; what is absent from the disk is absent here. */
-export type Inventory = ReadonlyMap<string, Found>;
+/** Entries by path relative to the output folder; those missing on the disk are missing here. */
+export type Inventory = ReadonlyMap<string, FolderEntry>;
 
 /**
  * Reads what the output folder holds at the expected paths, and our own files beside them that are no longer
@@ -41,7 +41,7 @@ export function readInventory(
 ): Inventory | undefined {
   if (!checkFolder(folder, expected, diagnostics)) return undefined;
   const errors = diagnostics.items.length;
-  const found = new Map<string, Found>();
+  const found = new Map<string, FolderEntry>();
   const kinds = new Set(expected.map(kindOf));
   const wanted = new Map(expected.map((path) => [fold(path), path]));
   for (const directory of foldersOf(expected)) {
@@ -135,7 +135,7 @@ function statOf(path: string, diagnostics: Diagnostics): Stats | "failed" | unde
   }
 }
 
-function lookAt(path: string, diagnostics: Diagnostics): Found | undefined {
+function lookAt(path: string, diagnostics: Diagnostics): FolderEntry | undefined {
   const stats = statOf(path, diagnostics);
   if (stats === undefined || stats === "failed") return undefined;
   if (stats.isSymbolicLink()) return { kind: "foreign", what: "a symbolic link" };

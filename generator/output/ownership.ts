@@ -7,7 +7,7 @@ const MARK =
 /** Characters from the start of a file within which the mark must be. */
 export const MARK_WITHIN = 300;
 
-/** Whether a text was written by this generator, and may hence be replaced or removed. */
+/** True when this generator wrote the text, so that it may replace or remove the file. */
 export function isOwned(text: string): boolean {
   return originLine(text) !== undefined;
 }

@@ -5,7 +5,7 @@ import type { Change } from "./compare.js";
 const MAX_EDITS = 2000;
 
 /**
- * What a regeneration would do to a file, as a unified diff with `a/` for the disk and `b/` for the generation.
+ * Unified diff of a file's regeneration, with `a/` for the disk and `b/` for the generated text.
  * Empty for an unchanged file, and for a foreign one, which is not read.
  */
 export function unifiedDiff(change: Change): string {

@@ -24,12 +24,12 @@ const HANDLED_BY_ENGINE: ReadonlySet<Role> = new Set([
   "acknowledged",
 ]);
 
-/** Whether the class of the sending side gets a method for this message. */
+/** True when the class of the sending side gets a method for this message. */
 export function hasStub({ role, channel }: Method): boolean {
   return channel === "wire" && !(role && SENT_BY_ENGINE.has(role));
 }
 
-/** Whether the receiving side may handle this message. */
+/** True when the receiving side may handle this message. */
 export function hasHandler({ role }: Method): boolean {
   return !(role && HANDLED_BY_ENGINE.has(role));
 }

@@ -1,4 +1,4 @@
-/** With a prefix, as keys of `_meta` are written (MCP: extensions). */
+/** Extension id with a prefix, in the notation of `_meta` keys (MCP: extensions). */
 const EXTENSION_ID =
   /^[a-z](?:[a-z\d-]*[a-z\d])?(?:\.[a-z](?:[a-z\d-]*[a-z\d])?)*\/[a-z\d](?:[\w.-]*[a-z\d])?$/i;
 
@@ -6,7 +6,7 @@ const EXTENSION_ID =
 const MAX_LENGTH = 200;
 
 /** The rule in words, as the end of a sentence. */
-export const EXTENSION_ID_RULE = `it is made of a domain that is yours, the other way round, a slash and a name, at most ${MAX_LENGTH} characters`;
+export const EXTENSION_ID_RULE = `it consists of a domain that you own, reversed, a slash and a name, at most ${MAX_LENGTH} characters`;
 
 export function isExtensionId(text: string): boolean {
   return text.length <= MAX_LENGTH && EXTENSION_ID.test(text);

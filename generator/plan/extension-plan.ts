@@ -2,13 +2,13 @@ import type { Method, Protocol } from "../link/protocol.js";
 import type { Declaration } from "../model/schema-model.js";
 import type { Shapes } from "../model/shape.js";
 
-/** What is going to be written for an extension: every name decided, nothing printed yet. */
+/** Plan of an extension package: every name decided, nothing printed yet. */
 export interface ExtensionPlan {
   /** `com.example/maps` */
   readonly id: string;
   /** `@com.example/maps` */
   readonly packageName: string;
-  /** Of the generator, and so of the package. */
+  /** Version of the generator, and so of the package. */
   readonly version: string;
   /** Module specifier of the runtime's surface for generated code. */
   readonly runtime: string;
@@ -20,10 +20,10 @@ export interface ExtensionPlan {
   readonly extended: Protocol;
   /** Package of that revision. */
   readonly extendedPackage: string;
-  /** What it declares and what it imports, with all that this needs. */
+  /** Declared and imported types, with all that they need. */
   readonly declarations: readonly Declaration[];
   readonly shapes: Shapes;
-  /** What is declared by the revision: its name there, by its name here. */
+  /** Types that the revision declares: its name for each, by the name used here. */
   readonly elsewhere: ReadonlyMap<string, string>;
   readonly messages: readonly MessageConstant[];
 }

@@ -8,11 +8,11 @@ interface ExtraRule {
   readonly features: readonly FeatureName[];
   /** Messages without which they do nothing. */
   readonly methods?: readonly string[];
-  /** What one of these messages may need of the client, without which they do nothing. */
+  /** Client capability that one of these messages needs to have any effect. */
   readonly capability?: string;
 }
 
-/** What goes with features in the runtime, and needs no types of a revision. */
+/** Exports of the runtime that accompany features and need no types of a revision. */
 const RULES: readonly ExtraRule[] = [
   { names: ["ToolError"], features: ["Tools"] },
   { names: ["UriTemplate", "resourceNotFound"], features: ["Resources"] },
@@ -36,7 +36,7 @@ const RULES: readonly ExtraRule[] = [
   },
 ];
 
-/** What features.ts passes on as it is, so that one import is enough; in code point order. */
+/** Names that features.ts re-exports, so that one import is enough; in code point order. */
 export function planFeatureExtras(
   { methods }: Protocol,
   classes: readonly FeaturePlan[],

@@ -1,6 +1,6 @@
 import type { Method } from "../link/protocol.js";
 
-/** Whether questions may come in place of the result of a request. */
+/** True when the server may return questions in place of the result. */
 export function mayAskFirst({ result }: Method): boolean {
   return result?.alternatives.some(({ when }) => when === "input_required") ?? false;
 }

@@ -9,28 +9,28 @@ export function planMaps(methods: readonly Method[]): MessageMap[] {
   const maps: MessageMap[] = [
     {
       name: "ClientRequests",
-      description: "What a client may ask a server, by method.",
+      description: "Requests from a client to a server, by method.",
       methods: onWire("request", "client"),
     },
     {
       name: "ServerRequests",
-      description: "What a server may ask a client, by method.",
+      description: "Requests from a server to a client, by method.",
       methods: onWire("request", "server"),
     },
     {
       name: "ClientNotifications",
-      description: "What a client may tell a server, by method.",
+      description: "Notifications from a client to a server, by method.",
       methods: onWire("notification", "client"),
     },
     {
       name: "ServerNotifications",
-      description: "What a server may tell a client, by method.",
+      description: "Notifications from a server to a client, by method.",
       methods: onWire("notification", "server"),
     },
   ];
   const embedded = methods.filter(({ channel }) => channel === "embedded");
   if (embedded.length === 0) return maps;
-  const description = "What a server may ask inside of a result, by method.";
+  const description = "Requests of a server that travel inside a result, by method.";
   return [...maps, { name: "EmbeddedRequests", description, methods: embedded }];
 }
 

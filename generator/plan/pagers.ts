@@ -25,7 +25,7 @@ export function withPagers(
   });
 }
 
-/** What the pages of a request list: the one array that its result requires. */
+/** List that the pages of a request hold: the one array that its result requires. */
 function pagedList(method: Method, shapes: Shapes): List | undefined {
   if (!method.paginated || !method.result || method.result.alternatives.length > 0)
     return undefined;

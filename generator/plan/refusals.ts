@@ -6,7 +6,7 @@ import { RESERVED_NAMES } from "./reserved-names.js";
 import { isRevisionId, REVISION_ID_RULE } from "./revision-id.js";
 import type { SidePlan } from "./revision-plan.js";
 
-/** Where refusals are reported, and in which file. */
+/** Destination of refusals: the diagnostics, and the file that they concern. */
 export interface Report {
   readonly diagnostics: Diagnostics;
   readonly file: string;

@@ -2,13 +2,13 @@ import type { Method, Protocol } from "../link/protocol.js";
 import type { Shapes } from "../model/shape.js";
 import type { FeatureName } from "./runtime-imports.js";
 
-/** What is going to be written for one revision: every name decided, nothing printed yet. */
+/** Plan of a revision package: every name decided, nothing printed yet. */
 export interface RevisionPlan {
   readonly protocol: Protocol;
   readonly shapes: Shapes;
   /** `@mcp-codegen/2025-03-26` */
   readonly packageName: string;
-  /** Of the generator, and so of the package. */
+  /** Version of the generator, and so of the package. */
   readonly version: string;
   /** Module specifier of the runtime's surface for generated code. */
   readonly runtime: string;
@@ -16,14 +16,14 @@ export interface RevisionPlan {
   readonly isOwnSchema: boolean;
   /** Interfaces of types.ts that map a method to its types. */
   readonly maps: readonly MessageMap[];
-  /** What each side may put on the wire. */
+  /** Messages that each side may send. */
   readonly messages: readonly SideMessages[];
-  /** What features.ts exports; undefined where there is nothing for it. */
+  /** Exports of features.ts; undefined when it has none. */
   readonly features:
     | {
         readonly module: string;
         readonly classes: readonly FeaturePlan[];
-        /** What goes with them, and is passed on as it is. */
+        /** Names that features.ts re-exports from the runtime. */
         readonly extras: readonly string[];
       }
     | undefined;
@@ -67,7 +67,7 @@ export interface SidePlan {
   readonly middlewareName: string;
   /** One method of the class for each message that the side sends and the engine leaves to it. */
   readonly stubs: readonly Stub[];
-  /** What the other side sends and the engine leaves to handlers; what results embed included. */
+  /** Messages of the other side that handlers may take, including those embedded in results. */
   readonly handlers: readonly Method[];
 }
 
@@ -91,7 +91,7 @@ export interface Stub {
   /** `callTool`, `sendToolListChanged` */
   readonly name: string;
   readonly method: Method;
-  /** For a request whose result comes in pages. */
+  /** Pager of a request whose result comes in pages. */
   readonly pager?: Pager;
 }
 
@@ -99,7 +99,7 @@ export interface Stub {
 export interface Pager {
   /** `allTools` */
   readonly name: string;
-  /** Of the result: `tools` */
+  /** Member of the result that holds the list: `tools` */
   readonly member: string;
   /** Name of the items' type; undefined when they are of a type without a name. */
   readonly item: string | undefined;

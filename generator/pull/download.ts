@@ -78,7 +78,7 @@ async function readResponse(response: Response, refuse: Refuse): Promise<Uint8Ar
   );
 }
 
-/** Undefined as soon as the body is, or says that it is, too large. */
+/** Reads a body; undefined as soon as it is too large, or its headers say so. */
 async function readBody({ headers, body }: Response): Promise<Uint8Array | undefined> {
   if (Number(headers.get("content-length") ?? 0) > MAX_BYTES) {
     await body?.cancel();

@@ -1,7 +1,7 @@
 const REPOSITORY =
   "https://raw.githubusercontent.com/modelcontextprotocol/modelcontextprotocol/main";
 
-/** Where the specification publishes the schema of a revision that nothing is recorded of. */
+/** Official address of the schema of a revision about which nothing is recorded. */
 export function officialUrl(revision: string): string {
   return `${REPOSITORY}/schema/${encodeURIComponent(revision)}/schema.ts`;
 }

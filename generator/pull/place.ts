@@ -5,8 +5,8 @@ import { makeFolder } from "../output/make-folder.js";
 import { refusePath } from "../output/refuse-path.js";
 import { closeStaging, openStaging } from "../output/staging.js";
 
-/** What became of a file: `same` when it was there already, byte for byte. */
-export type Placed = "created" | "replaced" | "same";
+/** Result of placing a file: `same` when an identical one was there already. */
+export type Placement = "created" | "replaced" | "same";
 
 /**
  * Puts a file in its place, whole or not at all, without overwriting anything silently.
@@ -17,7 +17,7 @@ export function place(
   bytes: Uint8Array,
   force: boolean,
   diagnostics: Diagnostics,
-): Placed | undefined {
+): Placement | undefined {
   try {
     const there = lstatSync(file, { throwIfNoEntry: false });
     if (there && !there.isFile()) {

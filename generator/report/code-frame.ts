@@ -48,7 +48,7 @@ function markLine(source: SourceLines, line: number, span: Span): { text: string
   return { text: head + marked + rest, mark: " ".repeat(width(head)) + carets };
 }
 
-/** Where a line starts to be shown: never between the halves of one character. */
+/** First visible column of a line; never between the halves of a surrogate pair. */
 function cutBefore(text: string, from: number): number {
   if (from <= SHOWN - LEAD) return 0;
   const left = from - LEAD;

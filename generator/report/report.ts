@@ -7,12 +7,12 @@ import { visible } from "./visible.js";
 export interface ReportOptions {
   /** The text of a file that diagnostics name, as it was loaded; without it there are no code frames. */
   readonly sourceText?: (file: string) => string | undefined;
-  /** How many diagnostics are shown in full; default 100. */
+  /** Number of diagnostics shown in full; default 100. */
   readonly limit?: number;
 }
 
 export interface RenderOptions extends ReportOptions {
-  /** Whether styles become terminal codes; default false. */
+  /** True to print styles as terminal codes; default false. */
   readonly color?: boolean;
 }
 

@@ -1,13 +1,13 @@
 export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
 /** A piece of a line that is shown in a style where there are colours. */
-export interface Painted {
+export interface StyledText {
   readonly style: Style;
   readonly text: string;
 }
 
 /** One line to show. */
-export type Line = readonly (string | Painted)[];
+export type Line = readonly (string | StyledText)[];
 
 const CODES: Readonly<Record<Style, readonly [number, number]>> = {
   bold: [1, 22],
@@ -18,7 +18,7 @@ const CODES: Readonly<Record<Style, readonly [number, number]>> = {
   cyan: [36, 39],
 };
 
-export function paint(style: Style, text: string): Painted {
+export function paint(style: Style, text: string): StyledText {
   return { style, text };
 }
 
@@ -27,7 +27,7 @@ export function renderLine(line: Line, color: boolean): string {
   return line.map((piece) => (typeof piece === "string" ? piece : render(piece, color))).join("");
 }
 
-function render({ style, text }: Painted, color: boolean): string {
+function render({ style, text }: StyledText, color: boolean): string {
   const [on, off] = CODES[style];
   return color ? `\u001b[${on}m${text}\u001b[${off}m` : text;
 }

@@ -10,9 +10,9 @@ export function detectPackageManager(userAgent: string | undefined): PackageMana
 
 export const installCommand = (manager: PackageManager): string => `${manager} install`;
 
-/** How a script is run: `npm run build`, `pnpm run build`. */
+/** Command that runs a script: `npm run build`, `pnpm run build`. */
 export const runCommand = (manager: PackageManager): string => `${manager} run`;
 
-/** How the script `start` is run with arguments behind it. */
+/** Command that runs the script `start` with arguments behind it. */
 export const startCommand = (manager: PackageManager): string =>
   manager === "npm" ? "npm start --" : `${manager} run start`;

@@ -1,6 +1,6 @@
 import { basename, resolve } from "node:path";
 
-/** What npm accepts for a new package, scope included. */
+/** Package names that npm accepts, scope included. */
 const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
 /** npm's own limit. */

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** What a repository may already hold before the project is written. */
+/** Names that a repository may already contain before the project is written. */
 const HARMLESS = new Set([".git", ".DS_Store"]);
 
 /** Why a project cannot be written there; undefined when it can. Nothing is ever deleted, `force` or not. */

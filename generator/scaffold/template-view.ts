@@ -2,7 +2,7 @@ import { installCommand, runCommand, startCommand } from "./package-manager.js";
 import type { ScaffoldOptions } from "./scaffold.js";
 import type { Template } from "./templates.js";
 
-/** What the pages of a new project show. */
+/** Template view of a new project. */
 export function templateView({ headline }: Template, options: ScaffoldOptions): object {
   const { packageName, revision, version, packageManager } = options;
   return {

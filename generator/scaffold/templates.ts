@@ -1,9 +1,9 @@
-/** What a new project can be: `mcp-codegen new --template`. */
+/** Kind of new project: `mcp-codegen new --template`. */
 export interface Template {
   readonly name: string;
-  /** For menus. */
+  /** Description for menus. */
   readonly hint: string;
-  /** For coding agents: what the project is. */
+  /** Description of the project for coding agents. */
   readonly headline: string;
   /** Folders of `templates/scaffold` that it is made of; `{flavor}` is `universal` or `pinned`. */
   readonly layers: readonly string[];

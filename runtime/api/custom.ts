@@ -33,20 +33,20 @@ export interface CustomMessage {
 /** Tells whether a value is a `T`; a validator of a generated package is one. */
 export type Check<T> = (value: unknown) => value is T;
 
-/** What is known of a message of your own. */
+/** Definition of a custom notification. */
 export interface NotificationChecks<Params> {
-  /** Of the parameters, an object; may be left out with the parameters. */
+  /** Check of the parameters, an object; leave it out if there are none. */
   readonly params?: Check<Params>;
-  /** Whether the parameters may be absent, although there is a check of them. Default: false. */
+  /** True when the parameters may be absent although there is a check for them. Default: false. */
   readonly optional?: boolean;
-  /** Who sends it. Default: both sides. */
+  /** Side that sends the message. Default: both. */
   readonly from?: Method["from"];
 }
 
 export interface RequestChecks<Params, Result> extends NotificationChecks<Params> {
-  /** Of the result, an object. */
+  /** Check of the result, an object. */
   readonly result?: Check<Result>;
-  /** Of questions that may come in place of the result, where those travel inside results. */
+  /** Check of questions that may replace the result, at revisions that embed them in results. */
   readonly inputResult?: Check<unknown>;
 }
 
@@ -77,7 +77,10 @@ export function customNotification<Params = undefined>(
 export interface CustomHandler {
   readonly row: Method;
   readonly handler: AnyHandler;
-  /** Whether it makes way for a message of its name at revisions that have one. Default: false, that is an error. */
+  /**
+   * True to give way to a message of the same name at revisions that define one. Default: false,
+   * then the clash is an error.
+   */
   readonly yields?: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { ParamHeader, Revision } from "../wire/index.js";
 import type { AnySendMiddleware } from "./send-middleware.js";
 import type { Session } from "./session.js";
 
-/** What a feature may do with the client or server that it is a part of. */
+/** Operations that a client or server offers to its features. */
 export interface FeatureHost {
   /**
    * Tells every session and every open subscription that may hear it, at all instances that share a bus; those that
@@ -26,18 +26,22 @@ export interface FeatureHost {
  * option `features`.
  */
 export interface Feature {
-  /** By wire method. Those that a revision does not have are never called under it. */
+  /**
+   * Handlers by wire method. A handler for a method that a revision lacks is never called under it.
+   */
   readonly handlers: Readonly<Record<string, AnyHandler>>;
   /** Stands around all handlers, inside the `middleware` of the options. */
   readonly middleware?: readonly AnyMiddleware[] | undefined;
   /**
-   * Declared in addition to what the handlers imply; a function where that depends on the revision. One that is
+   * DeclaredCapabilities in addition to what the handlers imply; a function where that depends on the revision. One that is
    * `false` is not declared, and its handlers are not called.
    */
   readonly capabilities?: object | ((revision: Revision) => object) | undefined;
   /** Stands around all that is sent, inside the `sending` of the options. */
   readonly sending?: readonly AnySendMiddleware[] | undefined;
-  /** Which sessions hear a broadcast, by method; all of them where nothing is said here. */
+  /**
+   * Sessions that receive a broadcast, by method; a method without an entry reaches all of them.
+   */
   readonly audiences?: Readonly<Record<string, (params: unknown) => Iterable<Session>>> | undefined;
   /**
    * Called when a client opens a subscription of its own (MCP: `subscriptions/listen`).
@@ -60,7 +64,7 @@ export interface Feature {
   attach?(host: FeatureHost): void;
 }
 
-/** What a subscription is about, by the members that the protocol has for that. */
+/** Subject of a subscription, in the members that the protocol defines for it. */
 export type Filter = Readonly<Record<string, unknown>>;
 
 /** A feature's part in an open subscription. */

@@ -1,7 +1,7 @@
 import { META, type Validator, isObject, mergeCapabilities as merge } from "../wire/index.js";
 import type { GivenParams } from "./given-params.js";
 
-/** What the engine makes sure of itself, at the revisions that have it. */
+/** Envelope members that the engine itself adds, at the revisions that have them. */
 const ENVELOPE = { _meta: { [META.revision]: "", [META.clientCapabilities]: {} } };
 const COMPLETE = { resultType: "complete" };
 

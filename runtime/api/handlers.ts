@@ -3,8 +3,8 @@ import type { SendNotification, SendRequest } from "./message-types.js";
 import type { Session } from "./session.js";
 
 /**
- * What a handler can know of the message that it handles, and do while it does. The functions may be taken
- * out of it (`({ signal, notify }) => …`); what they send belongs to this message.
+ * Context of one received message. You may take the functions out of it (`({ signal, notify }) =>
+ * …`); everything that they send belongs to this message.
  */
 export interface HandlerContext<Requests = object, Notifications = object> {
   readonly method: string;
@@ -12,7 +12,7 @@ export interface HandlerContext<Requests = object, Notifications = object> {
   readonly id: RequestId | undefined;
   /** The connection, and what was agreed on for it. */
   readonly session: Session;
-  /** Who sent the message, when the transport has made sure of it. */
+  /** Sender of the message, when the transport has authenticated it. */
   readonly auth: Auth | undefined;
   /** A header of the HTTP request that brought the message, by its name in lower case. */
   readonly header: (name: string) => string | undefined;
@@ -40,9 +40,9 @@ export interface HandlerContext<Requests = object, Notifications = object> {
    */
   readonly once: <Value>(key: string, work: () => Value | Promise<Value>) => Promise<Value>;
   /**
-   * What the client answered to the questions that the handler returned in the round before (`inputRequired()`), by
-   * their names; empty the first time. Answers that are not of the type of their question are left out; who has to be
-   * sure that it was asked at all remembers a `state`.
+   * Client's answers to the questions that the handler returned in the previous round
+   * (`inputRequired()`), by their names; empty the first time. Answers of the wrong type are left
+   * out. To be certain that a question was asked, remember a `state`.
    */
   readonly answers: Readonly<Record<string, unknown>>;
   /** The `state` that the handler returned in the round before, as JSON has it. */

@@ -25,8 +25,8 @@ export type {
 export {
   type InputRequest,
   InputRequired,
-  type Needed,
-  type Unanswered,
+  type RequiredInput,
+  type InputQuestions,
   inputRequired,
   isInputRequired,
 } from "./input-required.js";

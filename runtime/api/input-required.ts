@@ -7,9 +7,9 @@ export interface InputRequest {
   readonly params?: object | undefined;
 }
 
-/** What a handler needs before it can give its result. */
-export interface Needed<State = unknown> {
-  /** By names of your choice. */
+/** Input that a handler needs before it can return its result. */
+export interface RequiredInput<State = unknown> {
+  /** Questions, by names of your choice. */
   readonly requests?: Readonly<Record<string, InputRequest>> | undefined;
   /** Anything that can be written as JSON; nobody but this server can read or change it on its way. */
   readonly state?: State | undefined;
@@ -22,7 +22,7 @@ export class InputRequired {
   readonly state: unknown;
 
   /** @throws TypeError when there is nothing to ask and nothing to remember */
-  constructor({ requests, state }: Needed) {
+  constructor({ requests, state }: RequiredInput) {
     if (state === undefined && Object.keys(requests ?? {}).length === 0) {
       throw new TypeError("inputRequired() needs requests, a state, or both");
     }
@@ -32,25 +32,24 @@ export class InputRequired {
 }
 
 /**
- * What a handler returns that has to ask the client first. It is called again with the answers in `context.answers`
- * and the state in `context.state`; without requests it is called again all the same, a little later. At revisions
- * where a server sends requests of its own, the engine does that, and calls the handler again itself (MCP: multi round
- * trips).
- *
+ * Builds the value that a handler returns to ask the client first. The handler is called again with
+ * the answers in `context.answers` and the state in `context.state`; without requests it is also
+ * called again, a little later. At revisions where a server sends requests of its own, the engine
+ * sends them and calls the handler again itself (MCP: multi round trips).
  * @throws TypeError when there is nothing to ask and nothing to remember
  */
-export function inputRequired(needed: Needed): InputRequired {
+export function inputRequired(needed: RequiredInput): InputRequired {
   return new InputRequired(needed);
 }
 
-/** What a handler may have returned of that kind, in the words of the protocol or in ours. */
-export interface Unanswered {
+/** Result of a handler that asks, in the protocol's form or in ours. */
+export interface InputQuestions {
   readonly resultType: "input_required";
   readonly inputRequests?: unknown;
   readonly requestState?: unknown;
   readonly state?: unknown;
 }
 
-export function isInputRequired(result: unknown): result is Unanswered {
+export function isInputRequired(result: unknown): result is InputQuestions {
   return isObject(result) && result["resultType"] === "input_required";
 }

@@ -1,4 +1,4 @@
-/** What one connection may cost. */
+/** Limits of one connection. */
 export interface Limits {
   /**
    * Requests of the peer that are being handled; more are answered -32603. As many handlers may still be running for
@@ -18,7 +18,10 @@ export interface Limits {
   readonly subscriptions: number;
   /** Subscriptions that all clients of a server may have open at once. Default: 10 000. */
   readonly allSubscriptions: number;
-  /** How long handlers may go on when the peer has sent its last, in milliseconds. Default: 2000. */
+  /**
+   * Time that handlers may continue after the peer has sent its last message, in milliseconds.
+   * Default: 2000.
+   */
   readonly drain: number;
 }
 

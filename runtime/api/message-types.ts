@@ -11,14 +11,17 @@ export type NotificationTypes<Notifications> = {
   readonly [Method in keyof Notifications]: { readonly params?: unknown };
 };
 
-/** What follows the method when a request is sent: its parameters, optional where they are, and options. */
+/**
+ * Arguments behind the method when you send a request: its parameters, optional where they are, and
+ * options.
+ */
 export type RequestArguments<Request> = Request extends { readonly params: infer Params }
   ? [params: Params, options?: RequestOptions | undefined]
   : Request extends { readonly params?: infer Params }
     ? [params?: Params | undefined, options?: RequestOptions | undefined]
     : never;
 
-/** What follows the method when a notification is sent. */
+/** Arguments behind the method when you send a notification. */
 export type NotificationArguments<Notification> = Notification extends {
   readonly params: infer Params;
 }

@@ -13,20 +13,23 @@ export interface Progress {
   readonly progress: number;
   /** The value at which the work is done, when that is known. */
   readonly total?: number;
-  /** For people. */
+  /** Text for people. */
   readonly message?: string;
 }
 
 /** Times are in milliseconds; `Infinity` waits for ever, zero and less not at all. */
 export interface Timeouts {
   /**
-   * How long to wait for an answer. While a client answers a request of the server, what it has asked itself is waited
-   * for all the same, up to `maxTotalTimeout`. Default: 60 000.
+   * Time to wait for an answer, in milliseconds. While a client answers a request of the server,
+   * its own requests keep waiting, up to `maxTotalTimeout`. Default: 60 000.
    */
   readonly timeout?: number | undefined;
-  /** Whether news of a request starts its `timeout` anew. Default: true. */
+  /** True when progress on a request restarts its `timeout`. Default: true. */
   readonly resetTimeoutOnProgress?: boolean | undefined;
-  /** How long to wait in all, whatever the news; at least `timeout`. Default: 600 000. */
+  /**
+   * Total time to wait, in milliseconds, whatever the progress; at least `timeout`. Default: 600
+   * 000.
+   */
   readonly maxTotalTimeout?: number | undefined;
 }
 
@@ -41,17 +44,21 @@ export interface RequestOptions extends Timeouts {
    */
   readonly key?: string | undefined;
   /**
-   * What a cache of results does for this request, where there is one. `reload`: asks the server, and keeps what it
-   * says; `no-store`: leaves the cache alone. Default: `default`, a fresh result takes the place of the request.
+   * Use of a result cache for this request, where there is one. `reload`: asks the server and
+   * stores its answer; `no-store`: bypasses the cache; `default`: a fresh stored result replaces
+   * the request. Default: `default`.
    */
   readonly cache?: "default" | "reload" | "no-store" | undefined;
 }
 
-/** For each step of connecting: the start of the transport, then the handshake or the discovery. */
+/**
+ * Options of each step of connecting: the start of the transport, then the handshake or the
+ * discovery.
+ */
 export interface ConnectOptions extends Pick<RequestOptions, "signal" | "timeout"> {
   /**
-   * How long a client that speaks to servers with and without a handshake waits for the answer that tells which of
-   * them it has, in milliseconds; then it opens with a handshake. 0: it does so at once. Default: 5000.
+   * Time that a client waits for the answer which tells a stateless server from one with sessions,
+   * in milliseconds; then it opens a session. 0: it opens one at once. Default: 5000.
    */
   readonly probeTimeout?: number | undefined;
 }
@@ -72,7 +79,7 @@ export interface KeepAlive {
   readonly timeout?: number | undefined;
 }
 
-/** What clients and servers have in common. */
+/** Options that clients and servers have in common. */
 export interface EndpointOptions<Capabilities, Around = AnyMiddleware> extends Timeouts {
   /** Parts that bring handlers of their own: tools, resources, the log. */
   readonly features?: readonly Feature[] | undefined;
@@ -85,15 +92,18 @@ export interface EndpointOptions<Capabilities, Around = AnyMiddleware> extends T
   /** Hears what a revision cannot say, where handlers are written for the newest one. */
   readonly onloss?: OnLoss | undefined;
   /**
-   * Whether to leave out who this is, where messages say that each time (`_meta`, MCP: `clientInfo`, `serverInfo`).
-   * Default: false.
+   * True to leave out your name and version where messages carry them each time (`_meta`, MCP:
+   * `clientInfo`, `serverInfo`). Default: false.
    */
   readonly anonymous?: boolean | undefined;
   /** Default: no pings. */
   readonly keepAlive?: KeepAlive | undefined;
-  /** Declared in addition to what the handlers imply; where both say something, this wins. */
+  /** DeclaredCapabilities in addition to what the handlers imply; where both say something, this wins. */
   readonly capabilities?: Capabilities | undefined;
-  /** How long a handler may take, in milliseconds; then its signal aborts and the peer gets -32603. Default: no limit. */
+  /**
+   * Time that a handler may take, in milliseconds; then its signal aborts and the peer gets -32603.
+   * Default: no limit.
+   */
   readonly handlerTimeout?: number | undefined;
   readonly limits?: Partial<Limits> | undefined;
   /**
@@ -112,17 +122,17 @@ export interface ServerOptions<
   Capabilities = object,
   Around = AnyMiddleware,
 > extends EndpointOptions<Capabilities, Around> {
-  /** How to use the server, for the client's model (`InitializeResult.instructions`). */
+  /** Instructions for the client's model on using the server (`InitializeResult.instructions`). */
   readonly instructions?: string | undefined;
   /** Carries news of change between the instances of a server. Default: there is this one only. */
   readonly bus?: Bus | undefined;
-  /** How long clients may keep a result, where results say that and the handler does not: by method. */
+  /** Freshness of results by method, where results carry it and the handler does not set it. */
   readonly freshness?: Readonly<Record<string, Freshness>> | undefined;
-  /** How questions to the client inside results are dealt with, where a revision has them there. */
+  /** Options for questions to the client inside results, at revisions that have them there. */
   readonly rounds?: RoundsOptions | undefined;
 }
 
-/** How long a result may be kept, and by whom (MCP: caching). */
+/** Time and scope for which a result may be cached (MCP: caching). */
 export interface Freshness {
   /** Milliseconds. Default: 0. */
   readonly ttlMs?: number | undefined;

@@ -4,7 +4,7 @@ import type { RequestOptions } from "./options.js";
 
 /** The options of each request that fetches a page. */
 export interface PageOptions extends RequestOptions {
-  /** How many pages to fetch at most, against a peer that never comes to an end. Default: 1000. */
+  /** Maximum number of pages to fetch, as a guard against endless lists. Default: 1000. */
   readonly maxPages?: number | undefined;
 }
 
@@ -20,7 +20,7 @@ export type ListMember<Request> = keyof {
 } &
   string;
 
-/** What the list `Member` of a request's result consists of. */
+/** Item type of the list `Member` in a request's result. */
 export type ItemOf<Request, Member> = Member extends keyof ResultOf<Request>
   ? ResultOf<Request>[Member] extends readonly (infer Item)[]
     ? Item

@@ -1,7 +1,7 @@
 /** Bytes of a secret that seals. */
 const KEY_BYTES = 32;
 
-/** How questions to the client inside results are dealt with (MCP: multi round trips). */
+/** Options for questions to the client inside results (MCP: multi round trips). */
 export interface RoundsOptions {
   /**
    * Secrets of 32 random bytes that seal what has to be remembered between rounds: the first seals, all of them open.

@@ -8,7 +8,7 @@ export interface Sending {
   readonly kind: Method["kind"];
   readonly method: string;
   readonly params: unknown;
-  /** Of a request. */
+  /** Options of the request. */
   readonly options: RequestOptions;
   /** The received message during whose handling it is sent. */
   readonly context: HandlerContext | undefined;
@@ -28,7 +28,7 @@ export type Send = (changed?: Partial<Pick<Sending, "params" | "options">>) => P
  */
 export interface AnySendMiddleware {
   (message: Sending, send: Send): unknown;
-  /** Whether it stands around a message. Default: all. */
+  /** True for messages that the middleware wraps. Default: all. */
   readonly concerns?: (row: Method, session: Session) => boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { RequestOptions } from "./options.js";
 import type { Revision } from "../wire/index.js";
 
-/** What one side of a connection says about itself. */
+/** Self-description of one side of a connection. */
 export interface PeerDescription {
   /** Name and version, for people: it may say what it likes. Undefined when it never introduced itself. */
   readonly info: unknown;
@@ -20,8 +20,8 @@ export interface Session {
   readonly revision: Revision;
   readonly peer: PeerDescription;
   /**
-   * Resolves when the connection is over, with the error that ended it, if one did; that of a request that stands
-   * alone is over with its answer.
+   * Resolves when the connection is over, with the error that ended it, if one did. The session of a stateless
+   * request is over with its answer.
    */
   readonly closed: Promise<Error | undefined>;
   /** Sends a request that belongs to no message under way; see `ServerBase.request` for what it throws. */

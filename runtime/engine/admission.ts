@@ -1,7 +1,7 @@
 import type { Binding } from "./binding.js";
 import {
   CapabilityError,
-  type Declared,
+  type DeclaredCapabilities,
   type Method,
   type Side,
   dropUndeclared,
@@ -16,7 +16,7 @@ import type { Outbound } from "./outbound.js";
 export class Admission {
   readonly #side: Side;
   readonly #binding: Binding;
-  readonly #declared: Declared;
+  readonly #declared: DeclaredCapabilities;
   /** Messages whose own capability is declared; what their parameters need is another matter. */
   #allowed: Set<Method> | undefined;
 

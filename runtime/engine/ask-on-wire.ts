@@ -1,6 +1,6 @@
 import { CapabilityError, INTERNAL_ERROR, INVALID_PARAMS, RpcError } from "../wire/index.js";
 import type { RequestContext } from "./request-context.js";
-import { type InputRequest, type Unanswered, isInputRequired } from "../api/index.js";
+import { type InputRequest, type InputQuestions, isInputRequired } from "../api/index.js";
 import { withoutAnswers } from "./without-answers.js";
 
 const MAX_ROUNDS = 20;
@@ -17,7 +17,7 @@ type Send = (method: string, params: unknown) => Promise<unknown>;
  *
  * @throws RpcError when the client has no answer
  */
-export async function askOnWire(first: Unanswered, context: RequestContext): Promise<unknown> {
+export async function askOnWire(first: InputQuestions, context: RequestContext): Promise<unknown> {
   const handler = context.route.handler!;
   const own = withoutAnswers(context.params, context) as object;
   let result: unknown = first;
@@ -57,14 +57,14 @@ async function askAll(
   return Object.fromEntries(await Promise.all(asking));
 }
 
-/** What our own client gets to hear of why it was not, or could not be asked. */
+/** Error of the request when its question to the client failed, or could not be sent. */
 function unanswered(method: string, error: unknown): unknown {
   if (error instanceof CapabilityError) return new RpcError(INVALID_PARAMS, error.message);
   if (error instanceof RpcError) return new RpcError(INTERNAL_ERROR, `${method} was not answered`);
   return error;
 }
 
-/** As it comes back where it travels. */
+/** State in the form in which it would return from a client. */
 function remembered(state: unknown): unknown {
   const text = JSON.stringify(state) as string | undefined;
   return text === undefined ? undefined : JSON.parse(text);

@@ -1,10 +1,10 @@
 import {
-  type Declared,
+  type DeclaredCapabilities,
   type Method,
   type Revision,
   type Role,
   type Side,
-  type Undeclared,
+  type UndeclaredParams,
   type Validator,
   declaredBy,
   isDeclared,
@@ -24,7 +24,7 @@ export interface Route {
   /** Checks parameters that all such messages share, where their own types do not include them. */
   readonly shared: Validator | undefined;
   /** Members of the parameters that need a capability which this side does not declare. */
-  readonly undeclared?: Undeclared | undefined;
+  readonly undeclared?: UndeclaredParams | undefined;
 }
 
 /** One side's use of one revision, made once: its routes, what it may send, and what it declares. */
@@ -125,7 +125,7 @@ export function bind(revision: Revision, own: SideHandlers): Binding {
   return { revision, requests, notifications, embedded, outbound, roles, capabilities, envelope };
 }
 
-/** What a side can be sent as a JSON-RPC message. */
+/** Methods of the JSON-RPC messages that a side can receive. */
 export function* receivable(revision: Revision, side: Side): Generator<Method> {
   for (const row of revision.methods.values()) {
     if (row.channel === "wire" && row.from !== side) yield row;
@@ -149,14 +149,21 @@ function heard(
   };
 }
 
-/** Whether a request needs a capability of this side that it does not declare. */
-function isSwitchedOff({ kind, capability }: Method, side: Side, declared: Declared): boolean {
+/** True when a request needs a capability of this side that it does not declare. */
+function isSwitchedOff(
+  { kind, capability }: Method,
+  side: Side,
+  declared: DeclaredCapabilities,
+): boolean {
   if (kind === "notification" || capability === undefined) return false;
   const sender = otherSide(side);
   return ownerOf(capability, sender) === side && !isDeclared(capability, sender, declared);
 }
 
-/** On the wire, a whole capability is an object or not there; only members of one can be false. */
+/**
+ * Removes false capabilities: on the wire, a whole capability is an object or absent; only members
+ * of one can be false.
+ */
 function withoutFalse(capabilities: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(capabilities).filter(([, value]) => value !== false));
 }

@@ -27,10 +27,10 @@ import type { Revision, Transport } from "../wire/index.js";
 
 /** Server that a client is connected to, as it described itself. */
 export interface ConnectedServer<Capabilities, Implementation> {
-  /** For people; nothing may depend on it. */
+  /** Name and version of the server, for people only; never base a decision on it. */
   readonly info: Implementation;
   readonly capabilities: Capabilities;
-  /** How to use it, for the model. */
+  /** Instructions for the model on using the server. */
   readonly instructions: string | undefined;
 }
 

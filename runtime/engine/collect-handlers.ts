@@ -46,7 +46,7 @@ export function collectHandlers(
   return all;
 }
 
-/** Whether a name is no method but one of the options, which are given after the handlers. */
+/** True for the name of an option, which belongs behind the handlers. */
 function isOption(name: string): boolean {
   return ["features", "capabilities", "middleware", "instructions"].includes(name);
 }

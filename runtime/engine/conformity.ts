@@ -9,11 +9,11 @@ import {
   isValid,
 } from "../wire/index.js";
 
-/** How many issues a message names, and how long it may get, in UTF-16 units. */
+/** Limits of a message about issues: their number, and its length in UTF-16 units. */
 const MAX_NAMED = 5;
 const MAX_TEXT = 1000;
 
-/** Whether a received message has parameters as its method takes them. */
+/** True when the parameters of a received message are valid for its method. */
 export function acceptsParams({ row, shared }: Route, params: unknown): boolean {
   if (params === undefined) return row.params === undefined || row.paramsOptional;
   return (
@@ -29,7 +29,7 @@ export function paramsIssues({ row, shared }: Route, params: unknown): Issue[] {
   return own.length > 0 || shared === undefined ? own : issuesOf(shared, params);
 }
 
-/** Whether a result is one that its method can have; a task only where one was asked for. */
+/** True when a result is valid for its method; a task only where the request asked for one. */
 export function acceptsResult(row: Method, params: unknown, result: unknown): boolean {
   const validator = validatorFor(row, params, result);
   return validator === undefined || isValid(validator, result);
@@ -40,7 +40,7 @@ export function resultIssues(row: Method, params: unknown, result: unknown): Iss
   return issuesOf(validatorFor(row, params, result) ?? isObject, result);
 }
 
-/** That a result is not one that its method can have. */
+/** Builds the error for an invalid result. */
 export function invalidAnswer(row: Method, params: unknown, result: unknown): InvalidMessageError {
   const issues = resultIssues(row, params, result);
   return new InvalidMessageError(
@@ -49,7 +49,7 @@ export function invalidAnswer(row: Method, params: unknown, result: unknown): In
   );
 }
 
-/** Whether a request asks to be turned into a task. */
+/** True when a request asks to be turned into a task. */
 export function asksForTask(row: Method, params: unknown): boolean {
   return row.taskResult !== undefined && isObject(params) && params["task"] !== undefined;
 }

@@ -1,7 +1,9 @@
 import { resultIssues, summarize } from "./conformity.js";
 import { HandlerError, type Method, isObject, quote } from "../wire/index.js";
 
-/** For `onerror`: says what is wrong with a result, and which tool, prompt or resource it is of. */
+/**
+ * Builds the error for `onerror` about an invalid result. It names the tool, prompt or resource.
+ */
 export function invalidResult(row: Method, params: unknown, result: unknown): HandlerError {
   const { name, uri } = isObject(params) ? params : {};
   const subject = name ?? uri;

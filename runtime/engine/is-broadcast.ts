@@ -2,7 +2,7 @@ import { isForEngine } from "./binding.js";
 import type { BusEvent } from "../api/index.js";
 import { type Revision, type Side, isObject } from "../wire/index.js";
 
-/** Whether what a bus has delivered is a notification that a side may send to all, under any of its revisions. */
+/** True for a notification that a side may send to all sessions, under any of its revisions. */
 export function isBroadcast(
   event: unknown,
   side: Side,

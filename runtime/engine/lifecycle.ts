@@ -17,7 +17,7 @@ export interface Agreement {
 /** Part of a client or server that its conversations need. */
 export interface Opening {
   readonly side: Side;
-  /** In order of preference; at least one. */
+  /** Revisions in order of preference; at least one. */
   readonly revisions: readonly Revision[];
   readonly info: unknown;
   readonly instructions: string | undefined;

@@ -1,6 +1,6 @@
 import {
   CapabilityError,
-  type Declared,
+  type DeclaredCapabilities,
   type Method,
   type Revision,
   RpcError,
@@ -21,7 +21,10 @@ export function unanswerable(
   params: unknown,
   { binding, session }: RequestContext,
 ): RpcError | undefined {
-  const declared: Declared = { client: session.peer.capabilities, server: binding.capabilities };
+  const declared: DeclaredCapabilities = {
+    client: session.peer.capabilities,
+    server: binding.capabilities,
+  };
   const missing =
     missingCapability(row, "server", declared) ?? missingForParams(row, params, "server", declared);
   return missing === undefined ? undefined : lacking(session.revision, missing);
@@ -36,7 +39,7 @@ export function unanswerable(
 export function requireCapability({ method, session }: HandlerContext, path: string): void {
   const { revision, peer } = session;
   const row = { capability: path } as Method;
-  const declared: Declared = { client: peer.capabilities, server: {} };
+  const declared: DeclaredCapabilities = { client: peer.capabilities, server: {} };
   const missing = missingCapability(row, "server", declared);
   if (missing === undefined) return;
   if (revision.errorCodes[CODE] !== undefined) throw lacking(revision, missing);

@@ -1,8 +1,8 @@
-/** What is done once for a request, and what came of it. */
+/** Work that is done once for a request, with its outcomes. */
 export class Once {
   readonly #done: Map<string, readonly unknown[]>;
   readonly #underWay = new Map<string, Promise<unknown>>();
-  /** Whether work is being called right now. */
+  /** True while work is being called. */
   isCalling = false;
 
   /** @param done - in earlier rounds */
@@ -15,7 +15,8 @@ export class Once {
   }
 
   /**
-   * Who asks for the same at the same time gets the same. What fails can be tried again.
+   * Does work once for a key. Concurrent calls share its outcome; after a failure it can be tried
+   * again.
    * @throws what the work throws; TypeError when it gives what is not JSON
    */
   do<Value>(key: string, work: () => Value | Promise<Value>): Promise<Value> {

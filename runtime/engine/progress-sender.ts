@@ -41,7 +41,7 @@ export class ProgressSender {
     this.#isOver = true;
   }
 
-  /** After this nothing is sent. */
+  /** Stops: nothing is sent after this. */
   stop(): void {
     this.#throttle.drop();
     this.#isOver = true;

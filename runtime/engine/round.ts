@@ -1,9 +1,12 @@
-/** How far the questions of one call of a handler are. */
+/** Progress of the questions in one call of a handler. */
 export interface Round {
-  /** Whether the handler waits for answers that will come with another request, so that this call is over. */
+  /**
+   * True when the handler waits for answers that will come with another request, so that this call
+   * is over.
+   */
   readonly isSuspended: boolean;
-  /** To what the handler has asked by its result, by name. */
+  /** Answers to the questions in the handler's previous result, by name. */
   readonly answers: Readonly<Record<string, unknown>>;
-  /** What the handler wanted to get back. */
+  /** State that the handler asked to get back. */
   readonly state: unknown;
 }

@@ -29,7 +29,7 @@ import type { ParamHeader, Revision, Transport } from "../wire/index.js";
 
 /** Client that a server is connected to, as it described itself. */
 export interface ConnectedClient<Capabilities, Implementation> {
-  /** For people; nothing may depend on it. */
+  /** Name and version of the client, for people only; never base a decision on it. */
   readonly info: Implementation;
   readonly capabilities: Capabilities;
 }

@@ -1,4 +1,4 @@
-/** Whether this is not where users are served, as far as the environment says. */
+/** True unless the environment says that this process serves users. */
 export function isDevelopment(): boolean {
   const { process } = globalThis as {
     readonly process?: { readonly env?: Record<string, string | undefined> };

@@ -12,7 +12,10 @@ export interface ToolsClient<Params, Result> {
 export interface CheckedToolsOptions {
   /** Makes the checks: `jsonSchemas({ trust: "foreign" })` of `@mcp-codegen/runtime/json-schema`. */
   readonly schemas: SchemaCompiler;
-  /** What becomes of results whose schema cannot be used: refused, or passed on as they are. Default: `refuse`. */
+  /**
+   * Treatment of results whose schema cannot be used: refused, or passed on unchecked. Default:
+   * `refuse`.
+   */
   readonly unusable?: "refuse" | "pass" | undefined;
 }
 
@@ -32,7 +35,7 @@ export class CheckedTools<Params extends { readonly name: string }, Result> {
     this.#options = options;
   }
 
-  /** To be called when the server says that its tools have changed. */
+  /** Forgets the listed tools. Call it when the server announces that its tools have changed. */
   forget(): void {
     this.#schemas = undefined;
     this.#checks = new Map();
@@ -90,7 +93,7 @@ export class CheckedTools<Params extends { readonly name: string }, Result> {
     return check;
   }
 
-  /** What was listed, which is known from then on; a failure is forgotten. */
+  /** Lists the tools once and remembers them; a failure is forgotten. */
   #list(): Promise<ReadonlyMap<string, object>> {
     const listing = this.#listed();
     const settle = (schemas?: ReadonlyMap<string, object>): void => {

@@ -1,7 +1,10 @@
 import type { Revision } from "../wire/index.js";
 import { knowsMember } from "./revision-probe.js";
 
-/** Whether completers learn of other arguments; a revision that does not know them checks nothing about them. */
+/**
+ * True when completers receive the other arguments; revisions that lack them validate nothing about
+ * them.
+ */
 export const hasCompletionContext: (revision: Revision) => boolean = /* @__PURE__ */ knowsMember({
   method: "completion/complete",
   part: "params",

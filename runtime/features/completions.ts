@@ -12,7 +12,7 @@ export interface CompletionsOptions {
   readonly maxUriLength?: number | undefined;
 }
 
-/** What else a completer can know. */
+/** Further input of a completer. */
 export interface CompletionCall<Context> {
   /** Arguments that are decided already; undefined where the revision does not tell, or the client did not. */
   readonly arguments: Readonly<Record<string, string>> | undefined;
@@ -22,9 +22,9 @@ export interface CompletionCall<Context> {
 /** Suggestions, the best ones first. */
 export interface Suggestions {
   readonly values: readonly string[];
-  /** How many there are in all, when that is known. */
+  /** Total number of values, when it is known. */
   readonly total?: number | undefined;
-  /** Whether there are more than `values`. */
+  /** True when there are more than `values`. */
   readonly hasMore?: boolean | undefined;
 }
 
@@ -36,12 +36,12 @@ export type Completer<Context = HandlerContext> = (
 
 type Answer = readonly string[] | Suggestions;
 
-/** By argument or variable; `undefined` for one that exists and has no suggestions. */
+/** Completers by argument or variable; `undefined` for one that exists and has no suggestions. */
 export type Completers<Context = HandlerContext> = Readonly<
   Record<string, Completer<Context> | undefined>
 >;
 
-/** What a completion is for, as it is on the wire. */
+/** Subject of a completion, as on the wire. */
 export type CompletionReference =
   | { readonly type: "ref/prompt"; readonly name: string }
   | { readonly type: "ref/resource"; readonly uri: string };
@@ -122,7 +122,7 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
     return undefined;
   }
 
-  /** By the template itself, or by a URI of its family. */
+  /** Finds the completers of a template, by the template itself or by a URI that it matches. */
   #familyOf(uri: string): Completers<Context> | undefined {
     const exact = this.#resources.get(uri);
     if (exact) return exact[1];

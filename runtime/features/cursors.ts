@@ -9,9 +9,9 @@ export interface CursorsOptions {
   readonly key?: Uint8Array | undefined;
 }
 
-/** Where a page ended. */
+/** End of a page. */
 export interface Position {
-  /** How many items were on the pages so far. */
+  /** Number of items on the pages so far. */
   readonly index: number;
   /** Key of the last one; left out when it is very long. */
   readonly after?: string | undefined;
@@ -25,7 +25,10 @@ export interface Page<Item> {
 }
 
 export interface PageRequest<Item> {
-  /** Which list this is, `tools/list`; also whose, where different peers see different lists. */
+  /**
+   * Identity of the list, such as `tools/list`. Include the peer where different peers see
+   * different lists.
+   */
   readonly list: string;
   /** The whole list as it is now. */
   readonly items: readonly Item[];
@@ -33,7 +36,7 @@ export interface PageRequest<Item> {
   readonly keyOf: (item: Item) => string;
   /** Items on a page, 1 or more. Default: all of them. */
   readonly pageSize?: number | undefined;
-  /** As the peer sent it; absent for the first page. */
+  /** Cursor that the peer sent; absent for the first page. */
   readonly cursor?: string | undefined;
 }
 

@@ -15,7 +15,10 @@ export type FromSchema<Schema> = Schema extends OnlyTyped
         ? OfType<Schema, Type>
         : unknown;
 
-/** What is known of an object; any, when the compiler does not know the names of its properties. */
+/**
+ * Object type that a schema describes; `Any` when the compiler does not know the names of its
+ * properties.
+ */
 export type ObjectFromSchema<Schema, Any = Record<string, unknown>> = Schema extends {
   readonly properties: object;
 }

@@ -59,7 +59,7 @@ export {
 export type { Registration } from "./registry.js";
 export { resourceNotFound } from "./resource-not-found.js";
 export type {
-  Family,
+  TemplateFamily,
   ResourceDefinition,
   ResourceTemplateDefinition,
   ReadContents,

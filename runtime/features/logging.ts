@@ -14,8 +14,8 @@ export interface LoggingOptions {
   /** Least severe level that a client gets that has not asked for one. Default: `info`. */
   readonly initialLevel?: LogLevel | undefined;
   /**
-   * Whether a session gets no more than 100 messages at once, and 100 per second after that. The next one that passes
-   * is preceded by a warning that says how many were left out. Default: true.
+   * True to limit a session to 100 messages at once and 100 per second after that. A warning with
+   * the number of dropped messages precedes the next one that passes. Default: true.
    */
   readonly limitRate?: boolean | undefined;
 }
@@ -130,7 +130,7 @@ interface State {
   omitted: number;
 }
 
-/** Whether a client can set the level of its session. */
+/** True when a client can set the level of its session. */
 function hasLevel({ revision }: Session): boolean {
   return revision.methods.has("logging/setLevel");
 }

@@ -3,9 +3,9 @@ import { INVALID_PARAMS, RpcError, quote } from "../wire/index.js";
 import { Announcement } from "./announcement.js";
 import type { Flat, Literal } from "./from-schema.js";
 import { Listing, type PagingOptions } from "./listing.js";
-import { type Registered, type Registration, Registry } from "./registry.js";
+import { type RegistryEntry, type Registration, Registry } from "./registry.js";
 
-/** What the prompts of all revisions have in common. */
+/** Members that the prompts of all revisions have in common. */
 export interface PromptDefinition {
   readonly name: string;
   readonly arguments?: readonly { readonly name: string; readonly required?: boolean }[];
@@ -39,11 +39,11 @@ export type TypedPrompt<Prompt extends PromptDefinition, Arguments> = Literal<
   Omit<Prompt, "arguments">
 > & {
   readonly name: string;
-  readonly arguments?: (Arguments & Known<Arguments, PromptArguments<Prompt>>) | undefined;
+  readonly arguments?: (Arguments & KnownArguments<Arguments, PromptArguments<Prompt>>) | undefined;
 };
 
 /** Forbids members that an argument does not have. */
-type Known<Arguments, Of> = Of extends readonly (infer Argument)[]
+type KnownArguments<Arguments, Of> = Of extends readonly (infer Argument)[]
   ? {
       readonly [Index in keyof Arguments]: {
         readonly [Name in Exclude<keyof Arguments[Index], keyof Argument>]: never;
@@ -139,7 +139,7 @@ export class Prompts<
     return behaviour(args, context, params);
   }
 
-  #find(name: string): Registered<Prompt, PromptHandler<Result, Context>> {
+  #find(name: string): RegistryEntry<Prompt, PromptHandler<Result, Context>> {
     const prompt = this.#registry.get(name);
     if (prompt) return prompt;
     const known = "ask prompts/list for those that there are";

@@ -1,7 +1,7 @@
 import { quote } from "../wire/index.js";
 import { frozenCopy } from "./frozen-copy.js";
 
-/** What was registered, in the hands of who did it. What has been removed stays removed. */
+/** Handle of a registered entry, for the code that registered it. A removed entry stays removed. */
 export interface Registration<Definition, Behaviour> {
   readonly definition: Definition;
   readonly isEnabled: boolean;
@@ -17,13 +17,13 @@ export interface Registration<Definition, Behaviour> {
   remove(): void;
 }
 
-export interface Registered<Definition, Behaviour> {
+export interface RegistryEntry<Definition, Behaviour> {
   readonly definition: Definition;
   readonly behaviour: Behaviour;
 }
 
 export interface RegistryOptions<Definition> {
-  /** For error messages: `resource`. */
+  /** Noun for error messages: `resource`. */
   readonly what: string;
   readonly keyOf: (definition: Definition) => string;
   /** Called for each definition that is added or changed; throws when it cannot be taken. */
@@ -43,25 +43,25 @@ export class Registry<Definition extends object, Behaviour> {
     this.#options = options;
   }
 
-  /** Those that are enabled. A new array whenever they change. */
+  /** Definitions of the enabled entries. A new array whenever they change. */
   get definitions(): readonly Definition[] {
     this.#definitions ??= this.enabled.map(({ definition }) => definition);
     return this.#definitions;
   }
 
-  /** Those that are enabled, with what they do. */
-  get enabled(): readonly Registered<Definition, Behaviour>[] {
+  /** Enabled entries: definitions with their behaviour. */
+  get enabled(): readonly RegistryEntry<Definition, Behaviour>[] {
     this.#enabled ??= [...this.#entries.values()].filter(({ isEnabled }) => isEnabled);
     return this.#enabled;
   }
 
   /** The one with this key, if it is enabled. */
-  get(key: string): Registered<Definition, Behaviour> | undefined {
+  get(key: string): RegistryEntry<Definition, Behaviour> | undefined {
     const entry = this.#entries.get(key);
     return entry?.isEnabled ? entry : undefined;
   }
 
-  /** Whether there is one with this key, enabled or not. */
+  /** True when there is an entry with this key, enabled or not. */
   has(key: string): boolean {
     return this.#entries.has(key);
   }

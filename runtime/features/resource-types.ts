@@ -2,23 +2,23 @@ import type { Completers, CompletionSource } from "./completions.js";
 import type { PagingOptions } from "./listing.js";
 import type { TemplateMatch } from "./uri-template/read-values.js";
 
-/** In UTF-16 units. */
+/** Length in UTF-16 units. */
 export const DEFAULT_MAX_URI_LENGTH = 65_536;
 
-/** What the resources of all revisions have in common. */
+/** Members that the resources of all revisions have in common. */
 export interface ResourceDefinition {
   readonly uri: string;
   readonly name: string;
 }
 
-/** What the resource templates of all revisions have in common. */
+/** Members that the resource templates of all revisions have in common. */
 export interface ResourceTemplateDefinition {
   /** RFC 6570. */
   readonly uriTemplate: string;
   readonly name: string;
 }
 
-/** What reading a resource gives, at the least. */
+/** Minimal content of a resource that was read. */
 export interface ReadContents {
   readonly contents: readonly unknown[];
 }
@@ -47,8 +47,11 @@ export interface TemplateOptions<Resource, Context> {
   readonly complete?: Completers<Context> | undefined;
 }
 
-/** What a family of resources does. */
-export interface Family<Resource, Result, Context> extends TemplateOptions<Resource, Context> {
+/** Behaviour of a family of resources. */
+export interface TemplateFamily<Resource, Result, Context> extends TemplateOptions<
+  Resource,
+  Context
+> {
   readonly read: ReadTemplate<Result, Context>;
 }
 
@@ -69,13 +72,13 @@ export interface SubscriptionOptions<Context> {
 export interface ResourcesOptions<Context> extends PagingOptions {
   /** Lets clients subscribe, see `Resources.updated`. Default: they cannot. */
   readonly subscriptions?: SubscriptionOptions<Context> | undefined;
-  /** Where the completers of templates go, and what learns which variables there are. */
+  /** Feature that serves the completers of templates and knows their variables. */
   readonly completions?: CompletionsOf<Context> | undefined;
   /** Longest URI that is looked up or subscribed to, in UTF-16 units. Default: 65 536. */
   readonly maxUriLength?: number | undefined;
 }
 
-/** What a feature with completers needs of `Completions`. */
+/** Operations of `Completions` that a feature with completers needs. */
 export interface CompletionsOf<Context> {
   source(source: CompletionSource<Context>): unknown;
 }

@@ -15,7 +15,7 @@ import { type Subscriber, Subscriptions } from "./subscriptions.js";
 const DEFAULT_LIMIT = 1000;
 const METHOD = "notifications/resources/updated";
 
-/** What subscriptions to resources need declared. */
+/** Capability that subscriptions to resources need. */
 export const SUBSCRIBE = "server.resources.subscribe";
 
 /** Stands for a subscription that a client opens for itself, which is no session. */
@@ -35,7 +35,7 @@ export class ResourceUpdates<Context extends HandlerContext> {
   };
   readonly #subscriptions: Subscriptions<Session | OwnSubscription>;
   #host: FeatureHost | undefined;
-  /** Those that changed in the current turn. */
+  /** URIs that changed in the current turn. */
   readonly #updated = new Set<string>();
 
   /** @param isKnown - whether a URI is one that can be subscribed to */
@@ -102,7 +102,10 @@ export class ResourceUpdates<Context extends HandlerContext> {
     return {};
   }
 
-  /** Whether a subscription gets a URI: it hears of those that it does not get at once. */
+  /**
+   * True when a subscription may have a URI. The subscriber learns at once of those that it does
+   * not get.
+   */
   async #isAccepted(uri: string, own: OwnSubscription, context: Context): Promise<boolean> {
     if (!this.#isPossible(uri)) return false;
     try {

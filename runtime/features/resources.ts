@@ -16,7 +16,7 @@ import { type Registration, Registry } from "./registry.js";
 import { resourceNotFound } from "./resource-not-found.js";
 import {
   DEFAULT_MAX_URI_LENGTH,
-  type Family,
+  type TemplateFamily,
   type ReadContents,
   type ReadResource,
   type ReadTemplate,
@@ -57,7 +57,7 @@ export class Resources<
   readonly #maxUriLength: number;
   readonly #changed = new Announcement("notifications/resources/list_changed");
   readonly #resources: Registry<Resource, ReadResource<Result, Context>>;
-  readonly #families: Registry<Template, Family<Resource, Result, Context>>;
+  readonly #families: Registry<Template, TemplateFamily<Resource, Result, Context>>;
   readonly #templates = new WeakMap<Template, UriTemplate>();
   readonly #updates: ResourceUpdates<Context> | undefined;
 
@@ -83,7 +83,7 @@ export class Resources<
       check: checkUri,
       onchange: this.#changed.make,
     });
-    this.#families = new Registry<Template, Family<Resource, Result, Context>>({
+    this.#families = new Registry<Template, TemplateFamily<Resource, Result, Context>>({
       what: "resource template",
       keyOf: templateOf,
       check: (template) => {
@@ -147,7 +147,7 @@ export class Resources<
     template: Template,
     read: ReadTemplate<Result, Context>,
     options: TemplateOptions<Resource, Context> = {},
-  ): Registration<Template, Family<Resource, Result, Context>> {
+  ): Registration<Template, TemplateFamily<Resource, Result, Context>> {
     const { complete } = options;
     if (complete && !this.#options.completions) {
       throw new TypeError("complete needs Completions: give Resources the option completions");
@@ -176,7 +176,7 @@ export class Resources<
 
   /** Single resources first; one that several lists name is listed once. */
   async #listWith(
-    families: readonly { readonly behaviour: Family<Resource, Result, Context> }[],
+    families: readonly { readonly behaviour: TemplateFamily<Resource, Result, Context> }[],
     params: unknown,
     context: Context,
   ): Promise<unknown> {
@@ -209,7 +209,9 @@ export class Resources<
   }
 
   /** A single resource stands for its URI even while it is disabled. */
-  *#familiesOf(uri: string): Generator<Matching<Template, Family<Resource, Result, Context>>> {
+  *#familiesOf(
+    uri: string,
+  ): Generator<Matching<Template, TemplateFamily<Resource, Result, Context>>> {
     if (uri.length > this.#maxUriLength || this.#resources.has(uri)) return;
     for (const { definition, behaviour } of this.#families.enabled) {
       const match = this.#templates.get(definition)!.match(uri);
@@ -217,13 +219,19 @@ export class Resources<
     }
   }
 
-  /** Whether a URI is that of a resource, or of one that there could be, or of a parent. */
+  /**
+   * True when a URI is that of a resource, of a possible resource of a template, or of a parent of
+   * one.
+   */
   readonly #isKnown = (uri: string): boolean =>
     this.#resources.get(uri) !== undefined ||
     !this.#familiesOf(uri).next().done ||
     this.#resources.definitions.some((resource) => isIn(resource.uri, uri));
 
-  /** By the template itself, or by a URI of its family; all its variables are known. */
+  /**
+   * Finds the completers of a template, by the template itself or by a URI that it matches; every
+   * variable has an entry.
+   */
   readonly #completersOf: CompletionSource<Context> = (reference) => {
     if (reference.type !== "ref/resource") return undefined;
     const { uri } = reference;

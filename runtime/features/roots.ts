@@ -2,7 +2,7 @@ import type { AnyHandler, Feature, FeatureHost } from "../api/index.js";
 import { type Revision, isObject, namesCapability, quote } from "../wire/index.js";
 import { Announcement } from "./announcement.js";
 
-/** What the roots of all revisions have in common. */
+/** Members that the roots of all revisions have in common. */
 export interface RootDefinition {
   /** A `file:` URI. */
   readonly uri: string;

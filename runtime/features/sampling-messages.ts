@@ -7,8 +7,8 @@ export interface ConversationMessage {
 }
 
 /**
- * Whether the uses of tools in a conversation and their results belong together (MCP: sampling, tool results): what
- * is wrong, and where; undefined when nothing is.
+ * Checks that each tool use in a conversation has its result (MCP: sampling, tool results).
+ * @returns The problem and its place; undefined when there is none.
  */
 export function toolUseProblem(messages: readonly ConversationMessage[]): string | undefined {
   for (const [index, { role, content }] of messages.entries()) {

@@ -1,7 +1,7 @@
 import { type Trace, type Validator, isObject } from "../wire/index.js";
 import type { SchemaCheck, SchemaCompiler } from "./schema-compiler.js";
 
-/** Where checks come from: a compiler, or nowhere because somebody decided so. */
+/** Source of schema checks: a compiler, or `unchecked` when the user decided to do without. */
 export type Schemas = SchemaCompiler | "unchecked" | undefined;
 
 const ANNOTATIONS: ReadonlySet<string> = new Set([
@@ -63,7 +63,7 @@ export function checkOf(schema: object, schemas: Schemas, whose: string): Schema
   }
 }
 
-/** Whether any object fits. */
+/** True when the schema admits every object. */
 function demandsNothing(schema: object): boolean {
   return Object.entries(schema).every(([keyword, value]) => {
     if (value === undefined || ANNOTATIONS.has(keyword)) return true;

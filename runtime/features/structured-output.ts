@@ -2,8 +2,9 @@ import type { Revision } from "../wire/index.js";
 import { knowsMember } from "./revision-probe.js";
 
 /**
- * Whether tools may have an `outputSchema` and results a `structuredContent`, which came together: where they are made
- * for the newest revision, a projection takes care of the others.
+ * True when tools may have an `outputSchema` and results a `structuredContent`; the same revision
+ * introduced both. Handlers that are written for the newest revision rely on the projection
+ * instead.
  */
 export function hasStructuredOutput(revision: Revision): boolean {
   return revision.projection !== undefined || knowsOutputSchema(revision);

@@ -1,18 +1,18 @@
 import { UriIndex } from "../ground/index.js";
 
-/** Who can subscribe. */
+/** Party that can subscribe. */
 export interface Subscriber {
   /** Resolves when it will want nothing any more, so that it is forgotten. */
   readonly closed?: Promise<unknown>;
 }
 
-/** Who wants to hear of which URIs. */
+/** Subscribers by URI. */
 export class Subscriptions<One extends Subscriber> {
   readonly #limit: number;
   readonly #watch: ((uri: string) => (() => void) | void) | undefined;
   readonly #index = new UriIndex<One>();
   readonly #urisBy = new Map<One, Set<string>>();
-  /** What is to be called when the last subscriber of a URI is gone. */
+  /** Functions to call when the last subscriber of a URI is gone. */
   readonly #unwatch = new Map<string, () => void>();
 
   /**

@@ -13,16 +13,16 @@ import {
 import type { HandlerContext } from "../api/index.js";
 import { isThenable } from "../ground/index.js";
 import { jsonForm } from "./json-form.js";
-import type { Registered } from "./registry.js";
+import type { RegistryEntry } from "./registry.js";
 import type { SchemaCheck } from "./schema-compiler.js";
 import { hasStructuredOutput } from "./structured-output.js";
 import { ToolError } from "./tool-error.js";
 import type { ToolCall, ToolChecks, ToolDefinition, ToolHandler } from "./tool-types.js";
 
-/** What a tool does, and how what goes in and comes out is checked. */
+/** Behaviour of a tool: its handler, and the checks of its input and output. */
 export interface ToolBehaviour<Result, Context> {
   readonly handler: ToolHandler<Result, Context>;
-  /** Those that were given, for when the definition changes. */
+  /** Checks as you gave them, for when the definition changes. */
   readonly checks: ToolChecks;
   readonly input: SchemaCheck | undefined;
   readonly output: SchemaCheck | undefined;
@@ -35,7 +35,7 @@ export interface CallOptions {
   readonly errorText: ((error: unknown, tool: string) => string) | undefined;
 }
 
-type AnyTool<Result, Context> = Registered<ToolDefinition, ToolBehaviour<Result, Context>>;
+type AnyTool<Result, Context> = RegistryEntry<ToolDefinition, ToolBehaviour<Result, Context>>;
 
 /**
  * Calls a tool with what a client sent.
@@ -70,7 +70,7 @@ export function callTool<Result, Context>(
 }
 
 /**
- * What a call is answered with whose arguments do not fit.
+ * Builds the answer to a call whose arguments violate the schema.
  * @throws RpcError where the revision wants an error for that
  */
 export function refuseArguments(name: string, problem: string, { conventions }: Revision): object {
@@ -127,7 +127,7 @@ function fail(
   return errorResult(errorText ? errorText(error, name) : `The tool ${quote(name)} failed`);
 }
 
-/** Whether something else comes first: a task, or questions to the client. */
+/** True for a result that precedes the final one: a task, or questions to the client. */
 function isPreliminary(result: Record<string, unknown>, { task }: ToolCall): boolean {
   const { resultType = "complete" } = result;
   return resultType !== "complete" || (task !== undefined && isObject(result["task"]));
@@ -139,7 +139,7 @@ function unlikeSchema({ name }: ToolDefinition, problem: string): Error {
   );
 }
 
-/** How a model is told that a tool has failed. */
+/** Builds the result that tells a model that a tool has failed. */
 export function errorResult(text: string): object {
   return { content: [{ type: "text", text }], isError: true };
 }

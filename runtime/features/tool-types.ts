@@ -5,7 +5,7 @@ import type { Registration } from "./registry.js";
 import type { SchemaCheck } from "./schema-compiler.js";
 import type { Schemas as SchemaSource } from "./schema-checks.js";
 
-/** What the tools of all revisions have in common. */
+/** Members that the tools of all revisions have in common. */
 export interface ToolDefinition {
   readonly name: string;
   /** A JSON Schema with the type `object`. */
@@ -81,7 +81,10 @@ export interface ToolsOptions extends PagingOptions {
    * needs checks of its own.
    */
   readonly schemas?: SchemaSource;
-  /** What the model is told of a failure; its result is shown to the client. Default: that the tool failed. */
+  /**
+   * Builds the text that tells the model of a failure. Its result is shown to the client. Default:
+   * a sentence that the tool failed.
+   */
   readonly errorText?: ((error: unknown, tool: string) => string) | undefined;
 }
 

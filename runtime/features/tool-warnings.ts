@@ -5,7 +5,7 @@ import type { ToolDefinition } from "./tool-types.js";
 /** Names that all clients and models can be expected to cope with. */
 const GOOD_NAME = /^[\w.-]{1,128}$/;
 
-/** What is to be said about a tool that can be had all the same. */
+/** Warnings about a tool that is usable all the same. */
 export function warningsOf(
   { name, execution }: ToolDefinition,
   { features, revisions }: FeatureHost,

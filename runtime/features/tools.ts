@@ -11,7 +11,7 @@ import {
 import { Announcement } from "./announcement.js";
 import { Listing, type ListResult } from "./listing.js";
 import { RegisteredTool } from "./registered-tool.js";
-import { type Registered, Registry } from "./registry.js";
+import { type RegistryEntry, Registry } from "./registry.js";
 import { assertSchemas, checkOf } from "./schema-checks.js";
 import type { SchemaCheck } from "./schema-compiler.js";
 import { type CallOptions, callTool, type ToolBehaviour } from "./tool-calls.js";
@@ -141,7 +141,7 @@ export class Tools<
     return callTool(tool, params, context, this.#callOptions);
   }
 
-  #find(name: string): Registered<Tool, ToolBehaviour<Result, Context>> {
+  #find(name: string): RegistryEntry<Tool, ToolBehaviour<Result, Context>> {
     const tool = this.#registry.get(name);
     if (tool) return tool;
     const known = "ask tools/list for those that there are";
@@ -180,7 +180,7 @@ export class Tools<
   }
 }
 
-/** Whether a call is neither asked for as a task nor has to be. */
+/** True for a call that neither asks for a task nor must become one. */
 function isOrdinary({ execution }: ToolDefinition, task: unknown): boolean {
   return task === undefined && execution?.taskSupport !== "required";
 }

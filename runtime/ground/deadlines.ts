@@ -1,6 +1,9 @@
 /** Something that ends by itself when its time has come. */
 export interface Timed {
-  /** On the clock of `performance.now()`. May move later while it is watched, never earlier. */
+  /**
+   * Time on the clock of `performance.now()`, in milliseconds. It may move later while it is
+   * watched, never earlier.
+   */
   deadline: number;
   expire(): void;
 }
@@ -58,7 +61,9 @@ export class Deadlines {
   };
 }
 
-/** Whether a timer keeps its process alive; where timers are numbers, they never do. */
+/**
+ * Sets whether a timer keeps its process alive; on platforms whose timers are numbers, none does.
+ */
 function setAlive(timer: unknown, alive: boolean): void {
   const { ref, unref } = (timer ?? {}) as { ref?: () => void; unref?: () => void };
   (alive ? ref : unref)?.call(timer);

@@ -1,4 +1,4 @@
-/** How many pass at once, and per second after that. */
+/** Number of calls that pass at once, and number per second after that. */
 const BURST = 100;
 const PER_SECOND = 100;
 

@@ -1,4 +1,4 @@
-/** Whether a value is a promise, or something that `await` takes for one. */
+/** True for a promise, and for any other value that `await` treats as one. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
     typeof value === "object" &&

@@ -1,6 +1,7 @@
 /**
- * Who wants to hear of which URIs. Made for finding those of one URI among any number, and of its parents: `a:b/c/d`
- * is in `a:b/c/`, `a:b/c`, `a:b/` and `a:b`; likewise a URI with a query or fragment is in the one without.
+ * Index of keys by URI. It finds the keys of one URI and of its parents among any number: `a:b/c/d`
+ * is in `a:b/c/`, `a:b/c`, `a:b/` and `a:b`; likewise a URI with a query or fragment is in the one
+ * without.
  */
 export class UriIndex<Key> {
   readonly #byUri = new Map<string, Set<Key>>();
@@ -47,7 +48,7 @@ function* selfAndParents(uri: string, longest: number): Generator<string> {
   }
 }
 
-/** Whether a URI is that of a parent of another one. */
+/** True when `parent` is a parent of the URI. */
 export function isIn(uri: string, parent: string): boolean {
   return (
     uri.length > parent.length &&

@@ -5,7 +5,7 @@ import type { SchemaLimits } from "./limits.js";
 import { emptyNode, type Node, type Subschema, token } from "./node.js";
 import { SchemaError } from "./schema-error.js";
 
-export interface Copied {
+export interface CopiedSchema {
   readonly root: Subschema;
   /** All subschemas that are not just `true`, with where they are. */
   readonly nodes: ReadonlyMap<Node, string>;
@@ -24,14 +24,14 @@ const TYPES: ReadonlySet<unknown> = new Set([
 /** Schemas with an `$id` that may be in each other: with each, the library reads what is inside twice as often. */
 const MAX_RESOURCES = 6;
 
-/** Beside a `$ref`, older dialects look at nothing but what others may refer to. */
+/** Keywords that older dialects evaluate beside a `$ref`. */
 const BESIDE_REF: ReadonlySet<string> = new Set(["$ref", "definitions", "$defs"]);
 
 /**
  * Copies a schema, with nothing in it but the keywords of its dialect.
  * @throws SchemaError when it is not a valid schema of its dialect, or too large
  */
-export function copySchema(schema: object, dialect: Dialect, limits: SchemaLimits): Copied {
+export function copySchema(schema: object, dialect: Dialect, limits: SchemaLimits): CopiedSchema {
   const nodes = new Map<Node, string>();
   const root = new SchemaCopy(dialect, limits, nodes).schema(schema, "", 1);
   return { root, nodes };

@@ -1,7 +1,7 @@
 import { quote } from "../wire/index.js";
 import { SchemaError } from "./schema-error.js";
 
-/** In the order in which they appeared. */
+/** Dialects in the order of publication. */
 export const DIALECTS = ["draft-04", "draft-06", "draft-07", "2019-09", "2020-12"] as const;
 
 export type Dialect = (typeof DIALECTS)[number];

@@ -3,10 +3,10 @@ import { isNode, type Node } from "./node.js";
 /** Longest text that a message repeats from a schema, in UTF-16 units. */
 const MAX_ECHO = 80;
 
-/** How many alternatives are named. */
+/** Maximum number of alternatives in a text. */
 const MAX_ALTERNATIVES = 8;
 
-/** What a keyword of a subschema wants, in words: `at least 3`. */
+/** Requirement of a subschema's keyword, in words: `at least 3`. */
 export function expectation(node: Node, keyword: string): string {
   const value = node[keyword];
   switch (keyword) {
@@ -77,7 +77,7 @@ function count(keyword: string, value: unknown): string {
   }
 }
 
-/** In draft-04, a flag beside the bound excludes it. */
+/** Requirement of a bound; in draft-04, a flag beside it makes it exclusive. */
 function bound(node: Node, keyword: "minimum" | "maximum", value: unknown): string {
   const isLower = keyword === "minimum";
   const isExclusive = node[isLower ? "exclusiveMinimum" : "exclusiveMaximum"] === true;

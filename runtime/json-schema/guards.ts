@@ -31,9 +31,9 @@ const OF_OBJECTS = ["properties", "patternProperties", "additionalProperties"] a
 
 /** Members of a schema that are put in place of others, so that its evaluation costs what it should. */
 export class Guards {
-  /** What a value should have been, by the subschema that refused it. */
+  /** Expectation of each subschema that refused a value. */
   readonly refusals: Map<Node, string> = new Map();
-  /** Whether some array has to be without equal items. */
+  /** True when some array must have no equal items. */
   hasUniqueItems = false;
   readonly #isRepetitive: () => boolean;
 

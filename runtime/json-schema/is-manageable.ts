@@ -1,6 +1,6 @@
 import { MAX_LEVELS, MAX_MEMBERS } from "./limits.js";
 
-/** Whether a value is small enough for steps of an evaluation that nothing can interrupt. */
+/** True when a value is small enough for uninterruptible steps of an evaluation. */
 export function isManageable(value: unknown, levels: number = MAX_LEVELS): boolean {
   if (typeof value !== "object" || value === null) return true;
   if (levels === 0) return false;

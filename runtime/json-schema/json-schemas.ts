@@ -5,7 +5,7 @@ import {
   type ValidationResult,
 } from "@cfworker/json-schema";
 import type { SchemaCheck, SchemaCompiler } from "../features/index.js";
-import { type Copied, copySchema } from "./copy-schema.js";
+import { type CopiedSchema, copySchema } from "./copy-schema.js";
 import { type Dialect, dialectOf, DRAFTS } from "./dialects.js";
 import { checkPattern, Guards } from "./guards.js";
 import { isManageable } from "./is-manageable.js";
@@ -19,7 +19,7 @@ import {
 import { isNode, token } from "./node.js";
 import { quickCheck } from "./quick-check.js";
 import { resolveReferences } from "./references.js";
-import { type Evaluated, issueAt, schemaIssues } from "./schema-issues.js";
+import { type EvaluationResult, issueAt, schemaIssues } from "./schema-issues.js";
 import { UniqueItems } from "./unique-items.js";
 import { TooMuchWork, Work } from "./work.js";
 
@@ -36,7 +36,10 @@ export interface JsonSchemasOptions {
   readonly trust?: Trust | undefined;
   /** Dialect of schemas that do not name one with `$schema`. Default: `2020-12`. */
   readonly dialect?: Dialect | undefined;
-  /** Whether a string has to be of the `format` that its schema names, where that is a known one. Default: `assert`. */
+  /**
+   * Use of `format`: `assert` requires strings to match a known format, `annotate` ignores it.
+   * Default: `assert`.
+   */
   readonly formats?: "assert" | "annotate" | undefined;
   readonly limits?: Partial<SchemaLimits> | undefined;
 }
@@ -63,12 +66,12 @@ export function jsonSchemas(options: JsonSchemasOptions = {}): SchemaCompiler {
 class Evaluation {
   readonly #dialect: Dialect;
   readonly #work: Work;
-  readonly #schema: Evaluated;
-  readonly #copied: Copied;
+  readonly #schema: EvaluationResult;
+  readonly #copied: CopiedSchema;
   readonly #guards: Guards;
   #items: UniqueItems | undefined;
 
-  constructor(copied: Copied, dialect: Dialect, limits: SchemaLimits) {
+  constructor(copied: CopiedSchema, dialect: Dialect, limits: SchemaLimits) {
     this.#dialect = dialect;
     this.#work = new Work(limits);
     this.#copied = copied;
@@ -105,7 +108,7 @@ class Evaluation {
     }
   };
 
-  /** What is wrong beside the first problem, if it does not take much to find out. */
+  /** Further errors beside the first one, unless they take too long to find. */
   #allErrors(value: unknown): readonly OutputUnit[] | undefined {
     this.#work.limit(WORK_ON_ISSUES);
     try {

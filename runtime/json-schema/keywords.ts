@@ -1,6 +1,6 @@
 import { type Dialect, DIALECTS } from "./dialects.js";
 
-/** What the value of a keyword looks like. */
+/** Shape of a keyword's value. */
 export type Shape =
   | "any"
   | "array"

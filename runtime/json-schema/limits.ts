@@ -1,4 +1,4 @@
-/** What a schema, and checking a value against it, may cost. */
+/** Limits of a schema, and of checking one value against it. */
 export interface SchemaLimits {
   /** Levels of a schema. Default: 128. */
   readonly depth: number;
@@ -22,8 +22,8 @@ export const MAX_LEVELS = 256;
 export const MAX_MEMBERS = 50_000;
 
 /**
- * Who wrote the schemas: `own` ones are trusted to have sensible patterns, `foreign` ones come from a peer and may
- * be made to do harm.
+ * Origin of the schemas: `own` ones are trusted to have sensible patterns, `foreign` ones come from
+ * a peer and may be hostile.
  */
 export type Trust = "own" | "foreign";
 

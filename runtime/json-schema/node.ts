@@ -14,7 +14,7 @@ export function emptyNode(): Node {
   return Object.create(null) as Node;
 }
 
-/** Whether it is the form that a schema `false` is evaluated in. */
+/** True for the form in which a schema `false` is evaluated. */
 export function isNever(value: unknown): boolean {
   return isNode(value) && value["not"] === true && Object.keys(value).length === 1;
 }

@@ -10,17 +10,17 @@ const MIN_LENGTH = 32;
 /** No pattern that people write is longer. */
 const MAX_PATTERN = 1000;
 
-/** What a part of a pattern can match, as far as it matters for how long that takes. */
+/** Part of a pattern, with the properties that determine how long matching takes. */
 interface Part {
-  /** In how many ways, loops aside. */
+  /** Number of ways to match, loops aside. */
   readonly ways: number;
   /** Loops without an upper bound. */
   readonly loops: number;
   /** Characters that it looks at, loops counted once. */
   readonly size: number;
-  /** Whether it is nothing but one literal character, or starts with one: which. */
+  /** Literal character that the part is or starts with; undefined when there is none. */
   readonly head: string | undefined;
-  /** Whether it matches nowhere but at the start of the string. */
+  /** True when it matches only at the start of the string. */
   readonly isAnchored: boolean;
 }
 

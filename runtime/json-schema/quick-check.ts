@@ -4,7 +4,9 @@ import { isNever, isNode, type Node, type Subschema } from "./node.js";
 /** Tells that a value certainly fits; false says nothing. */
 export type QuickCheck = (value: unknown) => boolean;
 
-/** Those that a quick check acts on, by type; with any other there is none. */
+/**
+ * Keywords that a quick check handles, by type. Schemas with any other keyword have no quick check.
+ */
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   array: ["items"],
   boolean: [],

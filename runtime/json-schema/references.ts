@@ -1,13 +1,13 @@
 import { dereference, type Schema } from "@cfworker/json-schema";
 import { describeThrown, quote } from "../wire/index.js";
-import type { Copied } from "./copy-schema.js";
+import type { CopiedSchema } from "./copy-schema.js";
 import { isNode, type Node, type Subschema } from "./node.js";
 import { SchemaError } from "./schema-error.js";
 
 /** Subschemas by absolute URI. */
 export type Lookup = Record<string, Schema | boolean>;
 
-/** What relative references are resolved against. Nothing is ever fetched from there, or anywhere. */
+/** Base of relative references. Nothing is ever fetched from there or anywhere else. */
 const BASE = "schema://local/";
 
 /** Subschemas that may apply to the same value one inside the other. */
@@ -17,7 +17,7 @@ const MAX_CHAIN = 256;
  * Resolves all references of a copied schema within it.
  * @throws SchemaError for one that leads out of the schema, to nowhere, or back to itself without end
  */
-export function resolveReferences({ root, nodes }: Copied): Lookup {
+export function resolveReferences({ root, nodes }: CopiedSchema): Lookup {
   bindDynamic(nodes);
   refuseSameAnchors(nodes);
   const lookup = Object.create(null) as Lookup;
@@ -36,7 +36,7 @@ export function resolveReferences({ root, nodes }: Copied): Lookup {
   return lookup;
 }
 
-/** What the `$ref` of a subschema refers to. */
+/** Target of a subschema's `$ref`. */
 export function targetOf(node: Node, lookup: Lookup): Subschema | undefined {
   return lookup[node["__absolute_ref__"] as string] as Subschema | undefined;
 }
@@ -72,7 +72,7 @@ function bindDynamic(nodes: ReadonlyMap<Node, string>): void {
   }
 }
 
-/** With more than one `$id`, the library does not tell anchors of one name from each other. */
+/** Refuses schemas with several `$id`s and equal anchors, which the library cannot tell apart. */
 function refuseSameAnchors(nodes: ReadonlyMap<Node, string>): void {
   const anchors = new Set<unknown>();
   for (const [node, path] of nodes) {

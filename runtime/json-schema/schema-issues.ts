@@ -37,16 +37,16 @@ const TENTATIVE: ReadonlySet<string> = new Set(["anyOf", "contains", "not", "one
 const NAMED: ReadonlySet<string> = new Set(["dependentSchemas", "patternProperties", "properties"]);
 
 /** A schema as it is evaluated, and what is known about its parts. */
-export interface Evaluated {
+export interface EvaluationResult {
   readonly root: Subschema;
   readonly lookup: Lookup;
-  /** What a value should have been, by the subschema that refused it. */
+  /** Expectation of each subschema that refused a value. */
   readonly refusals: ReadonlyMap<Node, string>;
 }
 
 /** Puts what the library found into the form that validators use, as long as there is time; never empty. */
 export function schemaIssues(
-  schema: Evaluated,
+  schema: EvaluationResult,
   value: unknown,
   units: readonly OutputUnit[],
   work: Pick<Work, "isLate">,
@@ -80,12 +80,12 @@ interface Place {
   /** The subschema that a keyword belongs to. */
   readonly node: Node;
   readonly isTentative: boolean;
-  /** Whether it is about the name of a member, not its value. */
+  /** True when the issue is about the name of a member, not its value. */
   readonly isName: boolean;
 }
 
 function issuesOf(
-  { refusals }: Evaluated,
+  { refusals }: EvaluationResult,
   { node, isName }: Place,
   { keyword, instanceLocation }: OutputUnit,
   value: unknown,
@@ -111,7 +111,7 @@ function missingMembers(node: Node, path: string, value: Node): Issue[] {
 }
 
 /** Follows a keyword's location, through references, to the subschema that has the keyword. */
-function placeOf({ root, lookup }: Evaluated, location: string): Place | undefined {
+function placeOf({ root, lookup }: EvaluationResult, location: string): Place | undefined {
   let current: unknown = root;
   let [isTentative, isName, isInMap] = [false, false, false];
   for (const step of tokensOf(location).slice(0, -1)) {

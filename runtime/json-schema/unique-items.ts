@@ -32,7 +32,7 @@ export class UniqueItems {
     return copy;
   }
 
-  /** Whether the array that was looked at last has equal items. */
+  /** True when the array that was looked at last has equal items. */
   isRepetitive(): boolean {
     const items = this.#current;
     const known = this.#repetitive.get(items);

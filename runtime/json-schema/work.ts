@@ -6,7 +6,7 @@ export class TooMuchWork extends Error {
   override readonly name: string = "TooMuchWork";
 }
 
-/** What is left of the work that one check may do. */
+/** Budget of work for one check. */
 export class Work {
   readonly #limits: SchemaLimits;
   #left = 0;

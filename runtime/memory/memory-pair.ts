@@ -29,7 +29,7 @@ class MemoryTransport implements Transport {
   other: MemoryTransport | undefined;
   readonly #tap: (text: string) => void;
   #receiver: Receiver | undefined;
-  /** What arrived before the start. */
+  /** Messages that arrived before the start. */
   #early: string[] = [];
   #isClosed = false;
 

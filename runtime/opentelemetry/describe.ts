@@ -2,15 +2,15 @@ import type { Attributes } from "@opentelemetry/api";
 import { type RequestId, isObject } from "../wire/index.js";
 import type { Session } from "../api/index.js";
 
-/** What is known of a message before anything has come of it. */
-export interface Traced {
+/** Message to trace, before its outcome is known. */
+export interface TracedMessage {
   readonly method: string;
   readonly params: unknown;
   readonly session: Session;
   readonly id?: RequestId | undefined;
 }
 
-/** How a span is called, and what it says about its message (OpenTelemetry: semantic conventions for MCP). */
+/** Name and attributes of a span (OpenTelemetry: semantic conventions for MCP). */
 export interface Description {
   readonly name: string;
   readonly attributes: Attributes;
@@ -24,7 +24,7 @@ const NAMED: Readonly<Record<string, { attribute: string; operation?: string }>>
 
 /** A URI can be anything, and is no part of the name; nor are arguments and contents of any attribute. */
 export function describe(
-  { method, params, session, id }: Traced,
+  { method, params, session, id }: TracedMessage,
   sessionIds: boolean,
 ): Description {
   const { name, uri } = isObject(params) ? params : {};

@@ -1,7 +1,7 @@
 import { type Span, SpanStatusCode } from "@opentelemetry/api";
 import { LocalError, RpcError, isObject } from "../wire/index.js";
 
-/** What a span says of a tool that has failed, and told so in its result. */
+/** Error type of a tool that reported its failure in its result. */
 const TOOL_ERROR = "tool_error";
 
 export function recordResult(span: Span, result: unknown): void {
@@ -10,7 +10,10 @@ export function recordResult(span: Span, result: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** What an error of an application says may be for nobody else; its class is all that is told of it. */
+/**
+ * Records a failure. Of an application's error only the class is recorded, because its message may
+ * be confidential.
+ */
 export function recordFailure(span: Span, thrown: unknown): void {
   if (thrown instanceof RpcError) {
     span.setAttribute("rpc.response.status_code", String(thrown.code));

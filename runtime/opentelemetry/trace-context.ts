@@ -7,13 +7,13 @@ import {
 } from "@opentelemetry/api";
 import { isObject } from "../wire/index.js";
 
-/** What writes and reads the context of a trace. */
+/** Writer and reader of trace contexts. */
 export type Propagator = Pick<TextMapPropagator, "inject" | "extract">;
 
 /** The only members of `_meta` for it (MCP: `_meta`, trace context): W3C Trace Context and W3C Baggage. */
 const MEMBERS: ReadonlySet<string> = new Set(["traceparent", "tracestate", "baggage"]);
 
-/** What is written elsewhere for that is not for the wire. */
+/** Writes fields that belong on the wire and skips all others. */
 const setter: TextMapSetter<Record<string, string>> = {
   set: (carrier, member, value) => {
     if (MEMBERS.has(member)) carrier[member] = value;

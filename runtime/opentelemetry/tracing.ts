@@ -22,7 +22,7 @@ import { recordFailure, recordResult } from "./outcome.js";
 import { contextIn, type Propagator, registered, withContext } from "./trace-context.js";
 
 export interface TracingOptions {
-  /** Where spans come from. Default: the provider that the application has registered. */
+  /** Provider of spans. Default: the one that the application has registered. */
   readonly tracerProvider?: TracerProvider | undefined;
   /**
    * Writes the context of a trace into messages and reads it from them; `false`: neither. What it has beside W3C Trace
@@ -30,8 +30,8 @@ export interface TracingOptions {
    */
   readonly propagation?: Propagator | false | undefined;
   /**
-   * Whether spans say in which session they are (`mcp.session.id`): whoever reads that may be able to take part in it.
-   * Default: false.
+   * True to record the session id (`mcp.session.id`) in spans. Anyone who reads it may be able to
+   * take part in the session. Default: false.
    */
   readonly sessionIds?: boolean | undefined;
 }
@@ -57,7 +57,7 @@ export function tracing({
 }: TracingOptions = {}): Tracing {
   const propagator = propagation === false ? none : (propagation ?? registered);
   const tracer = (tracerProvider ?? trace).getTracer(SCOPE);
-  const means: Means = { tracer, propagator, sessionIds };
+  const means: TracingTools = { tracer, propagator, sessionIds };
   return {
     handlers: {},
     middleware: [(call, next) => handleTraced(means, call, next)],
@@ -65,14 +65,14 @@ export function tracing({
   };
 }
 
-interface Means {
+interface TracingTools {
   readonly tracer: Tracer;
   readonly propagator: Propagator;
   readonly sessionIds: boolean;
 }
 
 async function sendTraced(
-  { tracer, propagator, sessionIds }: Means,
+  { tracer, propagator, sessionIds }: TracingTools,
   message: Sending,
   send: Send,
 ): Promise<unknown> {
@@ -87,7 +87,7 @@ async function sendTraced(
 }
 
 async function handleTraced(
-  { tracer, propagator, sessionIds }: Means,
+  { tracer, propagator, sessionIds }: TracingTools,
   { method, params, context: handling }: AnyCall,
   next: Next,
 ): Promise<unknown> {

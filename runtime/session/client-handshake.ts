@@ -26,7 +26,7 @@ export class ClientHandshake implements Lifecycle {
   #binding: Binding;
   #agreement: Agreement | undefined;
   #admission: Admission | undefined;
-  /** Whether it is the handshake itself that sends: nobody else may send its messages. */
+  /** True while the handshake itself sends: only it may send its messages. */
   #isSending = false;
 
   /** @param early - what holds until the server has answered */

@@ -26,7 +26,7 @@ export class ServerHandshake implements Lifecycle {
   #binding: Binding;
   #agreement: Agreement | undefined;
   #admission: Admission | undefined;
-  /** Whether the client has said that it is ready for requests. */
+  /** True once the client has declared itself ready for requests. */
   #isReady = false;
 
   /** @param early - what holds until the client has initialized */

@@ -47,7 +47,7 @@ export async function openSubscription(
   registry.add(subscription);
 }
 
-/** What a filter asks for of what there is, and of what is left of it. */
+/** Members that a filter asks for, as far as the server knows them and `left` still has them. */
 function asked(given: unknown, members: ReadonlyMap<string, string>, left?: Filter): Filter {
   const filter: Record<string, unknown> = {};
   if (!isObject(given)) return filter;

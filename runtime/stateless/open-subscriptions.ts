@@ -9,7 +9,7 @@ export class OpenSubscriptions {
   readonly #limits: Limits;
   readonly #counts = new Tally<object>();
   readonly #all = new Set<Subscription>();
-  /** By notification: those that want all of them, and those that want some. */
+  /** Subscriptions to all notifications of a method, by method. */
   readonly #ofAll = new Map<string, Set<Subscription>>();
   readonly #ofSome = new Map<string, UriIndex<Subscription>>();
 

@@ -17,7 +17,7 @@ import {
 } from "../wire/index.js";
 import type { Topics } from "./topics.js";
 
-/** What a server may tell on the stream of a request that stands alone. */
+/** Notifications that a server may send on the stream of a stateless request. */
 export class RequestNotices {
   readonly #binding: Binding;
   readonly #topics: Topics | undefined;
@@ -69,7 +69,7 @@ function assertWanted(params: unknown, { method, meta }: RequestContext): void {
   throw new CapabilityError(`The log message was not sent: ${method} asks for ${what}`);
 }
 
-/** What is said to a subscription names it. */
+/** Adds the id of the subscription to the parameters of a notification. */
 function tagged(params: unknown, { id }: RequestContext): object {
   const given = isObject(params) ? params : {};
   const meta = isObject(given["_meta"]) ? given["_meta"] : {};

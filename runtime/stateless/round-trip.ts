@@ -22,7 +22,7 @@ export class RoundTrip implements Timed, Abortable {
   readonly #ended: Promise<never>;
   #end!: (reason: unknown) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** How often in a row the server wanted nothing but to be asked again. */
+  /** Number of consecutive results that only asked for the request to be repeated. */
   #pauses = 0;
 
   constructor(given: RoundTripOptions) {
@@ -66,7 +66,7 @@ export class RoundTrip implements Timed, Abortable {
     this.#end(reason);
   }
 
-  /** What the request has in addition when it is sent again. */
+  /** Members that are added to the request when it is sent again. */
   async #answer({ inputRequests = {}, requestState }: InputRequired): Promise<object> {
     const state = requestState === undefined ? {} : { requestState };
     const questions = Object.entries(inputRequests);

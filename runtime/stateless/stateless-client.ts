@@ -185,7 +185,7 @@ export class StatelessClient implements Lifecycle {
     return this.#opening.revisions.find(({ id }) => supported.includes(id));
   }
 
-  /** What the server speaks, when it has refused a revision. */
+  /** Revisions that the server supports, when it has refused one. */
   #supportedIn(error: unknown): readonly string[] | undefined {
     const code = this.#revision.errorCodes["UNSUPPORTED_PROTOCOL_VERSION"];
     if (!(error instanceof RpcError) || error.code !== code) return undefined;
@@ -193,7 +193,7 @@ export class StatelessClient implements Lifecycle {
     return Array.isArray(supported) ? supported.filter((id) => typeof id === "string") : [];
   }
 
-  /** Whether an error is one that only servers without a handshake have. */
+  /** True for an error that only stateless servers have. */
   #isModern(error: unknown): boolean {
     const { errorCodes } = this.#revision;
     const own = [errorCodes["HEADER_MISMATCH"], errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"]];

@@ -10,7 +10,7 @@ import {
 const LISTEN = "subscriptions/listen";
 
 export interface SubscribeOptions {
-  /** How long to wait for the server to agree, in milliseconds. Default: 60 000. */
+  /** Time to wait for the server's acknowledgement, in milliseconds. Default: 60 000. */
   readonly timeout?: number | undefined;
   /** Ends the subscription, also while it opens. */
   readonly signal?: AbortSignal | undefined;
@@ -21,7 +21,7 @@ export interface SubscribeOptions {
 /** An open subscription. */
 export interface Subscription {
   readonly id: RequestId;
-  /** What of the filter the server has agreed to; of anything else nothing will be heard. */
+  /** Part of the filter that the server has accepted. You receive nothing about the rest. */
   readonly filter: Filter;
   /**
    * Resolves when it is over: with undefined when one of the two sides has ended it in order, else with what ended
@@ -69,7 +69,7 @@ export async function subscribe(
 /** A subscription from the time at which it is asked for. */
 class Opening implements Subscriber {
   readonly told: Subscriber["told"];
-  /** What the server has agreed to. */
+  /** Filter that the server has accepted. */
   readonly agreed: Promise<Filter>;
   readonly #ending = new AbortController();
   #agree!: (filter: Filter) => void;

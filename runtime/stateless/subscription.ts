@@ -4,12 +4,12 @@ import type { RequestContext, OpenResponse } from "../engine/index.js";
 import type { OpenSubscriptions } from "./open-subscriptions.js";
 import { SlowReader } from "./slow-reader.js";
 
-/** What an open subscription needs beside its request. */
+/** Needs of an open subscription, apart from its request. */
 export interface SubscriptionOptions {
   readonly filter: Filter;
   /** The member of the filter that asks for a notification, by its method. */
   readonly members: ReadonlyMap<string, string>;
-  /** What the features do for it. */
+  /** Parts that the features contribute to it. */
   readonly listenings: readonly Listening[];
   readonly registry: OpenSubscriptions;
   readonly report: (error: Error) => void;
@@ -31,7 +31,7 @@ export class Subscription implements OpenResponse {
     return this.#context.reply.connection;
   }
 
-  /** What it wants of each notification: all of them, or those about these URIs. */
+  /** Notifications that it wants: all of a method, or those about certain URIs. */
   *wishes(): Generator<[method: string, wish: true | readonly string[]]> {
     const { filter, members } = this.#options;
     for (const [method, member] of members) {
@@ -49,7 +49,10 @@ export class Subscription implements OpenResponse {
     this.#context.owner?.retire(this.#context);
   }
 
-  /** On a stream of its own the answer says that it is over; elsewhere the client hears that before. */
+  /**
+   * Ends the subscription. On a stream of its own the answer reports the end; elsewhere a
+   * notification precedes it.
+   */
   end(): unknown {
     const { id, reply, binding } = this.#context;
     const cancelled = binding.roles.get("cancelled");

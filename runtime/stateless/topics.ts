@@ -1,7 +1,7 @@
 import { rowOf } from "../engine/index.js";
 import type { Method, Revision } from "../wire/index.js";
 
-/** What subscriptions can be about under a revision. */
+/** Subjects of subscriptions under a revision. */
 export interface Topics {
   /** The member of the parameters that has the filter. */
   readonly container: string;

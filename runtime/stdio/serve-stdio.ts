@@ -5,9 +5,9 @@ import { redirectConsole } from "./stdio-console.js";
 import { reportOrphans } from "./stdio-orphans.js";
 
 export interface StdioServerOptions extends ChannelOptions {
-  /** Where requests come from. Default: `process.stdin`. */
+  /** Source of requests. Default: `process.stdin`. */
   readonly input?: Readable;
-  /** Where answers go. Default: `process.stdout`. */
+  /** Destination of answers. Default: `process.stdout`. */
   readonly output?: Writable;
 }
 
@@ -39,21 +39,22 @@ export class StdioServerTransport implements Transport {
 }
 
 export interface ServeStdioOptions extends StdioServerOptions {
-  /** Whether `console.log` and its like go to standard error while serving. Default: true. */
+  /** True to redirect `console.log` and the like to standard error while serving. Default: true. */
   readonly redirectConsole?: boolean;
-  /** Whether SIGTERM, SIGINT and SIGHUP end the service in order. Default: true. */
+  /** True to end the service in order on SIGTERM, SIGINT and SIGHUP. Default: true. */
   readonly handleSignals?: boolean;
   /**
-   * What becomes of the process when something fails that nobody waits for, such as a promise that a handler left
-   * behind. `exit`: what the runtime does by itself, which is to end with a code other than 0 and the reason on
-   * standard error. `report`: a line on standard error, and the service goes on. Default: `exit`.
+   * Reaction to a failure that nothing handles, such as the rejection of a promise that a handler
+   * left behind. `exit`: the platform's default, which ends the process with a code other than 0
+   * and the reason on standard error. `report`: a line on standard error, and the service goes on.
+   * Default: `exit`.
    */
   readonly orphans?: "exit" | "report";
-  /** Whether the process exits when the service is over. Default: true. */
+  /** True to exit the process when the service is over. Default: true. */
   readonly exit?: boolean;
 }
 
-/** What {@link serveStdio} needs of a server; every generated one has it. */
+/** Operations that {@link serveStdio} needs of a server; every generated server has them. */
 export interface Servable {
   readonly closed: Promise<Error | undefined>;
   connect(transport: Transport): Promise<void>;

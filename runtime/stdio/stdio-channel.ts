@@ -28,7 +28,7 @@ const MIB = 1024 * 1024;
 /** Bytes waiting to be written at which reading pauses. */
 const PAUSE_ABOVE = 16 * MIB;
 
-/** How long closing waits for the peer to read what was written, in milliseconds. */
+/** Time that closing waits for the peer to read the output, in milliseconds. */
 const FLUSH_TIME = 1000;
 
 /** Messages as lines over a pair of byte streams. */

@@ -6,11 +6,11 @@ import type { StoredTask, TaskStore } from "./task-store.js";
 export interface MemoryTaskStoreOptions {
   /** Tasks that are kept at once. Default: 10 000. */
   readonly maxTasks?: number | undefined;
-  /** Of those, tasks of one owner. Default: 1000. */
+  /** Maximum number of tasks of one owner. Default: 1000. */
   readonly maxPerOwner?: number | undefined;
-  /** What all tasks take up together with their results, estimated. Default: 64 MiB. */
+  /** Maximum size of all tasks with their results, estimated, in bytes. Default: 64 MiB. */
   readonly maxBytes?: number | undefined;
-  /** Of that, what those of one owner do. Default: 16 MiB. */
+  /** Maximum size of the tasks of one owner, in bytes. Default: 16 MiB. */
   readonly maxBytesPerOwner?: number | undefined;
 }
 
@@ -19,7 +19,7 @@ interface Usage {
   bytes: number;
 }
 
-/** How often what is over is thrown away, in milliseconds. */
+/** Interval at which expired tasks are removed, in milliseconds. */
 const SWEEP_INTERVAL = 30_000;
 const MIB = 1024 * 1024;
 /** Bytes that every task counts for, so that there always is room for saying that it failed. */
@@ -29,7 +29,7 @@ const RESERVED = 1024;
 export class MemoryTaskStore implements TaskStore {
   readonly #limits: Usage;
   readonly #limitsOfOwner: Usage;
-  /** In the order of their creation. */
+  /** Tasks in the order of their creation. */
   readonly #tasks = new Map<string, StoredTask>();
   readonly #bytes = new Map<string, number>();
   readonly #used: Usage = { count: 0, bytes: 0 };
@@ -86,7 +86,7 @@ export class MemoryTaskStore implements TaskStore {
     this.#bytes.delete(taskId);
   }
 
-  /** Whether there is, or can be made, room for that much more. */
+  /** True when there is room for that much more, or it can be made. */
   #hasRoom(owner: string, needed: Usage): boolean {
     if (this.#fits(owner, needed)) return true;
     this.#sweep();
@@ -123,7 +123,7 @@ export class MemoryTaskStore implements TaskStore {
   }
 }
 
-/** What does not grow always fits. */
+/** True when usage stays within the limits. An update that does not grow is always admitted. */
 function fits(used: Usage, needed: Usage, limits: Usage): boolean {
   return (
     (needed.count <= 0 || used.count + needed.count <= limits.count) &&

@@ -7,9 +7,9 @@ import type { HandlerContext } from "../api/index.js";
 export class OpenStreams {
   /** Each with what lets go of it. */
   readonly #open = new Map<HandlerContext, () => void>();
-  /** Those of them that reach the peer. */
+  /** Contexts whose stream reaches the peer. */
   readonly #usable = new Set<HandlerContext>();
-  readonly #wanted = new Set<Wanted>();
+  readonly #wanted = new Set<WantedContext>();
   #end: Error | undefined;
 
   /** The newest, if there is one. */
@@ -76,7 +76,7 @@ export class OpenStreams {
   }
 }
 
-interface Wanted {
+interface WantedContext {
   resolve(context: HandlerContext): void;
   reject(reason: Error): void;
 }

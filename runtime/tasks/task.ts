@@ -5,7 +5,7 @@ export interface Task {
   /** Made up by who works on it, and hard to guess. */
   readonly taskId: string;
   readonly status: TaskStatus;
-  /** For people: why it failed, for example. */
+  /** Text for people, such as the reason of a failure. */
   readonly statusMessage?: string;
   /** ISO 8601. */
   readonly createdAt: string;
@@ -22,7 +22,7 @@ export interface CreatedTask {
   readonly task: Task;
 }
 
-/** Whether a task has come to its end, which never changes again. */
+/** True when a task has ended. Its status then never changes again. */
 export function isTerminal({ status }: Task): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
 }

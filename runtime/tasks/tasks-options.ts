@@ -21,19 +21,19 @@ export interface TasksOptions {
   readonly tools?: TaskAdmission | undefined;
   /** Default: one in memory. */
   readonly store?: TaskStore | undefined;
-  /** How long a task is kept when nothing was asked for. Default: an hour. */
+  /** Lifetime of a task whose request names none, in milliseconds. Default: an hour. */
   readonly defaultTtl?: number | undefined;
   /** The longest that a task is kept; it is stopped then. Default: a day. */
   readonly maxTtl?: number | undefined;
-  /** How often the peer is asked to look after a task. Default: 1000. */
+  /** Interval at which the peer should poll a task, in milliseconds. Default: 1000. */
   readonly pollInterval?: number | undefined;
   /** Tasks that are worked on at once. Default: 1000. */
   readonly maxRunning?: number | undefined;
-  /** Of those, tasks of one owner. Default: 100. */
+  /** Maximum number of running tasks of one owner. Default: 100. */
   readonly maxRunningPerOwner?: number | undefined;
   /**
-   * Whether the peer can ask for all its tasks. Say so where peers are authenticated; without that, an owner is no more
-   * than a session. Default: false.
+   * True when the peer may list all its tasks. Set it where peers are authenticated; otherwise an
+   * owner is only a session. Default: false.
    */
   readonly list?: boolean | undefined;
   /** Tasks on one page of the list. Default: 100. */
@@ -41,11 +41,12 @@ export interface TasksOptions {
   /** Makes the cursors of the list. Default: its own. */
   readonly cursors?: Cursors | undefined;
   /**
-   * Whether a task of a peer that is not authenticated ends with its session and cannot be seen from another one. Without
-   * it, whoever knows the id of such a task can ask after it: for servers without sessions. Default: true.
+   * True when a task of an unauthenticated peer ends with its session and is invisible to other
+   * sessions. Otherwise anyone who knows its id can ask for it: for servers without sessions.
+   * Default: true.
    */
   readonly bindToSession?: boolean | undefined;
-  /** Whether the peer is told of changes of status, which it must not rely on. Default: true. */
+  /** True to notify the peer of status changes. Peers must not rely on that. Default: true. */
   readonly notifyStatus?: boolean | undefined;
   /** Text for the model to go on with while the task is worked on (`model-immediate-response`). Default: none. */
   readonly immediateResponse?: ((call: AnyCall) => string | undefined) | undefined;

@@ -95,7 +95,7 @@ export class Tasks implements Feature {
     const { context, params } = call;
     const refused = this.#tools?.admitTask(params, context.session);
     if (refused) throw refused;
-    const task = newTask((params as TaskAsked).task.ttl, this.#options);
+    const task = newTask((params as TaskRequest).task.ttl, this.#options);
     const running = await this.#register.add(task, context);
     // Nothing that the handler says may come before the answer.
     setTimeout(() => void runTask(running, { row, call, next, report: this.#report }), 0);
@@ -140,7 +140,7 @@ interface TaskParams {
   readonly taskId: string;
 }
 
-interface TaskAsked {
+interface TaskRequest {
   readonly task: { readonly ttl?: number };
 }
 

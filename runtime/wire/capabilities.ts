@@ -1,8 +1,8 @@
 import type { Condition, Method, Side } from "./revision.js";
 import { isObject } from "./validate.js";
 
-/** What both sides have declared. */
-export interface Declared {
+/** Capabilities that both sides have declared. */
+export interface DeclaredCapabilities {
   readonly client: unknown;
   readonly server: unknown;
 }
@@ -14,7 +14,7 @@ export interface Declared {
 export function missingCapability(
   { capability }: Method,
   sender: Side,
-  declared: Declared,
+  declared: DeclaredCapabilities,
 ): string | undefined {
   const isMissing = capability !== undefined && !isDeclared(capability, sender, declared);
   return isMissing ? resolvePath(capability, sender).join(".") : undefined;
@@ -25,7 +25,7 @@ export function missingForParams(
   { conditions }: Method,
   params: unknown,
   sender: Side,
-  declared: Declared,
+  declared: DeclaredCapabilities,
 ): string | undefined {
   const open = conditions && unmetConditions(conditions, params, sender, declared);
   const condition = open?.find(({ unmet }) => unmet !== "drop");
@@ -37,7 +37,7 @@ export function unmetConditions(
   conditions: readonly Condition[],
   params: unknown,
   sender: Side,
-  declared: Declared,
+  declared: DeclaredCapabilities,
 ): Condition[] {
   return conditions.filter(
     (condition) => holds(condition, params) && !isMet(condition, sender, declared),
@@ -49,15 +49,18 @@ export function dropUndeclared(
   { conditions }: Method,
   params: unknown,
   sender: Side,
-  declared: Declared,
+  declared: DeclaredCapabilities,
 ): unknown {
   if (conditions === undefined) return params;
   const unmet = unmetConditions(conditions, params, sender, declared);
   return withoutMembers(params, unmet.filter(isDropped));
 }
 
-/** What parameters may have whose capability a receiver has not declared: known before any message comes. */
-export interface Undeclared {
+/**
+ * Parameters that need a capability which the receiver has not declared. Computed before the first
+ * message.
+ */
+export interface UndeclaredParams {
   /** May not be there. */
   readonly refused: readonly Condition[];
   /** Count for nothing. */
@@ -69,7 +72,7 @@ export function undeclaredBy(
   side: Side,
   { conditions = [] }: Method,
   capabilities: unknown,
-): Undeclared | undefined {
+): UndeclaredParams | undefined {
   const peer = otherSide(side);
   const declared = declaredBy(side, capabilities);
   const open = conditions.filter((condition) => !isMet(condition, peer, declared));
@@ -80,12 +83,12 @@ export function undeclaredBy(
 }
 
 /** The first member that may not be there. */
-export function refusedIn({ refused }: Undeclared, params: unknown): Condition | undefined {
+export function refusedIn({ refused }: UndeclaredParams, params: unknown): Condition | undefined {
   return refused.find((condition) => holds(condition, params));
 }
 
 /** The parameters without the members that count for nothing. */
-export function withoutDropped({ dropped }: Undeclared, params: unknown): unknown {
+export function withoutDropped({ dropped }: UndeclaredParams, params: unknown): unknown {
   return withoutMembers(
     params,
     dropped.filter((condition) => holds(condition, params)),
@@ -100,8 +103,8 @@ function withoutMembers(params: unknown, conditions: readonly Condition[]): unkn
   return conditions.reduce((rest, { member }) => withoutMember(rest, member.split(".")), params);
 }
 
-/** Whether the owner named by a path has declared it. */
-export function isDeclared(path: string, sender: Side, declared: Declared): boolean {
+/** True when the side that the path names has declared the capability. */
+export function isDeclared(path: string, sender: Side, declared: DeclaredCapabilities): boolean {
   const value = valueAt(declared, resolvePath(path, sender));
   return value !== undefined && value !== null && value !== false;
 }
@@ -110,12 +113,12 @@ export function otherSide(side: Side): Side {
   return side === "client" ? "server" : "client";
 }
 
-/** What is known before the other side has declared anything. */
-export function declaredBy(side: Side, capabilities: unknown): Declared {
+/** Capabilities known before the other side has declared any. */
+export function declaredBy(side: Side, capabilities: unknown): DeclaredCapabilities {
   return { client: {}, server: {}, [side]: capabilities };
 }
 
-/** Whose capability a path is about. */
+/** Side whose capability a path names. */
 export function ownerOf(path: string, sender: Side): string {
   return resolvePath(path, sender)[0]!;
 }
@@ -146,7 +149,11 @@ function holds({ member, in: values, orAbsent = false }: Condition, params: unkn
   return values === undefined || values.includes(value as string);
 }
 
-function isMet({ capability, orEmpty }: Condition, sender: Side, declared: Declared): boolean {
+function isMet(
+  { capability, orEmpty }: Condition,
+  sender: Side,
+  declared: DeclaredCapabilities,
+): boolean {
   if (isDeclared(capability, sender, declared)) return true;
   if (orEmpty === undefined) return false;
   const value = valueAt(declared, resolvePath(orEmpty, sender));

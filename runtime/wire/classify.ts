@@ -1,4 +1,7 @@
-/** What a JSON value is as a message of JSON-RPC, before any of its contents are validated. */
+/**
+ * Kind of JSON-RPC message that a JSON value is, judged by its members before their contents are
+ * validated.
+ */
 export type MessageKind = "request" | "notification" | "result" | "error" | "batch" | "invalid";
 
 /**

@@ -5,9 +5,9 @@ import type { Receiver } from "./transport.js";
 
 export interface DecodeOptions {
   /**
-   * What happens to an object with two members of one name. `last`: the last counts, as for `JSON.parse`.
-   * `refuse`: the message is refused, at the cost of a second look at its text; for servers behind something
-   * that may read the first one. Default: `last`.
+   * Treatment of an object with two members of one name. `last`: the last one counts, as for
+   * `JSON.parse`. `refuse`: the message is refused, at the cost of a second pass over its text; for
+   * servers behind a proxy that may read the first one. Default: `last`.
    */
   readonly duplicateKeys?: "last" | "refuse";
 }

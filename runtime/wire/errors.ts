@@ -108,7 +108,7 @@ export class SuspendedError extends LocalError {
 export class InvalidMessageError extends LocalError {
   override readonly name: string = "InvalidMessageError";
   readonly code = "INVALID_MESSAGE";
-  /** Where the value departs from its type; empty when the message has no type at all. */
+  /** Places where the value departs from its type; empty when the message has no type at all. */
   readonly issues: readonly Issue[];
 
   constructor(message: string, issues: readonly Issue[] = []) {
@@ -141,7 +141,7 @@ export class UnsupportedRevisionError extends LifecycleError {
   override readonly name: string = "UnsupportedRevisionError";
   override readonly code = "UNSUPPORTED_REVISION";
   readonly offered: readonly string[];
-  /** What the server speaks, as it says. */
+  /** Revisions that the server supports, as it reported them. */
   readonly supported: readonly string[];
 
   /** @param received - one revision that the server decided on, or all that it has */
@@ -175,7 +175,7 @@ export class OverloadError extends LocalError {
 export class InputRefusedError extends LocalError {
   override readonly name: string = "InputRefusedError";
   readonly code = "INPUT_REFUSED";
-  /** What the server asked, such as `elicitation/create`. */
+  /** Method of the server's request, such as `elicitation/create`. */
   readonly method: string;
 
   /** @param request - method of the request that was given up */

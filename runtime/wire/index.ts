@@ -1,6 +1,6 @@
 export {
-  type Declared,
-  type Undeclared,
+  type DeclaredCapabilities,
+  type UndeclaredParams,
   declaredBy,
   dropUndeclared,
   isDeclared,

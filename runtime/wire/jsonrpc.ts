@@ -27,7 +27,7 @@ export interface ErrorMessage {
   readonly error: ErrorObject;
 }
 
-/** What travels of a failure. */
+/** Error of a response, as it is sent. */
 export interface ErrorObject {
   readonly code: number;
   readonly message: string;
@@ -36,7 +36,7 @@ export interface ErrorObject {
 
 export type ResponseMessage = ResultMessage | ErrorMessage;
 export type Message = RequestMessage | NotificationMessage | ResponseMessage;
-/** What is sent at once: a message, or the answers to a batch. */
+/** Unit that is sent at once: a message, or the responses to a batch. */
 export type Frame = Message | readonly ResponseMessage[];
 
 /** The input is not JSON. */

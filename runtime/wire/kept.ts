@@ -1,14 +1,14 @@
 import type { Frame, ResultMessage } from "./jsonrpc.js";
 import type { Validator } from "./validation.js";
 
-/** What was found out about a result that is given again and again. */
-interface Known {
+/** Facts that have been established about a result which is returned again and again. */
+interface RetainedFacts {
   text?: string;
   /** The validator that has accepted it. */
   validator?: Validator;
 }
 
-const known = new WeakMap<object, Known>();
+const known = new WeakMap<object, RetainedFacts>();
 
 /**
  * Marks a result as one that will be given again, so that it is checked and written as JSON once. It is frozen:
@@ -39,7 +39,7 @@ export class Derivation {
   }
 }
 
-/** Whether a value is valid; asks the validator once of what is kept. */
+/** True when a value is valid; a retained value is validated only once by each validator. */
 export function isValid(validator: Validator, value: unknown): boolean {
   const facts = isKept(value) ? known.get(value)! : undefined;
   if (facts === undefined) return validator(value);

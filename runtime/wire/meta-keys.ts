@@ -8,7 +8,10 @@ export const META = {
   subscription: "io.modelcontextprotocol/subscriptionId",
 } as const;
 
-/** What was received of another server and is passed on does not say that this one is that. */
+/**
+ * Removes `serverInfo` from metadata that was received from another server, so that forwarded
+ * results do not claim its identity.
+ */
 export function withoutServerInfo(meta: Record<string, unknown>): Record<string, unknown> {
   if (!Object.hasOwn(meta, META.serverInfo)) return meta;
   const { [META.serverInfo]: _, ...others } = meta;

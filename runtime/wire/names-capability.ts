@@ -1,7 +1,7 @@
 import type { Revision } from "./revision.js";
 
 /**
- * Whether anything in a revision depends on a capability.
+ * True when anything in a revision depends on a capability.
  * @param path - starts with whose it is: `client.elicitation.url`
  */
 export function namesCapability({ methods }: Revision, path: string): boolean {

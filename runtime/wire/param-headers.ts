@@ -15,11 +15,11 @@ export interface ParamHeader {
 
 /** The keyword of a schema that names the field. */
 const ANNOTATION = "x-mcp-header";
-/** What may name a field (RFC 9110, 5.6.2). */
+/** Characters of a field name (RFC 9110, section 5.6.2). */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** What a field can carry as it is. */
+/** Characters that a field value can carry unencoded. */
 const FIELD_VALUE = /^[\t\x20-\x7e]*$/;
-/** What is sent as it is: no tab either, which not everybody leaves alone. */
+/** Values that are sent unencoded. Tabs are encoded, because some intermediaries change them. */
 const PLAIN_VALUE = /^(?! )[\x20-\x7e]*(?<! )$/;
 /** Around values that a field cannot carry as they are. */
 const ENCODED_PREFIX = "=?base64?";
@@ -95,7 +95,7 @@ function add(
   found.set(key, { header, field: header.toLowerCase(), path, type });
 }
 
-/** What the arguments have at a path; undefined where they have nothing of their own there. */
+/** Value of the arguments at a path, by own properties only; undefined where there is none. */
 export function valueAt(params: unknown, path: readonly string[]): unknown {
   let value = params;
   for (const name of path) {
@@ -139,7 +139,10 @@ function looksEncoded(text: string): boolean {
   return text.startsWith(ENCODED_PREFIX) && text.endsWith(ENCODED_SUFFIX);
 }
 
-/** Undefined for anything but the one way to write it: `atob` alone forgives blanks and lacking padding. */
+/**
+ * Decodes canonical base64; undefined for anything else. `atob` also accepts blanks and missing
+ * padding.
+ */
 function fromBase64(encoded: string): string | undefined {
   try {
     const bytes = atob(encoded);

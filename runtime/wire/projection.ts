@@ -29,9 +29,9 @@ export interface Loss {
   /** JSON Pointer into the parameters or the result. */
   readonly path: string;
   readonly reason: string;
-  /** What is lost. */
+  /** Value that is lost. */
   readonly value: unknown;
-  /** What takes its place; undefined when nothing does. */
+  /** Value that replaces it; undefined when none does. */
   readonly replacement: unknown;
 }
 

@@ -9,7 +9,7 @@ export function receivedError(code: number, message: string, data: unknown): Rpc
   return error;
 }
 
-/** Whether a peer has answered with it, rather than that it was made here in order to be an answer. */
+/** True when a peer sent the error; false when this side created it as an answer. */
 export function wasReceived(error: RpcError): boolean {
   return received.has(error);
 }

@@ -68,7 +68,10 @@ export interface Condition {
   readonly orEmpty?: string;
   /** The specification says SHOULD; a MUST without it. */
   readonly level?: "should";
-  /** What happens to a member whose gate is closed: it is left out, instead of the request refused. */
+  /**
+   * Treatment of a member whose condition is not met: it is left out, instead of the request being
+   * refused.
+   */
   readonly unmet?: "drop";
 }
 
@@ -91,7 +94,7 @@ export interface Method {
   readonly inputResult?: Validator;
   /** `server.resources.subscribe`, `receiver.tasks.list`: who must have declared what. */
   readonly capability?: string;
-  /** What a receiver that handles this request thereby declares: `{ resources: { subscribe: true } }`. */
+  /** Capability that a handler of this request declares: `{ resources: { subscribe: true } }`. */
   readonly declares?: Readonly<Record<string, unknown>>;
   readonly conditions?: readonly Condition[];
   readonly paginated: boolean;
@@ -111,16 +114,22 @@ export interface Revision {
   readonly id: string;
   readonly traits: Traits;
   readonly conventions: Conventions;
-  /** How a server of it opens conversations: a strategy of the runtime, which nobody else can use. */
+  /** Lifecycle strategy of the runtime for servers of this revision; opaque to everyone else. */
   readonly lifecycle: object;
   readonly methods: MethodTable;
-  /** By constant name: `METHOD_NOT_FOUND`. */
+  /** Error codes by constant name: `METHOD_NOT_FOUND`. */
   readonly errorCodes: Readonly<Record<string, number>>;
   /** Parameters that all requests share; checked beside the specific ones where the types do not include them. */
   readonly requestParams?: Validator;
   readonly notificationParams?: Validator;
-  /** How its messages are made of those of the newest revision, where handlers are written for that one. */
+  /**
+   * Translation of messages from and to the newest revision, for handlers that are written for that
+   * one.
+   */
   readonly projection?: Projection;
-  /** How errors become those that it has, where handlers are written for several revisions. */
+  /**
+   * Translation of errors to those that the revision has, for handlers that are written for several
+   * revisions.
+   */
   readonly projectError?: ProjectError;
 }

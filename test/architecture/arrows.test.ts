@@ -197,7 +197,7 @@ function manifest(path: string) {
   return JSON.parse(readFileSync(join(root, path, "package.json"), "utf8"));
 }
 
-/** What `{ … }` lists in imports and exports. */
+/** Names that `{ … }` lists in imports and exports. */
 function names(text: string): string[] {
   return [...text.matchAll(/(?:import|export)[^;{]*\{([^}]*)\}/g)]
     .flatMap(([, list]) => list!.split(","))

@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 export interface Import {
   /** Importing file, relative to the repository, `/` as separator. */
   readonly from: string;
-  /** As written; a relative one is resolved to a path relative to the repository. */
+  /** Imported module; a relative specifier is resolved to a path relative to the repository. */
   readonly to: string;
   readonly typeOnly: boolean;
   /** `import()`: loaded when it is needed. */

@@ -9,7 +9,7 @@ import type { Connecting, ServerKind, Venue } from "./wires/wire.js";
 
 /** One thing that has to work at every revision, over every wire that can carry it. */
 export interface Case<Scene> {
-  /** With the ids of what it proves. */
+  /** Title of the case, with the ids of what it proves. */
   readonly name: string;
   readonly needs?: readonly Need[];
   readonly run: (scene: Scene) => Promise<void>;
@@ -44,7 +44,7 @@ export interface RawClientScene extends Setting {
   readonly raw: RawEnd;
   /** One more connection, on which nothing was said yet. */
   connect(kind?: ServerKind): Promise<RawEnd>;
-  /** What the client says to open the conversation. */
+  /** Parameters of the client's opening request. */
   readonly initialize: Readonly<Record<string, unknown>>;
 }
 

@@ -12,7 +12,7 @@ import { requestCases as rawClientRequestCases } from "./cases/raw-client/reques
 import { handshakeCases as rawServerHandshakeCases } from "./cases/raw-server/handshake.js";
 import { requestCases as rawServerRequestCases } from "./cases/raw-server/requests.js";
 
-/** Between our client and our server. */
+/** Cases between our client and our server. */
 export const ourCases: readonly Case<OursScene>[] = [
   ...conversationCases,
   ...requestCases,
@@ -22,7 +22,7 @@ export const ourCases: readonly Case<OursScene>[] = [
   ...taskCases,
 ];
 
-/** Between a client that is in the hands of the test and our server. */
+/** Cases between a client that the test plays and our server. */
 export const rawClientCases: readonly Case<RawClientScene>[] = [
   ...rawClientHandshakeCases,
   ...messageCases,
@@ -30,7 +30,7 @@ export const rawClientCases: readonly Case<RawClientScene>[] = [
   ...batchCases,
 ];
 
-/** Between our client and a server that is in the hands of the test. */
+/** Cases between our client and a server that the test plays. */
 export const rawServerCases: readonly Case<RawServerScene>[] = [
   ...rawServerHandshakeCases,
   ...rawServerRequestCases,

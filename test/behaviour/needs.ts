@@ -1,7 +1,7 @@
 import type { Knowledge } from "./support/knows.js";
 import type { WireTraits } from "./wires/wire.js";
 
-/** A trait of the revision or of the wire that a case cannot do without. */
+/** Property of a revision or a wire that a case needs. */
 export type Need = keyof Knowledge | keyof WireTraits;
 
 /** True when revision and wire have everything that a case needs, so that it is run for them. */

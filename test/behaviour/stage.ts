@@ -17,10 +17,10 @@ import { Tap } from "./tap/tap.js";
 import { TappedTransport } from "./tap/tapped-transport.js";
 import type { Connecting, Puppet, ServerKind, Venue } from "./wires/wire.js";
 
-/** What is complained about because a case asked for it. */
+/** Complaints that a case provokes on purpose. */
 const EXPECTED = /"crash"|"misfit"|does not fit the requested form|nested deeper|too large|limit/;
 
-/** What is set up for the cases of one wire and revision, and taken down again. */
+/** Server, client and wire for the cases of one wire and revision; taken down after each case. */
 export class Stage {
   readonly wire: Connecting;
   readonly from: Package;
@@ -30,7 +30,7 @@ export class Stage {
   readonly #taps: Tap[] = [];
   readonly #reported = new Set<string>();
   readonly #clients: EverythingClient[] = [];
-  /** Whether both sides are ours, so that neither has anything to complain about. */
+  /** True when both sides are ours, so that neither may complain. */
   #trusts = false;
   readonly #closing: (() => Promise<unknown>)[] = [];
 

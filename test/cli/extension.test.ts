@@ -166,10 +166,10 @@ describe("extensions in the configuration", () => {
     [{ extensions: [{ id: ID }] }, '"extensions" must be an array of { id, schema'],
     [{ extensions: [{ ...extension, colour: "red" }] }, '"extensions" must be an array of'],
     [{ extensions: [{ ...extension, id: "maps" }] }, '"maps" cannot be the id of an extension'],
-    [{ extensions: [extension, extension] }, "Two things are to be generated into"],
+    [{ extensions: [extension, extension] }, "Two packages would be generated into"],
     [
       { revisions: ["2026-07-28"], out: "x", extensions: [{ ...extension, out: "x/2026-07-28" }] },
-      "Two things are to be generated into",
+      "Two packages would be generated into",
     ],
   ])("are refused: %j", async (members, expected) => {
     using folder = new TestFolder().put({ "maps.ts": MAPS, ...config(members) });

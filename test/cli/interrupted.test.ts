@@ -82,7 +82,7 @@ describe("an unexpected error", () => {
     const { code, stdout, stderr } = await cli(["list"], { cwd: folder.path, env: broken });
     expect({ code, stdout }).toEqual({ code: 70, stdout: "" });
     expect(stderr).toBe(
-      "error MCG0000: A defect of mcp-codegen: boom\n" +
+      "error MCG0000: An internal error of mcp-codegen: boom\n" +
         "  hint: Please report it with the command line and the schema; MCP_CODEGEN_DEBUG=1 prints where it happened.\n",
     );
   });

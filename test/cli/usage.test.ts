@@ -83,10 +83,10 @@ describe("a wrong command line ends with 2 and names the right one", () => {
     ],
     [
       "pull 2025-03-25",
-      'Nothing is recorded of revision "2025-03-25"',
+      'No digest of revision "2025-03-25" is recorded',
       'Did you mean "2025-03-26"',
     ],
-    ["pull next", 'Nothing is recorded of revision "next"', "--accept-new"],
+    ["pull next", 'No digest of revision "next" is recorded', "--accept-new"],
     ["pull ../x --accept-new", '"../x" cannot be a revision', ""],
     ["pull 2025-03-26 --timeout soon", "--timeout must be between 0 and 3600", ""],
     ["--all --config nowhere.json", "There is no such configuration file.", "--config"],

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { Project } from "ts-morph";
 import { root } from "../support/pack.js";
 
-/** What the made-up revision adds to 2026-07-28. */
+/** Additions of the made-up revision to 2026-07-28. */
 const ADDED = `
 /** A term or two to look for. */
 export interface SearchNotesRequestParams extends RequestParams {
-  /** What to look for; not empty. */
+  /** Text to look for; not empty. */
   query: string;
-  /** How many notes at most, 1 to 100. Absent means 10. */
+  /** Maximum number of notes, 1 to 100. Absent means 10. */
   limit?: number;
 }
 
@@ -28,8 +28,7 @@ export interface SearchNotesResult extends Result {
 export interface Note {
   text: string;
   /**
-   * From 0 to 1.
-   *
+   * Score from 0 to 1.
    * @TJS-type number
    * @minimum 0
    * @maximum 1

@@ -4,7 +4,7 @@ import { afterAll, expect, it } from "vitest";
 import { packageFolder } from "../../generator/bundled/bundled.js";
 import { Workspace } from "./workspace.js";
 
-/** What the compiler says of some of the lines, by how they begin. */
+/** Compiler messages for some of the lines, by how they begin. */
 const REASONS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   "misuse.ts": {
     'client.request("tools/cal"': /"tools\/cal"' is not assignable to parameter of type .*"tools\/call"/,

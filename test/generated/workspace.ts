@@ -17,7 +17,7 @@ export interface CompilerError {
   readonly line: number;
   /** `TS2345` */
   readonly code: string;
-  /** With the lines that explain the first one. */
+  /** Message with the lines that explain its first one. */
   readonly message: string;
 }
 

@@ -16,10 +16,10 @@ async function serverOf(messages: Messages): Promise<string> {
   return (await format([emitServer(planOf(schemaWith(messages)))]))[0]!.text;
 }
 
-/** What follows the constructor: the stubs. */
+/** Stubs: the text behind the constructor. */
 const stubs = (text: string): string =>
   /handlers, options(?:, \w+)?\);\n {2}\}\n(.*)\n\}\n$/s.exec(text)![1]!.trim();
-/** Between the braces of the handlers' interface. */
+/** Members of the handlers' interface. */
 const handlers = (text: string): string => /Handlers \{\n(.*?)\n\}/s.exec(text)?.[1] ?? "";
 
 describe("a stub", () => {
@@ -70,7 +70,7 @@ describe("a stub", () => {
       serverResults: ["ListResult"],
     });
     expect(stubs(text).split("\n\n")[1]).toBe(`  /**
-   * \`list\`, page after page, each fetched when its first item is wanted.
+   * \`list\`, page after page; each page is fetched when you reach its first item.
    *
    * @deprecated Use trees.
    */
@@ -99,12 +99,12 @@ describe("a stub", () => {
     params: types.RunParams & { task?: never },
     options?: RequestOptions,
   ): Promise<types.RunResult>;
-  /** With \`task\`: answered at once with the task, which will have the result later. */
+  /** Starts a task, which is returned at once; it holds the result later. */
   run(
     params: types.RunParams & { task: types.TaskMetadata },
     options?: RequestOptions,
   ): Promise<types.CreateTaskResult>;
-  /** With or without \`task\`. */
+  /** Sends the request with or without \`task\`. */
   run(
     params: types.RunParams,
     options?: RequestOptions,
@@ -157,7 +157,7 @@ describe("handlers", () => {
   });
 });
 
-/** Where requests stand alone: each carries what older revisions agreed on once. */
+/** Messages of a stateless revision: each carries what a session agrees on once. */
 const alone: Messages = {
   declarations: `
     export interface Meta { [key: string]: unknown; version: string }

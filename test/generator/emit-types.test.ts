@@ -114,16 +114,16 @@ it("headings of sections stay in place", () => {
 describe("maps of messages", () => {
   it("give sent messages and their results by method", async () => {
     expect(await typesOf(MESSAGES, "ClientRequests", "ServerRequests", "ServerNotifications"))
-      .toBe(`/** What a client may ask a server, by method. */
+      .toBe(`/** Requests from a client to a server, by method. */
 export interface ClientRequests {
   "a/add": { params: AddParams; result: AddResult };
   initialize: { params: InitializeRequestParams; result: InitializeResult };
 }
-/** What a server may ask a client, by method. */
+/** Requests from a server to a client, by method. */
 export interface ServerRequests {
   get: { params?: RequestParams; result: EmptyResult };
 }
-/** What a server may tell a client, by method. */
+/** Notifications from a server to a client, by method. */
 export interface ServerNotifications {
   "notifications/gone": { params?: NotificationParams };
 }`);
@@ -133,7 +133,7 @@ export interface ServerNotifications {
 describe("message unions", () => {
   it("carry the envelope where request types lack it", async () => {
     expect(await typesOf(MESSAGES, "ClientMessage")).toBe(
-      `/** Everything that a client may put on the wire, envelope included. */
+      `/** All messages that a client may send, envelope included. */
 export type ClientMessage =
   | (JSONRPCRequest & ClientRequest)
   | (JSONRPCResponse & { result: ServerRequests[keyof ServerRequests]["result"] })
@@ -150,7 +150,7 @@ export type ClientMessage =
     expect(await typesOf(messages, "ServerRequest", "ClientMessage"))
       .toBe(`/** A server sends no requests. */
 export type ServerRequest = never;
-/** Everything that a client may put on the wire, envelope included. */
+/** All messages that a client may send, envelope included. */
 export type ClientMessage = JSONRPCRequest & ClientRequest;`);
   });
 
@@ -161,9 +161,9 @@ export type ClientMessage = JSONRPCRequest & ClientRequest;`);
       message: "JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError | Batch",
     };
     expect(await typesOf(batching, "ClientCall", "ServerMessage"))
-      .toBe(`/** What a client says of its own accord. */
+      .toBe(`/** Requests and notifications of a client. */
 export type ClientCall = JSONRPCRequest & ClientRequest;
-/** Everything that a server may put on the wire, envelope included. */
+/** All messages that a server may send, envelope included. */
 export type ServerMessage = ServerCall | ServerReply | ServerCall[] | ServerReply[];`);
   });
 });

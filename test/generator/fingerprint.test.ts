@@ -8,7 +8,7 @@ import { modelOf } from "./model-of.js";
 import { describeWith } from "../support/conditional.js";
 import { OFFICIAL, officialSchema } from "../support/official.js";
 
-/** Of the official files, as recorded when the algorithm was written. */
+/** Digests of the official files, as recorded when the algorithm was written. */
 const RECORDED: Readonly<Record<string, readonly [api: string, wire: string]>> = {
   "2024-11-05": [
     "1f1fe488cc13f29ebebf75bfe7f0a571db37b135f9e6299b1e9cc9ea5e620771",

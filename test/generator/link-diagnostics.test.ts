@@ -11,7 +11,7 @@ interface Case {
   /** Changes the whole schema. */
   readonly edit?: (schema: string) => string;
   readonly found: readonly string[];
-  /** Whether the schema links all the same. */
+  /** True when the schema links all the same. */
   readonly links?: boolean;
 }
 

@@ -22,7 +22,7 @@ export function declarationsOf(text: string): readonly Declaration[] {
   return modelOf(text).declarations;
 }
 
-/** What was refused, as `line:column code`. */
+/** Refusals, as `line:column code`. */
 export function refusals(text: string, options: ModelOptions = {}): string[] {
   return places(read(text, options).items);
 }
@@ -31,7 +31,7 @@ function places(items: Diagnostics["items"]): string[] {
   return items.map(({ span, code }) => `${span?.line}:${span?.column} ${code}`);
 }
 
-/** Without what depends on where something is written, and how it is documented. */
+/** Model without spans and documentation. */
 export function bare<T>(value: T): T {
   const dropped = new Set(["span", "doc", "file", "sha256"]);
   const kept = (name: string, inner: unknown) => (dropped.has(name) ? undefined : inner);

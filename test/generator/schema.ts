@@ -8,7 +8,7 @@ import type { Declaration } from "../../generator/model/schema-model.js";
 import { plan } from "../../generator/plan/plan.js";
 import type { RevisionPlan } from "../../generator/plan/revision-plan.js";
 
-/** What every schema needs to be a protocol: an envelope, and a way to open a conversation. */
+/** Declarations that every protocol needs: an envelope, and a way to open a conversation. */
 const MESSAGE = "JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError";
 const ENVELOPE = `
 export interface Request { method: string; params?: { [key: string]: unknown } }
@@ -32,7 +32,7 @@ export interface InitializeResult extends Result { protocolVersion: string }
 
 /** Messages to add to the smallest protocol; the unions default to the handshake alone. */
 export interface Messages {
-  /** What can be one message. */
+  /** Members of the message union. */
   readonly message?: string;
   readonly declarations: string;
   readonly clientRequests?: readonly string[];

@@ -13,7 +13,7 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import { afterAll, beforeAll } from "vitest";
 
-/** What an application sets up once, for the tests of a file. */
+/** Sets up tracing once for the tests of a file, as an application does. */
 export function setUp(): void {
   beforeAll(() => {
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());

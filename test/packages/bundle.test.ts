@@ -27,7 +27,7 @@ const PINNED: Readonly<Record<string, number>> = {
   "2026-07-28": 31_500,
 };
 
-/** What only clients say: connecting, and subscribing. */
+/** Texts that only clients contain: connecting, and subscribing. */
 const OF_CLIENTS = /was not sent: wait until connect\(\)|The discovery of the server/;
 
 let folder: string;
@@ -56,7 +56,7 @@ async function made(name: string, program: string): Promise<Bundle> {
 
 const idsIn = (code: string): string[] => revisions.filter((id) => code.includes(id));
 
-/** What a bundled server says to a client that comes over stdio. */
+/** Asks a bundled server over stdio and returns its answer. */
 async function ask({ file }: Bundle): Promise<unknown> {
   const client = await connect({ command: process.execPath, args: [file] });
   try {

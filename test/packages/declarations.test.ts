@@ -7,7 +7,7 @@ import { run, runOrThrow } from "../support/run.js";
 
 const tsc = join(root, "node_modules/typescript/bin/tsc");
 
-/** What is made for the web, and has to do without Node's types. */
+/** Entries for the web, which must compile without Node's types. */
 const WEB = [
   "index",
   "codegen",

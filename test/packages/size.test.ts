@@ -7,7 +7,7 @@ import { bytesOf, installedSize } from "../support/installed-size.js";
 import { pack, type Packed, root } from "../support/pack.js";
 import { run, runOrThrow } from "../support/run.js";
 
-/** What the official SDK installs for both sides: so does the runtime. */
+/** Packages of the official SDK for both sides, which the runtime covers, too. */
 const SDK = ["@modelcontextprotocol/client", "@modelcontextprotocol/server"];
 
 const compilers = ["typescript", "typescript-6", "typescript-5.9"];

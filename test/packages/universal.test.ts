@@ -22,7 +22,7 @@ const OWN = ["runtime", ...generated];
 /** Packages of others that come with it. */
 const OTHERS = ["@standard-schema/spec", "cross-spawn", "eventsource-parser", "url-template"];
 
-/** What the programs below import beside that. */
+/** Packages that the programs below import besides. */
 const BESIDE = ["@types/node", "undici-types", "zod"];
 
 let folder: string;

@@ -24,7 +24,7 @@ const sampled = {
 const rooted = { roots: [{ uri: "file:///home/me" }] };
 const elicited = { action: "accept", content: { name: "Ada" } } as const;
 
-/** What both generations of the official client have in common. */
+/** Members that both generations of the official client have in common. */
 type Peer = Pick<
   ClientV1,
   | "callTool"

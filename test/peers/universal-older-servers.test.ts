@@ -41,7 +41,7 @@ const http =
     return server.url;
   };
 
-/** What servers have that can ask their client. */
+/** Connections to servers that can send requests to their client. */
 const sessions: Readonly<Record<string, Where>> = {
   "SDK 1.32, stdio": stdio("v1"),
   "SDK 2.4, stdio": stdio("v2"),

@@ -38,7 +38,7 @@ interface Result {
   readonly structuredContent?: unknown;
 }
 
-/** What both generations of the official client have in common. */
+/** Members that both generations of the official client have in common. */
 interface Peer {
   readonly client: Pick<
     ClientV1,
@@ -143,7 +143,7 @@ const textOf = ({ content }: Result): unknown => (content as { text: unknown }[]
 
 const text = (name: string): string => `ordered ${name} Paris (m) file:///work`;
 
-/** What is in a list at each revision. */
+/** Entries of a list at each revision. */
 function common(list: object): unknown {
   const [names = []] = Object.values(list).filter(Array.isArray);
   return JSON.parse(

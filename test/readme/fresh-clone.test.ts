@@ -7,7 +7,7 @@ import { root } from "../support/pack.js";
 import { run, runOrThrow } from "../support/run.js";
 import { snippets } from "./snippets.js";
 
-/** What is committed, as a stranger gets it; the first command of the README, to the letter. */
+/** First command of the README, to the letter, for a clone as a stranger gets it. */
 const command = snippets(readFileSync(join(root, "README.md"), "utf8")).find(
   ({ language, text }) => language === "sh" && text.startsWith("npm ci && npx mcp-codegen"),
 );

@@ -43,7 +43,7 @@ const programs = all
   });
 const stdioServers = programs.filter(isStdioServer);
 
-/** What a program says that it prints: its `// …` comments behind `console.log(…);`. */
+/** Promised output of a program: its `// …` comments behind `console.log(…);`. */
 const promised = (text: string) =>
   [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, said]) => said);
 

@@ -8,10 +8,10 @@ import { StdioClientTransport as StdioV1 } from "@modelcontextprotocol/sdk/clien
 import { StreamableHTTPClientTransport as HttpV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Flavor } from "./projects.js";
 
-/** Where a server is: at a URL, or in a process to be started. */
+/** Address of a server: a URL, or a command that starts it. */
 export type Place = URL | { readonly command: string; readonly args: string[] };
 
-/** What both official clients have in common. */
+/** Members that both official clients have in common. */
 export type Peer = Pick<
   ClientV1,
   "callTool" | "close" | "getPrompt" | "getServerVersion" | "listTools" | "readResource"

@@ -12,7 +12,7 @@ const projects = new Projects();
 beforeAll(() => projects.create(), 300_000);
 afterAll(() => projects.remove());
 
-/** Whether a client of one flavor and a server of another have a revision in common. */
+/** True when a client of one flavor and a server of another have a revision in common. */
 const understand = (client: Flavor, server: Flavor): boolean =>
   client === server || client === "universal" || server === "universal";
 
@@ -22,7 +22,7 @@ const STARTS = {
   "fetch-server": ["--import", "tsx", "local.ts"],
 } as const;
 
-/** How many tests of its own a project has. */
+/** Number of tests that a project has of its own. */
 const OWN_TESTS: Readonly<Record<Kind, RegExp>> = {
   "stdio-server": /pass 3\b/,
   "http-server": /pass 3\b/,
@@ -78,7 +78,7 @@ describe.each(FLAVORS)("fetch-server %s", (flavor) => {
   });
 });
 
-/** What a stranger finds out about the server of the scaffolds. */
+/** Talks to the scaffold's server as a stranger would. */
 async function converse(connect: (place: Place) => Promise<Peer>, place: Place): Promise<void> {
   const peer = await connect(place);
   try {

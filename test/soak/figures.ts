@@ -1,4 +1,4 @@
-/** What a process holds after everything that can go has gone. */
+/** Resources of a process after everything that can be freed has been freed. */
 export interface Figures {
   /** Bytes. */
   readonly heap: number;
@@ -17,7 +17,7 @@ export async function takeFigures(): Promise<Figures> {
   return { heap: process.memoryUsage().heapUsed, handles };
 }
 
-/** What came of one part of the soak. */
+/** Outcome of one part of the soak. */
 export interface Verdict {
   readonly part: string;
   readonly before: Figures;

@@ -6,7 +6,10 @@ import { takeFigures } from "./figures.js";
 import { soakMemory, soakStdio } from "./soak-requests.js";
 import { soakSessions } from "./soak-sessions.js";
 
-/** How much of what; the one argument, as JSON. `serve` makes it the server of the part over stdio. */
+/**
+ * Amounts of work; the one argument, as JSON. `serve` makes the program the server of the part over
+ * stdio.
+ */
 interface Amounts {
   readonly sessions: number;
   readonly requests: number;

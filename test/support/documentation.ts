@@ -1,6 +1,8 @@
 import ts from "typescript-6";
 
-/** Of each name that stands alone in a program, whether editors show what it is: `Client: documented`. */
+/**
+ * Documentation in editors for each name on a line of its own in a program: `Client: documented`.
+ */
 export function documentation(file: string): string[] {
   const options = { strict: true, module: ts.ModuleKind.NodeNext, types: [] };
   const program = ts.createProgram([file], options);

@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./pack.js";
 
-/** What a package of ours is imported by, and the source behind it: subpaths are told apart by their declarations. */
+/**
+ * Specifiers of one of our packages and the source behind each; subpaths are identified by their
+ * declarations.
+ */
 export function sourcesOf(folder: string): [specifier: string, file: string][] {
   const { name, exports } = JSON.parse(
     readFileSync(join(root, folder, "package.json"), "utf8"),

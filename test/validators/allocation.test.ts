@@ -13,8 +13,9 @@ const script = fileURLToPath(
 );
 
 /**
- * Where many shapes of objects go through one place, the engine's caches may collide and allocate on
- * every call, or not, depending on addresses. What the validators allocate shows in every process.
+ * Number of attempts. The engine's caches may collide and allocate on every call where many shapes
+ * of objects pass one place, depending on addresses. Allocations of the validators themselves show
+ * in every process.
  */
 const ATTEMPTS = 6;
 

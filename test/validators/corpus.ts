@@ -9,7 +9,7 @@ export interface Sample {
   readonly type: string;
   readonly label: string;
   readonly value: unknown;
-  /** Whether the value was built to be valid; mutations are whatever they are. */
+  /** True when the value was built to be valid; mutations may be either. */
   readonly built: boolean;
 }
 

@@ -7,7 +7,7 @@ export interface Mutation {
 
 type Path = readonly (string | number)[];
 
-/** What is put in the place of something else: every kind of JSON value, and numbers at usual limits. */
+/** Replacements for a value: every kind of JSON value, and numbers at usual limits. */
 const REPLACEMENTS: readonly unknown[] = [
   null,
   true,
@@ -61,7 +61,7 @@ export function randomMutations(value: unknown, seed: string): Mutation[] {
   return found;
 }
 
-/** At most so many places per value, so that large unions do not explode. */
+/** Maximum number of places per value, so that large unions do not explode. */
 const MOST_PATHS = 40;
 
 function pathsOf(value: unknown): Path[] {

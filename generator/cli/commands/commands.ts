@@ -8,7 +8,7 @@ import { list } from "./list.js";
 import { newProject } from "./new.js";
 import { pull } from "./pull.js";
 
-/** In the order of the help text; the first is the default. */
+/** Commands, in the order of the help text; the first is the default. */
 export const commands: readonly Command[] = [
   generate,
   extension,

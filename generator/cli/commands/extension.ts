@@ -4,7 +4,7 @@ import type { Command } from "../command.js";
 export const extension: Command = {
   name: "extension",
   parameters: "<schema>",
-  description: "Generate the code for an extension of the protocol, from a schema of its own",
+  description: "Generate an extension of the protocol from its schema",
   positionals: {
     schema: {
       type: "string",
@@ -15,7 +15,7 @@ export const extension: Command = {
     id: {
       type: "string",
       value: "id",
-      description: "What both sides declare, with a prefix that is yours: com.example/maps",
+      description: "Id that both sides declare, with your own prefix: com.example/maps",
       requiresArg: true,
       group: "Input",
     },
@@ -50,7 +50,7 @@ export const extension: Command = {
     check: {
       type: "boolean",
       description:
-        "Write nothing; list every file that is not as generated, with a diff, and exit 1",
+        "Write nothing; list every file that differs from the generated one, with a diff, and exit 1",
       group: "Mode",
     },
     "dry-run": {
@@ -60,7 +60,7 @@ export const extension: Command = {
     },
     watch: {
       type: "boolean",
-      description: "Stay, and generate again whenever a schema changes; Ctrl+C ends it",
+      description: "Keep running, and generate again when a schema changes; stop with Ctrl+C",
       group: "Mode",
     },
   },

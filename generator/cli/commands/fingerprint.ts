@@ -20,9 +20,9 @@ export const fingerprint: Command = {
     ["$0 fingerprint ./schema.ts", "a file of yours: which revision is it?"],
   ],
   epilogue:
-    "The API digest is over names and shapes: equal means that the same code is generated.\n" +
-    "The wire digest is over what can be seen on the wire; names of helper types do not count.\n" +
-    "The bundled schemas are restatements of the official ones: equal digests, other bytes.",
+    "Equal API digests (names and shapes) mean that the same code is generated.\n" +
+    "Equal wire digests mean that the same messages travel; names of helper types do not count.\n" +
+    "The bundled schemas restate the official ones: their digests are equal, their bytes differ.",
   json: "schema, sha256, api, wire, revision?, official?, equal?: { sha256, api, wire }",
   async run(values, context) {
     const { runFingerprint } = await import("../run-fingerprint.js");

@@ -21,21 +21,22 @@ export const generate: Command = {
     },
     universal: {
       type: "boolean",
-      description: "Also the package that serves all of these revisions with one set of handlers",
+      description: "Also generate one package that serves all of these revisions",
       group: "Input",
     },
     schema: {
       type: "string",
       value: "file",
       description:
-        "A schema.ts of your own; --revision says what to call it, with --universal the last one",
+        "A schema.ts of your own. --revision names it; with --universal, the last --revision does",
       requiresArg: true,
       group: "Input",
     },
     facts: {
       type: "string",
       value: "file",
-      description: "Facts beside it (default: those of the bundled revision of that name, if any)",
+      description:
+        "Facts about that schema (default: the facts of the bundled revision of that name, if any)",
       requiresArg: true,
       group: "Input",
     },
@@ -43,7 +44,7 @@ export const generate: Command = {
       type: "string",
       value: "file",
       description:
-        "Configuration (default: mcp-codegen.config.{js,mjs,json} in this folder, if any)",
+        "Configuration file (default: mcp-codegen.config.{js,mjs,json} in this folder, if any)",
       requiresArg: true,
       group: "Input",
     },
@@ -51,7 +52,7 @@ export const generate: Command = {
       type: "string",
       value: "folder",
       description:
-        "Folder for the files; with several revisions, a folder each in it (default: generated/<revision>)",
+        "Folder for the files; several revisions get a subfolder each (default: generated/<revision>)",
       requiresArg: true,
       group: "Output",
     },
@@ -65,7 +66,7 @@ export const generate: Command = {
     check: {
       type: "boolean",
       description:
-        "Write nothing; list every file that is not as generated, with a diff, and exit 1",
+        "Write nothing; list every file that differs from the generated one, with a diff, and exit 1",
       group: "Mode",
     },
     "dry-run": {
@@ -75,7 +76,7 @@ export const generate: Command = {
     },
     watch: {
       type: "boolean",
-      description: "Stay, and generate again whenever a schema changes; Ctrl+C ends it",
+      description: "Keep running, and generate again when a schema changes; stop with Ctrl+C",
       group: "Mode",
     },
   },
@@ -87,12 +88,12 @@ export const generate: Command = {
     ["$0 --universal --revision 2025-11-25 --revision 2026-07-28", "two revisions and universal/"],
   ],
   epilogue: [
-    "What --check says of a file:",
-    "  missing  it is to be created",
-    "  changed  it was generated from another schema",
-    "  edited   same schema, other text: by hand, or by another version of mcp-codegen",
-    "  extra    it is ours, and no longer generated",
-    "  foreign  it is in the way and not ours: without our header it is never replaced or removed",
+    "Words of --check:",
+    "  missing  would be created",
+    "  changed  generated from another schema",
+    "  edited   same schema, other text: edited by hand, or by another version of mcp-codegen",
+    "  extra    a generated file that is no longer part of the output",
+    "  foreign  in the way, and without our header: never replaced or removed",
   ].join("\n"),
   json: [
     "mode, summary: { files, bytes, milliseconds },",

@@ -22,7 +22,8 @@ export const newProject: Command = {
     "package-manager": {
       type: "string",
       choices: ["npm", "pnpm", "yarn", "bun"],
-      description: "For the instructions (default: the one that runs this)",
+      description:
+        "Package manager that the instructions name (default: the one that runs this command)",
       requiresArg: true,
     },
     force: {

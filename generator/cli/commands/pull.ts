@@ -14,20 +14,20 @@ export const pull: Command = {
     },
     "accept-new": {
       type: "boolean",
-      description: "Accept a file whose wire digest is not the recorded one, or has no record",
+      description: "Accept a file whose wire digest differs from the record, or has none",
     },
     force: { type: "boolean", description: "Replace a different file that is already there" },
     timeout: {
       type: "number",
       value: "seconds",
-      description: "How long the download may take",
+      description: "Time limit of the download",
       default: 30,
       requiresArg: true,
     },
   },
   examples: [
     ["$0 pull 2025-03-26", "verified against the recorded digest"],
-    ["$0 pull draft --accept-new", "a revision that nothing is recorded of"],
+    ["$0 pull draft --accept-new", "a revision without a recorded digest"],
   ],
   epilogue:
     "The file is written only when it is a schema with the recorded wire digest. Only HTTPS is used (plain HTTP for\n" +

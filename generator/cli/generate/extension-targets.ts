@@ -19,7 +19,7 @@ export interface ExtensionTarget {
   readonly folder: OutputFolder;
 }
 
-/** What the command line of the command `extension` asks for. Undefined when it is wrong. */
+/** Reads the command line of the command `extension`; undefined when it is wrong. */
 export function resolveExtension(values: Values, diagnostics: Diagnostics): Request | undefined {
   const [id, facts] = [values.text("id"), values.text("facts")];
   const [revision, out, runtime] = [
@@ -29,7 +29,7 @@ export function resolveExtension(values: Values, diagnostics: Diagnostics): Requ
   ];
   if (id === undefined) {
     diagnostics.add(
-      usageError("extension needs --id.", "It is what both sides declare: --id com.example/maps"),
+      usageError("extension needs --id.", "Both sides declare it: --id com.example/maps"),
     );
     return undefined;
   }

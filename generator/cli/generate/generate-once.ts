@@ -6,8 +6,8 @@ import type { Generation, Generator } from "./generation.js";
 import { type Mode, report } from "./report.js";
 import type { Request } from "./targets.js";
 
-/** How a generation is carried out. */
-export interface Manner {
+/** Tools and mode of a run. */
+export interface RunOptions {
   readonly mode: Mode;
   readonly generator: Generator;
   readonly progress: Progress;
@@ -16,7 +16,7 @@ export interface Manner {
 /** Generates everything before it writes anything: a refused revision leaves all folders as they were. */
 export async function generateOnce(
   { targets, universal, extensions = [] }: Request,
-  { mode, generator, progress }: Manner,
+  { mode, generator, progress }: RunOptions,
   diagnostics: Diagnostics,
 ): Promise<Outcome | undefined> {
   const start = performance.now();

@@ -35,7 +35,10 @@ export class Generator {
     this.runtime = runtime;
   }
 
-  /** Undefined when the input was refused or the output folder cannot be used; writes nothing. */
+  /**
+   * Generates a target; writes nothing. Undefined when the input was refused or the output folder
+   * cannot be used.
+   */
   async run(target: Target, diagnostics: Diagnostics): Promise<Generation | undefined> {
     return comparison(target, await this.#files(target, diagnostics), diagnostics);
   }

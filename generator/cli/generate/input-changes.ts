@@ -13,12 +13,12 @@ export class InputChanges {
   #isEnded = false;
   #wake: (() => void) | undefined;
 
-  /** How many files are looked at. */
+  /** Number of observed files. */
   get size(): number {
     return this.#files.length;
   }
 
-  /** From now on, changes of these files count. Call it before they are read. */
+  /** Starts to observe files. Call this before you read them. */
   observe(files: readonly string[]): void {
     this.#files = files;
     this.#seen = this.#look();

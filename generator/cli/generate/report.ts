@@ -9,12 +9,12 @@ import { checkLines, dryRunLines, legend, writeLines } from "./report-lines.js";
 export type Mode = "write" | "check" | "dry-run";
 
 /** A generation whose differences were made visible, once for all readers. */
-export interface Reported extends Generation {
+export interface RunReport extends Generation {
   /** Unified diffs; of `--check` only. */
   readonly diffs: ReadonlyMap<Change, string>;
 }
 
-const LINES: Readonly<Record<Mode, (reported: Reported) => readonly Text[]>> = {
+const LINES: Readonly<Record<Mode, (reported: RunReport) => readonly Text[]>> = {
   write: writeLines,
   check: checkLines,
   "dry-run": dryRunLines,
@@ -52,7 +52,7 @@ function diffsOf({ changes }: Generation, mode: Mode): ReadonlyMap<Change, strin
   return new Map(shown.map((change) => [change, unifiedDiff(change)]));
 }
 
-function toJson({ target, changes, diffs }: Reported): object {
+function toJson({ target, changes, diffs }: RunReport): object {
   return {
     revision: target.revision,
     ...(target.extension !== undefined && { extension: target.extension }),

@@ -18,10 +18,10 @@ export interface Target {
   readonly folder: OutputFolder;
 }
 
-/** What a command line and its configuration ask for. */
+/** Packages that a command line and its configuration ask for. */
 export interface Request {
   readonly targets: readonly Target[];
-  /** Where the package for all of them goes, if it is wanted. */
+  /** Folder of the universal package; absent when it is not generated. */
   readonly universal?: OutputFolder;
   readonly extensions?: readonly ExtensionTarget[];
   /** Module specifier, where it is not the usual one. */
@@ -30,7 +30,7 @@ export interface Request {
   readonly config?: string;
 }
 
-/** What to generate, from the options or else from the configuration. */
+/** Selection of schemas and folders, from the options or else from the configuration. */
 type Selection = Pick<
   Config,
   "revisions" | "all" | "universal" | "schema" | "facts" | "extensions"
@@ -103,7 +103,7 @@ function extensionPaths(
   };
 }
 
-/** What shares a folder would take the files of the other for leftovers. */
+/** True when two packages share a folder: each would remove the files of the other as leftovers. */
 function isFolderShared(
   targets: readonly Pick<Target, "folder">[],
   universal: OutputFolder | undefined,
@@ -114,7 +114,10 @@ function isFolderShared(
   const shared = folders.find((path, index) => folders.indexOf(path) !== index);
   if (shared === undefined) return false;
   diagnostics.add(
-    usageError(`Two things are to be generated into ${shared}.`, "Give one of them another `out`."),
+    usageError(
+      `Two packages would be generated into ${shared}.`,
+      "Give one of them another `out`.",
+    ),
   );
   return true;
 }
@@ -190,13 +193,13 @@ function contradictionIn(selection: Selection): [message: string, hint: string] 
   if (universal ? revisions.length === 0 : revisions.length !== 1) {
     return [
       `--schema needs ${universal ? "a" : "exactly one"} --revision.`,
-      "It says what the schema is called, for example: --schema schema.ts --revision draft",
+      "It names the schema, for example: --schema schema.ts --revision draft",
     ];
   }
   const revision = revisions.at(-1)!;
   const isTaken = universal && revision === UNIVERSAL;
   const problem = isTaken
-    ? "the package for all of them is called so"
+    ? "that is the name of the package for all of them"
     : problemOfRevision(revision);
   return problem === undefined
     ? undefined

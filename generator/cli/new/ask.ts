@@ -1,15 +1,15 @@
 import * as prompts from "@clack/prompts";
 import type { Choices } from "./choices.js";
 
-/** What a menu offers. */
+/** Entry of a menu. */
 export interface Choice {
   readonly value: string;
   readonly hint?: string;
 }
 
-export interface Offered {
+export interface MenuEntries {
   readonly templates: readonly Choice[];
-  /** Those that are bundled, the one to suggest first. */
+  /** Bundled revisions, the suggested one first. */
   readonly revisions: readonly string[];
   /** Why a name will not do. */
   readonly refuseName: (name: string | undefined) => string | undefined;
@@ -19,7 +19,10 @@ export interface Offered {
 const ALL = "all";
 
 /** Asks for what the command line left open. @returns undefined when the user gives up. */
-export async function ask(given: Partial<Choices>, offered: Offered): Promise<Choices | undefined> {
+export async function ask(
+  given: Partial<Choices>,
+  offered: MenuEntries,
+): Promise<Choices | undefined> {
   prompts.intro("A new MCP project");
   const name =
     given.name ??

@@ -1,4 +1,4 @@
-/** What must be known before a project can be written. */
+/** Answers that a new project needs before it can be written. */
 export interface Choices {
   readonly name: string;
   readonly template: string;

@@ -60,8 +60,9 @@ export async function runNew(
       ...(shown === "." ? [] : [`  cd ${shown}`]),
       `  ${installCommand(packageManager)}`,
       `  ${runCommand(packageManager)} test`,
-      "The packages are not on npm yet. Until they are, run `npm pack --workspaces` in a clone of mcp-codegen, and install",
-      `the archives of ${packagesOf(files).join(", ")} and of what they depend on from there: npm install <archive> …`,
+      "The packages are not on npm yet. Until they are, run in a clone of mcp-codegen:",
+      "  npm pack --workspaces --include-workspace-root --pack-destination ../packed",
+      `and install the archives of ${packagesOf(files).join(", ")} and of their dependencies from there.`,
     ],
   };
 }

@@ -13,7 +13,7 @@ export function header(plan: ExtensionPlan): string {
   return `// ${origin(plan)}\n// Regenerate: ${command(plan)}`;
 }
 
-/** What generates the extension again, as one types it. */
+/** Command line that generates the extension again. */
 export function command({ id, protocol, extended, facts }: ExtensionPlan): string {
   const known = facts === undefined ? "" : ` --facts ${oneLine(facts)}`;
   return `npx mcp-codegen extension ${oneLine(protocol.source.file)}${known} --id ${oneLine(id)} --revision ${extended.revision}`;

@@ -2,7 +2,7 @@ import type { Method } from "../../link/protocol.js";
 import type { TypeExpression } from "../../model/schema-model.js";
 import type { ExtensionPlan, MessageConstant } from "../../plan/extension-plan.js";
 import type { OutputFile } from "../../plan/file-plan.js";
-import { requiresOnlyMeta } from "../given-params.js";
+import { requiresOnlyMeta } from "../send-params.js";
 import { stubDoc } from "../method-doc.js";
 import { type Code, code, EMPTY, join } from "../printer/code.js";
 import { identifier } from "../printer/identifier.js";
@@ -85,7 +85,7 @@ function resultCheck(name: string, plan: ExtensionPlan): Code {
   return code`${runtimeSymbol(plan, "givenResult")}(${check})`;
 }
 
-/** Whether one alternative at least cannot do without `_meta`. */
+/** True when at least one alternative of the type requires `_meta`. */
 function requiresMeta(type: TypeExpression, { shapes }: ExtensionPlan): boolean {
   const seen = new Set<TypeExpression>();
   const requires = (each: TypeExpression): boolean =>

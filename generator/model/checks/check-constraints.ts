@@ -1,8 +1,8 @@
-import type { Constrained, Context } from "../context.js";
+import type { ConstrainedNode, Context } from "../context.js";
 import type { PositionedTag } from "../doc.js";
 import type { Declaration, TypeExpression } from "../schema-model.js";
 
-/** What a tag needs to find among the types that it constrains. */
+/** Kinds of type that each constraint tag applies to. */
 const SUBJECTS = new Map([
   ["TJS-type", "number"],
   ["minimum", "number"],
@@ -41,9 +41,9 @@ function refuseMisfit(tag: PositionedTag, subject: string, context: Context): vo
   );
 }
 
-/** What a type may be; everything when that cannot be known. */
+/** Kinds of value that a type may hold; all kinds when that cannot be known. */
 function subjects(
-  { type }: Constrained,
+  { type }: ConstrainedNode,
   declarations: ReadonlyMap<string, Declaration>,
   context: Context,
 ): ReadonlySet<string> {

@@ -122,7 +122,9 @@ function ownParts(declaration: Declaration): number {
 
 interface Leaf {
   readonly leaf: TypeExpression;
-  /** In a place where an interface need not be known yet: an arm of a union, a value of a map. */
+  /**
+   * True in a place where an interface need not be known yet: an arm of a union, a value of a map.
+   */
   readonly lazy: boolean;
 }
 

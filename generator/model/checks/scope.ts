@@ -1,10 +1,13 @@
 import type { Declaration, TypeExpression } from "../schema-model.js";
 import type { Shapes } from "../shape.js";
 
-/** What the checks of one schema look things up in. */
+/** Lookup tables for the checks of one schema. */
 export interface Scope {
   readonly declarations: ReadonlyMap<string, Declaration>;
   readonly shapes: Shapes;
-  /** Whether everything that a type stands for could be read: nothing follows from what was refused. */
+  /**
+   * True when everything that the type refers to could be read. Draw no conclusions from refused
+   * types.
+   */
   sound(type: TypeExpression): boolean;
 }

@@ -1,5 +1,5 @@
 import type { Method } from "../../wire/index.js";
-import type { Stored } from "./response-store.js";
+import type { CacheEntry } from "./response-store.js";
 
 /** The part of the server that a capability is of: `server.tools` of `server.tools.listChanged`. */
 function partOf({ capability }: Method): string | undefined {
@@ -7,14 +7,13 @@ function partOf({ capability }: Method): string | undefined {
 }
 
 /**
- * Whether a result no longer holds once a notification has come: one that names a resource is about the results of
- * requests that name it, or something that contains it, or is in it; any other is about the lists of the same part of
- * the server.
- *
+ * True when a notification makes a result stale. A notification that names a resource concerns the
+ * results of requests for it, for something that contains it, or for something in it; any other
+ * concerns the lists of the same part of the server.
  * @param listed - the row of the request whose result it is
  */
 export function isConcerned(
-  { params }: Stored,
+  { params }: CacheEntry,
   listed: Method | undefined,
   notification: Method,
   news: unknown,

@@ -8,23 +8,29 @@ import type {
   Session,
 } from "../../api/index.js";
 import { isSingleUse } from "../../engine/index.js";
-import { type Asked, askedOf, hasAnswers } from "./asked.js";
+import { type CacheParams, cacheParams, hasAnswers } from "./cache-params.js";
 import { isConcerned } from "./concerns.js";
-import { ResponseStore, type ResponseStoreOptions, type Stored } from "./response-store.js";
+import { ResponseStore, type ResponseStoreOptions, type CacheEntry } from "./response-store.js";
 
 export interface ResponseCacheOptions extends ResponseStoreOptions {
   /** Longest time for which a result is kept, whatever the server says, in milliseconds. Default: 3 600 000. */
   readonly maxTtl?: number | undefined;
   /**
-   * On whose behalf requests are sent, where one connection serves several, or a store is shared: an account, never a
-   * credential. Results that are not public are kept for each of them alone.
+   * Account that requests are sent for, where one connection serves several, or a store is shared;
+   * never a credential. Results that are not public are stored for each account alone.
    */
   readonly partition?: string | (() => string) | undefined;
   /** A store in common with other caches; then the limits are those of the store. Default: one of its own. */
   readonly store?: ResponseStore | undefined;
-  /** Which server the connection leads to, such as its URL: caches that share a store share what is of one server. */
+  /**
+   * Identity of the server, such as its URL: caches with a common store share the entries of one
+   * server.
+   */
   readonly server?: string | undefined;
-  /** Whether to believe a server that says that a result is the same for everybody (`public`). Default: false. */
+  /**
+   * True to trust a server that marks a result as the same for everybody (`public`). Default:
+   * false.
+   */
   readonly trustPublic?: boolean | undefined;
 }
 
@@ -48,7 +54,7 @@ export class ResponseCache implements Feature {
   /** Stands for those on whose behalf requests are sent, where they have no name. */
   readonly #nobody = `#${(count += 1)}`;
   #host: FeatureHost | undefined;
-  /** Whose results are kept, where the server has no name. */
+  /** Session whose results are stored, where the server has no name. */
   #session: Session | undefined;
 
   /** @throws TypeError for a shared store without the name of the server */
@@ -103,7 +109,7 @@ export class ResponseCache implements Feature {
 
   async #cached(row: Method, message: Sending, send: Send): Promise<unknown> {
     const { method, session, options } = message;
-    const asked = askedOf(message.params);
+    const asked = cacheParams(message.params);
     if (hasAnswers(asked)) return send();
     this.#follow(session);
     const partition = this.#partition();
@@ -121,7 +127,7 @@ export class ResponseCache implements Feature {
     return result;
   }
 
-  async #ask({ method, paginated }: Method, { cursor }: Asked, send: Send): Promise<unknown> {
+  async #ask({ method, paginated }: Method, { cursor }: CacheParams, send: Send): Promise<unknown> {
     try {
       return await send();
     } catch (error) {
@@ -131,13 +137,13 @@ export class ResponseCache implements Feature {
     }
   }
 
-  #find(partition: string, method: string, asked: Asked): Stored | undefined {
+  #find(partition: string, method: string, asked: CacheParams): CacheEntry | undefined {
     const own = this.#store.get(this.#key(partition, method, asked));
     if (own || this.#options.trustPublic !== true) return own;
     return this.#store.get(this.#key(EVERYBODY, method, asked));
   }
 
-  #keep(partition: string, method: string, params: Asked, result: unknown): void {
+  #keep(partition: string, method: string, params: CacheParams, result: unknown): void {
     if (!isObject(result) || result["resultType"] !== "complete" || isSingleUse(result)) return;
     const { ttlMs, cacheScope } = result;
     const { maxTtl = HOUR, trustPublic = false } = this.#options;
@@ -154,11 +160,11 @@ export class ResponseCache implements Feature {
     this.#store.drop((entry) => entry.server === this.#server && entry.method === method);
   }
 
-  #key(owner: string, method: string, asked: Asked): string {
+  #key(owner: string, method: string, asked: CacheParams): string {
     return JSON.stringify([this.#server, owner, method, asked]);
   }
 
-  /** Where no server is named, another connection may lead to another one. */
+  /** Clears the results of another session: without a name, it may be that of another server. */
   #follow(session: Session): void {
     if (session === this.#session || this.#options.server !== undefined) return;
     if (this.#session) this.clear();

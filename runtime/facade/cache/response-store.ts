@@ -1,13 +1,15 @@
 /** A result that is kept. */
-export interface Stored {
-  /** Whose it is: entries of different servers have nothing to do with each other. */
+export interface CacheEntry {
+  /** Server of the entry: entries of different servers have nothing to do with each other. */
   readonly server: string;
   readonly method: string;
-  /** What was asked, without `_meta`. */
+  /** Parameters of the request, without `_meta`. */
   readonly params: Readonly<Record<string, unknown>>;
   /** The result as JSON. */
   readonly text: string;
-  /** On the clock of `Date.now()`; fresh in between. */
+  /**
+   * Time of receipt, on the clock of `Date.now()`; the result is fresh from then until `expires`.
+   */
   readonly received: number;
   readonly expires: number;
 }
@@ -26,7 +28,7 @@ export class ResponseStore {
   readonly #maxEntries: number;
   readonly #maxBytes: number;
   /** The ones that were used longest ago first. */
-  readonly #entries = new Map<string, Stored>();
+  readonly #entries = new Map<string, CacheEntry>();
   #bytes = 0;
   #drops = 0;
 
@@ -45,8 +47,8 @@ export class ResponseStore {
     return this.#drops;
   }
 
-  /** What is kept under a key, if it is fresh. */
-  get(key: string): Stored | undefined {
+  /** Entry of a key, if it is fresh. */
+  get(key: string): CacheEntry | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
     this.#remove(key, entry);
@@ -57,7 +59,7 @@ export class ResponseStore {
     return entry;
   }
 
-  set(key: string, entry: Stored): void {
+  set(key: string, entry: CacheEntry): void {
     const before = this.#entries.get(key);
     if (before) this.#remove(key, before);
     if (sizeOf(key, entry) > this.#maxBytes) return;
@@ -69,23 +71,23 @@ export class ResponseStore {
   }
 
   /** Lets go of all that no longer holds. */
-  drop(isOver: (entry: Stored) => boolean): void {
+  drop(isOver: (entry: CacheEntry) => boolean): void {
     this.#drops += 1;
     for (const [key, entry] of this.#entries) if (isOver(entry)) this.#remove(key, entry);
   }
 
-  #add(key: string, entry: Stored): void {
+  #add(key: string, entry: CacheEntry): void {
     this.#entries.set(key, entry);
     this.#bytes += sizeOf(key, entry);
   }
 
-  #remove(key: string, entry: Stored): void {
+  #remove(key: string, entry: CacheEntry): void {
     this.#entries.delete(key);
     this.#bytes -= sizeOf(key, entry);
   }
 }
 
 /** Two bytes for each character, which is the most that an engine takes. */
-function sizeOf(key: string, { text }: Stored): number {
+function sizeOf(key: string, { text }: CacheEntry): number {
   return 2 * (key.length + text.length);
 }

@@ -13,14 +13,14 @@ import type { DescribedExtension } from "../server/extension-types.js";
 
 /** An extension that a client declares; `onExtension` adds what it makes of it. */
 export interface ClientExtension extends DescribedExtension {
-  /** What servers are told of it. Default: `{}`. */
+  /** Settings that servers receive. Default: `{}`. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** Answers and reactions to messages of servers that declare it, too, by method. */
   readonly handlers?: object | undefined;
 }
 
 export interface ClientExtensionOptions<Described extends DescribedExtension> {
-  /** What servers are told of it. Default: `{}`. */
+  /** Settings that servers receive. Default: `{}`. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** Answers and reactions, by method. */
   readonly handlers?: ClientHandlers<Described>;
@@ -57,7 +57,7 @@ export function onExtension<Described extends DescribedExtension>(
   return { ...extension, ...options };
 }
 
-/** What extensions are to the client below. */
+/** Parts that extensions contribute to the underlying client. */
 export interface ExtensionParts {
   readonly feature: Feature;
   readonly custom: readonly CustomHandler[];

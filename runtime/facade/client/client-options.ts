@@ -24,7 +24,7 @@ import type { AnswerOf, HandlersOf, ItemIn, QuestionOf } from "./client-types.js
 import type { EraCache } from "./era-cache.js";
 import type { StdioTarget } from "./stdio-target.js";
 
-/** Where a server is: its URL, its command, or what carries messages to it. */
+/** Target of a connection: a URL, a command, or a transport. */
 export type Target =
   string | URL | StdioTarget | Transport | (() => Transport | Promise<Transport>);
 
@@ -38,7 +38,10 @@ export type ElicitHandler = RequestHandler<
 type RootOf<Types extends NeutralTypes> = ItemIn<AnswerOf<Types, "roots/list">, "roots"> &
   RootDefinition;
 
-/** What the server may ask. What is there is declared; the handlers are the same at every revision. */
+/**
+ * Answers to the server's requests. Every handler that you give is declared as a capability;
+ * handlers are the same at every revision.
+ */
 export interface Answers<Types extends NeutralTypes = AnyTypes> {
   /** Turns to the user: a function for forms and web pages alike, or one for each of what this client can do. */
   readonly onElicit?: ElicitHandler | ElicitationOptions | undefined;
@@ -50,7 +53,7 @@ export interface Answers<Types extends NeutralTypes = AnyTypes> {
         HandlerContext
       >
     | undefined;
-  /** What `onSample` can do beside a plain conversation. */
+  /** Abilities of `onSample` beyond a plain conversation. */
   readonly sampling?: SamplingOptions | undefined;
   /** Places that the server may work in; `new Roots([…])` where they change. */
   readonly roots?: readonly RootOf<Types>[] | Roots<RootOf<Types>> | undefined;
@@ -60,29 +63,30 @@ export interface Answers<Types extends NeutralTypes = AnyTypes> {
     | undefined;
 }
 
-/** How to connect to a server, and what the client is to it. */
+/** Options of `connect`. */
 export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
   extends Answers<Types>, EndpointOptions<Types["clientCapabilities"], SomeMiddleware>, Steps {
-  /** Who this client is. Default: `mcp-client`, version `0.0.0`. */
+  /** Name and version of this client. Default: `mcp-client`, version `0.0.0`. */
   readonly clientInfo?: Types["implementation"] | undefined;
-  /** Those that may be agreed on, the preferred one first. Default: all. */
+  /** Revisions to negotiate, the preferred one first. Default: all. */
   readonly revisions?: readonly Revision[] | undefined;
   /** Sent with every HTTP request, such as `Authorization`. */
   readonly headers?: HttpClientOptions["headers"];
-  /** For a URL. */
+  /** HTTP options, for a URL. */
   readonly http?: HttpClientOptions | undefined;
-  /** For a command, beside what the command itself says. */
+  /** Process options, for a command; they complete the target's own. */
   readonly stdio?: Partial<StdioTarget> | undefined;
   /**
-   * Of results that servers say are fresh for a while. Default: on, for this client alone; off where `headers` is a
-   * function, which may speak for one account after another: name the account then, `{ partition: () => account.id }`.
+   * Cache of results that servers mark as fresh for a while. Default: on, for this client alone;
+   * off where `headers` is a function, which may speak for one account after another: name the
+   * account then, `{ partition: () => account.id }`.
    */
   readonly cache?: boolean | ResponseCacheOptions | undefined;
   /** Remembers of which kind servers are. Default: as long as this process lives, an hour at most. */
   readonly eras?: EraCache | false | undefined;
   /**
-   * Whether structured results of tools are checked against the schemas that the server has listed; true or what
-   * makes the checks. Default: false.
+   * True, or a compiler, to check structured results of tools against the schemas that the server
+   * has listed. Default: false.
    */
   readonly checkOutput?: boolean | SchemaCompiler | undefined;
   /**
@@ -92,7 +96,7 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
   readonly handlers?: HandlersOf<Types> | object | undefined;
   /** Extensions that this client declares: as they were generated from their schemas, or made with `onExtension`. */
   readonly extensions?: readonly ClientExtension[] | undefined;
-  /** When to open a subscription again that was interrupted. */
+  /** Schedule for reopening an interrupted subscription. */
   readonly relisten?: Relisten | undefined;
 }
 

@@ -1,7 +1,10 @@
 import type { GivenParams, NotificationHandler, RequestHandler } from "../../api/index.js";
 import type { NeutralTypes } from "../server/neutral-types.js";
 
-/** What a client may ask, as it does: without what the engine adds, and answered with final results. */
+/**
+ * Requests of a client as it makes them: without the members that the engine adds, and with final
+ * results.
+ */
 export type RequestsOf<Types extends NeutralTypes> = {
   readonly [Method in keyof Types["clientRequests"]]: Asked<Types["clientRequests"][Method]>;
 };
@@ -16,7 +19,7 @@ export type ParamsOf<Types extends NeutralTypes, Method extends string> =
 export type ResultOf<Types extends NeutralTypes, Method extends string> =
   RequestsOf<Types> extends Record<Method, { readonly result: infer Result }> ? Result : never;
 
-/** What a server may ask inside of a result, or as a request of its own. */
+/** Question of a server, embedded in a result or sent as a request. */
 export type QuestionOf<Types extends NeutralTypes, Method extends string> =
   Types["serverRequests"] extends Record<Method, { readonly params?: infer Params }>
     ? NonNullable<Params>
@@ -27,7 +30,7 @@ export type AnswerOf<Types extends NeutralTypes, Method extends string> =
     ? Result
     : never;
 
-/** What handles what a server may ask and tell, by method. */
+/** Handlers of the server's requests and notifications, by method. */
 export type HandlersOf<Types extends NeutralTypes> = {
   readonly [Method in keyof Types["serverRequests"]]?: Handler<Types["serverRequests"][Method]>;
 } & {
@@ -42,7 +45,7 @@ type Handler<Message> = Message extends { readonly params?: infer Params }
     : NotificationHandler<NonNullable<Params>> | undefined
   : never;
 
-/** What is in a list of the parameters or the result of something. */
+/** Item type of a list in the parameters or the result. */
 export type ItemIn<Type, Member extends string> =
   Type extends Record<Member, readonly (infer Item)[]> ? Item : never;
 
@@ -57,7 +60,7 @@ type Optional<Params> = object extends Params
   ? { readonly params?: Params | undefined }
   : { readonly params: Params };
 
-/** Without questions in place of a result. */
+/** Result type without the alternative that holds questions. */
 type Final<Result> = Result extends unknown
   ? "requestState" extends NamedKey<Result>
     ? never

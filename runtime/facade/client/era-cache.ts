@@ -1,4 +1,7 @@
-/** How a server wants to be spoken to: with a handshake first, or in requests that stand alone. */
+/**
+ * Kind of conversation that a server supports: sessions that open with a handshake, or stateless
+ * requests.
+ */
 export type Era = "handshake" | "stateless";
 
 /** Remembers of which kind servers are, so that they need not be probed each time. */
@@ -10,7 +13,7 @@ export interface EraCache {
 }
 
 export interface MemoryEraCacheOptions {
-  /** How long a server counts as what it was, in milliseconds. Default: one hour. */
+  /** Time for which the kind of a server is remembered, in milliseconds. Default: one hour. */
   readonly maxAge?: number | undefined;
   /** Default: 1000. The oldest go first. */
   readonly maxEntries?: number | undefined;

@@ -1,6 +1,6 @@
 import { INVALID_PARAMS, RpcError } from "../../wire/index.js";
 import { type AskForPage, type PageOptions, pages } from "../../api/index.js";
-import type { Conversation } from "./conversation.js";
+import type { ClientState } from "./client-state.js";
 
 /**
  * Gives the items of a list; none where the revision has no such list, or the server does not offer it.
@@ -8,7 +8,7 @@ import type { Conversation } from "./conversation.js";
  * @param member - list in the result
  */
 export async function* itemsOf(
-  conversation: Pick<Conversation, "offers" | "request">,
+  conversation: Pick<ClientState, "offers" | "request">,
   method: string,
   member: string,
   options: PageOptions | undefined,

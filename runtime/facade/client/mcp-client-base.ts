@@ -14,7 +14,7 @@ import type { NeutralTypes } from "../server/neutral-types.js";
 import type { ClientEvent, ClientListener } from "./client-events.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import type { ParamsOf, RequestsOf, ResultOf } from "./client-types.js";
-import { Conversation } from "./conversation.js";
+import { ClientState } from "./client-state.js";
 import type { Era, EraCache } from "./era-cache.js";
 import { itemsOf, wholeList } from "./lists.js";
 import { assertIsLevel } from "./log-level.js";
@@ -48,7 +48,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     if (asyncDispose) Object.defineProperty(this.prototype, asyncDispose, { value });
   }
 
-  readonly #conversation: Conversation;
+  readonly #conversation: ClientState;
   readonly #checked: CheckedTools<{ readonly name: string }, unknown> | undefined;
 
   /**
@@ -56,7 +56,7 @@ export class McpClientBase<Types extends NeutralTypes> {
    * @throws TypeError for handlers and features that are none, or two of a kind
    */
   constructor(options: ConnectOptions<Types>, schemas?: SchemaCompiler) {
-    this.#conversation = new Conversation(options as ConnectOptions);
+    this.#conversation = new ClientState(options as ConnectOptions);
     if (schemas === undefined) return;
     const tools = {
       allTools: () => this.items("tools/list", "tools") as AsyncIterable<{ readonly name: string }>,

@@ -8,12 +8,15 @@ import {
 import { isHttpEvidence } from "../../negotiation/index.js";
 import type { ConnectOptions as Steps } from "../../api/index.js";
 import type { Era, EraCache } from "./era-cache.js";
-import { type Hooks, isHttp, type Place } from "./targets.js";
+import { type ConnectionHooks, isHttp, type ServerLocation } from "./targets.js";
 
-/** What opening a connection needs of the client, which can be connected again after a failure. */
-export interface Connecting {
+/**
+ * Operations of the client that opening a connection needs. It can be connected again after a
+ * failure.
+ */
+export interface ConnectionClient {
   connect(transport: Transport, options: Steps): Promise<void>;
-  /** Of the server, once connected. */
+  /** Kind of the server, once connected. */
   era(): Era | undefined;
 }
 
@@ -22,13 +25,13 @@ export interface Connecting {
  * known; else by a probe, and once more with a handshake where the probe was the end of the connection.
  */
 export async function openConnection(
-  client: Connecting,
-  place: Place,
+  client: ConnectionClient,
+  location: ServerLocation,
   eras: EraCache | undefined,
   steps: Steps,
-  hooks: Hooks,
+  hooks: ConnectionHooks,
 ): Promise<void> {
-  const { name, canRepeat } = place;
+  const { name, canRepeat } = location;
   let known = name === undefined ? undefined : await eras?.get(name);
   const remember = async (era: Era | undefined): Promise<void> => {
     if (name !== undefined && known !== era) await eras?.set(name, era);
@@ -36,7 +39,7 @@ export async function openConnection(
   };
   let isOverHttp = false;
   const connect = async (given?: number): Promise<void> => {
-    const transport = await place.connection(hooks);
+    const transport = await location.connection(hooks);
     isOverHttp = isHttp(transport);
     const probeTimeout = given ?? (isOverHttp ? Infinity : undefined);
     await client.connect(transport, { ...steps, probeTimeout });
@@ -58,7 +61,7 @@ export async function openConnection(
   await remember(client.era());
 }
 
-/** Whether a failed handshake may be due to a server that does not know what that is any more. */
+/** True when a handshake may have failed because the server no longer supports it. */
 function contradicts(error: unknown): boolean {
   if (error instanceof RpcError || error instanceof InvalidMessageError) return true;
   if (error instanceof UnsupportedRevisionError || error instanceof ConnectionClosedError)

@@ -15,7 +15,7 @@ const LONGEST = 600_000;
 /** A page that the user has been sent to. */
 interface Visit {
   isDone: boolean;
-  /** Whether the request was sent again since: that the user is done is news once. */
+  /** True when the request has been repeated since: the user's return is reported once. */
   isTried: boolean;
   wake(): void;
 }

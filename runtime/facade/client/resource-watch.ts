@@ -7,7 +7,7 @@ export type ResourceListener = (uri: string) => void;
 export class ResourceWatch {
   readonly #watch: Watch;
   readonly #report: (error: Error) => void;
-  readonly #followed = new Map<string, Followed>();
+  readonly #followed = new Map<string, FollowedResource>();
 
   constructor(watch: Watch, report: (error: Error) => void) {
     this.#watch = watch;
@@ -51,7 +51,7 @@ export class ResourceWatch {
   }
 }
 
-interface Followed {
+interface FollowedResource {
   readonly listeners: Set<ResourceListener>;
   readonly open: Promise<void>;
 }

@@ -1,6 +1,9 @@
 import type { Watch, WatchHost } from "./watch.js";
 
-/** In a session, changes of lists are told unasked, and those of a resource after a request for it. */
+/**
+ * Watch for a session: the server reports changes of lists unasked, and those of a resource after a
+ * request.
+ */
 export class SessionWatch implements Watch {
   readonly #host: WatchHost;
   readonly #uris = new Set<string>();

@@ -10,11 +10,12 @@ export interface StdioTarget extends FramingOptions {
   /** Variables in addition to those that every process needs. */
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * What happens to the server's standard error. Its last lines are kept for error messages, and all of it goes to
-   * this process's (`forward`), nowhere (`keep`), or to a function; `ignore` throws it away. Default: `forward`.
+   * Destination of the server's standard error. Its last lines are kept for error messages;
+   * everything goes to this process's standard error (`forward`), nowhere (`keep`), or to a
+   * function. `ignore` discards it all. Default: `forward`.
    */
   readonly stderr?: "keep" | "forward" | "ignore" | ((text: string) => void);
-  /** How long closing waits before each harsher step, in milliseconds. Default: 2000. */
+  /** Time that closing waits before each harsher step, in milliseconds. Default: 2000. */
   readonly closeGrace?: number;
   /** Most bytes that may wait for a server that does not read, before the connection fails. Default: 64 MiB. */
   readonly maxWaitingBytes?: number;

@@ -11,7 +11,7 @@ import { type SubscribingClient, type Subscription, subscribe } from "../../stat
 import type { Relisten } from "./client-options.js";
 import type { Watch, WatchHost } from "./watch.js";
 
-/** How long a subscription has to last for the next wait to be a short one again, in milliseconds. */
+/** Duration of a subscription after which the next wait is a short one again, in milliseconds. */
 const STEADY = 60_000;
 
 /** HTTP statuses of the 4xx that may be others the next time. */
@@ -26,17 +26,17 @@ export class SubscriptionWatch implements Watch {
   readonly #options: Relisten;
   readonly #members = new Set<string>();
   readonly #uris = new Set<string>();
-  /** Those of which the server has said that it tells. */
+  /** Resources that the server has agreed to report. */
   readonly #agreed = new Set<string>();
   /** Lists of which the server does not tell. */
   readonly #refused = new Set<string>();
   readonly #closing = new AbortController();
   #current: Subscription | undefined;
-  /** What the current one was opened for, as JSON. */
+  /** Filter of the current subscription, as JSON. */
   #asked = "{}";
   #turning: Promise<void> = Promise.resolve();
   #failures = 0;
-  /** Whether it was told that none can be opened, since one was open. */
+  /** True once listeners know that no subscription can be opened, until one is open again. */
   #isTold = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -106,7 +106,7 @@ export class SubscriptionWatch implements Watch {
     before?.close();
   }
 
-  /** Of what the server has not agreed to, nothing will be heard; that is told once. */
+  /** Removes the resources that the server has not agreed to report, and reports that once. */
   #withoutRefused(asked: ResourceFilter, agreed: ResourceFilter): Filter {
     for (const member of this.#members) {
       if (!asked[member] || agreed[member] || this.#refused.has(member)) continue;
@@ -170,13 +170,16 @@ export class SubscriptionWatch implements Watch {
   };
 }
 
-/** Whether something has come in between, as it may happen to all that is sent. */
+/** True when the connection was interrupted, as can happen to every message. */
 function isInterruption(error: unknown): boolean {
   const { code } = error as LocalError;
   return code === "HTTP" || code === "CONNECTION_CLOSED";
 }
 
-/** Whether the same is bound to fail once more: a server that is busy, or has a problem of its own, may not be. */
+/**
+ * True when the same request is bound to fail again; false for a server that is busy or has an
+ * internal error.
+ */
 function isFinal(error: unknown): boolean {
   if (error instanceof RpcError) return error.code !== INTERNAL_ERROR;
   if (!(error instanceof LocalError) || error instanceof CapabilityError) return true;

@@ -3,17 +3,17 @@ import { type Transport, quote } from "../../wire/index.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import type { StdioTarget } from "./stdio-target.js";
 
-/** Where a server is, and how to get there. */
-export interface Place {
+/** Server to connect to, and the transport that leads there. */
+export interface ServerLocation {
   /** Names the server among all; undefined when nothing is known of it. */
   readonly name: string | undefined;
-  /** Whether there can be another connection after the first. */
+  /** True when a second connection to it is possible. */
   readonly canRepeat: boolean;
-  connection(hooks: Hooks): Transport | Promise<Transport>;
+  connection(hooks: ConnectionHooks): Transport | Promise<Transport>;
 }
 
-/** What has to be known of a connection while it lasts. */
-export interface Hooks {
+/** Observers of a connection while it lasts. */
+export interface ConnectionHooks {
   /** The server has ended a session, and another one was opened. */
   readonly onrestart: () => void;
   /** News may have been missed. */
@@ -21,7 +21,7 @@ export interface Hooks {
 }
 
 /** @throws TypeError for what is no target */
-export function placeOf(target: Target, options: ConnectOptions): Place {
+export function locationOf(target: Target, options: ConnectOptions): ServerLocation {
   if (typeof target === "string" && !URL.canParse(target)) {
     throw new TypeError(`${quote(target)} is no URL; a program is given as { command, args }`);
   }
@@ -44,7 +44,7 @@ export function isHttp(transport: Transport): boolean {
   return transport.hooks?.stateless !== undefined;
 }
 
-function atUrl(url: URL, { headers, http = {} }: ConnectOptions): Place {
+function atUrl(url: URL, { headers, http = {} }: ConnectOptions): ServerLocation {
   return {
     name: `${url.origin}${url.pathname}`,
     canRepeat: true,
@@ -65,7 +65,7 @@ function atUrl(url: URL, { headers, http = {} }: ConnectOptions): Place {
 }
 
 /** Loaded when it is needed: there are places without processes. */
-function atCommand(options: StdioTarget): Place {
+function atCommand(options: StdioTarget): ServerLocation {
   const { command, args = [], cwd = "" } = options;
   return {
     name: JSON.stringify([command, args, cwd]),

@@ -11,7 +11,7 @@ export interface Watch {
   close(): void;
 }
 
-/** What following needs of its client. */
+/** Operations of the client that a watch needs. */
 export interface WatchHost {
   request(method: string, params: unknown, options?: object): Promise<unknown>;
   /** News may have been missed. */

@@ -2,7 +2,7 @@ import type { AnySendMiddleware, CustomMessage, Send, Sending, Session } from ".
 import { undeclared } from "../../engine/index.js";
 import { type Method, isObject } from "../../wire/index.js";
 
-/** What the peer has declared of an extension: its settings; undefined when it has not declared it. */
+/** Settings that the peer has declared for an extension; undefined when it has not declared it. */
 export function declaredSettings(
   { peer }: Session,
   id: string,

@@ -1,6 +1,6 @@
 import { quote } from "../../wire/index.js";
 
-/** With a prefix, as keys of `_meta` are written (MCP: extensions). */
+/** Extension id with a prefix, in the notation of `_meta` keys (MCP: extensions). */
 const ID =
   /^[a-z](?:[a-z\d-]*[a-z\d])?(?:\.[a-z](?:[a-z\d-]*[a-z\d])?)*\/[a-z\d](?:[\w.-]*[a-z\d])?$/i;
 

@@ -15,7 +15,7 @@ const CODE = "MISSING_REQUIRED_CLIENT_CAPABILITY";
 
 type Capabilities = Readonly<Record<string, unknown>>;
 
-/** What a client must have declared, and which messages of the revision it is about. */
+/** Capability that a client must have declared, and the messages of the revision that need it. */
 interface Need {
   readonly capabilities: Capabilities;
   /** A part of the capability that not all revisions have. */
@@ -57,7 +57,7 @@ export function capabilitiesOf({ peer }: Session): Capabilities {
   return saysNothing ? { ...capabilities, elicitation: { form: {} } } : capabilities;
 }
 
-/** What asking something takes; undefined for what is nothing that the facade knows. */
+/** Ability that a request to the client needs; undefined for unknown methods. */
 export function abilityFor(method: string, params: unknown): keyof Abilities | undefined {
   const { mode, tools, toolChoice } = isObject(params) ? params : {};
   switch (method) {
@@ -140,8 +140,8 @@ export function assertAble(
 }
 
 /**
- * What a handler gets to hear of what cannot be asked: where the revision has no error for that, the client is told in
- * words, or in a tool the model.
+ * Converts a missing ability to an error for the client. Where the revision has no such error, a
+ * text tells the client, or, in a tool, the model.
  */
 export function refusalOf(error: CapabilityError, { method, session }: HandlerContext): Error {
   const hasCode = session.revision.errorCodes[CODE] !== undefined;

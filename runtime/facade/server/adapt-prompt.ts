@@ -16,7 +16,7 @@ import type { AnySchema } from "./schema-types.js";
 import { whenDone } from "./when-done.js";
 
 /** A prompt as it is registered. */
-export interface GivenPrompt {
+export interface PromptSpec {
   readonly name: string;
   readonly argsSchema?: AnySchema | undefined;
   readonly handler: (...args: never[]) => unknown;
@@ -30,7 +30,7 @@ export interface AdaptedPrompt {
 
 /** @throws TypeError for what is no schema or cannot be checked, and for a handler that is none */
 export function adaptPrompt(
-  given: GivenPrompt,
+  given: PromptSpec,
   contextOf: MakeContext,
   schemas: Schemas,
 ): AdaptedPrompt {

@@ -6,8 +6,8 @@ import type { MakeContext } from "./facade-context.js";
 import { type ReadFacts, readResult } from "./read-result.js";
 import { whenDone } from "./when-done.js";
 
-/** What is told of a resource or family beside its name and where it is. */
-export interface GivenFacts {
+/** Facts about a resource or family besides its name and its URI. */
+export interface ResourceFacts {
   readonly mimeType?: string | undefined;
   readonly cacheHint?: Freshness | undefined;
 }
@@ -19,7 +19,7 @@ type Callback = (...args: unknown[]) => unknown;
 export function adaptRead(
   name: string,
   read: unknown,
-  facts: GivenFacts,
+  facts: ResourceFacts,
   contextOf: MakeContext,
 ): ReadResource<ReadContents, HandlerContext> {
   const callback = callbackOf(name, read);
@@ -33,7 +33,7 @@ export function adaptRead(
 export function adaptReadTemplate(
   name: string,
   read: unknown,
-  facts: GivenFacts,
+  facts: ResourceFacts,
   contextOf: MakeContext,
 ): ReadTemplate<ReadContents, HandlerContext> {
   const callback = callbackOf(name, read);

@@ -16,7 +16,7 @@ import { resultMistake, toolResult } from "./tool-result.js";
 import { whenDone } from "./when-done.js";
 
 /** A tool as it is registered. */
-export interface GivenTool {
+export interface ToolSpec {
   readonly name: string;
   readonly inputSchema?: AnySchema | undefined;
   readonly outputSchema?: AnySchema | undefined;
@@ -38,7 +38,7 @@ export interface AdaptOptions {
 const NO_ARGUMENTS = { type: "object", properties: {} };
 
 /** @throws TypeError for what is no schema, and for a handler that is none */
-export function adaptTool(given: GivenTool, options: AdaptOptions): AdaptedTool {
+export function adaptTool(given: ToolSpec, options: AdaptOptions): AdaptedTool {
   const { name, inputSchema, outputSchema, handler, ...others } = given;
   if (typeof handler !== "function") {
     throw new TypeError(
@@ -73,7 +73,7 @@ class ToolCalls {
   readonly #options: AdaptOptions;
 
   constructor(
-    { name, handler }: GivenTool,
+    { name, handler }: ToolSpec,
     input: ReadSchema | undefined,
     output: ReadSchema | undefined,
     options: AdaptOptions,
@@ -122,7 +122,7 @@ class ToolCalls {
     throw this.#failure(`${what} is not as its outputSchema says: ${parsing.problem}`, context);
   }
 
-  /** What the client is told; the problem is for this side alone. */
+  /** Error for the client; the problem itself is reported on this side only. */
   #failure(problem: string, { method }: HandlerContext): RpcError {
     this.#options.report(new HandlerError(method, `failed: ${problem}`));
     return internalError();

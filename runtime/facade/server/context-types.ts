@@ -3,21 +3,21 @@ import type { HandlerContext, RequestOptions } from "../../api/index.js";
 import type { Auth, RequestId, Traits } from "../../wire/index.js";
 import type { NeutralTypes, Params, Result } from "./neutral-types.js";
 import type { RequestView } from "./request-view.js";
-import type { Parsed, ShapeOfSchemas, StandardSchema } from "./schema-types.js";
+import type { SchemaOutput, ShapeOfSchemas, StandardSchema } from "./schema-types.js";
 
-/** What a server can ask of a client, where the client and the revision have it. */
+/** Abilities of a client: the requests to it that it and the revision support. */
 export interface Abilities {
-  /** To show a form to the user. */
+  /** True when you can show the user a form. */
   readonly elicit: boolean;
-  /** To let the user choose several values in a form. Where that is not there, a form does without such fields. */
+  /** True when a form can offer a choice of several values. Otherwise leave such fields out. */
   readonly elicitChoices: boolean;
-  /** To send the user to a web page. */
+  /** True when you can send the user to a web page. */
   readonly elicitUrl: boolean;
-  /** To ask the client's model. */
+  /** True when you can ask the client's model. */
   readonly sample: boolean;
-  /** To ask the client's model, and let it use tools. */
+  /** True when you can ask the client's model and let it use tools. */
   readonly sampleWithTools: boolean;
-  /** To list the places that the client opens. */
+  /** True when you can list the client's roots. */
   readonly roots: boolean;
 }
 
@@ -37,16 +37,16 @@ export type FurtherAbilities<Types extends NeutralTypes> = {
 
 /** The client, as it described itself. */
 export interface KnownClient<Types extends NeutralTypes> {
-  /** For people; nothing may depend on it. Undefined when the client did not introduce itself. */
+  /**
+   * Name and version of the client, for people only; never base a decision on it. Undefined when
+   * the client did not introduce itself.
+   */
   readonly info: Types["implementation"] | undefined;
-  /** In the shape of the newest revision. */
+  /** Capabilities in the shape of the newest revision. */
   readonly capabilities: Types["clientCapabilities"];
 }
 
-/**
- * What a handler can know of the request that it handles, and do while it does, at every revision alike. The functions
- * may be taken out of it.
- */
+/** Context of one request, the same at every revision. You may take the functions out of it. */
 export interface ServerContext<Types extends NeutralTypes> extends Pick<
   HandlerContext,
   "once" | "progress" | "releaseStream"
@@ -56,7 +56,7 @@ export interface ServerContext<Types extends NeutralTypes> extends Pick<
   readonly id: RequestId | undefined;
   /** Aborts when nobody waits for a result any more. */
   readonly signal: AbortSignal;
-  /** Who sent the request, when the transport has made sure of it. */
+  /** Sender of the request, when the transport has authenticated it. */
   readonly auth: Auth | undefined;
   /** `params._meta`, when there is one. */
   readonly meta: Readonly<Record<string, unknown>> | undefined;
@@ -90,7 +90,7 @@ export interface ServerContext<Types extends NeutralTypes> extends Pick<
   readonly http: { readonly authInfo: Auth | undefined } | undefined;
 }
 
-/** How one asks the user for a few values. */
+/** Form that asks the user for a few values. */
 export interface FormQuestion<Schema> {
   readonly message: string;
   /** A form in the restricted JSON Schema that the protocol has, or a schema of a library that can be made one. */
@@ -99,19 +99,19 @@ export interface FormQuestion<Schema> {
 
 export interface UrlQuestion {
   readonly message: string;
-  /** Of the web. No secrets in it, and it lets nobody in by itself. */
+  /** http(s) URL; it must not carry credentials or secrets, nor authenticate the user by itself. */
   readonly url: string;
 }
 
 export type FormOrSchema = FormSchema | StandardSchema | ShapeOfSchemas;
 
-/** What the user did with a form. */
+/** User's reaction to a form. */
 export type FormOutcome<Schema> =
   | { readonly action: "accept"; readonly content: FormContentOf<Schema> }
   | { readonly action: "decline" | "cancel"; readonly content?: never };
 
 export type FormContentOf<Schema> = Schema extends StandardSchema | ShapeOfSchemas
-  ? Parsed<Schema>
+  ? SchemaOutput<Schema>
   : Schema extends FormSchema
     ? ContentOf<Schema>
     : never;
@@ -164,6 +164,6 @@ export interface AskingContext<Types extends NeutralTypes> extends ServerContext
   ) => Promise<Result<Types["serverRequests"], "roots/list">>;
   /** Answers to what `inputRequired` asked, by the names that were given there; empty at first. */
   readonly answers: Readonly<Record<string, unknown>>;
-  /** What `inputRequired` was to remember; undefined at first. */
+  /** State that `inputRequired` remembered; undefined at first. */
   readonly state: unknown;
 }

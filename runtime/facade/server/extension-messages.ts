@@ -20,7 +20,7 @@ import type { AnyTypes } from "./neutral-types.js";
 import { readSchema } from "./read-schema.js";
 import type { AnySchema } from "./schema-types.js";
 
-/** What messages of extensions need of their server. */
+/** Operations of the server that messages of extensions need. */
 export interface ExtensionHost {
   readonly contextOf: MakeContext;
   readonly schemas: Schemas;

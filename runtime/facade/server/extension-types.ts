@@ -1,7 +1,7 @@
 import type { CustomNotification, CustomRequest, GivenResult } from "../../api/index.js";
 import type { ServerContext } from "./context-types.js";
 import type { AnyTypes, NeutralTypes } from "./neutral-types.js";
-import type { AnySchema, Parsed } from "./schema-types.js";
+import type { AnySchema, SchemaOutput } from "./schema-types.js";
 
 /**
  * Something that the protocol does not have, under an id that both sides know (MCP: extensions).
@@ -13,11 +13,11 @@ export interface Extension<
   Requests = AnySchemas,
   Notifications = AnySchemas,
 > {
-  /** What clients are told of it. Default: `{}`. */
+  /** Settings that clients receive. Default: `{}`. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** What clients that declare the extension may ask, by method. */
+  /** Requests of clients that declare the extension, by method. */
   readonly requests?: ExtensionMessages<Types, Requests> | undefined;
-  /** What they may tell, by method. */
+  /** Notifications of clients that declare the extension, by method. */
   readonly notifications?: ExtensionMessages<Types, Notifications> | undefined;
 }
 
@@ -28,11 +28,13 @@ export type ExtensionMessages<Types extends NeutralTypes, Schemas> = {
 };
 
 export interface ExtensionMessage<Types extends NeutralTypes, Schema> {
-  /** Of the parameters, an object. Without one they can be anything. */
+  /** Schema of the parameters, an object. Without one they can be anything. */
   readonly params?: Schema | undefined;
-  /** What it gives to a request is the result, an object; nothing is an empty one. */
+  /**
+   * Handler. Its value is the result of a request, an object; undefined stands for an empty one.
+   */
   readonly handler: (
-    params: Schema extends AnySchema ? Parsed<Schema> : unknown,
+    params: Schema extends AnySchema ? SchemaOutput<Schema> : unknown,
     ctx: ServerContext<Types>,
   ) => unknown;
 }
@@ -44,12 +46,12 @@ export interface DescribedExtension {
   readonly notifications?: Readonly<Record<string, AnyNotification>> | undefined;
 }
 
-/** What a server makes of a described extension. */
+/** Options of a server for an extension with a description. */
 export interface ExtensionOptions<
   Types extends NeutralTypes = AnyTypes,
   Described extends DescribedExtension = DescribedExtension,
 > {
-  /** What clients are told of it. Default: `{}`. */
+  /** Settings that clients receive. Default: `{}`. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** Answers and reactions, by method; what has none is left to the client. */
   readonly handlers?: DescribedHandlers<Types, Described>;

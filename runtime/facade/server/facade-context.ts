@@ -20,7 +20,7 @@ import { requestView, type RequestView } from "./request-view.js";
 /** Makes the context of a handler. */
 export type MakeContext = (context: HandlerContext) => AskingContext<AnyTypes>;
 
-/** What a context needs of its server. */
+/** Operations of the server that a context needs. */
 export interface ContextHost {
   /** Writes to the log of the client whose request is being handled. */
   logFor(context: HandlerContext): Log;

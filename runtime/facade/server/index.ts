@@ -26,7 +26,7 @@ export type {
   ExtensionOptions,
 } from "./extension-types.js";
 export { acceptedContent, type AnswerView, inputResponse } from "./input-answers.js";
-export { inputRequired, type Needed } from "./input-required.js";
+export { inputRequired, type RequiredInput } from "./input-required.js";
 export { LossWarning } from "./loss-warnings.js";
 export type { LowLevelServer, MethodHandler, MethodHandlers, ReceivedMethod } from "./low-level.js";
 export { type LogEntry, McpServerBase, type Notifier } from "./mcp-server.js";
@@ -60,10 +60,10 @@ export type {
   TemplateConfig,
 } from "./resource-types.js";
 export type {
-  Accepted,
+  SchemaInput,
   AnySchema,
   JsonSchema,
-  Parsed,
+  SchemaOutput,
   ShapeOfSchemas,
   StandardSchema,
 } from "./schema-types.js";

@@ -5,8 +5,8 @@ import { isObject } from "../../wire/index.js";
 type Answers = Readonly<Record<string, unknown>> | undefined;
 
 /**
- * What a user has filled in, if they did; undefined else, and for what does not fit the schema.
- *
+ * Content of an accepted form; undefined when the user did not accept, or the content violates the
+ * schema.
  * @param answers - `ctx.answers`
  * @throws TypeError for a schema that takes its time to check
  */

@@ -7,9 +7,12 @@ import type { FormOrSchema, FormQuestion, UrlQuestion } from "./context-types.js
 import { formOf } from "./form-of.js";
 import { isOfLibrary, readSchema } from "./read-schema.js";
 
-/** What a handler needs before it can give its result: questions, something to remember, or both. */
-export interface Needed {
-  /** By names of your choice. */
+/**
+ * Input that a handler needs before it can return its result: questions, a state to remember, or
+ * both.
+ */
+export interface RequiredInput {
+  /** Questions, by names of your choice. */
   readonly requests?: Readonly<Record<string, InputRequest>> | undefined;
   /** Another name for `requests`. */
   readonly inputRequests?: Readonly<Record<string, InputRequest>> | undefined;
@@ -21,12 +24,12 @@ export interface Needed {
 
 interface MakeQuestions {
   /**
-   * What a handler returns that has to ask the client first. It is called again with the answers in `ctx.answers` and
-   * the state in `ctx.state`, at every revision (MCP: multi round trips).
-   *
+   * Builds the value that a handler returns to ask the client first. The handler is called again
+   * with the answers in `ctx.answers` and the state in `ctx.state`, at every revision (MCP: multi
+   * round trips).
    * @throws TypeError when there is nothing to ask and nothing to remember
    */
-  (needed: Needed): InputRequired;
+  (needed: RequiredInput): InputRequired;
   /**
    * Asks the user to fill in a form.
    * @throws TypeError for what is no form
@@ -42,7 +45,7 @@ interface MakeQuestions {
 
 /** Makes what a handler returns that has to ask the client first, and the questions in it. */
 export const inputRequired: MakeQuestions = /* @__PURE__ */ Object.assign(
-  ({ requests, inputRequests, state, requestState }: Needed) =>
+  ({ requests, inputRequests, state, requestState }: RequiredInput) =>
     required({ requests: requests ?? inputRequests, state: state ?? requestState }),
   {
     elicit: ({ message, requestedSchema }: FormQuestion<FormOrSchema>): InputRequest => ({

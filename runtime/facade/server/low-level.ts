@@ -12,7 +12,7 @@ export type LowLevelServer<Types extends NeutralTypes = AnyTypes> = ServerBase<
   Types["implementation"]
 >;
 
-/** What a client may ask or tell, by method. */
+/** Methods of the client's requests and notifications. */
 export type ReceivedMethod<Types extends NeutralTypes> = string &
   (keyof Types["clientRequests"] | keyof Types["clientNotifications"]);
 

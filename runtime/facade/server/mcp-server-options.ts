@@ -9,11 +9,14 @@ import type { Revision } from "../../wire/index.js";
 import type { MethodHandlers } from "./low-level.js";
 import type { AnyTypes, NeutralTypes } from "./neutral-types.js";
 
-/** What a server for several revisions can be told beside its name. */
+/** `McpServer` options. */
 export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends ServerOptions<
   Types["serverCapabilities"]
 > {
-  /** Those that are served, the preferred one first: it is offered to a client that wants another one. */
+  /**
+   * Revisions to serve, the preferred one first: the server offers it to a client that asks for an
+   * unknown one.
+   */
   readonly revisions?: readonly Revision[] | undefined;
   /** Answers and reactions by method, beside what is registered; see `McpServerBase.setHandler`. */
   readonly handlers?: MethodHandlers<Types> | undefined;
@@ -23,20 +26,23 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
   readonly pageSize?: number | undefined;
   /** Makes the cursors between pages; give one with a key of your own when several instances answer. */
   readonly cursors?: Cursors | undefined;
-  /** What a client gets of the log; `false` for a server that writes none. Default: on. */
+  /** Options of log messages to clients; `false` for a server without a log. Default: on. */
   readonly logging?: LoggingOptions | false | undefined;
-  /** How clients follow resources; `false` when they cannot. Default: on. */
+  /** Options of resource subscriptions; `false` to refuse them. Default: on. */
   readonly subscriptions?: SubscriptionOptions<HandlerContext> | false | undefined;
   /**
    * Milliseconds to wait for what a user or a model has to answer, where the server asks in a request of its own.
    * Default: 600 000.
    */
   readonly askTimeout?: number | undefined;
-  /** What the model is told when a tool fails with anything but a `ToolError`. Default: that it failed. */
+  /**
+   * Builds the text that tells the model of a failure other than a `ToolError`. Default: a sentence
+   * that the tool failed.
+   */
   readonly errorText?: ((error: unknown, tool: string) => string) | undefined;
   /**
-   * Whether to hear through `onerror`, once for each kind, what a revision cannot say. Default: unless `NODE_ENV` is
-   * `production`.
+   * True to report through `onerror`, once for each kind, values that a revision cannot express.
+   * Default: true unless `NODE_ENV` is `production`.
    */
   readonly warnOfLosses?: boolean | undefined;
 }

@@ -17,9 +17,9 @@ import { warnOfLosses } from "./loss-warnings.js";
 import type { McpServerOptions } from "./mcp-server-options.js";
 import type { NeutralTypes } from "./neutral-types.js";
 import { methodHandler } from "./method-handler.js";
-import { Parts } from "./parts.js";
+import { ServerFeatures } from "./server-features.js";
 import type { PromptCallback, PromptConfig, PromptHandle } from "./prompt-types.js";
-import { type CompletedPrompt, registerPrompt } from "./register-prompt.js";
+import { type CompletablePromptSpec, registerPrompt } from "./register-prompt.js";
 import { registerResource, registerTemplate } from "./register-resource.js";
 import { registerTool } from "./register-tool.js";
 import type { ResourceTemplateLike } from "./resource-template.js";
@@ -34,7 +34,7 @@ import type { ToolCallback, ToolConfig, ToolHandle } from "./tool-types.js";
 export class McpServerBase<Types extends NeutralTypes> {
   readonly #info: Types["implementation"];
   readonly #options: McpServerOptions<Types>;
-  readonly #parts: Parts;
+  readonly #parts: ServerFeatures;
   readonly #handlers = new Map<string, AnyHandler>();
   #server: LowLevelServer<Types> | undefined;
 
@@ -60,7 +60,7 @@ export class McpServerBase<Types extends NeutralTypes> {
     assertRounds(options.rounds);
     this.#info = info;
     this.#options = options;
-    this.#parts = new Parts(options as McpServerOptions, newest);
+    this.#parts = new ServerFeatures(options as McpServerOptions, newest);
     const events = newest.lists.map(
       (list) => [`${list}Changed`, () => this.#parts.broadcast(listChanged(list))] as const,
     );
@@ -70,7 +70,7 @@ export class McpServerBase<Types extends NeutralTypes> {
       this.setHandler(method, handler as never);
   }
 
-  /** Those that may be agreed on, the preferred one first. */
+  /** Revisions that can be negotiated, the preferred one first. */
   get revisions(): readonly Revision[] {
     return this.#options.revisions!;
   }
@@ -142,7 +142,7 @@ export class McpServerBase<Types extends NeutralTypes> {
     handler: PromptCallback<Types, Args>,
   ): PromptHandle<Types> {
     const parts = this.#parts;
-    const given = { ...config, name, handler: handler as never } as CompletedPrompt;
+    const given = { ...config, name, handler: handler as never } as CompletablePromptSpec;
     return parts.use("prompts", () => registerPrompt(parts, given)) as PromptHandle<Types>;
   }
 
@@ -219,8 +219,8 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Writes to the logs of the sessions that are open. Where there are none, because each request stands alone, nobody
-   * hears it: within a request use `ctx.log`, else the log of the process.
+   * Writes to the logs of the open sessions. Stateless clients have none and receive nothing: within a request use
+   * `ctx.log`, elsewhere the log of the process.
    */
   log(level: LogLevel, data: unknown, logger?: string): void {
     this.#parts.logging?.log(level, data, logger);

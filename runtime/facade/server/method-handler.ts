@@ -5,7 +5,10 @@ import type { MakeContext } from "./facade-context.js";
 
 type Callback = (params: unknown, ctx: object) => unknown;
 
-/** What answers a method itself. A call of a tool can fail as those of registered tools do. */
+/**
+ * Handler of a method that replaces the built-in one. A tool call can fail as those of registered
+ * tools do.
+ */
 export function methodHandler(
   method: string,
   given: (params: never, ctx: never) => unknown,

@@ -5,10 +5,10 @@ import type { MembersOf, SetOptional } from "../../ground/index.js";
  * package for all revisions binds the facade to them.
  */
 export interface NeutralTypes {
-  /** What a client may ask, by method: `{ "tools/call": { params: …; result: … } }`. */
+  /** Requests of a client by method: `{ "tools/call": { params: …; result: … } }`. */
   readonly clientRequests: object;
   readonly clientNotifications: object;
-  /** What a server may ask, as a request of its own or inside a result. */
+  /** Requests of a server, on the wire or embedded in a result. */
   readonly serverRequests: object;
   readonly serverNotifications: object;
   readonly clientCapabilities: object;
@@ -36,7 +36,7 @@ export type Result<Requests, Method extends string> =
   Requests extends Record<Method, { readonly result: infer Own }> ? Own : never;
 
 /** A result as handlers give it: the engine adds what all results have. */
-export type Given<Requests, Method extends string, Member extends string> = Unmarked<
+export type HandlerResult<Requests, Method extends string, Member extends string> = Unmarked<
   Extract<Result<Requests, Method>, { readonly [Name in Member]: unknown }>
 >;
 
@@ -45,9 +45,9 @@ export type GivenResult<
   Types extends NeutralTypes,
   Method extends string,
   Member extends string,
-> = MembersOf<Given<Types["clientRequests"], Method, Member>>;
+> = MembersOf<HandlerResult<Types["clientRequests"], Method, Member>>;
 
-/** What is in a list of a result. */
+/** Item type of a list in a result. */
 export type Item<Requests, Method extends string, Member extends string> =
   Extract<Result<Requests, Method>, { readonly [Name in Member]: unknown }> extends {
     readonly [Name in Member]: readonly (infer One)[];

@@ -8,7 +8,7 @@ import type { HandlerContext } from "../../api/index.js";
 import { quote } from "../../wire/index.js";
 import type { ServerContext } from "./context-types.js";
 import type { MakeContext } from "./facade-context.js";
-import type { Added } from "./handle.js";
+import type { FeatureEntry } from "./registration-handle.js";
 import type { AnyTypes } from "./neutral-types.js";
 
 export type SomeCompleters = Completers<ServerContext<AnyTypes>>;
@@ -16,7 +16,7 @@ export type SomeCompleters = Completers<ServerContext<AnyTypes>>;
 /** Suggestions for the arguments of the prompts of a server. */
 export class PromptCompleters {
   readonly #contextOf: MakeContext;
-  readonly #entries = new Map<Added<PromptDefinition>, Completers<HandlerContext>>();
+  readonly #entries = new Map<FeatureEntry<PromptDefinition>, Completers<HandlerContext>>();
 
   constructor(contextOf: MakeContext) {
     this.#contextOf = contextOf;
@@ -31,11 +31,11 @@ export class PromptCompleters {
     throw new TypeError(`${text}: it has ${names.join(", ") || "none"}`);
   }
 
-  set(prompt: Added<PromptDefinition>, completers: SomeCompleters): void {
+  set(prompt: FeatureEntry<PromptDefinition>, completers: SomeCompleters): void {
     this.#entries.set(prompt, adaptCompleters(completers, this.#contextOf));
   }
 
-  delete(prompt: Added<PromptDefinition>): void {
+  delete(prompt: FeatureEntry<PromptDefinition>): void {
     this.#entries.delete(prompt);
   }
 

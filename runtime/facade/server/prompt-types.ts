@@ -3,13 +3,13 @@ import type { MembersOf } from "../../ground/index.js";
 import type { InputRequired } from "../../api/index.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
 import type { GivenResult, NeutralTypes, PromptMessageOf, PromptOf } from "./neutral-types.js";
-import type { AnySchema, Parsed } from "./schema-types.js";
+import type { AnySchema, SchemaOutput } from "./schema-types.js";
 
 /** A prompt but for its name. */
 export type PromptConfig<Types extends NeutralTypes, Args extends AnySchema | undefined> = Partial<
   Omit<MembersOf<PromptOf<Types>>, "name" | "arguments">
 > & {
-  /** Of an object whose members are the arguments; clients send strings. */
+  /** Schema of an object whose members are the arguments; clients send strings. */
   readonly argsSchema?: Args;
   /** Suggestions for arguments, by name; `completable` gives them along with a schema. */
   readonly complete?: Completers<ServerContext<Types>> | undefined;
@@ -24,12 +24,12 @@ export type PromptCallback<
   Args extends AnySchema | undefined,
 > = Args extends AnySchema
   ? (
-      args: Parsed<Args>,
+      args: SchemaOutput<Args>,
       ctx: AskingContext<Types>,
     ) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>
   : (ctx: AskingContext<Types>) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>;
 
-/** What a prompt may give: a text of the user, messages, or a whole result. */
+/** Result of a prompt handler: a text of the user, messages, or a whole result. */
 export type PromptOutcome<Types extends NeutralTypes> =
   | string
   | readonly MessageOutcome<Types>[]
@@ -49,7 +49,7 @@ type Member<Type, Name> = Name extends keyof Type ? Type[Name] : never;
 /** A registered prompt, in the hands of who registered it. What has been removed stays removed. */
 export interface PromptHandle<Types extends NeutralTypes> {
   readonly name: string;
-  /** As it is listed. */
+  /** Definition as clients list it. */
   readonly definition: PromptOf<Types>;
   readonly enabled: boolean;
   /**

@@ -2,7 +2,7 @@ import { toBase64 } from "../../ground/index.js";
 import type { Freshness } from "../../api/index.js";
 import { isObject } from "../../wire/index.js";
 
-/** What is known of a resource beside its contents. */
+/** Facts about a resource besides its contents. */
 export interface ReadFacts {
   readonly uri: string;
   readonly mimeType?: string | undefined;

@@ -4,12 +4,12 @@ import { isShape, jsonOfShape, shapeCheck } from "./schema-of-shape.js";
 import type { AnySchema, ShapeOfSchemas, StandardSchema } from "./schema-types.js";
 import { whenDone } from "./when-done.js";
 
-/** What became of a value: what the schema makes of it, or why it does not fit. */
+/** Result of parsing a value: the schema's output, or a problem. */
 export type Parsing = { readonly value: unknown } | { readonly problem: string };
 
 /** A schema as the facade works with it. */
 export interface ReadSchema {
-  /** As peers see it. */
+  /** JSON Schema that peers see. */
   readonly json: Record<string, unknown>;
   /** Checks a value and gives what the schema makes of it; absent for a plain JSON Schema, which is checked as such. */
   readonly parse?: ((value: unknown) => Parsing | Promise<Parsing>) | undefined;
@@ -18,7 +18,7 @@ export interface ReadSchema {
 /** The dialect that schemas are converted to, which peers take for granted where nothing is said. */
 const TARGET = "draft-2020-12";
 
-/** By vendor: what to do about schemas that do not tell how they look as JSON Schema. */
+/** Advice by vendor, for schemas that cannot be converted to JSON Schema. */
 const ADVICE: Readonly<Record<string, string>> = {
   valibot: "wrap it with toStandardJsonSchema of @valibot/to-json-schema",
   zod: 'use zod 4.2 or newer, from "zod" and not from "zod/mini"',
@@ -27,7 +27,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 const KEYWORDS =
   /^(?:\$.*|type|properties|required|(?:additional|unevaluated|pattern|min|max)Properties|propertyNames|allOf|anyOf|oneOf|not|if|enum|const|items|title|description|default)$/;
 
-/** How many issues a text names, and how long it may get, in UTF-16 units. */
+/** Limits of a text about issues: their number, and its length in UTF-16 units. */
 const MAX_NAMED = 5;
 const MAX_TEXT = 1000;
 
@@ -62,7 +62,7 @@ function isStandard(schema: unknown): schema is StandardSchema {
   return isHolder && "~standard" in schema;
 }
 
-/** Whether a schema checks for itself, and makes something of what it checks. */
+/** True for a schema that validates and transforms by itself. */
 export function isOfLibrary(schema: unknown): schema is StandardSchema | ShapeOfSchemas {
   return isStandard(schema) || isShape(schema);
 }
@@ -101,7 +101,7 @@ function withoutReferences(
   throw new TypeError(`${whose} refers to other schemas: make one schema of all properties`);
 }
 
-/** What is written out by hand has some keyword of the language, or nothing in it at all. */
+/** True for a JSON Schema: an object with some keyword of the language, or an empty one. */
 function isJsonSchema(schema: unknown): schema is Record<string, unknown> {
   if (!isObject(schema)) return false;
   const names = Object.keys(schema);

@@ -1,8 +1,8 @@
 import type { PromptDefinition, Prompts, Schemas } from "../../features/index.js";
-import { adaptPrompt, type GivenPrompt } from "./adapt-prompt.js";
+import { adaptPrompt, type PromptSpec } from "./adapt-prompt.js";
 import { completersIn } from "./completable.js";
 import type { MakeContext } from "./facade-context.js";
-import { Handle, inPlaceOf } from "./handle.js";
+import { RegistrationHandle, replacementOf } from "./registration-handle.js";
 import type { AnyTypes } from "./neutral-types.js";
 import type { PromptCompleters, SomeCompleters } from "./prompt-completers.js";
 import type { PromptHandle } from "./prompt-types.js";
@@ -17,7 +17,7 @@ export interface PromptRegistry {
 }
 
 /** A prompt as it is registered, suggestions included. */
-export interface CompletedPrompt extends GivenPrompt {
+export interface CompletablePromptSpec extends PromptSpec {
   readonly complete?: SomeCompleters | undefined;
 }
 
@@ -27,7 +27,7 @@ const ALIASES = { callback: "handler" };
 /** @throws TypeError as `Prompts.add` does, and for suggestions for arguments that there are not */
 export function registerPrompt(
   registry: PromptRegistry,
-  given: CompletedPrompt,
+  given: CompletablePromptSpec,
 ): PromptHandle<AnyTypes> {
   const { prompts, completers } = registry;
   const prompt = adapted(given, registry);
@@ -35,14 +35,14 @@ export function registerPrompt(
     prompts.add(prompt.definition as never, prompt.handler),
   );
   completers.set(added, prompt.completers);
-  const handle = new Handle<CompletedPrompt, PromptDefinition>({
+  const handle = new RegistrationHandle<CompletablePromptSpec, PromptDefinition>({
     given,
     added,
     aliases: ALIASES,
     remake: (changes) => {
       const changed = adapted(changes, registry);
       withSuggestions(changed, registry, () => {
-        added.update(inPlaceOf(added.definition, changed.definition), changed.handler);
+        added.update(replacementOf(added.definition, changed.definition), changed.handler);
       });
       completers.set(added, changed.completers);
     },
@@ -58,7 +58,7 @@ interface AdaptedPrompt {
 }
 
 function adapted(
-  { complete, ...prompt }: CompletedPrompt,
+  { complete, ...prompt }: CompletablePromptSpec,
   { contextOf, schemas, completers }: PromptRegistry,
 ): AdaptedPrompt {
   const { definition, handler } = adaptPrompt(prompt, contextOf, schemas);
@@ -67,7 +67,7 @@ function adapted(
   return { definition, handler: handler as never, completers: all };
 }
 
-/** Where there is something to suggest, the server has to say so. */
+/** Registers completers, which declares the capability for completions. */
 function withSuggestions<Added>(
   { completers }: AdaptedPrompt,
   registry: PromptRegistry,

@@ -1,5 +1,5 @@
 import type {
-  Family,
+  TemplateFamily,
   ReadContents,
   ReadResource,
   ResourceDefinition,
@@ -8,10 +8,10 @@ import type {
 } from "../../features/index.js";
 import type { HandlerContext } from "../../api/index.js";
 import { quote } from "../../wire/index.js";
-import { adaptRead, adaptReadTemplate, type GivenFacts } from "./adapt-resource.js";
+import { adaptRead, adaptReadTemplate, type ResourceFacts } from "./adapt-resource.js";
 import { definedOnly } from "./defined-only.js";
 import type { MakeContext } from "./facade-context.js";
-import { Handle, inPlaceOf } from "./handle.js";
+import { RegistrationHandle, replacementOf } from "./registration-handle.js";
 import type { AnyTypes } from "./neutral-types.js";
 import { adaptCompleters } from "./prompt-completers.js";
 import type { ListedResources, ListResources, ResourceTemplateLike } from "./resource-template.js";
@@ -21,13 +21,13 @@ export interface ResourceRegistry {
   readonly contextOf: MakeContext;
 }
 
-export interface GivenResource extends GivenFacts {
+export interface ResourceSpec extends ResourceFacts {
   readonly name: string;
   readonly uri: string;
   readonly read: unknown;
 }
 
-export interface GivenTemplate extends GivenFacts {
+export interface TemplateSpec extends ResourceFacts {
   readonly name: string;
   readonly template: ResourceTemplateLike<AnyTypes>;
   readonly read: unknown;
@@ -39,9 +39,9 @@ const ALIASES = { callback: "read" };
 /** @throws TypeError as `Resources.add` does */
 export function registerResource(
   { resources, contextOf }: ResourceRegistry,
-  given: GivenResource,
-): Handle<GivenResource, ResourceDefinition> {
-  const adapted = ({ read, cacheHint, ...others }: GivenResource) => {
+  given: ResourceSpec,
+): RegistrationHandle<ResourceSpec, ResourceDefinition> {
+  const adapted = ({ read, cacheHint, ...others }: ResourceSpec) => {
     const { name, uri, ...metadata } = others;
     const definition = { name, uri, ...definedOnly(metadata) };
     const facts = { mimeType: others.mimeType, cacheHint };
@@ -53,14 +53,14 @@ export function registerResource(
   }
   const { definition, read } = adapted(given);
   const added = resources.add(definition, read);
-  return new Handle<GivenResource, ResourceDefinition>({
+  return new RegistrationHandle<ResourceSpec, ResourceDefinition>({
     given,
     added,
     aliases: ALIASES,
     remake: (changed) => {
       const resource = adapted(changed);
       const behaviour: ReadResource<ReadContents, HandlerContext> = resource.read;
-      added.update(inPlaceOf(added.definition, resource.definition), behaviour);
+      added.update(replacementOf(added.definition, resource.definition), behaviour);
     },
   });
 }
@@ -68,28 +68,28 @@ export function registerResource(
 /** @throws TypeError as `Resources.addTemplate` does */
 export function registerTemplate(
   { resources, contextOf }: ResourceRegistry,
-  given: GivenTemplate,
-): Handle<GivenTemplate, ResourceTemplateDefinition> {
+  given: TemplateSpec,
+): RegistrationHandle<TemplateSpec, ResourceTemplateDefinition> {
   const { definition, behaviour } = adaptTemplate(given, contextOf);
   const { read, ...options } = behaviour;
   const added = resources.addTemplate(definition, read, options);
-  return new Handle<GivenTemplate, ResourceTemplateDefinition>({
+  return new RegistrationHandle<TemplateSpec, ResourceTemplateDefinition>({
     given,
     added,
     aliases: ALIASES,
     remake: (changed) => {
       const family = adaptTemplate(changed, contextOf);
-      added.update(inPlaceOf(added.definition, family.definition), family.behaviour);
+      added.update(replacementOf(added.definition, family.definition), family.behaviour);
     },
   });
 }
 
 function adaptTemplate(
-  { read, cacheHint, template, ...others }: GivenTemplate,
+  { read, cacheHint, template, ...others }: TemplateSpec,
   contextOf: MakeContext,
 ): {
   readonly definition: ResourceTemplateDefinition;
-  readonly behaviour: Family<ResourceDefinition, ReadContents, HandlerContext>;
+  readonly behaviour: TemplateFamily<ResourceDefinition, ReadContents, HandlerContext>;
 } {
   const { uriTemplate, list, complete } = template;
   const { name, ...metadata } = others;
@@ -109,7 +109,7 @@ function adaptList(
   list: ListResources<AnyTypes>,
   metadata: object,
   contextOf: MakeContext,
-): NonNullable<Family<ResourceDefinition, ReadContents, HandlerContext>["list"]> {
+): NonNullable<TemplateFamily<ResourceDefinition, ReadContents, HandlerContext>["list"]> {
   return async (context) => {
     const listed: ListedResources<AnyTypes> = await list(contextOf(context));
     const resources: readonly unknown[] = "resources" in listed ? listed.resources : listed;

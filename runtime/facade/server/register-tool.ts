@@ -1,6 +1,6 @@
 import type { ToolDefinition, Tools } from "../../features/index.js";
-import { type AdaptOptions, adaptTool, type GivenTool } from "./adapt-tool.js";
-import { Handle, inPlaceOf } from "./handle.js";
+import { type AdaptOptions, adaptTool, type ToolSpec } from "./adapt-tool.js";
+import { RegistrationHandle, replacementOf } from "./registration-handle.js";
 import type { AnyTypes } from "./neutral-types.js";
 import type { ToolHandle } from "./tool-types.js";
 
@@ -12,18 +12,18 @@ const ALIASES = { paramsSchema: "inputSchema", callback: "handler" };
 /** @throws TypeError as `Tools.add` does */
 export function registerTool(
   tools: AnyTools,
-  given: GivenTool,
+  given: ToolSpec,
   options: AdaptOptions,
 ): ToolHandle<AnyTypes> {
   const { definition, handler, checks } = adaptTool(given, options);
   const added = tools.add(definition, handler as never, checks);
-  const handle = new Handle<GivenTool, ToolDefinition>({
+  const handle = new RegistrationHandle<ToolSpec, ToolDefinition>({
     given,
     added,
     aliases: ALIASES,
     remake: (changed) => {
       const tool = adaptTool(changed, options);
-      added.update(inPlaceOf(added.definition, tool.definition), tool.handler, tool.checks);
+      added.update(replacementOf(added.definition, tool.definition), tool.handler, tool.checks);
     },
   });
   return handle as unknown as ToolHandle<AnyTypes>;

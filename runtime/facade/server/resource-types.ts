@@ -23,7 +23,7 @@ export type TemplateConfig<Types extends NeutralTypes> = Partial<
   Cached;
 
 interface Cached {
-  /** How long clients may keep what was read, where the result does not say it and the revision has that. */
+  /** Freshness of contents, where the result does not state it and the revision has it. */
   readonly cacheHint?: Freshness | undefined;
 }
 
@@ -44,7 +44,10 @@ export type ReadTemplateCallback<Types extends NeutralTypes> = (
   ctx: AskingContext<Types>,
 ) => ReadOutcome<Types> | Promise<ReadOutcome<Types>>;
 
-/** What reading may give: a text, bytes, contents, a whole result, or undefined for what does not exist. */
+/**
+ * Result of a read handler: a text, bytes, contents, a whole result, or undefined for a missing
+ * resource.
+ */
 export type ReadOutcome<Types extends NeutralTypes> =
   | string
   | Uint8Array
@@ -53,7 +56,7 @@ export type ReadOutcome<Types extends NeutralTypes> =
   | InputRequired
   | undefined;
 
-/** Of a resource at a URI, or of a family at a template. */
+/** Configuration of a resource at a URI, or of a family at a template. */
 export type ConfigAt<Types extends NeutralTypes, Where> = Where extends string
   ? ResourceConfig<Types>
   : TemplateConfig<Types>;
@@ -71,7 +74,7 @@ export type ResourceHandleAt<Types extends NeutralTypes, Where> = ResourceHandle
 /** A registered resource or family of resources. What has been removed stays removed. */
 export interface ResourceHandle<Definition, Config, Read> {
   readonly name: string;
-  /** As it is listed. */
+  /** Definition as clients list it. */
   readonly definition: Definition;
   readonly enabled: boolean;
   /**

@@ -6,7 +6,7 @@ import type { ShapeOfSchemas, StandardSchema } from "./schema-types.js";
 type Issues = readonly StandardSchemaV1.Issue[];
 type Outcome = StandardSchemaV1.Result<unknown>;
 
-/** Whether a value is an object of schemas: `{ city: z.string() }`. */
+/** True for an object of schemas: `{ city: z.string() }`. */
 export function isShape(value: unknown): value is ShapeOfSchemas {
   if (!isObject(value) || "~standard" in value) return false;
   const members = Object.values(value);
@@ -31,7 +31,7 @@ export function jsonOfShape(
   };
 }
 
-/** Whether a property has to be there, as far as that can be found out at once. */
+/** True when a property is required, as far as that can be determined synchronously. */
 function isRequired(schema: StandardSchema): boolean {
   const result = schema["~standard"].validate(undefined);
   if (!isThenable(result)) return result.issues !== undefined;

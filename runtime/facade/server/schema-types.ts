@@ -17,37 +17,40 @@ export type ShapeOfSchemas = Readonly<Record<string, StandardSchema>>;
 export type JsonSchema = object;
 
 /**
- * What a schema can be given as: a `StandardSchema`, a `ShapeOfSchemas` or a `JsonSchema`. That is any object; with a union
- * of the three, the compiler would compare each schema with each of them.
+ * Schema in any accepted form: a `StandardSchema`, a `ShapeOfSchemas` or a `JsonSchema`. The type
+ * is any object, because with a union the compiler would compare each schema with all three.
  */
 export type AnySchema = object;
 
-/** What handlers get of values that fit a schema of an object. Most schemas declare it; others are compared as a whole. */
-export type Parsed<Schema> = Schema extends {
+/**
+ * Values that handlers receive for a schema of an object. Most schemas declare the type; others are
+ * compared as a whole.
+ */
+export type SchemaOutput<Schema> = Schema extends {
   readonly "~standard": { readonly types?: { readonly output: infer Output } | undefined };
 }
   ? Output
   : Schema extends StandardSchemaV1<infer _Input, infer Output>
     ? Output
     : Schema extends ShapeOfSchemas
-      ? ParsedShape<Schema>
+      ? ShapeOutput<Schema>
       : ObjectFromSchema<Schema>;
 
-/** What handlers may give where a schema is promised. */
-export type Accepted<Schema> =
+/** Values that handlers may return for a schema. */
+export type SchemaInput<Schema> =
   Schema extends StandardSchemaV1<infer Input, infer _Output>
     ? Input
     : Schema extends ShapeOfSchemas
-      ? AcceptedShape<Schema>
+      ? ShapeInput<Schema>
       : Schema extends { readonly type: "object" }
         ? ObjectFromSchema<Schema, unknown>
         : FromSchema<Schema>;
 
-type ParsedShape<Shape extends ShapeOfSchemas> = WithOptional<{
+type ShapeOutput<Shape extends ShapeOfSchemas> = WithOptional<{
   -readonly [Name in keyof Shape]: StandardSchemaV1.InferOutput<Shape[Name]>;
 }>;
 
-type AcceptedShape<Shape extends ShapeOfSchemas> = WithOptional<{
+type ShapeInput<Shape extends ShapeOfSchemas> = WithOptional<{
   -readonly [Name in keyof Shape]: StandardSchemaV1.InferInput<Shape[Name]>;
 }>;
 

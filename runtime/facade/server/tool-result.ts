@@ -30,7 +30,9 @@ function hasOutput(result: Record<string, unknown>): boolean {
   return result["content"] !== undefined || result["structuredContent"] !== undefined;
 }
 
-/** What is wrong with a result that {@link toolResult} has made, with what to do; undefined when nothing is. */
+/**
+ * Mistake in a result that {@link toolResult} built, with its remedy; undefined when there is none.
+ */
 export function resultMistake(result: unknown, isStructured: boolean): string | undefined {
   if (!isObject(result) || !RESULTS.some((name) => Object.hasOwn(result, name))) {
     const given = result === null ? "null" : typeof result;

@@ -2,7 +2,7 @@ import type { MembersOf } from "../../ground/index.js";
 import type { InputRequired } from "../../api/index.js";
 import type { AskingContext } from "./context-types.js";
 import type { ContentBlock, GivenResult, NeutralTypes, ToolOf } from "./neutral-types.js";
-import type { Accepted, AnySchema, Parsed } from "./schema-types.js";
+import type { SchemaInput, AnySchema, SchemaOutput } from "./schema-types.js";
 import type { Structured } from "./structured.js";
 
 /** A tool but for its name. */
@@ -11,9 +11,12 @@ export type ToolConfig<
   Input extends AnySchema | undefined,
   Output extends AnySchema | undefined,
 > = Partial<Omit<MembersOf<ToolOf<Types>>, "name" | "inputSchema" | "outputSchema">> & {
-  /** Of an object. Without one, the tool takes no arguments, and its handler gets the context alone. */
+  /**
+   * Schema of the arguments, an object. Without one, the tool takes no arguments, and its handler
+   * gets only the context.
+   */
   readonly inputSchema?: Input;
-  /** Of the structured content that the tool gives. */
+  /** Schema of the structured content. */
   readonly outputSchema?: Output;
 };
 
@@ -27,17 +30,20 @@ export type ToolCallback<
   Output extends AnySchema | undefined,
 > = Input extends AnySchema
   ? (
-      args: Parsed<Input>,
+      args: SchemaOutput<Input>,
       ctx: AskingContext<Types>,
     ) => ToolOutcome<Types, Output> | Promise<ToolOutcome<Types, Output>>
   : (ctx: AskingContext<Types>) => ToolOutcome<Types, Output> | Promise<ToolOutcome<Types, Output>>;
 
 /**
- * What a tool may give. With an `outputSchema`: the structured content itself, unless it is a whole result. Without
- * one: a text, content blocks, a whole result, or nothing.
+ * Result of a tool handler. With an `outputSchema`: the structured content itself, or a whole
+ * result. Without one: a text, content blocks, a whole result, or nothing.
  */
 export type ToolOutcome<Types extends NeutralTypes, Output> = [Output] extends [AnySchema]
-  ? ToolResult<Types, Output> | InputRequired | Accepted<Output> | Structured<Accepted<Output>>
+  ? | ToolResult<Types, Output>
+    | InputRequired
+    | SchemaInput<Output>
+    | Structured<SchemaInput<Output>>
   : | ToolResult<Types, Output>
     | InputRequired
     | string
@@ -61,12 +67,12 @@ type WithContent<Types extends NeutralTypes, Output> = Omit<
   readonly structuredContent?: StructuredBy<Output> | undefined;
 };
 
-type StructuredBy<Output> = [Output] extends [AnySchema] ? Accepted<Output> : unknown;
+type StructuredBy<Output> = [Output] extends [AnySchema] ? SchemaInput<Output> : unknown;
 
 /** A registered tool, in the hands of who registered it. What has been removed stays removed. */
 export interface ToolHandle<Types extends NeutralTypes> {
   readonly name: string;
-  /** As it is listed. */
+  /** Definition as clients list it. */
   readonly definition: ToolOf<Types>;
   readonly enabled: boolean;
   /**

@@ -35,7 +35,7 @@ function checkField(field: FormField, value: unknown, trace: Trace): boolean {
   return expected === undefined || reject(trace, expected, value);
 }
 
-/** What the field wants instead of the value. */
+/** Describes what the field accepts instead; undefined when the value is valid. */
 function problemOf(field: FormField, value: unknown): string | undefined {
   switch (field.type) {
     case "string":

@@ -94,7 +94,7 @@ async function ask(
   return (await send(METHOD, params, options)) as ElicitationAnswer;
 }
 
-/** What is sent is what the revision has in the place of the parameters. */
+/** Validates the parameters in the form that the revision sends. */
 function assertValid({ methods, projection }: Revision, params: object): void {
   const row = methods.get(METHOD);
   if (row?.params === undefined) return;

@@ -13,21 +13,21 @@ export interface UrlElicitation {
   readonly mode: "url";
   readonly message: string;
   readonly url: string;
-  /** What `notifications/elicitation/complete` refers to; absent where the revision has no such thing. */
+  /** Id that `notifications/elicitation/complete` refers to; absent at revisions that lack it. */
   readonly elicitationId?: string;
 }
 
-/** What the user did with a form; only with `accept` is there something that was filled in. */
+/** User's reaction to a form. Only `accept` has content. */
 export type FormAnswer<Schema extends FormSchema = FormSchema> =
   | { readonly action: "accept"; readonly content: ContentOf<Schema> }
   | { readonly action: "decline" | "cancel"; readonly content?: never };
 
-/** What a form asks for, where the compiler knows that literally. */
+/** Content of a form, typed where the compiler knows the schema literally. */
 export type ContentOf<Schema extends FormSchema> = Readonly<ObjectFromSchema<Schema, FormContent>>;
 
-/** What the user did: agreed, refused, or did neither. */
+/** User's reaction: `accept`, `decline` or `cancel`. */
 export interface ElicitationAnswer {
   readonly action: "accept" | "decline" | "cancel";
-  /** What was filled in; only with `accept`, and only for a form. */
+  /** Content of the form; only with `accept`, and only for a form. */
   readonly content?: FormContent;
 }

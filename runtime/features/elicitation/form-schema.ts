@@ -3,7 +3,7 @@ export interface TextField {
   readonly type: "string";
   readonly title?: string;
   readonly description?: string;
-  /** In characters. */
+  /** Length in characters. */
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly format?: "email" | "uri" | "date" | "date-time";
@@ -51,8 +51,8 @@ export interface Option {
 export type FormField = TextField | NumberField | BooleanField | ChoicesField;
 
 /**
- * What a form asks for: one flat object (MCP: elicitation, requested schema). Which fields there are differs between
- * revisions; this is what any of them has.
+ * Schema of a form: one flat object (MCP: elicitation, requested schema). The kinds of fields
+ * differ between revisions; this type has those of all.
  */
 export interface FormSchema {
   readonly $schema?: string;
@@ -63,5 +63,5 @@ export interface FormSchema {
 
 export type FormValue = string | number | boolean | readonly string[];
 
-/** What was filled in, by field. */
+/** Content of a form, by field. */
 export type FormContent = Readonly<Record<string, FormValue>>;

@@ -1,9 +1,9 @@
 import type { Session } from "../../api/index.js";
 
-/** How many a session can have; of more, the oldest are forgotten. */
+/** Maximum per session; beyond it, the oldest are forgotten. */
 const LIMIT = 1000;
 
-/** What users were sent to a page for and have not come back from, by session. */
+/** URL elicitations that have been started and not completed, by session. */
 export class OpenElicitations {
   readonly #bySession = new WeakMap<Session, Set<string>>();
 
@@ -18,7 +18,7 @@ export class OpenElicitations {
     if (ids.size > LIMIT) ids.delete(ids.values().next().value!);
   }
 
-  /** Whether there was one with this id. */
+  /** Removes an elicitation. @returns True when there was one with this id. */
   delete(session: Session, id: string): boolean {
     return this.#bySession.get(session)?.delete(id) ?? false;
   }

@@ -13,7 +13,7 @@ const URL_ELICITATION_REQUIRED = -32042;
  */
 export class UrlElicitationRequiredError extends RpcError {
   override readonly name: string = "UrlElicitationRequiredError";
-  /** As they are sent; with the ids for `completeElicitation`. */
+  /** Elicitations as they are sent, with the ids for `completeElicitation`. */
   readonly elicitations: readonly UrlElicitation[];
 
   /**
@@ -41,7 +41,7 @@ export class UrlElicitationRequiredError extends RpcError {
 }
 
 /**
- * What a request was refused for until the user has been to some web pages; empty for any other error.
+ * URL elicitations that a request was refused for; empty for any other error.
  * @param error - that a request of a client rejected with
  */
 export function urlElicitationsOf(error: unknown): readonly UrlElicitation[] {

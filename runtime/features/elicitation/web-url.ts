@@ -1,4 +1,4 @@
-/** Whether a browser could open it without harm: `http:` or `https:`, nothing that is run. */
+/** True for `http:` and `https:` URLs, which a browser opens without running code. */
 export function isWebUrl(text: string): boolean {
   return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text);
 }

@@ -1,6 +1,6 @@
 import type { FormContent, FormSchema } from "./form-schema.js";
 
-/** What was filled in, and the defaults of the form for what was not. */
+/** Completes the content of a form with the defaults of its fields. */
 export function withDefaults({ properties }: FormSchema, content: FormContent): FormContent {
   const defaults = Object.entries(properties).flatMap(([name, field]) =>
     field.default === undefined || Object.hasOwn(content, name) ? [] : [[name, field.default]],

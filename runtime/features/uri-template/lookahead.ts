@@ -2,8 +2,8 @@ import type { Instruction } from "./program.js";
 import { END, TOKENS } from "./tokens.js";
 
 /**
- * By instruction that a `fork` leads to: the tokens that can follow there, the end of the text included. They spare
- * following ways that end with the next token, which is most of them.
+ * Tokens that can follow at the targets of a `fork`, by instruction, the end of the text included.
+ * They save the matcher from following the many ways that end with the next token.
  */
 export function lookahead(
   instructions: readonly Instruction[],

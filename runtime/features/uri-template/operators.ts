@@ -1,11 +1,11 @@
-/** What an operator of RFC 6570 (appendix A) does to the values of its expression. */
+/** Effect of an operator (RFC 6570, appendix A) on the values of its expression. */
 export interface Operator {
   /** Written before the first value; an expression without values is empty. */
   readonly first: string;
   readonly separator: string;
-  /** Whether each value follows its name. */
+  /** True when each value follows its name. */
   readonly named: boolean;
-  /** Whether the values may contain reserved characters as they are. */
+  /** True when values may contain reserved characters unencoded. */
   readonly reserved: boolean;
   /** Characters that end a value, whatever follows. */
   readonly delimiters: string;

@@ -17,9 +17,9 @@ export type Instruction =
 
 export interface Program {
   readonly instructions: readonly Instruction[];
-  /** What is captured, by the number that a `mark` has. */
+  /** CapturedValue variables, by the number of their `mark`. */
   readonly captures: readonly Variable[];
-  /** Where a `fork` leads to: the tokens that can follow there. */
+  /** Tokens that can follow at the target of each `fork`. */
   readonly following: readonly (Uint8Array | undefined)[];
 }
 
@@ -39,7 +39,7 @@ export function compile(parts: readonly TemplatePart[]): Program {
 class Compiler {
   readonly #instructions: Instruction[] = [];
   readonly #captures: Variable[] = [];
-  /** Whether values take as little as they can. */
+  /** True when values match as little text as possible. */
   #isLazy = false;
 
   finish(): Program {
@@ -162,8 +162,8 @@ class Compiler {
   }
 }
 
-/** What a value may consist of. Only where there is one value, what separates values is part of it. */
+/** Tokens that a value may consist of. A single value may also contain the separator of lists. */
 function valueSet({ operator, variables }: Expression, variable: Variable): Uint8Array {
-  const isAlone = variables.length === 1 && !variable.explode;
-  return allTokensBut(operator.delimiters + (isAlone ? "" : operator.separator));
+  const isSingle = variables.length === 1 && !variable.explode;
+  return allTokensBut(operator.delimiters + (isSingle ? "" : operator.separator));
 }

@@ -1,17 +1,20 @@
 import type { Variable } from "./parse-template.js";
-import type { Captured } from "./run-program.js";
+import type { CapturedValue } from "./run-program.js";
 
-/** By variable name: text, or a list where the template says so (`{x*}`). Objects without a prototype. */
+/**
+ * Values by variable name: text, or a list for an exploded variable (`{x*}`). Objects without a
+ * prototype.
+ */
 export type TemplateValues = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What the variables of a template are in one URI; those that are undefined there are missing. */
+/** Variables of a template in one URI; undefined variables are missing. */
 export interface TemplateMatch {
   /**
    * Decoded once. Whoever sent the URI decides what is in it: a value of `{x}` can well contain `/`, `..` or a NUL
    * character, and has to be checked before it names a file.
    */
   readonly values: TemplateValues;
-  /** As they are in the URI, percent-encoded. */
+  /** Percent-encoded values, as they are in the URI. */
   readonly raw: TemplateValues;
 }
 
@@ -21,7 +24,7 @@ type Values = Record<string, string | string[]>;
 export function readValues(
   variables: readonly Variable[],
   text: string,
-  captured: readonly Captured[],
+  captured: readonly CapturedValue[],
 ): TemplateMatch | undefined {
   const values = Object.create(null) as Values;
   const raw = Object.create(null) as Values;
@@ -52,7 +55,10 @@ function assign(values: Values, { name, explode }: Variable, value: string): boo
   return true;
 }
 
-/** Whether a value is the first `length` characters of another one, or all if it has fewer. */
+/**
+ * True when a value consists of the first `length` characters of another one, or of all when that
+ * is shorter.
+ */
 function isStart(whole: string | readonly string[], value: string, length: number): boolean {
   if (typeof whole !== "string") return false;
   const characters = Array.from(whole.slice(0, 2 * length + 1)).slice(0, length);

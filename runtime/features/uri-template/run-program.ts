@@ -1,7 +1,7 @@
 import type { Program } from "./program.js";
 import { tokenAt, widthOf } from "./tokens.js";
 
-/** Where a value starts or ends, and all that was noted before. */
+/** Start or end of a value, linked to all earlier marks. */
 interface Mark {
   readonly capture: number;
   readonly isEnd: boolean;
@@ -10,7 +10,7 @@ interface Mark {
 }
 
 /** A value: characters `start` to `end` of the text. */
-export interface Captured {
+export interface CapturedValue {
   readonly capture: number;
   readonly start: number;
   readonly end: number;
@@ -20,7 +20,7 @@ export interface Captured {
  * Matches a whole text, reading it once: all ways to read it are followed side by side, the preferred ones
  * first, so that the time is at most the length of the text times that of the program.
  */
-export function run(program: Program, text: string): Captured[] | undefined {
+export function run(program: Program, text: string): CapturedValue[] | undefined {
   const front = new Front(program);
   front.start(tokenAt(text, 0));
   let position = 0;
@@ -36,7 +36,7 @@ export function run(program: Program, text: string): Captured[] | undefined {
 /** All places in the program that the text can have led to so far. */
 class Front {
   readonly #program: Program;
-  /** By instruction: the position at which it was reached last, and 1. */
+  /** Position at which each instruction was reached last, plus 1. */
   readonly #reached: Uint32Array;
   #position = 0;
   /** The token at that position. */
@@ -102,12 +102,12 @@ class Front {
     return this.#places.length > 0;
   }
 
-  /** What was captured, if the text may end here. */
-  result(): Captured[] | undefined {
+  /** CapturedValue values, if the text may end here. */
+  result(): CapturedValue[] | undefined {
     const { instructions } = this.#program;
     const index = this.#places.findIndex((place) => instructions[place]!.op === "done");
     if (index < 0) return undefined;
-    const captured: Captured[] = [];
+    const captured: CapturedValue[] = [];
     for (let mark = this.#marks[index]; mark !== undefined; mark = mark.previous!.previous) {
       captured.push({ capture: mark.capture, start: mark.previous!.position, end: mark.position });
     }

@@ -33,7 +33,7 @@ export function tokenAt(text: string, position: number): number {
   return ENCODED + Number.parseInt(text.slice(position + 1, position + 3), 16);
 }
 
-/** How many characters a token takes. */
+/** Number of characters that a token covers. */
 export function widthOf(token: number): 1 | 3 {
   return token < ENCODED ? 1 : 3;
 }
@@ -45,7 +45,7 @@ export function allTokensBut(characters: string): Uint8Array {
   return set;
 }
 
-/** Those of a set that a character can start with: not the later bytes of one in UTF-8. */
+/** Members of a set that can start a character: all but the later bytes of a UTF-8 sequence. */
 export function startsOf(set: Uint8Array): Uint8Array {
   return set.slice().fill(0, ENCODED + 0x80, ENCODED + 0xc0);
 }

@@ -21,7 +21,9 @@ export class UriTemplate {
   /** Names of the variables, each once. */
   readonly variables: readonly string[];
   readonly #program: Program;
-  /** What each URI starts with; a quick way to see that most are of another family. */
+  /**
+   * Literal start of every matching URI; a quick test that rejects most URIs of other templates.
+   */
   readonly #start: string;
 
   /** @throws TypeError for what is not a template */

@@ -12,13 +12,13 @@ export class Authorizer {
     this.#authorize = authorize;
   }
 
-  /** How often it has succeeded. */
+  /** Number of successful renewals. */
   get round(): number {
     return this.#round;
   }
 
   /**
-   * Whether a refused request should be sent again.
+   * Renews the credentials after a refusal. @returns True when the request should be sent again.
    * @param sentIn - the round in which it was sent: if that is over, its headers were old
    */
   renew(response: Response, request: RefusedRequest, sentIn: number): Promise<boolean> {

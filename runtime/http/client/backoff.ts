@@ -3,14 +3,14 @@ import type { ReconnectSettings } from "./settings.js";
 /** Shortest wait, in milliseconds, that a server can ask for: none must keep this client spinning. */
 const SHORTEST = 100;
 
-/** How much of a wait is left to chance, so that not all clients of a server come back at once. */
+/** Random share of a wait, so that not all clients of a server come back at once. */
 const SPREAD = 0.2;
 
-/** How long to wait before coming back to a stream. */
+/** Waiting times between attempts to reopen a stream. */
 export class Backoff {
   readonly #settings: ReconnectSettings;
   readonly #mostFailures: number;
-  /** What the server asked for. */
+  /** Wait that the server asked for, in milliseconds. */
   #retry: number | undefined;
   #failures = 0;
 

@@ -1,6 +1,6 @@
 import { ConnectionClosedError, LocalError } from "../../wire/index.js";
 
-/** What is known of a failed HTTP request. */
+/** Facts about a failed HTTP request. */
 export interface HttpFailure {
   /** Status of the response; absent when there was none. */
   readonly status?: number;
@@ -40,7 +40,7 @@ export class AuthorizationError extends HttpError {
 /** The server points to a place that is not followed: another origin would get what is meant for this one. */
 export class RedirectError extends HttpError {
   override readonly name: string = "RedirectError";
-  /** Where it points to; undefined where the platform does not tell. */
+  /** Target of the redirect; undefined where the platform hides it. */
   readonly location: string | undefined;
 
   constructor(message: string, location: string | undefined, failure: HttpFailure) {
@@ -59,7 +59,7 @@ export class SessionExpiredError extends ConnectionClosedError {
   override readonly name: string = "SessionExpiredError";
 }
 
-/** Whether the same request may well succeed a little later. */
+/** True when the same request may well succeed a little later. */
 export function isTransient(error: unknown): boolean {
   return error instanceof HttpError && isTransientStatus(error.status);
 }

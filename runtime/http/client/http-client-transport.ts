@@ -8,7 +8,7 @@ import {
   type TransportHooks,
   UsedTransportError,
 } from "../../wire/index.js";
-import { Courier } from "./courier.js";
+import { MessageSender } from "./message-sender.js";
 import { HttpError } from "./errors.js";
 import type { HttpClientOptions } from "./options.js";
 import { httpUrl } from "./settings.js";
@@ -27,7 +27,7 @@ export class HttpClientTransport implements Transport, TransportHooks {
   readonly #url: URL;
   readonly #options: HttpClientOptions;
   #receiver: Receiver | undefined;
-  #courier: Courier | undefined;
+  #sender: MessageSender | undefined;
   #stateless: StatelessHttp | undefined;
   /** True once a request of a session was sent: before, there is nobody to get answers. */
   #hasSession = false;
@@ -43,7 +43,7 @@ export class HttpClientTransport implements Transport, TransportHooks {
 
   /** The server's name for the session, if it gave one. Keep it as safe as a password. */
   get sessionId(): string | undefined {
-    return this.#courier?.connection.sessionId;
+    return this.#sender?.connection.sessionId;
   }
 
   get hooks(): this {
@@ -64,40 +64,42 @@ export class HttpClientTransport implements Transport, TransportHooks {
     this.#stateless?.start(receiver);
     if (this.#options.sse === "only") {
       const connection = new SseConnection(this.#url, this.#options, receiver);
-      this.#courier = new Courier(connection, receiver);
+      this.#sender = new MessageSender(connection, receiver);
       return connection.open();
     }
     const connection = new StreamableConnection(this.#url, this.#options, receiver);
-    this.#courier = new Courier(connection, receiver, (...message) => this.#request(...message));
+    this.#sender = new MessageSender(connection, receiver, (...message) =>
+      this.#request(...message),
+    );
   }
 
   /** Sends a message of a session; stateless ones have their own way, see {@link hooks}. */
   send(frame: Frame, relatedTo?: RequestId): Promise<void> | undefined {
     if ("method" in frame) this.#hasSession = true;
-    return this.#hasSession ? this.#courier?.send(frame, relatedTo) : undefined;
+    return this.#hasSession ? this.#sender?.send(frame, relatedTo) : undefined;
   }
 
   agreed(revision: Revision): void {
     if (this.#stateless && revision.traits.lifecycle === "discover") return;
     void this.#stateless?.close();
     this.#stateless = undefined;
-    this.#courier?.agreed(revision);
+    this.#sender?.agreed(revision);
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    await Promise.all([this.#courier?.close(), this.#stateless?.close()]);
+    await Promise.all([this.#sender?.close(), this.#stateless?.close()]);
   }
 
   async #request(id: RequestId, text: string, isRelated: boolean): Promise<void> {
-    const { connection } = this.#courier!;
+    const { connection } = this.#sender!;
     try {
       await connection.request(id, text, isRelated);
     } catch (error) {
       if (!this.#isForOlder(connection, error)) throw error;
       await this.#fallBack(error as HttpError);
-      await this.#courier!.connection.request(id, text, isRelated);
+      await this.#sender!.connection.request(id, text, isRelated);
     }
   }
 
@@ -114,7 +116,7 @@ export class HttpClientTransport implements Transport, TransportHooks {
   /** @throws the error that made it try, when the older transport is not there either */
   async #fallBack(error: HttpError): Promise<void> {
     const older = new SseConnection(this.#url, this.#options, this.#receiver!);
-    this.#courier!.connection = older;
+    this.#sender!.connection = older;
     try {
       await older.open();
     } catch {

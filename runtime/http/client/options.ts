@@ -1,14 +1,14 @@
-/** When to come back to a stream that ended. Times are in milliseconds. */
+/** Schedule for reopening a stream that ended. Times are in milliseconds. */
 export interface ReconnectOptions {
   /** The first wait, unless the server says how long (`retry:`). Default: 1000. */
   readonly initialDelay?: number;
   /** The longest wait of this client's own choice. Default: 30 000. */
   readonly maxDelay?: number;
-  /** By how much each failure makes the wait longer. Default: 2. */
+  /** Factor by which each failure lengthens the wait. Default: 2. */
   readonly factor?: number;
   /**
-   * How often in a row it may fail before a request that waits for its answer is given up. The stream for
-   * everything else is never given up. Default: 5.
+   * Consecutive failures before a request that waits for its answer is given up. The stream for all
+   * other messages is never given up. Default: 5.
    */
   readonly retries?: number;
 }
@@ -26,7 +26,7 @@ export type HeaderList =
 /** Headers for a request, or what makes them anew for each. */
 export type HeaderSource = HeaderList | (() => HeaderList | Promise<HeaderList>);
 
-/** What all HTTP connections of a client have in common. */
+/** Options that all HTTP connections of a client have in common. */
 export interface HttpOptions {
   /** Sent with every request, such as `Authorization`. What the protocol prescribes wins over them. */
   readonly headers?: HeaderSource;
@@ -41,14 +41,14 @@ export interface HttpOptions {
   /** Longest message: bytes of a JSON body, characters of an event. Default: 4 MiB. */
   readonly maxMessageBytes?: number;
   /**
-   * How long a response may stay silent, comments included, before its connection counts as dead, in
+   * Time without any bytes, comments included, after which a response counts as dead, in
    * milliseconds. Default: 300 000.
    */
   readonly idleTimeout?: number;
 }
 
 export interface SseClientOptions extends HttpOptions {
-  /** How long the server may take to name its endpoint, in milliseconds. Default: 10 000. */
+  /** Time that the server may take to name its endpoint, in milliseconds. Default: 10 000. */
   readonly endpointTimeout?: number;
 }
 
@@ -66,11 +66,11 @@ export interface HttpClientOptions extends SseClientOptions {
    * (`{ "tasks/get": "taskId" }`). Those of the revision are known.
    */
   readonly nameHeaders?: Readonly<Record<string, string>>;
-  /** Whether to open a stream for what the server sends of its own accord. Default: true. */
+  /** True to open a stream for messages that the server sends unasked. Default: true. */
   readonly listen?: boolean;
   /**
-   * Whether to start a new session when the server has ended the old one (404), and go on with it. Without
-   * it, the connection ends with a `SessionExpiredError`. Default: true.
+   * True to start a new session when the server has ended the old one (404). Otherwise the
+   * connection ends with a `SessionExpiredError`. Default: true.
    */
   readonly restart?: boolean;
   /** Called when a new session has taken the place of the old one: what the server knew of this client is gone. */
@@ -80,6 +80,6 @@ export interface HttpClientOptions extends SseClientOptions {
    * not be resumed: something may have been missed.
    */
   readonly ongap?: () => void;
-  /** Whether closing tells the server to end the session (DELETE). Default: true. */
+  /** True to end the session on the server when you close the client (DELETE). Default: true. */
   readonly endSession?: boolean;
 }

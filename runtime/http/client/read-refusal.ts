@@ -48,7 +48,7 @@ function reasonIn(value: unknown): string | undefined {
   return typeof message === "string" ? `: ${shown(message)}` : undefined;
 }
 
-/** What is no markup may be meant for people. */
+/** Reason in a body that is neither JSON nor markup, and so may be meant for people. */
 function plainReason(response: Response, text: string): string {
   const type = mediaType(response);
   if (type !== "text/plain" && type !== "") return "";

@@ -13,7 +13,8 @@ export function isRedirect({ status, type }: Response): boolean {
 }
 
 /**
- * Where a redirected request goes on: only within its origin, for whatever it carries is for no other.
+ * Target of a redirected request. Redirects stay within the origin, so that credentials reach no
+ * other one.
  * @throws RedirectError when it must not go on
  */
 export function redirectTarget(response: Response, method: string, from: URL): URL {

@@ -1,12 +1,12 @@
 import { Backoff } from "./backoff.js";
 import { isTransient, isTransientStatus } from "./errors.js";
-import { EventTooLongError, readEventStream } from "./event-stream.js";
+import { EventTooLongError, readEventStream } from "./event-stream-reader.js";
 import { discard } from "./read-text.js";
 import { readRefusal } from "./read-refusal.js";
 import type { ReconnectSettings, ResponseLimits } from "./settings.js";
 import { wait } from "./wait.js";
 
-/** What a stream needs of the connection that it belongs to. */
+/** Operations of the connection that a stream needs. */
 export interface StreamHost {
   readonly limits: ResponseLimits;
   readonly reconnect: ReconnectSettings;

@@ -1,6 +1,6 @@
 import type { HttpClientOptions, HttpOptions, ReconnectOptions } from "./options.js";
 
-/** How one HTTP response may behave. */
+/** Limits of one HTTP response. */
 export interface ResponseLimits {
   readonly maxMessageBytes: number;
   readonly idleTimeout: number;
@@ -33,7 +33,7 @@ export function httpUrl(given: string | URL): URL {
   return url;
 }
 
-/** For messages: the query may hold a secret. */
+/** URL for messages, without the query, which may hold a secret. */
 export function place({ origin, pathname }: URL): string {
   return `${origin}${pathname}`;
 }

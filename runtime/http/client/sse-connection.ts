@@ -9,7 +9,7 @@ import {
 import type { Connection } from "./connection.js";
 import { Discards } from "./discards.js";
 import { HttpError } from "./errors.js";
-import { readEventStream } from "./event-stream.js";
+import { readEventStream } from "./event-stream-reader.js";
 import { isAnswer } from "./is-answer.js";
 import { EVENT_STREAM, JSON_TYPE, mediaType } from "./media-type.js";
 import type { SseClientOptions } from "./options.js";
@@ -17,7 +17,7 @@ import { readRefusal } from "./read-refusal.js";
 import { discard } from "./read-text.js";
 import { Requester } from "./requester.js";
 import { place, responseLimits } from "./settings.js";
-import { ACCEPT_TIME, UnderWay } from "./under-way.js";
+import { ACCEPT_TIME, TimedWork } from "./timed-work.js";
 
 /** A client's end of HTTP+SSE: a stream for all that the server says, and an endpoint that it names for the rest. */
 export class SseConnection implements Connection {
@@ -26,7 +26,7 @@ export class SseConnection implements Connection {
   readonly #receiver: Receiver;
   readonly #requester: Requester;
   readonly #controller = new AbortController();
-  readonly #posting = new UnderWay();
+  readonly #posting = new TimedWork();
   readonly #discards = new Discards();
   #endpoint: URL | undefined;
 

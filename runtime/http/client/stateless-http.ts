@@ -15,7 +15,7 @@ import {
 } from "../../wire/index.js";
 import { Discards } from "./discards.js";
 import { AuthorizationError, isTransientStatus } from "./errors.js";
-import { Exchange, type Sink } from "./exchange.js";
+import { ResponseReader, type MessageSink } from "./response-reader.js";
 import { isAnswer } from "./is-answer.js";
 import { isErrorWithoutId } from "./is-error-without-id.js";
 import { EVENT_STREAM, JSON_TYPE } from "./media-type.js";
@@ -26,18 +26,18 @@ import { Requester } from "./requester.js";
 import type { StreamHost } from "./resumable-stream.js";
 import { reconnectSettings, responseLimits } from "./settings.js";
 import { ToolHeaders } from "./tool-headers.js";
-import { ACCEPT_TIME, UnderWay } from "./under-way.js";
+import { ACCEPT_TIME, TimedWork } from "./timed-work.js";
 import { settledWithin } from "./wait.js";
 
-/** How long closing waits for the server to take what was sent, in milliseconds. */
+/** Time that closing waits for the server to take the messages sent before, in milliseconds. */
 const FLUSH_TIME = 2000;
 
 /** Stateless messages over HTTP: each is a POST with header fields of its own. */
 export class StatelessHttp implements StatelessExchanges {
   readonly #requester: Requester;
   readonly #host: StreamHost;
-  readonly #exchanges = new Map<RequestId, Exchange>();
-  readonly #telling = new UnderWay();
+  readonly #exchanges = new Map<RequestId, ResponseReader>();
+  readonly #telling = new TimedWork();
   readonly #open = new Set<Promise<void>>();
   readonly #discards = new Discards();
   readonly #tools: ToolHeaders;
@@ -86,7 +86,7 @@ export class StatelessHttp implements StatelessExchanges {
   async #request(message: RequestMessage, body: string, revision: Revision): Promise<void> {
     const { id, method } = message;
     const row = revision.methods.get(method);
-    const exchange = new Exchange(id, this.#hostOf(row), this.#sinkOf(message, revision));
+    const exchange = new ResponseReader(id, this.#hostOf(row), this.#sinkOf(message, revision));
     this.#exchanges.set(id, exchange);
     try {
       const named = this.#names.get(method);
@@ -137,7 +137,7 @@ export class StatelessHttp implements StatelessExchanges {
   }
 
   /** Passes on the answer to the request itself; an answer to any other one has got there by mistake. */
-  #sinkOf({ id, method }: RequestMessage, { methods }: Revision): Sink {
+  #sinkOf({ id, method }: RequestMessage, { methods }: Revision): MessageSink {
     const receiver = this.#receiver;
     const isList = listsHeaders(method, methods);
     return {

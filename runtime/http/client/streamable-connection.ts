@@ -2,33 +2,33 @@ import type { Receiver, RequestId, Revision } from "../../wire/index.js";
 import type { Connection } from "./connection.js";
 import { Discards } from "./discards.js";
 import { SessionExpiredError } from "./errors.js";
-import { Exchange } from "./exchange.js";
-import { expired, HttpSession, type SessionHost } from "./http-session.js";
-import { Listening } from "./listening.js";
+import { ResponseReader } from "./response-reader.js";
+import { expired, ClientSession, type ClientSessionHost } from "./client-session.js";
+import { ServerStream } from "./server-stream.js";
 import type { HttpClientOptions } from "./options.js";
 import { readRefusal } from "./read-refusal.js";
 import { Requester } from "./requester.js";
 import { reconnectSettings, responseLimits } from "./settings.js";
-import { type Opening, startOver } from "./start-over.js";
-import { ACCEPT_TIME, UnderWay } from "./under-way.js";
+import { type Opening, startOver } from "./session-restart.js";
+import { ACCEPT_TIME, TimedWork } from "./timed-work.js";
 import { settledWithin } from "./wait.js";
 
-/** How long closing waits for the server to end the session, in milliseconds. */
+/** Time that closing waits for the server to end the session, in milliseconds. */
 const END_TIME = 2000;
 
 /** A client's end of Streamable HTTP: a POST for each message, a GET for what the server says unasked. */
 export class StreamableConnection implements Connection {
-  readonly #host: SessionHost;
+  readonly #host: ClientSessionHost;
   readonly #options: HttpClientOptions;
   readonly #receiver: Receiver;
   readonly #closing = new AbortController();
-  readonly #exchanges = new Map<RequestId, Exchange>();
-  readonly #telling = new UnderWay();
+  readonly #exchanges = new Map<RequestId, ResponseReader>();
+  readonly #telling = new TimedWork();
   readonly #discards = new Discards();
-  #session: HttpSession;
+  #session: ClientSession;
   #opening: Partial<Opening> = {};
   #restarting: Promise<void> | undefined;
-  #listening: Listening | undefined;
+  #serverStream: ServerStream | undefined;
   #hasSucceeded = false;
 
   constructor(url: URL, options: HttpClientOptions, receiver: Receiver) {
@@ -42,14 +42,14 @@ export class StreamableConnection implements Connection {
       receiver,
       expired: (session) => void this.#renew(session).catch(() => {}),
     };
-    this.#session = new HttpSession(this.#host);
+    this.#session = new ClientSession(this.#host);
   }
 
   get sessionId(): string | undefined {
     return this.#session.id;
   }
 
-  /** Whether the server has ever taken a message: then it knows this transport. */
+  /** True once the server has taken a message, and so knows this transport. */
   get hasSucceeded(): boolean {
     return this.#hasSucceeded;
   }
@@ -97,7 +97,7 @@ export class StreamableConnection implements Connection {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    this.#listening?.stop();
+    this.#serverStream?.stop();
     this.#telling.abort();
     this.#discards.close();
     for (const exchange of this.#exchanges.values()) exchange.abort();
@@ -106,7 +106,7 @@ export class StreamableConnection implements Connection {
   }
 
   /** Lets the server know, unless it takes too long. */
-  async #end(session: HttpSession): Promise<void> {
+  async #end(session: ClientSession): Promise<void> {
     if (this.#options.endSession === false) return;
     const ending = new AbortController();
     await settledWithin(END_TIME, session.end(ending.signal));
@@ -114,8 +114,8 @@ export class StreamableConnection implements Connection {
   }
 
   /** @returns false when the server says that the session is over */
-  async #tryRequest(session: HttpSession, id: RequestId, text: string): Promise<boolean> {
-    const exchange = new Exchange(id, session, session);
+  async #tryRequest(session: ClientSession, id: RequestId, text: string): Promise<boolean> {
+    const exchange = new ResponseReader(id, session, session);
     this.#exchanges.set(id, exchange);
     try {
       const response = await session.post(text, exchange.signal);
@@ -133,7 +133,7 @@ export class StreamableConnection implements Connection {
   }
 
   /** @returns false when the server says that the session is over */
-  #tryTell(session: HttpSession, text: string): Promise<boolean> {
+  #tryTell(session: ClientSession, text: string): Promise<boolean> {
     return this.#telling.within(ACCEPT_TIME, async (signal) => {
       const response = await session.post(text, signal);
       const isOver = session.isEndedBy(response);
@@ -144,7 +144,7 @@ export class StreamableConnection implements Connection {
   }
 
   /** The response that names the session is the one that opens it. */
-  #accepted(session: HttpSession, response: Response, id: RequestId, request: string): void {
+  #accepted(session: ClientSession, response: Response, id: RequestId, request: string): void {
     this.#hasSucceeded = true;
     const isOpen = this.#opening.revision !== undefined;
     if (!isOpen && session.adopt(response)) this.#opening = { id, request };
@@ -155,20 +155,20 @@ export class StreamableConnection implements Connection {
     if (this.#closing.signal.aborted) return;
     if (!listen || this.#opening.revision?.traits.lifecycle !== "initialize") return;
     const session = this.#session;
-    this.#listening = new Listening(session, session, this.#report, () =>
+    this.#serverStream = new ServerStream(session, session, this.#report, () =>
       this.#tell(this.#options.ongap),
     );
-    void this.#listening.run();
+    void this.#serverStream.run();
   }
 
   /**
    * Opens another session in place of one that is over.
    * @throws SessionExpiredError when that is not wanted, or does not work; the connection is over then
    */
-  #renew(session: HttpSession): Promise<void> {
+  #renew(session: ClientSession): Promise<void> {
     session.isOver = true;
     if (session === this.#session && !this.#restarting) {
-      this.#listening?.stop();
+      this.#serverStream?.stop();
       this.#restarting = this.#restart().finally(() => {
         this.#restarting = undefined;
       });
@@ -179,7 +179,7 @@ export class StreamableConnection implements Connection {
   async #restart(): Promise<void> {
     const opening = this.#opening;
     const { restart = true, onrestart } = this.#options;
-    const session = new HttpSession(this.#host);
+    const session = new ClientSession(this.#host);
     try {
       if (!restart || !isComplete(opening)) throw expired();
       await startOver(session, opening, this.#closing.signal);

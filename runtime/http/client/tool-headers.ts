@@ -11,12 +11,15 @@ import {
 /** Tools that are known at a time; the ones that were listed longest ago are forgotten. */
 const MOST = 10_000;
 
-/** Which arguments of a tool are repeated in header fields, or why it cannot be called. */
+/**
+ * Arguments of a tool that are repeated in header fields, or the reason why the tool cannot be
+ * called.
+ */
 type Definition = readonly ParamHeader[] | string;
 
 /**
- * What the tools of a server want repeated in header fields, as they were listed last (MCP: Streamable HTTP, custom
- * headers from tool parameters).
+ * Arguments that a server's tools want repeated in header fields, as listed last (MCP: Streamable
+ * HTTP, custom headers from tool parameters).
  */
 export class ToolHeaders {
   readonly #definitions = new Map<string, Definition>();

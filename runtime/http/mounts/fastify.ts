@@ -2,19 +2,19 @@ import type { IdentifyBy } from "../server/authentication.js";
 import type { HttpEndpoint } from "../server/handler.js";
 import { NodeExchange, type NodeRequest, type NodeResponse } from "../node/node-exchange.js";
 
-/** What is needed of Fastify's request. */
+/** Members of Fastify's request that the plugin uses. */
 export interface FastifyRequestLike {
   readonly raw: NodeRequest;
   readonly body: unknown;
 }
 
-/** What is needed of Fastify's reply. */
+/** Members of Fastify's reply that the plugin uses. */
 export interface FastifyReplyLike {
   readonly raw: NodeResponse;
   hijack(): unknown;
 }
 
-/** What is needed of a Fastify instance. */
+/** Members of a Fastify instance that the plugin uses. */
 export interface FastifyLike<Request, Reply> {
   removeAllContentTypeParsers(): unknown;
   addContentTypeParser(
@@ -25,9 +25,12 @@ export interface FastifyLike<Request, Reply> {
 }
 
 export interface FastifyPluginOptions<Request> {
-  /** Where the handler is found. Default: `/mcp`. */
+  /** Path of the handler. Default: `/mcp`. */
   readonly path?: string | undefined;
-  /** Who sent a request, where a hook has made sure of it. Undefined is answered 401, `"anonymous"` lets it pass. */
+  /**
+   * Identifies the sender where a hook has authenticated it. Undefined is answered 401,
+   * `"anonymous"` lets the request pass.
+   */
   readonly auth?: IdentifyBy<Request> | undefined;
 }
 

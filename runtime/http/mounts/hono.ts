@@ -1,14 +1,15 @@
 import type { IdentifyBy } from "../server/authentication.js";
 import type { HttpHandler } from "../server/handler.js";
 
-/** What is needed of Hono's context. */
+/** Members of Hono's context that the mount uses. */
 export interface HonoContext {
   readonly req: { readonly raw: Request; text(): Promise<string> };
 }
 
 export interface HonoRouteOptions<Context extends HonoContext> {
   /**
-   * Who sent a request, where a middleware has made sure of it. Undefined is answered 401, `"anonymous"` lets it pass.
+   * Identifies the sender where a middleware has authenticated it. Undefined is answered 401,
+   * `"anonymous"` lets the request pass.
    */
   readonly auth?: IdentifyBy<Context> | undefined;
 }

@@ -11,7 +11,7 @@ export interface ListenOptions {
   readonly port?: number | undefined;
   /** Address to listen on. Default: `127.0.0.1`, for this machine only. */
   readonly host?: string | undefined;
-  /** Where the handler is found, when there is one only. Default: `/mcp`. */
+  /** Path of the handler, when there is only one. Default: `/mcp`. */
   readonly path?: string | undefined;
   /** Milliseconds that a client has to send the header of a request. Default: 10 000. */
   readonly headersTimeout?: number | undefined;
@@ -29,7 +29,7 @@ export interface ListenOptions {
 }
 
 export interface Listening {
-  /** Of the first path: `http://127.0.0.1:3000/mcp`. */
+  /** URL of the first path: `http://127.0.0.1:3000/mcp`. */
   readonly url: string;
   readonly port: number;
   readonly server: Server;

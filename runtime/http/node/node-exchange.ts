@@ -25,7 +25,7 @@ export class NodeExchange implements Exchange {
   readonly parsedBody: unknown;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  /** Whether the client waits for leave to send the body (RFC 9110, 10.1.1). */
+  /** True while the client waits for permission to send the body (RFC 9110, section 10.1.1). */
   #isHeldBack: boolean;
   #isStream = false;
 

@@ -8,9 +8,9 @@ const MOST_KEPT = 16 * 1024;
 /** A streamed body of a `node:http` response. One that is over before the end of its turn has a length. */
 export class NodeSink implements StreamSink {
   readonly #response: ServerResponse;
-  /** Of the head; undefined once it is written. */
+  /** Header fields; undefined once the head is written. */
   #fields: HeaderFields | undefined;
-  /** What was written in this turn. */
+  /** Text written in this turn. */
   #text = "";
   #flushes = true;
 
@@ -96,7 +96,7 @@ export class NodeSink implements StreamSink {
     if (fields) this.#response.writeHead(200, fields);
   }
 
-  /** Undefined where a head has been written, by whomever. */
+  /** Header fields still to be written; undefined when someone has written the head. */
   #takeFields(): HeaderFields | undefined {
     const fields = this.#fields;
     this.#fields = undefined;

@@ -6,8 +6,8 @@ export type NodeListener = (request: NodeRequest, response: NodeResponse) => voi
 
 export interface NodeListenerOptions<Request = NodeRequest> {
   /**
-   * Who sent a request, where something before this has made sure of it, such as a framework's middleware. Undefined
-   * is answered 401, `"anonymous"` lets it pass.
+   * Identifies the sender where something before this has authenticated it, such as a framework's
+   * middleware. Undefined is answered 401, `"anonymous"` lets the request pass.
    */
   readonly auth?: IdentifyBy<Request> | undefined;
 }

@@ -2,7 +2,7 @@ import type { Auth } from "../../wire/index.js";
 import type { HeaderFields, RequestHead } from "./exchange.js";
 import { JSON_FIELDS, type Problem, problem } from "./problem.js";
 
-/** How a request is turned away that did not prove who sent it, or that its sender may do this. */
+/** Response to a request whose sender is unknown, or not allowed to do this. */
 export interface Refusal {
   /** 401 or 403, as a rule. */
   readonly status: number;
@@ -10,7 +10,7 @@ export interface Refusal {
   readonly body?: string | undefined;
 }
 
-/** Who sent a request, or why it may not go on; `"anonymous"` lets it pass as nobody's in particular. */
+/** Sender of a request, or the reason to refuse it; `"anonymous"` lets it pass without a sender. */
 export type Identity = Auth | Refusal | "anonymous";
 
 /**

@@ -18,7 +18,7 @@ const RESPONSE_FIELDS = "Mcp-Session-Id, MCP-Protocol-Version, Retry-After, WWW-
 /** Seconds for which a browser may remember that it was allowed to ask. */
 const MAX_AGE = "600";
 
-/** What goes with every answer to a page whose origin is allowed. */
+/** Header fields of every answer to a page from an allowed origin. */
 export function corsFields(origin: string): HeaderFields {
   return {
     "Access-Control-Allow-Origin": origin,

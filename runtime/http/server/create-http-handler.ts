@@ -5,12 +5,11 @@ import type { HttpHandlerOptions } from "./options.js";
 import { StreamableEndpoint } from "./streamable-endpoint.js";
 
 /**
- * Serves MCP over Streamable HTTP, at whatever path it is put: sessions where a revision of the server has a handshake,
- * and requests that stand alone where one has none, both at one URL. The handler is a function of a `Request`; for
- * `node:http`, see `toNodeListener` and `listen` of `@mcp-codegen/runtime/http/node`.
+ * Creates a handler that serves MCP over Streamable HTTP: sessions and stateless requests at one URL, whatever the
+ * path. The handler is a function of a `Request`; for `node:http`, see `toNodeListener` and `listen` of `@mcp-codegen/runtime/http/node`.
  *
- * @throws TypeError for options that there are not, or not with such a value, for an entry of `allowedHosts` or
- *   `allowedOrigins` that no request could match, and for what is no server
+ * @throws TypeError for unknown options and invalid values, for an entry of `allowedHosts` or `allowedOrigins` that no
+ *   request could match, and for a value that is not a server
  */
 export function createHttpHandler(server: Forkable, options: HttpHandlerOptions = {}): HttpHandler {
   assertOptions(options, "createHttpHandler");

@@ -1,4 +1,4 @@
-/** How a message travels in a stream of server-sent events: JSON never has a line break of its own. */
+/** Formats a message as a server-sent event. JSON text never contains a line break. */
 export function formatEvent(json: string, id?: string): string {
   return id === undefined ? `data: ${json}\n\n` : `id: ${id}\ndata: ${json}\n\n`;
 }
@@ -16,7 +16,7 @@ export function formatRetry(retry: number): string {
 /** Keeps a connection busy, so that nothing between the two sides takes it for dead. */
 export const KEEP_ALIVE = ": \n\n";
 
-/** What one event of a session's streams is called. */
+/** Id of one event in a session's streams. */
 export interface EventId {
   readonly stream: string;
   /** Counts the events of its stream, from 1. */

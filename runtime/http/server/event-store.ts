@@ -1,5 +1,5 @@
 /** An event of a stream, kept so that a client that missed it can fetch it. */
-export interface KeptEvent {
+export interface StoredEvent {
   /** Counts the events of its stream, from 1, without gaps. */
   readonly index: number;
   /** JSON text; empty for an event that only marks a place. */
@@ -12,7 +12,7 @@ export interface KeptEvent {
  */
 export interface EventStore {
   /** Adds to a stream. Calls for one stream come in order, without waiting for one another. */
-  append(session: string, stream: string, event: KeptEvent): void | Promise<void>;
+  append(session: string, stream: string, event: StoredEvent): void | Promise<void>;
   /**
    * The events of one stream that came after a place in it, in order; undefined when the place is unknown, or
    * some of them are no longer there.
@@ -21,7 +21,7 @@ export interface EventStore {
     session: string,
     stream: string,
     index: number,
-  ): readonly KeptEvent[] | undefined | Promise<readonly KeptEvent[] | undefined>;
+  ): readonly StoredEvent[] | undefined | Promise<readonly StoredEvent[] | undefined>;
   /** The session is over: nobody will ask for its events. */
   drop(session: string): void | Promise<void>;
 }

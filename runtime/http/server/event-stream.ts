@@ -6,10 +6,10 @@ import {
   formatRetry,
   KEEP_ALIVE,
 } from "./event-format.js";
-import type { EventStore, KeptEvent } from "./event-store.js";
+import type { EventStore, StoredEvent } from "./event-store.js";
 import type { LiveStream, LiveStreams } from "./live-streams.js";
 
-/** What all event streams of a handler share. */
+/** Settings that all event streams of a handler share. */
 export interface StreamSettings {
   readonly store: EventStore | undefined;
   /** Bytes that may wait for a reader that does not read, before its connection is dropped. */
@@ -31,10 +31,10 @@ export class EventStream implements LiveStream {
   readonly key: string;
   /** Index of the newest event. */
   last = 0;
-  /** Whether nothing will be added. */
+  /** True when nothing will be added. */
   isOver = false;
   readonly #settings: StreamSettings;
-  /** Undefined where nothing is kept. */
+  /** Session of the kept events; undefined when none are kept. */
   readonly #session: string | undefined;
   readonly #ondetach: (() => void) | undefined;
   #sink: StreamSink | undefined;
@@ -42,9 +42,9 @@ export class EventStream implements LiveStream {
   #sent = 0;
   /** Resolves when the store has what it was given, while it takes its time. */
   saving: Promise<void> | undefined = undefined;
-  /** How many clients are catching up with what was said before; what is said meanwhile is held. */
+  /** Number of clients that are receiving earlier events; new events are held meanwhile. */
   #catchingUp = 0;
-  #held: KeptEvent[] | undefined;
+  #held: StoredEvent[] | undefined;
 
   /** @param ondetach - called when a connection has ended */
   constructor(
@@ -63,7 +63,7 @@ export class EventStream implements LiveStream {
     return this.#sink !== undefined;
   }
 
-  /** Whether what is said now can reach the client, at once or later. */
+  /** True when a new event can reach the client, at once or later. */
   get isReachable(): boolean {
     return this.#sink !== undefined || this.#session !== undefined;
   }
@@ -117,10 +117,10 @@ export class EventStream implements LiveStream {
   }
 
   /**
-   * What came after an event of this stream; undefined when that is not known any more. What is said from now on
-   * waits for {@link caughtUp}.
+   * Events of this stream after one of them; undefined when that one is no longer known. New events
+   * wait until {@link caughtUp}.
    */
-  async missed(index: number): Promise<readonly KeptEvent[] | undefined> {
+  async missed(index: number): Promise<readonly StoredEvent[] | undefined> {
     this.#catchingUp += 1;
     await this.saving;
     const { store } = this.#settings;
@@ -129,7 +129,7 @@ export class EventStream implements LiveStream {
   }
 
   /** Goes on for a client that has missed something. */
-  resume(sink: StreamSink, index: number, events: readonly KeptEvent[], primes: boolean): void {
+  resume(sink: StreamSink, index: number, events: readonly StoredEvent[], primes: boolean): void {
     this.attach(sink);
     this.#sent = index;
     const id = formatEventId(this.key, index);
@@ -152,7 +152,7 @@ export class EventStream implements LiveStream {
     if (this.#sink?.waiting === 0) this.#sink.write(KEEP_ALIVE);
   }
 
-  #write({ index, data }: KeptEvent): void {
+  #write({ index, data }: StoredEvent): void {
     const sink = this.#sink;
     if (sink === undefined) return;
     this.#sent = index;
@@ -171,7 +171,7 @@ export class EventStream implements LiveStream {
     return sink && sink.waiting > HIGH_WATER ? sink.drained() : undefined;
   }
 
-  #keep(event: KeptEvent): void {
+  #keep(event: StoredEvent): void {
     if (this.#session === undefined) return;
     const { store, report } = this.#settings;
     try {

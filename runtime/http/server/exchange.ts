@@ -6,14 +6,17 @@ import type { ReadBudget } from "./read-budget.js";
 /** Header fields by name. */
 export type HeaderFields = Readonly<Record<string, string>>;
 
-/** What can be known of an HTTP request before its body is read. */
+/** Properties of an HTTP request that are known before its body is read. */
 export interface RequestHead {
   readonly method: string;
-  /** Without the query: `/mcp`. */
+  /** Path without the query: `/mcp`. */
   readonly path: string;
-  /** Without the question mark; empty when there is none. */
+  /** Query without the question mark; empty when there is none. */
   readonly query: string;
-  /** By lower-case name; what was sent several times is joined by commas, as HTTP has it. */
+  /**
+   * Value of a header field by lower-case name; repeated fields are joined by commas, as HTTP
+   * prescribes.
+   */
   header(name: string): string | undefined;
 }
 
@@ -22,18 +25,20 @@ export interface RequestHead {
  * it is answered once, with {@link respond} or {@link openStream}.
  */
 export interface Exchange extends RequestHead {
-  /** Who sent it, once that is known. */
+  /** Sender of the request, once it is known. */
   auth: Auth | undefined;
-  /** What tells who sent it; undefined when nothing before the handler has looked at that. */
+  /** Identifies the sender; undefined when nothing before the handler does. */
   readonly identify: Identify | undefined;
   /** Fields that go with whatever is answered. */
   extraHeaders: HeaderFields | undefined;
   /** The body as a framework has parsed it; undefined when none has. */
   readonly parsedBody: unknown;
   readonly isAnswered: boolean;
-  /** Whether the client has gone away, so that an answer reaches nobody. */
+  /** True when the client has disconnected, so that an answer reaches nobody. */
   readonly isGone: boolean;
-  /** Whether a header was sent more than once, where that can be told; by lower-case name. */
+  /**
+   * True when a header field was sent more than once, where that can be known; by lower-case name.
+   */
   isRepeated?(name: string): boolean;
   /** Calls back when the client goes away, and possibly when it has been answered. */
   whenGone(listener: () => void): void;

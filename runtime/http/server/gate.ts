@@ -15,13 +15,13 @@ export class Gate {
   readonly #guard: Guard;
   readonly #authenticate: Authenticate | undefined;
   readonly #methods: ReadonlySet<string>;
-  /** For `Allow`. */
+  /** Value of `Allow`. */
   readonly #listed: string;
-  /** For `Access-Control-Allow-Headers`. */
+  /** Value of `Access-Control-Allow-Headers`. */
   readonly #fields: string;
 
   readonly #report: (error: Error) => void;
-  /** What was said about hosts and origins that were refused. */
+  /** Refused hosts and origins that have already been reported. */
   readonly #told = new Set<string>();
 
   /** @param methods - those that are served; OPTIONS always is */
@@ -34,7 +34,7 @@ export class Gate {
     this.#fields = [...REQUEST_FIELDS, ...(options.allowedHeaders ?? [])].join(", ");
   }
 
-  /** Whether a request may go on; if not, it has been answered. */
+  /** Decides whether a request may go on; if not, it has been answered. */
   admit(exchange: Exchange): boolean | Promise<boolean> {
     const { method } = exchange;
     if (!this.#methods.has(method) && method !== "OPTIONS") {
@@ -89,7 +89,10 @@ function settle(exchange: Exchange, given: unknown): boolean | Promise<boolean> 
   return true;
 }
 
-/** What a hook gets to see: nothing that it could answer with, and free of `this`. */
+/**
+ * Copy of a request's head for a hook: it offers no way to answer, and its functions need no
+ * `this`.
+ */
 function headOf(exchange: Exchange): RequestHead {
   const { method, path, query } = exchange;
   return { method, path, query, header: (name) => exchange.header(name) };

@@ -3,9 +3,9 @@ import type { Identify } from "./authentication.js";
 import type { Exchange } from "./exchange.js";
 import { WebExchange } from "./web-exchange.js";
 
-/** What whoever calls a handler may know already. */
+/** Request context from the host framework. */
 export interface RequestContext {
-  /** Who sent the request, when that was made sure of before, or what tells. */
+  /** Sender of the request when it is already known, or a function that identifies it. */
   readonly auth?: Auth | Identify | undefined;
   /** The body, when it was parsed before. */
   readonly body?: unknown;
@@ -47,7 +47,9 @@ export function webHandler(endpoint: HttpEndpoint): HttpHandler {
   }) as unknown as HttpHandler;
 }
 
-/** By its shape: there are implementations beside the platform's. */
+/**
+ * True for a web `Request`, judged by its members: there are implementations beside the platform's.
+ */
 function isWebRequest(request: unknown): boolean {
   const { url, headers } = (request ?? {}) as { url?: unknown; headers?: { get?: unknown } };
   return typeof url === "string" && typeof headers?.get === "function";

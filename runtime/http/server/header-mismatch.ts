@@ -10,15 +10,15 @@ import type { Exchange } from "./exchange.js";
 /** Longest header field that is decoded, in characters: all that `node:http` takes in one request. */
 const MAX_FIELD = 16 * 1024;
 
-/** What a header cannot carry. */
+/** Characters that a header field cannot carry. */
 const UNFIT = /[^\t\x20-\x7e]/;
 
-/** How an integer is written, with or without a fraction of nothing. */
+/** Integers, possibly with a fraction of zeros. */
 const INTEGER = /^-?\d+(\.0+)?$/;
 
 /**
- * How the header fields of a request contradict what it says itself; undefined when they do not (MCP: Streamable
- * HTTP, request metadata headers).
+ * Contradiction between the header fields of a request and its body; undefined when there is none
+ * (MCP: Streamable HTTP, request metadata headers).
  */
 export function headerMismatch(
   exchange: Exchange,
@@ -68,7 +68,7 @@ export function paramMismatch(
   return undefined;
 }
 
-/** For fields whose values are never encoded. */
+/** Compares a field whose value is never encoded. */
 function plainMismatch(
   field: string | undefined,
   header: string,
@@ -80,7 +80,10 @@ function plainMismatch(
   return contradiction(header, field, field, value);
 }
 
-/** Undefined for what cannot be read, and for two fields of one name, of which somebody else may read the other. */
+/**
+ * Decodes a field; undefined when it is unreadable, or repeated, since an intermediary may read the
+ * other one.
+ */
 function decoded(exchange: Exchange, name: string, field: string): string | undefined {
   if (field.length > MAX_FIELD) return undefined;
   if (field.includes(",") && exchange.isRepeated?.(name)) return undefined;

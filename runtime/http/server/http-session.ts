@@ -14,11 +14,11 @@ import { EventStream, type StreamSettings } from "./event-stream.js";
 import type { Exchange, HeaderFields } from "./exchange.js";
 import type { Fork } from "./forkable.js";
 import { requestIds } from "./message-ids.js";
-import { Outbox } from "./outbox.js";
+import { MessageQueue } from "./message-queue.js";
 import { type AnswerForm, EVENT_FIELDS, Post, type PostHost } from "./post.js";
 import type { Reading } from "./read-message.js";
 
-/** What a session needs of the handler that it belongs to. */
+/** Operations of the handler that a session needs. */
 export interface SessionHost {
   readonly streams: StreamSettings;
   /** Messages that may wait for a stream. */
@@ -40,28 +40,28 @@ export interface SessionHost {
  */
 export class HttpSession implements Transport, TransportHooks, PostHost {
   readonly sessionId: string | undefined;
-  /** Whose session it is, where senders are known. */
+  /** Owner of the session, where senders are known. */
   readonly principal: string | undefined;
   readonly #server: Fork;
-  /** On the clock of `performance.now()`. */
+  /** Time of the last use, on the clock of `performance.now()`. */
   lastUsed: number = performance.now();
-  /** When it got its place among the sessions. */
+  /** Time at which it got its place among the sessions. */
   placed: number = this.lastUsed;
   revision: Revision | undefined;
   isClosed = false;
   readonly #host: SessionHost;
-  /** Whether the client has initialized, so that it may come back. */
+  /** True once the client has initialized, so that it may come back. */
   #isOpen = false;
   #receiver: Receiver | undefined;
   /** The POST whose contents are being handed over: what is answered meanwhile belongs to it. */
   #current: Post | undefined;
-  /** By the ids of requests that were not answered at once. */
+  /** POSTs by the ids of their requests that were not answered at once. */
   #posts: Map<RequestId, Post> | undefined;
-  /** By key; those that are over are gone, though the store may still have their events. */
+  /** Streams by key. A finished stream is removed, though the store may still have its events. */
   #streams: Map<string, EventStream> | undefined;
   /** Stream that GET opens, for messages that belong to no request. */
-  #listening: EventStream | undefined;
-  #outbox: Outbox | undefined;
+  #listenStream: EventStream | undefined;
+  #queued: MessageQueue | undefined;
   #streamNames: StreamNames | undefined;
 
   constructor(host: SessionHost, server: Fork, sessionId?: string, principal?: string) {
@@ -71,7 +71,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
     this.principal = principal;
   }
 
-  /** Whether somebody waits for an answer or listens to a stream. */
+  /** True while a client waits for an answer or listens to a stream. */
   get isBusy(): boolean {
     for (const post of this.#posts?.values() ?? []) if (post.isAwaited) return true;
     for (const stream of this.#streams?.values() ?? []) if (stream.hasSink) return true;
@@ -139,7 +139,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
 
   canAsk(relatedTo?: RequestId): boolean {
     if (this.sessionId === undefined) return false;
-    return this.#find(relatedTo)?.canTell || this.#listening?.hasSink || false;
+    return this.#find(relatedTo)?.canTell || this.#listenStream?.hasSink || false;
   }
 
   releaseStream(relatedTo: RequestId, retry?: number): void {
@@ -158,9 +158,9 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
 
   /** Opens the stream for messages that belong to no request; the one before ends. */
   listen(exchange: Exchange): void {
-    const before = this.#listening;
+    const before = this.#listenStream;
     const stream = this.makeStream();
-    this.#listening = stream;
+    this.#listenStream = stream;
     if (before) {
       before.abandon();
       this.#streams?.delete(before.key);
@@ -177,9 +177,9 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
 
   /** Sends what has waited for a stream, when this is the one. */
   deliverWaiting(stream: EventStream): void {
-    if (stream !== this.#listening || !stream.hasSink) return;
-    const texts = this.#outbox?.take() ?? [];
-    this.#outbox = undefined;
+    if (stream !== this.#listenStream || !stream.hasSink) return;
+    const texts = this.#queued?.take() ?? [];
+    this.#queued = undefined;
     for (const text of texts) void stream.send(text);
   }
 
@@ -197,7 +197,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
     void this.#server.close();
   }
 
-  /** What {@link end} comes to, whoever ended it. */
+  /** Releases the session's resources, whoever ended it. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -208,8 +208,8 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
     for (const stream of this.#streams?.values() ?? []) stream.abandon();
     this.#posts = undefined;
     this.#streams = undefined;
-    this.#listening = undefined;
-    this.#outbox = undefined;
+    this.#listenStream = undefined;
+    this.#queued = undefined;
     this.#host.closed(this);
   }
 
@@ -237,10 +237,10 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
   #tell(text: string, isRequest: boolean, relatedTo?: RequestId): Promise<void> | undefined {
     const post = this.#find(relatedTo);
     if (post?.canTell) return post.tell(text);
-    if (this.#listening?.hasSink) return this.#listening.send(text);
+    if (this.#listenStream?.hasSink) return this.#listenStream.send(text);
     if (this.sessionId !== undefined && relatedTo === undefined) {
-      this.#outbox ??= new Outbox(this.#host.maxQueued);
-      this.#outbox.put(text, isRequest);
+      this.#queued ??= new MessageQueue(this.#host.maxQueued);
+      this.#queued.put(text, isRequest);
     }
     return undefined;
   }

@@ -1,7 +1,7 @@
 export type { Authenticate, Identify, Identity, Refusal } from "./authentication.js";
 export { createHttpHandler } from "./create-http-handler.js";
 export { createSseHandler } from "./create-sse-handler.js";
-export type { EventStore, KeptEvent } from "./event-store.js";
+export type { EventStore, StoredEvent } from "./event-store.js";
 export type { Exchange, HeaderFields, RequestHead, StreamSink } from "./exchange.js";
 export type { Fork, Forkable } from "./forkable.js";
 export type { HttpEndpoint, HttpHandler, RequestContext } from "./handler.js";

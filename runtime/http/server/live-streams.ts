@@ -1,4 +1,4 @@
-import { Pulse } from "./pulse.js";
+import { IntervalTimer } from "./interval-timer.js";
 
 /** A stream that has a connection. */
 export interface LiveStream {
@@ -8,11 +8,11 @@ export interface LiveStream {
 /** All streams that have a connection, for signs of life at an interval. */
 export class LiveStreams {
   readonly #streams = new Set<LiveStream>();
-  readonly #pulse: Pulse;
+  readonly #timer: IntervalTimer;
 
   /** @param keepAlive - milliseconds */
   constructor(keepAlive: number) {
-    this.#pulse = new Pulse(keepAlive, () => {
+    this.#timer = new IntervalTimer(keepAlive, () => {
       for (const stream of this.#streams) stream.keepAlive();
       return this.#streams.size > 0;
     });
@@ -24,7 +24,7 @@ export class LiveStreams {
 
   add(stream: LiveStream): void {
     this.#streams.add(stream);
-    this.#pulse.start();
+    this.#timer.start();
   }
 
   delete(stream: LiveStream): void {

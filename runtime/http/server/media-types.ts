@@ -1,13 +1,13 @@
-/** Which of the two kinds of answer a client takes. */
-export interface Accepted {
+/** Kinds of answer that a client accepts. */
+export interface AcceptedTypes {
   readonly json: boolean;
   readonly events: boolean;
 }
 
-const BOTH: Accepted = { json: true, events: true };
-const NEITHER: Accepted = { json: false, events: false };
+const BOTH: AcceptedTypes = { json: true, events: true };
+const NEITHER: AcceptedTypes = { json: false, events: false };
 
-/** How clients write it when they do as they are told. */
+/** Usual spellings of clients that follow the specification. */
 const USUAL = new Set([
   "application/json, text/event-stream",
   "text/event-stream, application/json",
@@ -15,7 +15,7 @@ const USUAL = new Set([
 ]);
 
 /** Reads an `Accept` field: the most specific range that matches a type counts, `q=0` refuses (RFC 9110, 12.5.1). */
-export function accepted(field: string | undefined): Accepted {
+export function accepted(field: string | undefined): AcceptedTypes {
   if (field === undefined) return NEITHER;
   if (USUAL.has(field)) return BOTH;
   const ranges = new Map<string, boolean>();
@@ -32,7 +32,10 @@ function isZeroWeight(parameter: string): boolean {
   return /^\s*q\s*=\s*0(\.0*)?\s*$/.test(parameter);
 }
 
-/** Whether a `Content-Type` field says JSON, in the only encoding that JSON has between systems (RFC 8259, 8.1). */
+/**
+ * True for a `Content-Type` of JSON in UTF-8, the only encoding of JSON between systems (RFC 8259,
+ * section 8.1).
+ */
 export function isJson(field: string | undefined): boolean {
   if (field === "application/json") return true;
   if (field === undefined) return false;

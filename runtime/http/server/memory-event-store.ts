@@ -1,5 +1,5 @@
-import { Aging } from "./aging.js";
-import type { EventStore, KeptEvent } from "./event-store.js";
+import { AgeOrderedList } from "./age-ordered-list.js";
+import type { EventStore, StoredEvent } from "./event-store.js";
 
 export interface MemoryEventStoreOptions {
   /** Default: 1000. */
@@ -14,12 +14,12 @@ export interface MemoryEventStoreOptions {
   readonly ttl?: number | undefined;
 }
 
-interface Entry extends KeptEvent {
+interface Entry extends StoredEvent {
   readonly log: Log;
   data: string;
   /** Two per UTF-16 unit, and something for the objects around it. */
   readonly size: number;
-  /** In whole milliseconds, which V8 keeps without an object of their own. */
+  /** Time in whole milliseconds, which V8 stores without an object of their own. */
   readonly time: number;
   /** The one after it in its stream. */
   next: Entry | undefined;
@@ -36,12 +36,12 @@ interface Log {
 }
 
 interface Session {
-  /** By the name of the stream, the one with the newest event last. */
+  /** Logs by stream, the one with the newest event last. */
   readonly logs: Map<string, Log>;
   /** The last one of them. */
   newest: Log | undefined;
   /** Over all streams, oldest first. */
-  readonly entries: Aging<Entry>;
+  readonly entries: AgeOrderedList<Entry>;
   size: number;
 }
 
@@ -53,7 +53,7 @@ export class MemoryEventStore implements EventStore {
   readonly #options: Required<{ [Name in keyof MemoryEventStoreOptions]: number }>;
   readonly #sessions = new Map<string, Session>();
   /** Over all sessions, oldest first. */
-  readonly #entries = new Aging<Entry>();
+  readonly #entries = new AgeOrderedList<Entry>();
   #size = 0;
 
   constructor(options: MemoryEventStoreOptions = {}) {
@@ -71,7 +71,7 @@ export class MemoryEventStore implements EventStore {
     return this.#size;
   }
 
-  append(sessionId: string, stream: string, { index, data }: KeptEvent): void {
+  append(sessionId: string, stream: string, { index, data }: StoredEvent): void {
     const session = this.#session(sessionId);
     const log = this.#log(session, stream);
     const time = Math.floor(performance.now());
@@ -88,12 +88,12 @@ export class MemoryEventStore implements EventStore {
     this.#makeRoom(log, time);
   }
 
-  after(sessionId: string, stream: string, index: number): readonly KeptEvent[] | undefined {
+  after(sessionId: string, stream: string, index: number): readonly StoredEvent[] | undefined {
     const log = this.#sessions.get(sessionId)?.logs.get(stream);
     if (log === undefined || index > log.last) return undefined;
     const first = log.oldest?.index ?? log.last + 1;
     if (index < first - 1) return undefined;
-    const events: KeptEvent[] = [];
+    const events: StoredEvent[] = [];
     for (let entry = log.oldest; entry; entry = entry.next) {
       // A copy, for whoever still needs it when the entry is forgotten.
       if (entry.index > index) events.push({ index: entry.index, data: entry.data });
@@ -121,7 +121,10 @@ export class MemoryEventStore implements EventStore {
     }
   }
 
-  /** Whatever an entry is the oldest of, it is the oldest of its stream too. */
+  /**
+   * Removes an entry, which is always the oldest of its stream: the oldest of a session or of the
+   * store is that, too.
+   */
   #forget(entry: Entry): void {
     const { log, size, next } = entry;
     log.oldest = next;
@@ -143,7 +146,7 @@ export class MemoryEventStore implements EventStore {
   #session(id: string): Session {
     let session = this.#sessions.get(id);
     if (session === undefined) {
-      session = { logs: new Map(), newest: undefined, entries: new Aging(), size: 0 };
+      session = { logs: new Map(), newest: undefined, entries: new AgeOrderedList(), size: 0 };
       this.#sessions.set(id, session);
     }
     return session;

@@ -3,7 +3,7 @@ import type { Authenticate } from "./authentication.js";
 import type { EventStore } from "./event-store.js";
 import type { GuardOptions } from "./guard.js";
 
-/** What all handlers have in common. */
+/** Options that all handlers have in common. */
 export interface HttpOptions extends GuardOptions, DecodeOptions {
   /**
    * Finds out who sent a request: gives `{ principal }`, `{ status }` to refuse it, or `"anonymous"`. Whatever is
@@ -36,11 +36,12 @@ export interface HttpOptions extends GuardOptions, DecodeOptions {
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
-/** How MCP is served over Streamable HTTP. */
+/** Options of the Streamable HTTP handler. */
 export interface HttpHandlerOptions extends HttpOptions {
   /**
-   * Whether clients of revisions with a handshake get a session. Without, each request stands alone: nothing can be
-   * asked of the client, and nothing told outside the answer to a request. Default: true.
+   * True to give clients of session revisions a session. Otherwise each of their requests is served
+   * by itself: you cannot send requests to the client, nor messages outside the answer to a
+   * request. Default: true.
    */
   readonly sessions?: boolean | undefined;
   /** Milliseconds after which a session ends that has neither a request under way nor an open stream. Default: 30 minutes. */
@@ -53,9 +54,12 @@ export interface HttpHandlerOptions extends HttpOptions {
   readonly responses?: "auto" | "json" | undefined;
   /** Milliseconds after which the answer becomes a stream, so that its connection is kept alive. Default: 10 000. */
   readonly upgradeAfter?: number | undefined;
-  /** Whether clients may accept only one of the two kinds of answer, or say nothing about it. Default: false. */
+  /**
+   * True to serve clients that accept only one of the two kinds of answer, or do not say. Default:
+   * false.
+   */
   readonly lenientAccept?: boolean | undefined;
-  /** Where events are kept for clients that come back; null keeps none. Default: a `MemoryEventStore`. */
+  /** Store of events for clients that reconnect; null keeps none. Default: a `MemoryEventStore`. */
   readonly eventStore?: EventStore | null | undefined;
   /** Milliseconds after which a client should come back when its stream ends early. Default: 1000. */
   readonly retry?: number | undefined;
@@ -85,13 +89,13 @@ export interface HttpHandlerOptions extends HttpOptions {
   readonly maxQueued?: number | undefined;
 }
 
-/** How MCP is served over HTTP+SSE. */
+/** Options of the HTTP+SSE handler. */
 export interface SseHandlerOptions extends HttpOptions {
   /** Path, from the root of the host, that clients send their messages to. Default: `/messages`. */
   readonly messagePath?: string | undefined;
 }
 
-/** What kind of value an option takes; `checked`: there is a check of its own. */
+/** Kind of value that an option takes; `checked`: the option has a check of its own. */
 export type OptionKind =
   "function" | "number" | "boolean" | "strings" | "object or null" | "checked" | readonly string[];
 

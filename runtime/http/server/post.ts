@@ -12,11 +12,11 @@ export const EVENT_FIELDS: HeaderFields = {
   "X-Accel-Buffering": "no",
 };
 
-/** Where a POST belongs. */
+/** Operations of the owner of a POST. */
 export interface PostHost {
   readonly sessionId: string | undefined;
   readonly revision: Revision | undefined;
-  /** Whether a stream starts with an event that says where to go on. */
+  /** True when a stream starts with an event that tells the client where to resume. */
   readonly primes: boolean;
   makeStream(post: Post): EventStream;
   /** Ends the session. */
@@ -27,13 +27,13 @@ export interface PostHost {
 export class Post {
   readonly host: PostHost;
   readonly exchange: Exchange;
-  /** When it turned out that it has to wait, on the clock of `performance.now()`. */
+  /** Time from which it had to wait, on the clock of `performance.now()`. */
   since = 0;
-  /** Of the requests in it that have not been answered or given up. */
+  /** Ids of its requests that have not been answered or given up. */
   ids: readonly RequestId[];
   isDone = false;
   stream: EventStream | undefined;
-  /** Of its body, in bytes, more or less. */
+  /** Approximate size of its body, in bytes. */
   readonly size: number;
   readonly #form: AnswerForm;
 
@@ -51,18 +51,18 @@ export class Post {
     this.#form = form;
   }
 
-  /** On whose account it goes, where that is known. */
+  /** Rate-limit key. */
   get account(): object | string | undefined {
     return this.host;
   }
 
-  /** Whether something can be said before the answer, and would reach the client. */
+  /** True when a message can be sent before the answer, and would reach the client. */
   get canTell(): boolean {
     if (this.isDone || this.#form === "json") return false;
     return this.stream ? this.stream.isReachable : !this.exchange.isGone;
   }
 
-  /** Whether its client is still connected. */
+  /** True while its client is connected. */
   get isAwaited(): boolean {
     return this.stream ? this.stream.hasSink : !this.exchange.isGone;
   }

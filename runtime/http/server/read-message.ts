@@ -40,7 +40,7 @@ export function whyUnreadable(exchange: Exchange): Problem | undefined {
   return encoding === undefined || encoding.toLowerCase() === "identity" ? undefined : ENCODED;
 }
 
-/** What a body turned out to be: the value in it, or why there is none. */
+/** Result of reading a body: its value, or the reason why there is none. */
 export class Reading {
   /** Characters of the text, or bytes where something else has read them. */
   size = 0;

@@ -1,7 +1,7 @@
 import { Tally } from "../../ground/index.js";
 import type { HttpSession } from "./http-session.js";
 import { BUSY, type Problem } from "./problem.js";
-import { Pulse } from "./pulse.js";
+import { IntervalTimer } from "./interval-timer.js";
 import type { SessionLimits } from "./session-limits.js";
 
 /** Milliseconds for which a session keeps its place, so that one in use need not move with each request. */
@@ -10,15 +10,15 @@ const PLACE_KEPT = 1000;
 /** The sessions of a handler. Those that nobody uses end, and so do the longest unused ones when there are too many. */
 export class Sessions {
   readonly #limits: SessionLimits;
-  /** In the order of `placed`: the last use of none is before that. */
+  /** Sessions in the order of `placed`; each was last used at that time or later. */
   readonly #byId = new Map<string, HttpSession>();
   readonly #perPrincipal = new Tally<string>();
-  readonly #sweep: Pulse;
+  readonly #sweep: IntervalTimer;
 
   constructor(limits: SessionLimits) {
     this.#limits = limits;
     const interval = Math.min(Math.max(limits.sessionTtl / 4, 100), 60_000);
-    this.#sweep = new Pulse(interval, () => this.#endUnused());
+    this.#sweep = new IntervalTimer(interval, () => this.#endUnused());
   }
 
   get size(): number {

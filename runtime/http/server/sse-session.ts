@@ -26,9 +26,9 @@ const HIGH_WATER = 256 * 1024;
 /** The connection to one client of the older transport: a stream from the server, a POST for each message to it. */
 export class SseSession implements Transport, TransportHooks, LiveStream {
   readonly principal: string | undefined;
-  /** In the query of the URL that the client sends to; not something that the protocol names. */
+  /** Key in the query of the URL that the client posts to; the protocol does not define it. */
   readonly key: string;
-  /** Whether the client has initialized. */
+  /** True once the client has initialized. */
   isAgreed = false;
   readonly #host: SseSessionHost;
   readonly #server: Fork;
@@ -112,7 +112,7 @@ export class SseSession implements Transport, TransportHooks, LiveStream {
     void this.#server.close();
   }
 
-  /** What {@link end} comes to, whoever ended it. */
+  /** Releases the session's resources, whoever ended it. */
   close(): void {
     this.#sink.end();
     this.#host.closed(this);

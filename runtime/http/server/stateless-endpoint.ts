@@ -19,7 +19,7 @@ import { paramMismatch } from "./header-mismatch.js";
 import { OpenListens } from "./open-listens.js";
 import { DEFAULTS, type HttpHandlerOptions } from "./options.js";
 import type { AnswerForm, Post } from "./post.js";
-import type { PostsUnderWay } from "./posts-under-way.js";
+import type { PostsInFlight } from "./posts-in-flight.js";
 import { NO_STREAMS, type Problem, problem, refuse, refuseUnreadable } from "./problem.js";
 import type { Reading } from "./read-message.js";
 import { StatelessChecks } from "./stateless-checks.js";
@@ -33,7 +33,7 @@ export interface StatelessOptions {
   readonly revisions: readonly Revision[];
   readonly options: HttpHandlerOptions;
   readonly streams: StreamSettings;
-  readonly underWay: PostsUnderWay;
+  readonly underWay: PostsInFlight;
 }
 
 /** Answers stateless requests: compares each with its HTTP header, and hands it to the server. */
@@ -43,7 +43,7 @@ export class StatelessEndpoint implements StatelessPostHost {
   readonly revision: Revision;
   readonly #server: Forkable;
   readonly #streams: StreamSettings;
-  readonly #underWay: PostsUnderWay;
+  readonly #inFlight: PostsInFlight;
   readonly #listens: OpenListens;
   readonly #checks: StatelessChecks;
   /** Notifications about a connection, of which there is none. */
@@ -56,7 +56,7 @@ export class StatelessEndpoint implements StatelessPostHost {
     const { maxSubscriptionsPerPrincipal: most = DEFAULTS.maxSubscriptionsPerPrincipal } = options;
     this.#server = server;
     this.#streams = streams;
-    this.#underWay = underWay;
+    this.#inFlight = underWay;
     this.#listens = new OpenListens(most);
     this.#checks = new StatelessChecks(revisions);
     this.revision = this.#checks.preferred;
@@ -85,7 +85,7 @@ export class StatelessEndpoint implements StatelessPostHost {
     if (!post.isWaiting) return;
     post.isWaiting = false;
     if (post.listens) this.#listens.delete(post);
-    else this.#underWay.delete(post);
+    else this.#inFlight.delete(post);
   }
 
   makeStream(post: Post): EventStream {
@@ -107,7 +107,7 @@ export class StatelessEndpoint implements StatelessPostHost {
       this.#checks.whyRefused(exchange, request, version, row) ??
       (listens
         ? this.#whyNoStream(exchange, form)
-        : this.#underWay.whyFull(exchange.auth?.principal, size));
+        : this.#inFlight.whyFull(exchange.auth?.principal, size));
     if (refused) return refuse(exchange, refused, this.revision, request.id);
     const requests = this.#serving();
     const mismatch = row?.paramHeaders && this.#whyMismatch(exchange, request, row);
@@ -126,7 +126,7 @@ export class StatelessEndpoint implements StatelessPostHost {
     }
     post.isWaiting = true;
     if (post.listens) this.#listens.add(post);
-    else this.#underWay.add(post);
+    else this.#inFlight.add(post);
     if (exchange.isGone) this.#left(post);
     else exchange.whenGone(() => this.#left(post));
   }

@@ -17,7 +17,7 @@ import { MemoryEventStore } from "./memory-event-store.js";
 import { isRequest, requestIds } from "./message-ids.js";
 import { DEFAULTS, type HttpHandlerOptions } from "./options.js";
 import type { AnswerForm, Post } from "./post.js";
-import { PostsUnderWay } from "./posts-under-way.js";
+import { PostsInFlight } from "./posts-in-flight.js";
 import {
   INTERNAL,
   NO_SUCH_SESSION,
@@ -61,9 +61,9 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
   readonly #maxBodyBytes: number;
   readonly #maxInitializeBytes: number;
   readonly #report: (error: Error) => void;
-  /** Undefined where no client gets one. */
+  /** Sessions; undefined where no client gets one. */
   readonly #sessions: Sessions | undefined;
-  readonly #underWay: PostsUnderWay;
+  readonly #underWay: PostsInFlight;
   readonly #budget: ReadBudget;
   /** Methods that open a session. */
   readonly #openings: ReadonlySet<string>;
@@ -85,7 +85,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     this.#maxBodyBytes = options.maxBodyBytes ?? DEFAULTS.maxBodyBytes;
     this.#maxInitializeBytes = options.maxInitializeBytes ?? DEFAULTS.maxInitializeBytes;
     this.#sessions = sessions ? new Sessions(sessionLimits(options)) : undefined;
-    this.#underWay = new PostsUnderWay(options);
+    this.#underWay = new PostsInFlight(options);
     this.#budget = new ReadBudget(options.maxBytesUnderWay ?? DEFAULTS.maxBytesUnderWay);
     this.#openings = openingMethods(this.#revisions);
     this.maxQueued = options.maxQueued ?? DEFAULTS.maxQueued;
@@ -151,7 +151,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     if (dropping) dropping.catch(this.#report);
   }
 
-  /** Whether a request may bring an answer, or fetch one. */
+  /** True for a request that may bring or fetch an answer. */
   #drains({ method }: Exchange): boolean {
     return this.#state === "draining" && method !== "DELETE";
   }
@@ -278,7 +278,10 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     }
   }
 
-  /** How a POST is to be answered, by what the client accepts; undefined when that cannot be. */
+  /**
+   * Form of the answer to a POST, by the types that the client accepts; undefined when there is
+   * none.
+   */
   #formOf(exchange: Exchange): AnswerForm | undefined {
     const { responses = "auto", lenientAccept = false } = this.#options;
     const accept = exchange.header("accept");

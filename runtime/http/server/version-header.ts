@@ -28,8 +28,8 @@ export function namedRevision(
 }
 
 /**
- * The revision of a request that stands alone. One that names none comes from a client of a time before the header,
- * unless there is only one revision anyway.
+ * Revision of a request without a session. A request without the header comes from a client older than the header,
+ * unless the server has only one revision.
  */
 export function assumedRevision(
   head: RequestHead,

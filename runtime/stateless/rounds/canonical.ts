@@ -1,7 +1,7 @@
 import { isObject } from "../../wire/index.js";
 import { toBase64Url } from "../../ground/index.js";
 
-/** Before the names of numbers that are none in JSON, and before texts that begin with it. */
+/** Mark before the names of numbers that JSON lacks, and before texts that begin with it. */
 const MARK = "\0";
 
 /**

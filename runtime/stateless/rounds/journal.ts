@@ -1,16 +1,16 @@
-import type { Asked, Memory } from "./memory.js";
+import type { Question, Memory } from "./memory.js";
 
 const OWN_PREFIX = "ask-";
 const MAX_KEY_LENGTH = 200;
 
 /** The questions of a request so far, and the answers that there are. */
 export class Journal {
-  /** By key, in the order in which they were asked. */
-  readonly #asked: Map<string, Asked>;
+  /** Questions by key, in the order in which they were asked. */
+  readonly #asked: Map<string, Question>;
   /** Keys of those that the handler has come to, now that it runs again. */
   readonly #claimed = new Set<string>();
-  /** Those that the client has been asked. */
-  readonly #before: ReadonlySet<Asked>;
+  /** Questions that the client has already received. */
+  readonly #before: ReadonlySet<Question>;
   readonly #responses: Readonly<Record<string, unknown>>;
   #named: number;
 
@@ -22,17 +22,17 @@ export class Journal {
     this.#responses = responses;
   }
 
-  /** How many questions have got their names here. */
+  /** Number of questions that have been named here. */
   get named(): number {
     return this.#named;
   }
 
-  get entries(): readonly Asked[] {
+  get entries(): readonly Question[] {
     return [...this.#asked.values()];
   }
 
   /** A question with an answer that the handler has not come to. */
-  get leftOut(): Asked | undefined {
+  get leftOut(): Question | undefined {
     return this.entries.find(
       (one) => !this.#claimed.has(one.key) && (one.answer ?? this.responseTo(one)) !== undefined,
     );
@@ -45,7 +45,7 @@ export class Journal {
    * @returns undefined when another question was answered under the name
    * @throws TypeError for a name that cannot be one, or was given twice
    */
-  claim(method: string, digest: string, name: string | undefined): Asked | undefined {
+  claim(method: string, digest: string, name: string | undefined): Question | undefined {
     if (name !== undefined) this.#assertIsName(name);
     const found = name === undefined ? this.#next(method, digest) : this.#asked.get(name);
     const isSame = found?.method === method && found.digest === digest;
@@ -57,18 +57,18 @@ export class Journal {
     return asked;
   }
 
-  /** What the client sent as the answer, in an array. */
-  responseTo(asked: Asked): readonly [unknown] | undefined {
+  /** Client's response to a question, in an array. */
+  responseTo(asked: Question): readonly [unknown] | undefined {
     const { key } = asked;
     const isAnswered = this.#before.has(asked) && Object.hasOwn(this.#responses, key);
     return isAnswered ? [this.#responses[key]] : undefined;
   }
 
-  settle(asked: Asked, answer: readonly [unknown]): void {
+  settle(asked: Question, answer: readonly [unknown]): void {
     this.#asked.set(asked.key, { ...asked, answer });
   }
 
-  #next(method: string, digest: string): Asked | undefined {
+  #next(method: string, digest: string): Question | undefined {
     return this.entries.find(
       (one) =>
         one.method === method &&

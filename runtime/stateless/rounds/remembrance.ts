@@ -15,7 +15,7 @@ const NOT_SEALED_HERE =
   "it was not sealed here for this request; several instances need the same rounds.keys, " +
   "and the server and its handler are made once, not for each request";
 
-/** What is to be remembered of a round, beside when it was. */
+/** Facts to remember of a round, apart from its time. */
 export type Facts = Omit<Memory, "id" | "round" | "expires">;
 
 /** Has the client carry what has to be remembered between rounds, sealed for the one request that it belongs to. */
@@ -25,7 +25,7 @@ export class Remembrance {
   readonly #maxRounds: number;
   readonly #maxLength: number;
   readonly #redeem: RoundsOptions["redeem"];
-  /** Whose states they are. */
+  /** Server that the states belong to. */
   readonly #owner: string;
   readonly #report: (error: Error) => void;
 
@@ -90,7 +90,7 @@ export class Remembrance {
     return memory;
   }
 
-  /** What is sealed is longer than the text: one that does not fit is not worth the work. */
+  /** Refuses a text that is too long: the sealed form is longer still, and not worth the work. */
   #assertFits({ length }: string): void {
     if (length <= this.#maxLength) return;
     const size = `${length} characters, of ${this.#maxLength} (rounds.maxStateLength)`;
@@ -108,7 +108,7 @@ export class Remembrance {
   }
 }
 
-/** What a request and its repetitions have in common: who sends it, and what it is about. */
+/** Identity that a request and its repetitions share: their sender and their subject. */
 export function identityOf({ binding, method, auth, params }: RequestContext): string {
   const own = Object.entries(params ?? {}).filter(([name]) => !EACH_TIME.has(name));
   const who = auth?.principal ?? null;

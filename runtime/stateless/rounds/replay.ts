@@ -5,20 +5,23 @@ import { canonical, digestOf } from "./canonical.js";
 import { DivergenceError } from "./divergence-error.js";
 import type { InputRequest } from "../../api/index.js";
 import { Journal } from "./journal.js";
-import type { Asked, Memory } from "./memory.js";
+import type { Question, Memory } from "./memory.js";
 
 /** Milliseconds that a handler has to come to the questions that it has asked before, while others wait already. */
 const PATIENCE = 2000;
 /** Milliseconds that work of `once` may keep a question waiting, before somebody is told. */
 const LONG_WORK = 10_000;
 
-/** What the replay of a handler needs of who calls it. */
+/** Operations of its caller that the replay of a handler needs. */
 export interface ReplayHost {
-  /** Whether an answer of the handler is still due. */
+  /** True while an answer of the handler is still due. */
   isOpen(): boolean;
   /** @throws RpcError when the client cannot be asked this */
   assertCanAsk(row: Method, params: unknown): void;
-  /** What the handler gets of a response, in an array; undefined when it is no answer to a question of this kind. */
+  /**
+   * Reads the value for the handler from a response, in an array; undefined for an invalid answer
+   * to this kind of question.
+   */
   read(row: Method, response: unknown): readonly [unknown] | undefined;
   /** Makes the result that has questions in it. */
   interim(requests: Readonly<Record<string, InputRequest>>): Promise<object>;
@@ -28,13 +31,13 @@ export interface ReplayHost {
   over(outcome: Promise<unknown>): void;
 }
 
-/** What there is at the beginning. */
+/** Facts known at the start of a replay. */
 export interface ReplayKnown {
   /** Identity of the request, see `identityOf`. */
   readonly identity: string;
   /** Absent in the first round. */
   readonly memory: Memory | undefined;
-  /** What the client sent, by the key of the question that it says to answer. */
+  /** Responses of the client, by the key of the question that they answer. */
   readonly responses: Readonly<Record<string, unknown>>;
   readonly answers: Readonly<Record<string, unknown>>;
   readonly state: unknown;
@@ -51,7 +54,7 @@ export class Replay implements Round {
   readonly state: unknown;
   /** The answers, whatever the handler does to those that it gets. */
   readonly found: Readonly<Record<string, unknown>>;
-  /** What takes the place of the result, once the handler is not waited for. */
+  /** Outcome that replaces the result, once nobody waits for the handler. */
   outcome: Promise<unknown> | undefined;
   readonly #host: ReplayHost;
   readonly #journal: Journal;
@@ -76,12 +79,12 @@ export class Replay implements Round {
     this.#once = new Once(memory?.done);
   }
 
-  /** How many questions have got their names from us. */
+  /** Number of questions that have been named here. */
   get named(): number {
     return this.#journal.named;
   }
 
-  /** What came of `once` so far, by key. */
+  /** Outcomes of `once` so far, by key. */
   get done(): Readonly<Record<string, readonly unknown[]>> {
     return this.#once.results;
   }
@@ -91,7 +94,7 @@ export class Replay implements Round {
   }
 
   /** Questions that the client has been asked, with their answers, and those that it is going to be asked. */
-  get asked(): readonly Asked[] {
+  get asked(): readonly Question[] {
     return this.#journal.entries.filter(
       ({ key, answer }) => answer !== undefined || this.#waiting.has(key),
     );
@@ -130,7 +133,10 @@ export class Replay implements Round {
     this.#isOver = true;
   }
 
-  /** What the handler has asked before and not now, in words; undefined when there is nothing of that kind. */
+  /**
+   * Difference between the earlier questions of the handler and the present ones, in words;
+   * undefined when there is none.
+   */
   get divergence(): string | undefined {
     const left = this.memory?.given?.methods ? undefined : this.#journal.leftOut;
     return (
@@ -204,7 +210,7 @@ export class Replay implements Round {
   }
 }
 
-/** What an earlier call waits for: nobody will answer it. */
+/** Promise of an earlier call: nobody will answer it. */
 function never<T>(): Promise<T> {
   return new Promise(() => {});
 }

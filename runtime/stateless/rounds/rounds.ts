@@ -12,18 +12,18 @@ import {
   type InputRequest,
   type RequestOptions,
   type RoundsOptions,
-  type Unanswered,
+  type InputQuestions,
   isInputRequired,
 } from "../../api/index.js";
 import { DivergenceError } from "./divergence-error.js";
 import { embeddedRow } from "./embedded-row.js";
-import type { Given } from "./memory.js";
+import type { ResultQuestions } from "./memory.js";
 import { identityOf, Remembrance } from "./remembrance.js";
 import { Replay, type ReplayHost, type ReplayKnown } from "./replay.js";
 
 type Requests = Readonly<Record<string, InputRequest>>;
 
-/** What the client brings when it comes back. */
+/** Data that the client brings when it returns. */
 interface Return {
   readonly inputResponses?: Readonly<Record<string, unknown>>;
   readonly requestState?: string;
@@ -96,7 +96,7 @@ export class Rounds {
     return this.#roundOf(context).once(key, work);
   }
 
-  /** What becomes of what a handler gave, where it is not just sent. */
+  /** Conclusion of a handler's return value, unless it is sent as it is. */
   conclude(result: unknown, context: RequestContext): Promise<unknown> | undefined {
     const round = context.round as Replay | undefined;
     if (isInputRequired(result) && this.#made.has(result)) return undefined;
@@ -121,7 +121,7 @@ export class Rounds {
     return handler(raw === undefined ? given : { ...given, requestState: raw }, context);
   }
 
-  /** What the client answered of that which the handler has asked by its result. */
+  /** Client's answers to the questions in the handler's result. */
   #answersTo(
     methods: Readonly<Record<string, string>>,
     responses: Readonly<Record<string, unknown>>,
@@ -137,7 +137,10 @@ export class Rounds {
     return Object.fromEntries(answers);
   }
 
-  /** What a handler gets of a response, in an array; undefined for what is no answer to a question of this kind. */
+  /**
+   * Reads the value for the handler from a response, in an array; undefined for an invalid answer
+   * to this kind of question.
+   */
   #read(row: Method, response: unknown): readonly [unknown] | undefined {
     if (!row.result!(response)) return undefined;
     const { projection } = this.#revision;
@@ -145,7 +148,7 @@ export class Rounds {
   }
 
   /** Makes what is sent of the questions that a handler has returned. */
-  async #askFor(result: Unanswered, context: RequestContext): Promise<unknown> {
+  async #askFor(result: InputQuestions, context: RequestContext): Promise<unknown> {
     const { row, method } = context;
     if (!row.inputResult) throw new Error(`there are no questions in results of ${method}`);
     const { inputRequests = {}, requestState, state, resultType: _, ...others } = result;
@@ -159,7 +162,7 @@ export class Rounds {
       methods.push([name, request.method]);
     }
     const remembered = { state, requestState: requestState as string | undefined };
-    const given: Given = { methods: Object.fromEntries(methods), ...remembered };
+    const given: ResultQuestions = { methods: Object.fromEntries(methods), ...remembered };
     return this.#interim(context, requests, { given, others });
   }
 
@@ -167,7 +170,7 @@ export class Rounds {
   async #interim(
     context: RequestContext,
     requests: Requests,
-    by?: { readonly given: Given; readonly others: object },
+    by?: { readonly given: ResultQuestions; readonly others: object },
   ): Promise<object> {
     const round = context.round as Replay | undefined;
     const { asked = [], named = 0, done = {}, memory } = round ?? {};
@@ -220,8 +223,11 @@ export class Rounds {
   }
 }
 
-/** What a handler found by its earlier questions, it finds again when others have come in between. */
-function carriedBy({ memory, found }: Replay): Given | undefined {
+/**
+ * Answers to earlier questions, which the handler finds again after other questions have come in
+ * between.
+ */
+function carriedBy({ memory, found }: Replay): ResultQuestions | undefined {
   const given = memory?.given;
   if (given === undefined && isEmpty(found)) return undefined;
   return { ...given, methods: given?.methods && {}, answers: found };

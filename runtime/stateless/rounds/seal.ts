@@ -1,7 +1,7 @@
 import { fromBase64Url, toBase64Url } from "../../ground/index.js";
 
 const ALGORITHM = "AES-GCM";
-/** Of the format of what is sealed: `<version>.<id of the key>.<iv and ciphertext>`. */
+/** Version of the sealed format: `<version>.<id of the key>.<iv and ciphertext>`. */
 const VERSION = "1";
 const KEY_BYTES = 32;
 const IV_BYTES = 12;

@@ -23,11 +23,12 @@ export interface StdioClientOptions extends ChannelOptions {
   /** Variables in addition to those that {@link inheritedEnvironment} passes on. */
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * What happens to the server's standard error. Its last lines are kept for error messages, and all of it goes to
-   * this process's (`forward`), nowhere (`keep`), or to a function; `ignore` throws it away. Default: `forward`.
+   * Destination of the server's standard error. Its last lines are kept for error messages;
+   * everything goes to this process's standard error (`forward`), nowhere (`keep`), or to a
+   * function. `ignore` discards it all. Default: `forward`.
    */
   readonly stderr?: StderrMode;
-  /** How long closing waits before each harsher step, in milliseconds. Default: 2000. */
+  /** Time that closing waits before each harsher step, in milliseconds. Default: 2000. */
   readonly closeGrace?: number;
 }
 
@@ -54,7 +55,10 @@ export class ServerExitError extends ConnectionClosedError {
   }
 }
 
-/** How long output may still come after a process has exited, or the exit after the end of the output. */
+/**
+ * Time for output after a process has exited, or for its exit after the end of the output, in
+ * milliseconds.
+ */
 const EXIT_GRACE = 250;
 
 /**
@@ -139,7 +143,10 @@ export class StdioClientTransport implements Transport {
     if (!(await isWithin(EXIT_GRACE, this.#exited))) receiver.ended();
   }
 
-  /** What a server wrote last may arrive after its exit; a process of its own may hold the pipe open. */
+  /**
+   * Reports an exit. The server's last output may arrive after it, and a grandchild may hold the
+   * pipe open.
+   */
   async #reportExit(receiver: Receiver, child: ChildProcess): Promise<void> {
     if (this.#closing) return;
     await isWithin(EXIT_GRACE, this.#outputEnded);

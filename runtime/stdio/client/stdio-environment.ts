@@ -1,4 +1,4 @@
-/** What a child process needs to find its programs, its home and its locale. */
+/** Variables that a child process needs to find its programs, its home and its locale. */
 const INHERITED =
   process.platform === "win32"
     ? [

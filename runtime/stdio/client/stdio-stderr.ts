@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 
-/** How much of the end is kept. */
+/** Length of the kept end, in characters. */
 const KEPT_CHARACTERS = 8192;
 const KEPT_LINES = 20;
 
-/** What happens to a server's standard error, see `StdioClientOptions.stderr`. */
+/** Destination of a server's standard error, see `StdioClientOptions.stderr`. */
 export type StderrMode = "keep" | "forward" | "ignore" | ((text: string) => void);
 
 /** Reads a child's standard error, so that it never blocks, and remembers how it ended. */

@@ -12,7 +12,7 @@ import { Tasks } from "../../../runtime/tasks/tasks.js";
 import { knowledgeOf } from "../support/knows.js";
 import type { Package } from "../support/packages.js";
 
-/** What a client was told or asked, in order. */
+/** Messages that a client received, in order. */
 export interface Heard {
   readonly method: string;
   readonly params: unknown;
@@ -28,7 +28,7 @@ export interface EverythingClient {
 export interface ClientSetup {
   /** Tells this client's answers from those of others. */
   readonly name?: string;
-  /** Whether it has nothing to offer to a server. */
+  /** True for a client without capabilities. */
   readonly bare?: boolean;
   readonly options?: object;
   /** Ends the attempt to connect. */

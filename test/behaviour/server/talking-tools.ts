@@ -102,7 +102,7 @@ interface Outcome<Result> {
   readonly error?: object;
 }
 
-/** What became of a request, be it good or bad, so that a test can look at it. */
+/** Outcome of a request, be it good or bad, as a value that a test can compare. */
 async function outcome<Result>(pending: Promise<Result>): Promise<Outcome<Result>> {
   try {
     return { result: await pending };

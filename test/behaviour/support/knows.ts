@@ -3,7 +3,7 @@ import type { Package } from "./packages.js";
 const tool = { name: "a", inputSchema: { type: "object" } };
 const text = { type: "text", text: "a" };
 
-/** What a revision has, read off its tables and validators. */
+/** Features of a revision, read off its tables and validators. */
 export interface Knowledge {
   readonly elicitation: boolean;
   readonly urlElicitation: boolean;

@@ -7,7 +7,7 @@ export type Package = typeof Newest;
 
 const folder = fileURLToPath(new URL("../../../generated", import.meta.url));
 
-/** Those with a handshake, the oldest first. */
+/** Packages of the session revisions, the oldest first. */
 export const packages: readonly Package[] = (await Promise.all(ids().map(load))).filter(
   ({ revision }) => revision.traits.lifecycle === "initialize",
 );

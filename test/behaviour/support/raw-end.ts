@@ -5,7 +5,7 @@ import { until } from "./until.js";
 export abstract class RawEnd {
   /** All messages that came, the members of arrays one by one. */
   readonly received: Wire[] = [];
-  /** What came as an array. */
+  /** Messages that came in a batch. */
   readonly arrays: Wire[][] = [];
   isClosed = false;
   readonly #taken = new Set<Wire>();
@@ -59,7 +59,7 @@ export abstract class RawEnd {
     return this.answerTo(id);
   }
 
-  /** What came that nobody has taken. */
+  /** Messages that the test has not taken yet. */
   get rest(): Wire[] {
     return this.received.filter((message) => !this.#taken.has(message));
   }

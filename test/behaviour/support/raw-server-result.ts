@@ -1,6 +1,6 @@
 import type { Package } from "./packages.js";
 
-/** What a server answers that has everything its revision has. */
+/** Opening result of a server that has everything its revision has. */
 export function initializeResult({ revision }: Package, given: object = {}): object {
   const completions = revision.methods.get("completion/complete")?.capability
     ? { completions: {} }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** How long something may take to come true before a test gives up, in milliseconds. */
+/** Time that a condition may take to become true, in milliseconds. */
 const PATIENCE = 5000;
 
 /** Waits for something to become true, and says what was waited for when it does not. */

@@ -3,7 +3,7 @@ import type { Trace, Validator } from "../../../runtime/wire/validation.js";
 import { type Conversation, otherSide } from "./conversation.js";
 import type { Kind, Wire } from "./wire-message.js";
 
-/** Whether a message is one of the revision, with the contents that it has there. */
+/** Problems of a message: it is none of the revision, or its contents are invalid there. */
 export function contentProblems(
   conversation: Conversation,
   message: Wire,
@@ -17,7 +17,7 @@ export function contentProblems(
   return [...problems, ...paramsProblems(conversation, message, kind, from)];
 }
 
-/** Whether both sides have declared what a message needs. */
+/** True when both sides have declared the capabilities that a message needs. */
 export function isCapable(
   { package: { revision }, capabilities, isAgreed, isAssumed }: Conversation,
   { method }: Wire,

@@ -11,18 +11,18 @@ export interface Asked {
   progress: number;
 }
 
-/** What was said so far, as far as it decides what may be said next. */
+/** State of a conversation, as far as it decides which message may come next. */
 export class Conversation {
   package: Package;
   isAgreed: boolean;
   isReady: boolean;
-  /** Whether what the server declares was never said. */
+  /** True when the server's capabilities were never on the wire. */
   readonly isAssumed: boolean;
   readonly capabilities: Record<Side, Wire> = { client: {}, server: {} };
   readonly #packages: readonly Package[];
   /** Ids of what was no message, which an error may refer to. */
   readonly #unreadable: Record<Side, Set<unknown>> = { client: new Set(), server: new Set() };
-  /** By who asked, then by id; the newest of an id last. */
+  /** Requests by sender and id; the newest of an id last. */
   readonly #asked: Record<Side, Map<unknown, Asked[]>> = { client: new Map(), server: new Map() };
 
   constructor(packages: readonly Package[], isAssumed: boolean) {
@@ -59,7 +59,7 @@ export class Conversation {
     else this.#noteAnswer(message, kind, this.request(other, message.id));
   }
 
-  /** What is wrong with a message at this point, as its sender could have known. */
+  /** Problems of a message at this point that its sender could have avoided. */
   orderProblems(message: Wire, kind: Kind, from: Side, inBatch: boolean): string[] {
     const other = otherSide(from);
     if (kind === "request") return this.#requestProblems(message, from);

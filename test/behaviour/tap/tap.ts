@@ -5,13 +5,13 @@ import { contentProblems, isCapable } from "./content.js";
 import { kindOf, type Wire } from "./wire-message.js";
 
 export interface TapOptions {
-  /** Those that may be agreed on; the first holds until then. */
+  /** Packages of the negotiable revisions; the first one counts until the negotiation. */
   readonly packages: readonly Package[];
-  /** Whose end of the connection it sits at. */
+  /** Side whose end of the connection the tap observes. */
   readonly side: Side;
-  /** Whether a revision was agreed on before; nothing is known of the client then. */
+  /** True when a revision was negotiated before; then the client is unknown. */
   readonly assumed?: boolean;
-  /** Whether what arrives is checked too, as it is not when a test says something wrong on purpose. */
+  /** True to check received messages too; false when a test sends an invalid one on purpose. */
   readonly checksReceived?: boolean;
   readonly onviolation?: (text: string) => void;
 }

@@ -4,7 +4,10 @@ export type Wire = any;
 
 export type Kind = "request" | "notification" | "result" | "error";
 
-/** What a value is as a message, decided here independently of the runtime; undefined when it is none. */
+/**
+ * Kind of message that a value is, decided independently of the runtime; undefined for anything
+ * else.
+ */
 export function kindOf(value: Wire): Kind | undefined {
   if (typeof value !== "object" || value === null || value.jsonrpc !== "2.0") return undefined;
   const hasId = typeof value.id === "string" || Number.isInteger(value.id);

@@ -10,7 +10,7 @@ export class RawHttpClient extends RawEnd {
   #session: string | undefined;
   #version: string | undefined;
   #isListening = false;
-  /** What has to be accepted before the next message goes out. */
+  /** Acceptance of the previous messages, which the next one waits for. */
   #accepted: Promise<unknown> = Promise.resolve();
 
   constructor(url: string) {

@@ -6,7 +6,7 @@ import { until } from "../support/until.js";
 import type { Wire } from "../tap/wire-message.js";
 
 export interface RawServerOptions {
-  /** How requests are answered. */
+  /** Place of the answers: a JSON body, an event stream, or another stream. */
   readonly answers: "json" | "events" | "elsewhere";
   readonly sessions: boolean;
 }
@@ -20,7 +20,7 @@ export class RawHttpServer extends RawEnd {
   /** Requests that wait, by the ids of the messages that they brought. */
   readonly #posts = new Map<unknown, ServerResponse>();
   #listening: ServerResponse | undefined;
-  /** What is said on the stream for that, in order, as soon as there is one. */
+  /** Messages for the stream without a request, in order, as soon as there is one. */
   #unasked: Promise<void> = Promise.resolve();
 
   constructor(options: RawServerOptions) {

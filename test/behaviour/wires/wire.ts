@@ -2,25 +2,25 @@ import type { Transport } from "../../../runtime/wire/transport.js";
 import type { Package } from "../support/packages.js";
 import type { RawEnd } from "../support/raw-end.js";
 
-/** What can be done over a wire, whatever the revision. */
+/** Abilities of a wire, whatever the revision. */
 export interface WireTraits {
-  /** Whether what is said in one request is remembered in the next. */
+  /** True when the server remembers a request in the next one. */
   readonly sessions: boolean;
-  /** Whether all clients share one server. */
+  /** True when all clients share one server. */
   readonly shared: boolean;
-  /** Whether anything but `initialize` is heard first. */
+  /** True when messages other than `initialize` may come first. */
   readonly early: boolean;
-  /** Whether what is told on behalf of a request comes with its answer, and before it. */
+  /** True when notifications about a request come before its answer, on the same stream. */
   readonly tells: boolean;
-  /** Whether a server can ask a client something. */
+  /** True when a server can send requests to a client. */
   readonly asks: boolean;
 }
 
 /** A server of ours that can be reached over some wire. */
 export interface Venue {
-  /** What the taps at the server's ends have complained about so far. */
+  /** Violations that the taps at the server's ends have found so far. */
   readonly violations: readonly string[];
-  /** What the server has reported to `onerror`. */
+  /** Errors that the server reported to `onerror`. */
   readonly errors: readonly string[];
   /**
    * A client's end of one more connection.
@@ -42,7 +42,7 @@ export interface Puppet {
 
 export type ServerKind = "everything" | "bare";
 
-/** What client and server are connected by. */
+/** Client and server with the wire that connects them. */
 export interface Connecting {
   readonly name: string;
   readonly traits: WireTraits;

@@ -5,7 +5,7 @@ import { scenarioNamed } from "./scenarios.js";
 
 const STDOUT = 1;
 
-/** What whoever runs this can tell a good end from being killed by. */
+/** Marks a regular end, so that the caller can tell it from a killed process. */
 process.on("exit", (code) => writeSync(STDOUT, `exit code ${code}\n`));
 
 const {

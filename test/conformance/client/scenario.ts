@@ -1,11 +1,11 @@
 import type { ConnectOptions, McpClient } from "@mcp-codegen/universal";
 
-/** What the suite passes to the program beside the URL. */
+/** Context that the suite passes to the program besides the URL. */
 export type Given = Readonly<Record<string, unknown>>;
 
-/** What the program does in one scenario of the suite. */
+/** Behaviour of the program in one scenario of the suite. */
 export interface Scenario {
-  /** What the client can do for the server, if the scenario is about that. */
+  /** Options of the client, if the scenario is about them. */
   readonly options?: ConnectOptions;
   /** Talks to the suite's server, over a connection that is there. */
   readonly run: (client: McpClient, given: Given) => Promise<void>;

@@ -88,7 +88,7 @@ async function useEverything(client: McpClient): Promise<void> {
   await client.getPrompt("test_prompt");
 }
 
-/** What all scenarios about authorization have in common once that is done. */
+/** Remainder of all authorization scenarios, once the client is authorized. */
 const authorized: Scenario = {
   run: async (client) => {
     await client.listTools();

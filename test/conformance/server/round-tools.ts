@@ -13,7 +13,7 @@ const CAPITAL = inputRequired.createMessage({
 });
 const ROOTS = inputRequired.listRoots();
 
-/** What is asked, by name. */
+/** Questions by name. */
 type Requests = Readonly<Record<string, typeof ROOTS>>;
 
 /** Tools and a prompt that ask under names that the suite knows, in one round or several. */

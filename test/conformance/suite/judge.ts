@@ -2,7 +2,7 @@ import type { Ledger } from "./ledger.js";
 import type { Leg } from "./leg.js";
 import type { Check, Result } from "./results.js";
 
-/** What the client program writes last when all went well. */
+/** Last line of the client program after a regular end. */
 export const GOOD_END = "exit code 0";
 
 /** Ids of the checks that said yes, by scenario. */
@@ -12,15 +12,18 @@ export interface Expectations {
   readonly ledger: Ledger;
   /** Scenarios of this side that cannot work yet. */
   readonly failing: ReadonlySet<string>;
-  /** What said yes when it was recorded: a check that is no longer made would not be missed otherwise. */
+  /**
+   * Checks that passed when the record was made; a check that is no longer made would not be missed
+   * otherwise.
+   */
   readonly passed: Passed;
 }
 
-/** What came of one scenario; good when there are no problems. */
+/** Outcome of one scenario; good when there are no problems. */
 export interface Verdict {
   readonly scenario: string;
   readonly outcome: "passes" | "fails" | "fails as expected";
-  /** How many checks said yes. */
+  /** Number of passed checks. */
   readonly successes: number;
   readonly problems: readonly string[];
 }

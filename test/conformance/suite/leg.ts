@@ -4,7 +4,7 @@ export type Side = "client" | "server";
 export interface Leg {
   readonly side: Side;
   readonly revision: string;
-  /** Which revisions the server may agree on; all that there are when left out. */
+  /** Revisions that the server may negotiate; all when left out. */
   readonly only?: string;
   /** The revision that it agrees on with a client that opens with a handshake; the leg's when left out. */
   readonly agreed?: string;

@@ -51,7 +51,7 @@ export const clientLegs: readonly Leg[] = [
   { side: "client", revision: "2025-06-18", calls: [suiteAt("2025-06-18")] },
 ];
 
-/** What applies to a revision, on a server that agrees on no other, and more that is run all the same. */
+/** Scenarios that apply to a revision, on a server that negotiates no other, and forced ones. */
 function restricted(revision: string, forced: readonly string[]): Leg {
   const calls = [
     suiteAt(revision),

@@ -21,7 +21,7 @@ export function readLedger(): readonly Entry[] {
   return read<readonly Entry[]>(join(folder, "ledger.json"));
 }
 
-/** What said yes when it was recorded, by leg. */
+/** Checks that passed when the record was made, by leg. */
 export function readPassed(): Readonly<Record<string, Passed>> {
   return read<Readonly<Record<string, Passed>>>(PASSED);
 }

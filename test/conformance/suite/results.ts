@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { Side } from "./leg.js";
 
-/** What the suite found out about one point. */
+/** Finding of the suite on one point. */
 export interface Check {
   readonly id: string;
   readonly status: "SUCCESS" | "FAILURE" | "WARNING" | "SKIPPED" | "INFO";
@@ -14,7 +14,7 @@ export interface Check {
 export interface Result {
   readonly scenario: string;
   readonly checks: readonly Check[];
-  /** What the client program wrote; empty for a server's scenario. */
+  /** Output of the client program; empty for a server's scenario. */
   readonly output: string;
 }
 

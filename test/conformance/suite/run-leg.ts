@@ -17,7 +17,7 @@ const client = fileURLToPath(new URL("../client/main.js", import.meta.url));
 export interface LegOutcome {
   readonly leg: Leg;
   readonly results: readonly Result[];
-  /** What went wrong apart from the scenarios. */
+  /** Problems apart from the scenarios. */
   readonly problems: readonly string[];
 }
 

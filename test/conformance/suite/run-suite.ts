@@ -7,11 +7,11 @@ const preload = new URL("preload.js", import.meta.url).href;
 /** Milliseconds for one call of the suite; each scenario has a limit of its own. */
 const TIMEOUT = 180_000;
 
-/** How one call of the suite ended. */
+/** End of one run of the suite. */
 export interface Ending {
   /** Its exit code; null when it was killed. */
   readonly code: number | null;
-  /** What it wrote, both streams. */
+  /** Output of both streams. */
   readonly output: string;
 }
 

@@ -21,7 +21,7 @@ export function table(judged: readonly JudgedLeg[], side: Side): string {
     .join("\n");
 }
 
-/** What has to be looked into, scenario by scenario. */
+/** Problems to look into, scenario by scenario. */
 export function problemsIn(judged: readonly JudgedLeg[]): string[] {
   return judged.flatMap(({ leg, verdicts }) =>
     verdicts.flatMap(({ scenario, problems }) =>

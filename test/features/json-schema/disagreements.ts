@@ -8,7 +8,7 @@ interface Disagreement {
   readonly values: "all" | readonly string[];
 }
 
-/** Where ajv says something else: each with the reason why ours may stay as it is. */
+/** Disagreements with ajv, each with the reason why our verdict may stay. */
 export const disagreements: readonly Disagreement[] = [
   {
     name: "reference beside others",

@@ -11,7 +11,7 @@ const NAMES = ["a", "b", "__proto__", "constructor", "ä"];
 const quickOf = (schema: object) =>
   quickCheck(copySchema(schema, "2020-12", DEFAULT_SCHEMA_LIMITS.own).root);
 
-/** Without the quick check, as there are limits. */
+/** Compiler without the quick check, because it has limits. */
 const thorough = jsonSchemas({ limits: {} });
 
 function schemaOf(random: Random, depth: number): Subschema {

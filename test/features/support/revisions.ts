@@ -41,7 +41,7 @@ export const handshakes: readonly (readonly [string, Package])[] = packages.map(
   one,
 ]);
 
-/** Those that have a method. */
+/** Packages that have a method. */
 export function having(method: string): readonly (readonly [string, Package])[] {
   return handshakes.filter(([, { revision }]) => revision.methods.has(method));
 }
@@ -57,7 +57,7 @@ export interface Connected {
   readonly server: Endpoint;
   /** All that was sent, validated. */
   readonly traffic: Traffic;
-  /** What client and server had to say to `onerror`. */
+  /** Errors that client and server reported to `onerror`. */
   readonly errors: Error[];
 }
 

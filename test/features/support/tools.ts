@@ -26,7 +26,7 @@ export function text(content: string): { content: object[] } {
   return { content: [{ type: "text", text: content }] };
 }
 
-/** Whether tools have structured output. */
+/** True when tools have structured output. */
 export function isStructured({ revision }: Package): boolean {
   return revision.id >= "2025-06-18";
 }

@@ -23,7 +23,7 @@ const endpoint = (uri: string): string => `event: endpoint\ndata: ${uri}\n\n`;
 
 interface OldScript {
   readonly endpoint?: string;
-  /** How a POST to the stream's own URL is refused. */
+  /** Refusal of a POST to the stream's own URL. */
   readonly refusal?: Handle;
   readonly on?: Readonly<Record<string, (send: ServerResponse) => void>>;
 }

@@ -19,7 +19,7 @@ async function opened(reach: Reach, ...options: ConstructorParameters<typeof Toy
   return { toy, client };
 }
 
-/** What a body that is no message is answered. */
+/** Answer to a body that is no message. */
 async function refusal(response: Response) {
   expect(response.status).toBe(400);
   return (await response.json()).error;

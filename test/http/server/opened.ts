@@ -19,5 +19,5 @@ export async function opened(
   return { toy, client, announce };
 }
 
-/** What the next log message in a stream says. */
+/** Data of the next log message in a stream. */
 export const dataOf = async (reader: EventReader) => (await reader.message())?.params?.data;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EventStore, KeptEvent } from "../../../runtime/http/server/event-store.js";
+import type { EventStore, StoredEvent } from "../../../runtime/http/server/event-store.js";
 import { MemoryEventStore } from "../../../runtime/http/server/memory-event-store.js";
 import { dataOf, opened } from "./opened.js";
 import { answerIn, EventReader, overNode, RawClient, tool, WAYS } from "./serve.js";
@@ -8,7 +8,7 @@ import { answerIn, EventReader, overNode, RawClient, tool, WAYS } from "./serve.
 class SlowStore implements EventStore {
   readonly #store = new MemoryEventStore();
 
-  async append(session: string, stream: string, event: KeptEvent): Promise<void> {
+  async append(session: string, stream: string, event: StoredEvent): Promise<void> {
     await this.#later();
     this.#store.append(session, stream, event);
   }

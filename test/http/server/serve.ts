@@ -6,13 +6,13 @@ import type { HttpHandler } from "../../../runtime/http/server/handler.js";
 import type { HttpHandlerOptions } from "../../../runtime/http/server/options.js";
 import { listen } from "../../../runtime/http/node/listen.js";
 
-/** Whatever JSON-RPC has to say. */
+/** JSON-RPC message of any kind. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Wire = any;
 
 export const ACCEPT = "application/json, text/event-stream";
 
-/** How requests reach a handler: over a socket, or as `Request` objects. */
+/** Means by which requests reach a handler: a socket, or `Request` objects. */
 export interface Reached {
   readonly name: string;
   readonly url: string;

@@ -5,7 +5,7 @@ import { NodeSink } from "../../../runtime/http/node/node-sink.js";
 import { opened } from "./opened.js";
 import { answerIn, eventsIn, overNode, tool } from "./serve.js";
 
-/** What takes one, two, three and four bytes in UTF-8, and what no text may have. */
+/** Texts with characters of one to four bytes in UTF-8, and one that no text may contain. */
 const TEXTS = ["plain", "\u007f", "\u0080", "caf\u00e9 \u00ff", "\u20ac", "\ud83d\ude00", "\ud800"];
 const LONG = "0123456789".repeat(5000);
 
@@ -69,7 +69,7 @@ const writeMuch: Writes = (sink) => {
   sink.end();
 };
 
-/** What a client gets of a stream: the status, by whom, and the text. */
+/** Content that a client receives: the status, its writer, and the text. */
 async function answered(answer: Writes, head?: number): Promise<string[]> {
   const server: Server = createServer((_, response) => {
     if (head !== undefined) response.writeHead(head, { "X-By": "somebody else" });

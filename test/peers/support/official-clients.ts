@@ -16,7 +16,7 @@ import {
   ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 
-/** What both generations of the official client have in common. */
+/** Members that both generations of the official client have in common. */
 export type OfficialClient = Pick<
   ClientV1,
   | "listTools"
@@ -146,7 +146,7 @@ export const connectV2: Connect = async (address, wire) => {
   return { client: adapted, heard, roots, terminateSession };
 };
 
-/** What the user does with an elicitation, of whichever mode. */
+/** User's reaction to an elicitation of either mode. */
 function elicited(params: object): { action: "accept"; content?: { name: string } } {
   const isForm = !("mode" in params) || params.mode !== "url";
   return isForm ? { action: "accept", content: { name: "Ada" } } : { action: "accept" };

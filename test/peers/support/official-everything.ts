@@ -28,7 +28,7 @@ const capabilities = {
 };
 const options = { capabilities, instructions: "Try them all." };
 
-/** What a tool's call can do, whichever generation of the SDK calls it. */
+/** Operations of a tool call, whichever generation of the SDK makes it. */
 interface Conversation {
   readonly signal: AbortSignal;
   readonly token: unknown;

@@ -13,7 +13,7 @@ export class Child {
   stdout = "";
   stderr = "";
   readonly #lines: string[] = [];
-  /** What came of a line so far. */
+  /** Received parts of the current line. */
   #partial: string[] = [];
   #wake: (() => void)[] = [];
 

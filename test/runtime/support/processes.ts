@@ -110,5 +110,5 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** What `text/work` takes to do something. */
+/** Request `text/work` for a deed. */
 export const work = (deed: string) => ["text/work", { do: deed }] as const;

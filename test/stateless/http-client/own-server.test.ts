@@ -14,7 +14,7 @@ interface Own {
   readonly tools: Tools;
   /** Calls whose clients have gone away. */
   readonly aborted: string[];
-  /** What either side complained about. */
+  /** Errors that either side reported. */
   readonly errors: Error[];
 }
 

@@ -20,7 +20,9 @@ function started(url: string): { outgoing: ClientRequest; finish: () => Promise<
   return { outgoing, finish: () => (outgoing.end(text.slice(-10)), response) };
 }
 
-/** What requests are answered with, in the end: the server may not have read or missed yet what others send. */
+/**
+ * Repeats a request until it has a status: the server may not have read the bodies of others yet.
+ */
 async function statusUntil(url: string, wanted: number): Promise<number> {
   let status = 0;
   for (let turn = 0; turn < 50 && status !== wanted; turn++) {

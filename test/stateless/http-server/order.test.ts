@@ -10,7 +10,7 @@ import {
 } from "./support/raw-http.js";
 import { serveBoth, serveStateless, type Served } from "./support/served.js";
 
-/** What can be wrong with a request, from what is looked at first to what is looked at last. */
+/** Mistake in a request, in the order in which a server checks. */
 interface Flaw {
   readonly what: string;
   readonly status: number;

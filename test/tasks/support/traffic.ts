@@ -28,7 +28,7 @@ export class Traffic {
     if (!isRight) this.wrong.push(text);
   };
 
-  /** What was sent under a method, in order. */
+  /** Parameters of the messages of a method, in order. */
   of(method: string): Record<string, unknown>[] {
     return this.messages.filter((one) => one.method === method).map(({ params = {} }) => params);
   }

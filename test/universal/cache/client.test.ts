@@ -15,7 +15,7 @@ afterEach(async () => {
 interface Connected {
   readonly client: Client;
   readonly tools: Tools;
-  /** How often the server was asked for its tools. */
+  /** Number of times that the server was asked for its tools. */
   asked(): number;
   names(): Promise<string[]>;
 }

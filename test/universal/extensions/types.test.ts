@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Where the packages are, in sources: builds may be stale. */
+/** Paths of the packages' sources, because builds may be stale. */
 function paths(): Record<string, string[]> {
   const packages = ["runtime", "generated/universal"]
     .flatMap(sourcesOf)
@@ -36,7 +36,10 @@ function paths(): Record<string, string[]> {
   };
 }
 
-/** What the compiler says of the generated packages, as they are to be built, and of a program that uses them. */
+/**
+ * Compiler messages for the generated packages, as they are built, and for a program that uses
+ * them.
+ */
 async function problems(program: string): Promise<string> {
   writeFileSync(join(folder, "use.ts"), program);
   const own = readFileSync(join(folder, "notes/tsconfig.json"), "utf8").replace(/^\/\/.*\n/, "");

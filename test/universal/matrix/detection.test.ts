@@ -27,7 +27,7 @@ const MODERN = [NEWEST];
 const LEGACY = [NOVEMBER, JUNE, MARCH, OLDEST];
 const DUAL = [NEWEST, NOVEMBER, JUNE, MARCH, OLDEST];
 
-/** What a client and a server agree on; undefined when there is nothing. */
+/** Revision that a client and a server agree on; undefined when there is none. */
 const OUTCOMES: readonly (readonly [
   client: readonly (string | undefined)[],
   server: readonly (string | undefined)[],

@@ -9,7 +9,7 @@ const { of } = hosts();
 describe.each(CASES)("errors at %s over %s (MATRIX-05)", (revision, wire) => {
   const isAlone = revision === "2026-07-28";
 
-  /** What a request is answered, with the status of the response. */
+  /** Answer to a request, with the status of the response. */
   async function answer(method: string, params: object = {}): Promise<[Wire, number | undefined]> {
     const host = await of(revision, wire);
     const speaker = await Speaker.over(host.link(wire), revision, { isRude: true });
@@ -21,7 +21,7 @@ describe.each(CASES)("errors at %s over %s (MATRIX-05)", (revision, wire) => {
 
   const call = (name: string, args = {}) => answer("tools/call", { name, arguments: args });
 
-  /** Of a response over HTTP; elsewhere there are none. */
+  /** Status of a response over HTTP; other wires have none. */
   const status = (alone: number) => (wire === "http" ? (isAlone ? alone : 200) : undefined);
 
   test("name a missing resource (T9)", async () => {

@@ -13,7 +13,7 @@ const answersOf = (name: string): Answers => ({
   "elicitation/create": () => ({ action: "accept", content: { name } }),
 });
 
-/** What the tools say to a client, one after the other. */
+/** Expected messages of the tools to a client, in order. */
 function expected(name: string, revision: string, user = name): string[] {
   const all = `ordered ${user} Paris (m) file:///work`;
   return [` ${name} ${revision}`, user, all, ` ${name} ${revision}`, all];

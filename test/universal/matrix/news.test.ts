@@ -22,7 +22,9 @@ describe.each(CASES)("notifications at %s over %s (MATRIX-03)", (revision, wire)
   const error = ["error", "work", { big: true }];
   const debug = ["debug", undefined, "small"];
 
-  /** What a client hears of a tool at work, besides the result, and on which ways. */
+  /**
+   * Collects the messages that a client receives from a tool besides the result, with their routes.
+   */
   async function hear(meta: object | undefined, level?: string) {
     const host = await of(revision, wire);
     const speaker = await Speaker.over(host.link(wire), revision);

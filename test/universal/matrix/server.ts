@@ -78,7 +78,7 @@ function addMaximal(server: McpServer): void {
   }));
 }
 
-/** What was seen happening, by the name of who did it. */
+/** Events by the name of their cause. */
 const seen: Record<string, string[]> = {};
 
 /** Ends what is slow, by the same names. */

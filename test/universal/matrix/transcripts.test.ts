@@ -23,7 +23,10 @@ async function conversation(revision: RevisionId, wire: WireName): Promise<strin
   return speaker.transcript;
 }
 
-/** Without how it came; what is in each message of its kind is shown in the first one only. */
+/**
+ * Line of a transcript without the route; members that all messages of a kind have appear in the
+ * first one only.
+ */
 function said(line: string, index: number): string {
   const whole = line.replace(/^← \w+( \d+)?/, "←").replaceAll("raw-", "");
   if (index < 2) return whole;

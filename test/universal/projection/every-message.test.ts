@@ -7,7 +7,10 @@ import { Samples } from "./samples.js";
 import { strictIssues } from "./strict.js";
 import { itWhere } from "../../support/conditional.js";
 
-/** What cannot be said at all, and is an error instead: URL mode, tools and several kinds of content of sampling. */
+/**
+ * Messages that cannot be expressed and are errors instead: URL mode, and tools and several kinds
+ * of content in sampling.
+ */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   "2024-11-05": ["sampling/createMessage params", "sampling/createMessage result"],
   "2025-03-26": ["sampling/createMessage params", "sampling/createMessage result"],

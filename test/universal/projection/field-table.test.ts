@@ -65,7 +65,7 @@ const REQUESTS = {
   },
 } as const;
 
-/** Whether something is there: in 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25. */
+/** Presence of a member in 2024-11-05, 2025-03-26, 2025-06-18 and 2025-11-25. */
 type Row = readonly [method: string, part: "params" | "result", path: string, there: string];
 
 const TABLE: readonly Row[] = [

@@ -17,7 +17,7 @@ function projectionOf(shapes: Record<string, Shape>, more: Partial<Step<Rule>> =
   return projection(pinned, [{ methods, shapes, ...more }]);
 }
 
-/** What a message becomes, and where something of it got lost. */
+/** Projects a value and lists the places that lost something. */
 function down(shapes: Record<string, Shape>, value: unknown): [unknown, string[]] {
   const losses: Loss[] = [];
   const sent = projectionOf(shapes).down(row, "params", value, (loss) => void losses.push(loss));

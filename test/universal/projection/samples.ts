@@ -1,7 +1,7 @@
 import type { TypeExpression } from "../../../generator/model/schema-model.js";
 import type { ConstrainedType, EffectiveShape, Shapes } from "../../../generator/model/shape.js";
 
-/** Where any JSON would do, what is there in practice. */
+/** Usual values at places where any JSON is allowed. */
 const USUAL: Readonly<Record<string, readonly unknown[]>> = {
   "CallToolResult.structuredContent": [{ answer: 42 }, [1, 2], "text", null],
   "ToolResultContent.structuredContent": [{ answer: 42 }, [1, 2]],

@@ -12,8 +12,8 @@ const ADMITTED = [
 const FOREIGN = ["Tool.inputSchema", "Tool.outputSchema", "CallToolResult.structuredContent"];
 
 /**
- * What is wrong with a value under a revision in which no object has members that are not declared: not even those that
- * the schema leaves open, as long as it names some.
+ * Issues of a value under a revision whose objects admit only declared members, even those that the
+ * schema leaves open, if it names any.
  */
 export function strictIssues(shapes: Shapes, name: string, value: unknown): string[] {
   return new Strict(shapes).issues(name, { kind: "reference", name, span: NOWHERE }, value, "");

@@ -30,7 +30,7 @@ function faultyServer() {
   return server;
 }
 
-/** What a client gets to see of a failure: the code of an error, or that a result is one. */
+/** View of a failure that a client has: the code of an error, or that a result is one. */
 async function seen(talk: Talk, method: string, params: object): Promise<number | string> {
   const { result, error } = await talk.call(method, params);
   return error?.code ?? (result.isError ? "isError" : "success");

@@ -53,7 +53,7 @@ function askingServer(what: keyof typeof ASKING): McpServer {
   return server;
 }
 
-/** How each of them ends, if both ways end the same; they have to. */
+/** Ending of each call; both ways must end the same. */
 async function endings(what: keyof typeof ASKING, revision: string, options?: TalkOptions) {
   const server = askingServer(what);
   const talk = await Talk.with(server, revision, options);

@@ -43,7 +43,7 @@ async function answersOf(talk: Talk): Promise<unknown[]> {
   return answers;
 }
 
-/** Without what says the same in other words, or how the client may keep it. */
+/** Result without members that only repeat it in other words, or concern caching. */
 function plain(value: unknown): unknown {
   const left = ["$schema", "additionalProperties", "execution", "_meta"];
   const news = ["ttlMs", "cacheScope", "resultType"];

@@ -11,7 +11,7 @@ import { Talk } from "./support/talk.js";
 
 const text = (value: string) => [{ type: "text", text: value }];
 
-/** What is said about arguments that do not fit. */
+/** Refusal of invalid arguments. */
 function refusalOf({ isError, content, code, message }: Wire, revision: string): string {
   const isResult = factsOf(revision).argumentErrors === "result";
   expect(isResult ? isError : code).toBe(isResult ? true : -32602);

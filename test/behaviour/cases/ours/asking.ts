@@ -13,7 +13,7 @@ const properties = {
 };
 const requestedSchema = { type: "object", properties, required: ["name"] };
 
-/** What a server asks of a client and tells it: samples, roots, input, the log. */
+/** Requests and notifications of a server: sampling, roots, elicitation, the log. */
 export const askingCases: readonly Case<OursScene>[] = [
   {
     name: "the client samples its model (SAMP-02, SAMP-03, SAMP-04)",

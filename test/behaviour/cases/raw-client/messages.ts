@@ -3,7 +3,7 @@ import type { Case, RawClientScene } from "../../case.js";
 
 const echo = (value: unknown) => ({ name: "echo", arguments: { value } });
 
-/** What a server makes of single messages, right and wrong. */
+/** Reactions of a server to single messages, valid and invalid. */
 export const messageCases: readonly Case<RawClientScene>[] = [
   {
     name: "echoes ids with their type (BASE-03, BASE-06, CANC-14)",

@@ -12,7 +12,7 @@ const sampling = {
 
 const tool = (name: string) => ({ name, inputSchema: { type: "object" } });
 
-/** What a client makes of answers, and of what a server asks and tells. */
+/** Reactions of a client to answers, requests and notifications of a server. */
 export const requestCases: readonly Case<RawServerScene>[] = [
   {
     name: "keeps unknown members of results (BASE-16)",

@@ -20,7 +20,7 @@ export function jsonSchema(revision, root) {
         : objectOf([...membersOf(name).values()], declaration.index);
   }
 
-  /** With those of the bases, which an interface may state anew. */
+  /** Members, including those of the bases, which an interface may declare again. */
   function membersOf(name) {
     const { extends: bases = [], members = [] } = byName.get(name);
     const inherited = bases.flatMap((base) => [...membersOf(base)]);
@@ -55,7 +55,10 @@ export function jsonSchema(revision, root) {
     return { $ref: `#/$defs/${type}` };
   }
 
-  /** Beside booleans, numbers may be fractions: all that JSON has is meant. */
+  /**
+   * Union of types. Numbers beside booleans may be fractions, because such a union stands for JSON
+   * scalars.
+   */
   function unionOf(types) {
     if (types.every((arm) => arm.const !== undefined)) {
       return { enum: types.map((arm) => arm.const) };

@@ -9,7 +9,7 @@ import type { RawServer } from "./raw-server.js";
 export interface Fixture {
   readonly client: Client;
   readonly transport: HttpClientTransport;
-  /** What `onerror` heard. */
+  /** Errors that `onerror` received. */
   readonly errors: Error[];
 }
 

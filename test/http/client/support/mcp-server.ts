@@ -6,7 +6,7 @@ export interface McpScript {
   /** Ids for the sessions in turn; none when there are none. */
   readonly sessions?: readonly string[];
   readonly revision?: string;
-  /** By JSON-RPC method, or HTTP method for GET and DELETE. */
+  /** Handlers by JSON-RPC method, or by HTTP method for GET and DELETE. */
   readonly on?: Readonly<Record<string, Handle>>;
 }
 

@@ -14,7 +14,7 @@ export interface Seen {
   readonly headers: IncomingHttpHeaders;
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
-  /** On the clock of `performance.now()`. */
+  /** Time on the clock of `performance.now()`. */
   readonly at: number;
 }
 

@@ -20,7 +20,7 @@ const CAPABILITIES = {
   completions: {},
 };
 
-/** What a server without a handshake says about itself. */
+/** Discovery result of a stateless server. */
 export function discovered(more: object = {}): object {
   return {
     resultType: "complete",

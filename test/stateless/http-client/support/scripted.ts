@@ -4,7 +4,7 @@ import { closeAfter } from "../../../http/client/support/clients.js";
 import { answer, complete, type Handle, json, serve } from "./wire.js";
 import type { RawServer } from "../../../http/client/support/raw-server.js";
 
-/** What a server says of itself. */
+/** Discovery result of a server. */
 export const discovered = (more: object = {}): object =>
   complete({
     supportedVersions: [revision.id],

@@ -10,7 +10,7 @@ import { type Handle, RawServer } from "../../../http/client/support/raw-server.
 
 export { revision };
 
-/** What a request needs to stand alone. */
+/** Metadata that makes a request stateless. */
 export const META = {
   "io.modelcontextprotocol/protocolVersion": revision.id,
   "io.modelcontextprotocol/clientCapabilities": {},
@@ -24,7 +24,7 @@ export class Wire {
   readonly transport: HttpClientTransport;
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly messages: any[] = [];
-  /** By request; those of no request in particular are `reported`. */
+  /** Failures by request; those of no request in particular are in `reported`. */
   readonly failures: Map<RequestId, Error> = new Map();
   readonly reported: Error[] = [];
   #lastId = 0;

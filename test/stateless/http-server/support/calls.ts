@@ -4,7 +4,7 @@ import { type Asking, envelope, META } from "./raw-http.js";
 
 export const tool = (name: string): object => ({ name, arguments: {} });
 
-/** With these, a tool has something to say before its answer. */
+/** Metadata with which a tool writes to the log before its answer. */
 export const logging: Asking = { meta: envelope({ [META.logLevel]: "debug" }) };
 export const progressing: Asking = { meta: envelope({ progressToken: "p" }) };
 

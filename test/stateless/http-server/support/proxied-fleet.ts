@@ -11,11 +11,11 @@ interface Instance {
 /** Servers that share a key and nothing else, behind a proxy that gives each request to the next one. */
 export class ProxiedFleet {
   url = "";
-  /** Whether the one that has just answered is killed, and another one put in its place. */
+  /** True to kill the process that has just answered, and replace it. */
   isDeadly = false;
-  /** How many processes there were. */
+  /** Number of processes so far. */
   count = 0;
-  /** How many requests each place has had. */
+  /** Number of requests to each place. */
   readonly requests: number[] = [];
   readonly #program: string;
   readonly #key: string = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("hex");

@@ -38,7 +38,7 @@ export function envelope(more: object = {}, revision = VERSION): object {
 export interface Asking {
   readonly id?: unknown;
   readonly meta?: object;
-  /** In the place of the usual fields of that name, or beside them; `undefined` leaves one out. */
+  /** Fields that replace or complete the usual ones; `undefined` leaves one out. */
   readonly fields?: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly signal?: AbortSignal;
 }

@@ -4,7 +4,7 @@ import { form, SAMPLE } from "./questions.js";
 
 type Ask = (method: string, params?: object) => Promise<Wire>;
 
-/** How often each piece of work was done; of this process alone. */
+/** Number of times that each piece of work was done, in this process only. */
 const done: Record<string, number> = {};
 
 /** Tools that ask all there is to ask, whichever revision they are called under. */
@@ -31,7 +31,7 @@ export const ASKING_TOOLS: Readonly<
   },
 };
 
-/** For a server of any revision. */
+/** Handlers for a server of any revision. */
 export const ASKING_HANDLERS = {
   "tools/list": (): object => ({
     tools: Object.keys(ASKING_TOOLS).map((name) => ({ name, inputSchema: { type: "object" } })),

@@ -9,9 +9,9 @@ export interface Instance {
 
 /** Several servers that share a key and nothing else; each request goes to the next one. */
 export class Fleet extends RoundTrips {
-  /** Whether the one that has just answered is killed, and another one put in its place. */
+  /** True to kill the process that has just answered, and replace it. */
   isDeadly = false;
-  /** How many there were. */
+  /** Number of processes so far. */
   count = 0;
   readonly #make: () => Instance;
   readonly #instances: Instance[] = [];

@@ -10,7 +10,7 @@ import { type Carrier, RoundTrips, type Wire } from "./round-trips.js";
 export class RawClient extends RoundTrips implements Transport, Carrier {
   readonly notifications: Wire[] = [];
   auth: Auth | undefined;
-  /** Of the last request. */
+  /** Id of the last request. */
   lastId = 0;
   readonly #waiting = new Map<unknown, { method: string; resolve: (answer: Wire) => void }>();
   #receiver: Receiver | undefined;

@@ -13,7 +13,7 @@ export const EVERYTHING = {
   roots: {},
 };
 
-/** What a client that agrees to everything answers. */
+/** Answers of a client that agrees to everything. */
 export const GIVEN: Readonly<Record<string, Wire>> = {
   "elicitation/create": { action: "accept", content: { name: "Ada", ok: true } },
   "sampling/createMessage": {
@@ -57,7 +57,7 @@ export abstract class RoundTrips implements Carrier {
     return this.tool(name, { ...more, ...responsesTo(result, answer) });
   }
 
-  /** As often as it takes; gives the final answer. */
+  /** Repeats a request until its final answer. */
   async fulfil(
     method: string,
     params: object = {},
@@ -87,7 +87,7 @@ export function agree({ method }: Wire): Wire {
   return GIVEN[method];
 }
 
-/** What a client sends in return for an interim result. */
+/** Parameters of a client's reply to an interim result. */
 export function responsesTo(result: Wire, answer: Answer = agree): object {
   const { inputRequests, requestState } = result;
   const responses = Object.entries<Wire>(inputRequests ?? {}).map(([key, request]) => [

@@ -107,7 +107,7 @@ export class RawClient implements Receiver {
     }
   }
 
-  /** What came since the last look, once nothing more is coming. */
+  /** Messages since the last look, once no more are coming. */
   async rest(): Promise<Wire[]> {
     for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
     const rest = this.received.slice(this.#seen);

@@ -13,7 +13,7 @@ export type Answer = (params: unknown) => unknown;
 /** A cache between somebody who asks and a server that counts. */
 export class Cached {
   readonly cache: ResponseCache;
-  /** What has got through to the server. */
+  /** Requests that reached the server. */
   readonly asked: { method: string; params: unknown }[] = [];
   answer: Answer;
   session: Session;

@@ -14,7 +14,7 @@ import type {
 
 /* Notes */
 
-/** Where notes are kept, when nothing else is said. */
+/** Default shelf of notes. */
 export const DEFAULT_SHELF = "inbox";
 
 /** The note is being edited by somebody else. */
@@ -24,9 +24,9 @@ export const NOTE_LOCKED = -32050;
 export interface Note {
   id: string;
   text: string;
-  /** Who wrote it. */
+  /** Author of the note. */
   author?: Role;
-  /** What wrote it. */
+  /** Software that wrote the note. */
   software?: Software;
   /** @minItems 1 */
   tags?: string[];

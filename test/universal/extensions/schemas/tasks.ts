@@ -11,14 +11,14 @@ import type {
 
 export type TaskStatus = "working" | "input_required" | "completed" | "failed" | "cancelled";
 
-/** What is known of work that goes on after its request was answered. */
+/** State of work that goes on after its request was answered. */
 export interface Task {
   taskId: string;
   status: TaskStatus;
   statusMessage?: string;
   createdAt: string;
   lastUpdatedAt: string;
-  /** How long it is kept; `null` where it stays. */
+  /** Time for which the task is kept, in milliseconds; `null` for ever. */
   ttlMs: number | null;
   pollIntervalMs?: number;
 }

@@ -44,7 +44,7 @@ interface Note {
   readonly replies?: Note[];
 }
 
-/** What is generated from the notes: a test of its own compares the types. */
+/** Types generated from the notes schema: a test of its own compares them. */
 export interface NotesExtension extends AnyExtension {
   readonly requests: {
     readonly "notes/list": CustomRequest<

@@ -11,7 +11,7 @@ export class HttpLink implements Link {
   readonly #leaving = new Map<unknown, AbortController>();
   readonly #closing = new AbortController();
   #hear!: Hear;
-  /** Of the session, once there is one. */
+  /** Header of the session, once there is one. */
   #session: Record<string, string> = {};
 
   constructor(url: string, fields: Readonly<Record<string, string>> = {}) {

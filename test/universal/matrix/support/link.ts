@@ -4,10 +4,12 @@ export type Wire = any;
 
 export type WireName = "stdio" | "http" | "sse";
 
-/** Where a message came: on the only pipe, on the stream that the client opened, or in answer to what it posted. */
+/**
+ * Route of a message: the only pipe, the stream that the client opened, or the response to a POST.
+ */
 export interface Route {
   readonly on: "pipe" | "stream" | `post ${string}`;
-  /** Of the response that it came in. */
+  /** Status of the response that it came in. */
   readonly status?: number;
 }
 

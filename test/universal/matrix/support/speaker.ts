@@ -4,10 +4,10 @@ import type { Link, Route, Wire } from "./link.js";
 
 const PREFIX = "io.modelcontextprotocol";
 
-/** What a client answers to the questions of a server, by method, undefined for nothing yet; it declares these. */
+/** Answers of a client by method, undefined for none yet; the client declares these. */
 export type Answers = Readonly<Record<string, (params: Wire) => unknown>>;
 
-/** What is answered in the place of a result, where one can. */
+/** Error that replaces a result, where one is possible. */
 export class Refusal {
   readonly code: number;
   readonly message: string;
@@ -32,9 +32,9 @@ export interface SpeakerOptions {
   readonly name?: string;
   readonly answers?: Answers;
   readonly capabilities?: object;
-  /** Whether it may say something wrong. */
+  /** True when it may send invalid messages. */
   readonly isRude?: boolean;
-  /** Whether somebody else has a session on the same pipe. */
+  /** True when another client has a session on the same pipe. */
   readonly isGuest?: boolean;
 }
 
@@ -89,7 +89,7 @@ export class Speaker {
     return speaker;
   }
 
-  /** What was said against the revision. */
+  /** Violations of the revision. */
   get violations(): readonly string[] {
     return this.#tap.violations;
   }
@@ -174,7 +174,7 @@ export class Speaker {
     return { ...others, _meta: { ...envelope, ...given } };
   }
 
-  /** What goes along with a request that is repeated because of an interim result. */
+  /** Parameters that accompany a request which is repeated after an interim result. */
   answersTo({ inputRequests = {}, requestState }: Wire): object {
     const inputResponses: Record<string, unknown> = {};
     for (const [key, { method, params }] of Object.entries<Wire>(inputRequests)) {
@@ -197,7 +197,10 @@ export class Speaker {
     for (const wake of this.#wake.splice(0)) wake();
   }
 
-  /** On a pipe there may be others; what has no mark of a request is for who shook hands. */
+  /**
+   * True for messages to other clients of the pipe: those without a mark of a request go to the one
+   * with a session.
+   */
   #isForOthers({ id, method, params }: Wire): boolean {
     if (this.#link.wire !== "stdio") return false;
     if (method !== undefined && id !== undefined) return this.#options.isGuest === true;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type * as ours from "@mcp-codegen/universal";
 
-/** What a program imports, of whichever library. */
+/** Imports of a program, from either library. */
 export type Kit = Pick<
   typeof ours,
   "McpServer" | "ResourceTemplate" | "completable" | "inputRequired" | "acceptedContent"
@@ -87,7 +87,7 @@ export function program({ McpServer, ResourceTemplate, completable }: Kit) {
   return server;
 }
 
-/** What a client asks of the program, one after the other. */
+/** Requests of a client to the program, in order. */
 export const questions: readonly (readonly [string, object])[] = [
   ["tools/list", {}],
   ["tools/call", { name: "bmi", arguments: { weight: 80, height: 2 } }],

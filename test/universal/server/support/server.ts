@@ -19,7 +19,7 @@ export class McpServer extends UniversalServer {
 /** The newest first. */
 export const REVISIONS: readonly string[] = revisions.map(({ id }) => id);
 
-/** What clients of a revision can see of what a server has, from its specification. */
+/** Facts about a server that clients of a revision can see, from the specification. */
 export function factsOf(revision: string) {
   return {
     isAlone: revision >= "2026-07-28",

@@ -3,7 +3,7 @@ import type { Frame } from "../../../../runtime/wire/jsonrpc.js";
 import { frameText } from "../../../../runtime/wire/kept.js";
 import type { Transport } from "../../../../runtime/wire/transport.js";
 
-/** What a client answers to the questions of a server, by method; it declares what it answers. */
+/** Answers of a client by method; it declares the methods that it answers. */
 export type Answers = Readonly<Record<string, (params: Wire) => unknown>>;
 
 export interface TalkOptions {

@@ -1,7 +1,7 @@
 import { renamed } from "./renamed.js";
 
-/** What a feature gives for what was added to it. */
-export interface Added<Definition> {
+/** RegistrationHandle of an entry that was added to a feature. */
+export interface FeatureEntry<Definition> {
   readonly definition: Definition;
   readonly isEnabled: boolean;
   enable(): void;
@@ -9,10 +9,10 @@ export interface Added<Definition> {
   remove(): void;
 }
 
-/** What is registered, and what it is made of. */
-export interface Making<Given extends { readonly name: string }, Definition> {
+/** Registered entry, and the parts that it is built from. */
+export interface RegistrationParts<Given extends { readonly name: string }, Definition> {
   readonly given: Given;
-  readonly added: Added<Definition>;
+  readonly added: FeatureEntry<Definition>;
   /**
    * Makes what was added anew.
    * @throws TypeError when it cannot be; nothing changes then
@@ -31,13 +31,13 @@ type Changes<Given> = Partial<Given> & {
 };
 
 /** Something registered, in the hands of who did it. */
-export class Handle<Given extends { readonly name: string }, Definition> {
-  readonly #making: Making<Given, Definition>;
+export class RegistrationHandle<Given extends { readonly name: string }, Definition> {
+  readonly #parts: RegistrationParts<Given, Definition>;
   #given: Given;
 
-  constructor(making: Making<Given, Definition>) {
-    this.#making = making;
-    this.#given = making.given;
+  constructor(parts: RegistrationParts<Given, Definition>) {
+    this.#parts = parts;
+    this.#given = parts.given;
   }
 
   get name(): string {
@@ -45,18 +45,18 @@ export class Handle<Given extends { readonly name: string }, Definition> {
   }
 
   get definition(): Definition {
-    return this.#making.added.definition;
+    return this.#parts.added.definition;
   }
 
   get enabled(): boolean {
-    return this.#making.added.isEnabled;
+    return this.#parts.added.isEnabled;
   }
 
   update({ enabled, metadata, ...changes }: Changes<Given>): void {
     const all = { ...metadata, ...changes };
     if (Object.keys(all).length > 0) {
-      const given = { ...this.#given, ...renamed(all, this.#making.aliases ?? {}) };
-      this.#making.remake(given);
+      const given = { ...this.#given, ...renamed(all, this.#parts.aliases ?? {}) };
+      this.#parts.remake(given);
       this.#given = given;
     }
     if (enabled === true) this.enable();
@@ -64,21 +64,21 @@ export class Handle<Given extends { readonly name: string }, Definition> {
   }
 
   enable(): void {
-    this.#making.added.enable();
+    this.#parts.added.enable();
   }
 
   disable(): void {
-    this.#making.added.disable();
+    this.#parts.added.disable();
   }
 
   remove(): void {
-    this.#making.added.remove();
-    this.#making.removed?.();
+    this.#parts.added.remove();
+    this.#parts.removed?.();
   }
 }
 
 /** A definition that takes the place of another: members that it does not have are undefined. */
-export function inPlaceOf<Definition extends object>(
+export function replacementOf<Definition extends object>(
   before: Definition,
   definition: Definition,
 ): Definition {

@@ -1,11 +1,11 @@
 import { LONGEST_DELAY } from "../../ground/index.js";
 import { HttpError } from "./errors.js";
 
-/** How long a server may take to accept what needs no answer, in milliseconds. */
+/** Time that a server may take to accept a message without an answer, in milliseconds. */
 export const ACCEPT_TIME = 30_000;
 
 /** Pieces of work that can be aborted together, each with a time of its own. */
-export class UnderWay {
+export class TimedWork {
   readonly #controllers = new Set<AbortController>();
 
   /**

@@ -7,7 +7,7 @@ const MOST = 10_000;
  * The requests that a session has brought. A later session counts anew, so that an answer must not end up in
  * another than its own.
  */
-export class AskedIds {
+export class ReceivedRequestIds {
   readonly #counts = new Map<RequestId, number>();
 
   /** Takes note of what was received. */
@@ -16,7 +16,7 @@ export class AskedIds {
     else this.#noteOne(value);
   }
 
-  /** Whether this session waits for an answer with that id. */
+  /** Removes an id. @returns True when this session was waiting for an answer with it. */
   take(id: RequestId): boolean {
     const count = this.#counts.get(id);
     if (count === undefined) return false;

@@ -6,13 +6,16 @@ import { runtimeSymbol } from "./runtime-symbol.js";
 import { schemaType } from "./schema-type.js";
 
 /** Parameters as who sends a message gives them. */
-export interface Given {
+export interface SendParams {
   readonly type: Code;
   readonly optional: boolean;
 }
 
-/** Undefined for a message without parameters. Where requests must carry `_meta`, the engine writes it. */
-export function givenParams(method: Method, plan: RevisionPlan): Given | undefined {
+/**
+ * Parameter of a sending method; undefined for a message without parameters. Required `_meta` is
+ * left out, because the engine writes it.
+ */
+export function sendParams(method: Method, plan: RevisionPlan): SendParams | undefined {
   const { params, kind } = method;
   if (params === undefined) return undefined;
   const type = schemaType(params.type);
@@ -25,16 +28,16 @@ export function givenParams(method: Method, plan: RevisionPlan): Given | undefin
   };
 }
 
-/** Whether all else may be left out: parameters that the engine can make up. */
+/** True when `_meta` is the only required parameter, so that the engine can supply all of them. */
 export function requiresOnlyMeta(
   method: Method,
   { shapes }: Pick<RevisionPlan, "shapes">,
 ): boolean {
   const params = shapes.named(method.type)?.members.get("params")?.types ?? [];
-  return params.every(({ type }) => shapes.arms(type).every((arm) => isMetaAlone(arm, shapes)));
+  return params.every(({ type }) => shapes.arms(type).every((arm) => needsOnlyMeta(arm, shapes)));
 }
 
-function isMetaAlone(arm: TypeExpression, shapes: RevisionPlan["shapes"]): boolean {
+function needsOnlyMeta(arm: TypeExpression, shapes: RevisionPlan["shapes"]): boolean {
   const members = shapes.of(arm)?.members;
   if (members === undefined) return false;
   return [...members.values()].every(({ name, optional }) => optional || name === "_meta");

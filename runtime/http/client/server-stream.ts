@@ -2,14 +2,14 @@ import { HttpError, SessionExpiredError } from "./errors.js";
 import { deliver } from "../../wire/index.js";
 import { EVENT_STREAM, mediaType } from "./media-type.js";
 import { discard } from "./read-text.js";
-import type { Sink } from "./exchange.js";
+import type { MessageSink } from "./response-reader.js";
 import { ResumableStream, type StreamHost } from "./resumable-stream.js";
 
 /**
  * The stream for what the server sends of its own accord (MCP: Streamable HTTP, listening for messages). It is
  * opened again whenever it ends; a server that has none is left alone.
  */
-export class Listening {
+export class ServerStream {
   readonly #stream: ResumableStream;
   readonly #report: (error: Error) => void;
   readonly #ongap: () => void;
@@ -17,13 +17,18 @@ export class Listening {
   #wasOpened = false;
 
   /** @param ongap - called when it is open again, and what was sent meanwhile is lost; must not throw */
-  constructor(host: StreamHost, sink: Sink, report: (error: Error) => void, ongap: () => void) {
+  constructor(
+    host: StreamHost,
+    sink: MessageSink,
+    report: (error: Error) => void,
+    ongap: () => void,
+  ) {
     this.#stream = new ResumableStream(host, Infinity, (text) => deliver(text, sink));
     this.#report = report;
     this.#ongap = ongap;
   }
 
-  /** Whether the server has shown that it has such a stream. */
+  /** True once the server has opened such a stream. */
   get wasOpened(): boolean {
     return this.#wasOpened;
   }

@@ -4,19 +4,19 @@ import { clientOfAnyKind } from "../../negotiation/index.js";
 import { topicsOf } from "../../stateless/index.js";
 import type { RequestOptions } from "../../api/index.js";
 import { ResponseCache } from "../cache/index.js";
-import { answering } from "./answering.js";
+import { answerFeatures } from "./answer-features.js";
 import { extensionParts } from "./client-extension.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import type { Era, EraCache } from "./era-cache.js";
 import { type Listener, Listeners } from "./listeners.js";
 import { askForLog } from "./log-level.js";
-import { news, type Sources, sourcesOf } from "./news.js";
+import { news, type Sources, sourcesOf } from "./server-events.js";
 import { openConnection } from "./open-connection.js";
 import { PageVisits } from "./page-visits.js";
 import { type ResourceListener, ResourceWatch } from "./resource-watch.js";
 import { SessionWatch } from "./session-watch.js";
 import { SubscriptionWatch } from "./subscription-watch.js";
-import { placeOf } from "./targets.js";
+import { locationOf } from "./targets.js";
 import type { Watch } from "./watch.js";
 
 type AnyMessages = Record<string, { readonly params?: unknown; readonly result: unknown }>;
@@ -24,12 +24,12 @@ type AnyMessages = Record<string, { readonly params?: unknown; readonly result: 
 const SUBSCRIBE = "server.resources.subscribe";
 const NOBODY = { name: "mcp-client", version: "0.0.0" };
 
-/** Conversation of an `McpClient` with its server: the client below, the server's news, and their listeners. */
-export class Conversation {
+/** ClientState of an `McpClient` with its server: the client below, the server's news, and their listeners. */
+export class ClientState {
   readonly client: ClientBase<AnyMessages, AnyMessages, unknown, unknown>;
   readonly listeners: Listeners;
   readonly report: (error: Error) => void;
-  /** Which messages of the log are wanted; undefined while nobody has said. */
+  /** Log level that you asked for; undefined before that. */
   logLevel: LogLevel | undefined;
   /** Called when lists that were fetched before may not be what there is now. */
   outdated: () => void = () => {};
@@ -49,7 +49,7 @@ export class Conversation {
     this.listeners = new Listeners(this.report);
     this.#cache = cacheOf(options);
     const visits = new PageVisits(() => elicitation);
-    const { elicitation, features } = answering(options, (id) => visits.heard(id));
+    const { elicitation, features } = answerFeatures(options, (id) => visits.heard(id));
     const { feature: extended, custom } = extensionParts(options.extensions ?? []);
     const level = (): LogLevel | undefined =>
       this.logLevel ?? (this.listeners.has("log") ? "info" : undefined);
@@ -71,7 +71,7 @@ export class Conversation {
     this.client = new ClientBase(revisions, clientInfo, handlers, all, clientOfAnyKind);
   }
 
-  /** What was agreed on. */
+  /** Negotiated revision. */
   get revision(): Revision | undefined {
     return this.#revisions.find(({ id }) => id === this.client.revision);
   }
@@ -81,7 +81,10 @@ export class Conversation {
     return lifecycle && (lifecycle === "initialize" ? "handshake" : "stateless");
   }
 
-  /** Whether connecting finds out of which kind a server is; else it is taken for what this client speaks. */
+  /**
+   * True when connecting probes the server for its kind; otherwise it is taken for the one that
+   * this client speaks.
+   */
   get #probes(): boolean {
     const { probeTimeout = Infinity } = this.#options;
     const isStateless = this.#revisions.map(({ traits }) => traits.lifecycle !== "initialize");
@@ -94,11 +97,11 @@ export class Conversation {
       connect: this.client.connect.bind(this.client),
       era: () => this.era,
     };
-    const place = placeOf(target, this.#options);
+    const location = locationOf(target, this.#options);
     const steps = { signal, timeout, probeTimeout };
     const known = this.#probes ? eras : undefined;
     const hooks = { onrestart: () => void this.#renew(), ongap: () => this.#stale() };
-    await openConnection(connecting, place, known, steps, hooks);
+    await openConnection(connecting, location, known, steps, hooks);
     this.#watch = this.#watchOf();
     this.#resources = new ResourceWatch(this.#watch, this.report);
     void this.client.closed.then((error) => {

@@ -8,9 +8,9 @@ import {
 } from "../../features/index.js";
 import type { Answers } from "./client-options.js";
 
-/** What a client answers by. */
-export interface Answering {
-  /** What opens pages, where this client does that. */
+/** Handlers and helpers with which a client answers the server. */
+export interface AnswerFeatures {
+  /** Feature that opens pages, where this client does that. */
   readonly elicitation: Elicitation | undefined;
   readonly features: readonly Feature[];
 }
@@ -19,10 +19,10 @@ export interface Answering {
  * @param heard - hears of pages that users have been to, before the caller's own `oncomplete`
  * @throws TypeError for `roots` and `onRoots` together, and for roots that are none
  */
-export function answering(
+export function answerFeatures(
   { onElicit, onSample, sampling, roots, onRoots }: Answers,
   heard: (elicitationId: string) => void,
-): Answering {
+): AnswerFeatures {
   if (roots && onRoots) throw new TypeError("Give roots or onRoots, not both");
   const elicitation = onElicit && elicitationOf(onElicit, heard);
   const handler = onSample as RequestHandler<SamplingRequest, object> | undefined;

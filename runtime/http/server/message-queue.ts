@@ -4,7 +4,7 @@ interface Waiting {
 }
 
 /** Messages for a client that has no stream open. Beyond its bound, notifications go first, the oldest first. */
-export class Outbox {
+export class MessageQueue {
   readonly #limit: number;
   #messages: Waiting[] = [];
 

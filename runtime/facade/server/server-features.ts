@@ -19,14 +19,14 @@ import { type ContextHost, FacadeContext, type MakeContext } from "./facade-cont
 import type { McpServerOptions } from "./mcp-server-options.js";
 import { PromptCompleters } from "./prompt-completers.js";
 
-/** What a server offers by means of a feature, as its capabilities name it. */
-export type Offer = "tools" | "prompts" | "resources" | "completions";
+/** Capability of a server that a feature provides. */
+export type FeatureName = "tools" | "prompts" | "resources" | "completions";
 
 /** An extension as the server has it. */
 export interface RegisteredExtension {
   readonly settings: object;
   readonly messages: readonly CustomHandler[];
-  /** Of all its messages, those that only the server sends included. */
+  /** Methods of all messages, including those that only the server sends. */
   readonly methods: Iterable<string>;
 }
 
@@ -35,7 +35,7 @@ const DEFAULT_ASK_TIMEOUT = 600_000;
 const silent: Log = () => undefined;
 
 /** The features of a server, those that are in use: a server declares what it has. */
-export class Parts implements ContextHost {
+export class ServerFeatures implements ContextHost {
   readonly tools: Tools<ToolDefinition, unknown>;
   readonly prompts: Prompts<PromptDefinition, unknown>;
   readonly resources: Resources;
@@ -47,7 +47,7 @@ export class Parts implements ContextHost {
   readonly askTimeout: number;
   readonly families: ReadonlySet<string>;
   readonly #completions: Completions;
-  readonly #used = new Set<Offer>();
+  readonly #used = new Set<FeatureName>();
   readonly #declared: Readonly<Record<string, unknown>>;
   #host: FeatureHost | undefined;
   #isFixed = false;
@@ -101,7 +101,7 @@ export class Parts implements ContextHost {
    * Adds something by means of a feature, which becomes a part of the server by that.
    * @throws TypeError when it is too late for that, and what adding it throws
    */
-  use<Added>(offer: Offer, add: () => Added): Added {
+  use<Added>(offer: FeatureName, add: () => Added): Added {
     const isUsed = this.#used.has(offer) || (this.#isFixed && this.#isDeclared(offer));
     if (!isUsed) {
       this.assertOpen(
@@ -124,18 +124,18 @@ export class Parts implements ContextHost {
     this.#isFixed = true;
     const { tools, prompts, resources } = this;
     const all = { tools, prompts, resources, completions: this.#completions };
-    const names = (Object.keys(all) as Offer[]).filter(
+    const names = (Object.keys(all) as FeatureName[]).filter(
       (name) => this.#used.has(name) || this.#isDeclared(name),
     );
     return [this.#base(), ...names.map((name) => all[name])];
   }
 
-  #isDeclared(offer: Offer): boolean {
+  #isDeclared(offer: FeatureName): boolean {
     const declared = this.#declared[offer];
     return declared !== undefined && declared !== false;
   }
 
-  /** What every server has. */
+  /** Feature that every server has. */
   #base(): Feature {
     const { logging, extensions } = this;
     const settings = [...extensions].map(([id, extension]) => [id, extension.settings]);

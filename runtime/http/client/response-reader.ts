@@ -7,25 +7,25 @@ import { discard, readText } from "./read-text.js";
 import { ResumableStream, type StreamHost } from "./resumable-stream.js";
 import { place } from "./settings.js";
 
-/** How long a stream may go on after the answer that should end it, in milliseconds. */
+/** Time that a stream may go on after the answer that should end it, in milliseconds. */
 const AFTER_ANSWER = 1000;
 
-/** How long a request that was cancelled keeps its connection, in milliseconds. */
+/** Time that a cancelled request keeps its connection, in milliseconds. */
 const AFTER_CANCEL = 1000;
 
-/** Where messages go. */
-export type Sink = Pick<Receiver, "message" | "malformed">;
+/** Consumer of the messages in a response. */
+export type MessageSink = Pick<Receiver, "message" | "malformed">;
 
 /** One request and the HTTP responses that bring its answer, with whatever else they bring. */
-export class Exchange implements Sink {
+export class ResponseReader implements MessageSink {
   readonly #id: RequestId;
   readonly #host: StreamHost;
-  readonly #sink: Sink;
+  readonly #sink: MessageSink;
   readonly #controller = new AbortController();
   #isAnswered = false;
   #leaving: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(id: RequestId, host: StreamHost, sink: Sink) {
+  constructor(id: RequestId, host: StreamHost, sink: MessageSink) {
     this.#id = id;
     this.#host = host;
     this.#sink = sink;

@@ -1,7 +1,7 @@
 import { LONGEST_DELAY } from "../../ground/index.js";
 
 /** Calls back at an interval for as long as there is something to do, without keeping the process alive for it. */
-export class Pulse {
+export class IntervalTimer {
   readonly #milliseconds: number;
   readonly #beat: () => boolean;
   #timer: ReturnType<typeof setInterval> | undefined;

@@ -1,7 +1,7 @@
 import { type RequestId, type Revision, isObject } from "../../wire/index.js";
 import { HttpError } from "./errors.js";
-import { Exchange } from "./exchange.js";
-import type { HttpSession } from "./http-session.js";
+import { ResponseReader } from "./response-reader.js";
+import type { ClientSession } from "./client-session.js";
 import { isAnswer } from "./is-answer.js";
 import { readRefusal } from "./read-refusal.js";
 import { discard } from "./read-text.js";
@@ -14,7 +14,7 @@ export interface Opening {
   readonly revision: Revision;
 }
 
-/** How long the server may take to open another session, in milliseconds. */
+/** Time that the server may take to open another session, in milliseconds. */
 const TIME = 30_000;
 
 /**
@@ -24,12 +24,12 @@ const TIME = 30_000;
  *   that aborts
  */
 export async function startOver(
-  session: HttpSession,
+  session: ClientSession,
   opening: Opening,
   closing: AbortSignal,
 ): Promise<void> {
   const answer = new AnswerCatcher(opening.id, session);
-  const exchange = new Exchange(opening.id, session, answer);
+  const exchange = new ResponseReader(opening.id, session, answer);
   const abort = (): void => exchange.abort();
   const timer = setTimeout(abort, TIME);
   closing.addEventListener("abort", abort, { once: true });
@@ -48,7 +48,7 @@ export async function startOver(
 }
 
 async function tell(
-  session: HttpSession,
+  session: ClientSession,
   notification: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -68,9 +68,9 @@ function assertAgrees(answer: unknown, revision: Revision): void {
 class AnswerCatcher {
   value: unknown;
   readonly #id: RequestId;
-  readonly #session: HttpSession;
+  readonly #session: ClientSession;
 
-  constructor(id: RequestId, session: HttpSession) {
+  constructor(id: RequestId, session: ClientSession) {
     this.#id = id;
     this.#session = session;
   }
@@ -80,7 +80,7 @@ class AnswerCatcher {
     else this.#session.message(value);
   }
 
-  malformed(problem: Parameters<HttpSession["malformed"]>[0]): void {
+  malformed(problem: Parameters<ClientSession["malformed"]>[0]): void {
     this.#session.malformed(problem);
   }
 }

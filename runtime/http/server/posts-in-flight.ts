@@ -2,9 +2,9 @@ import { Drain } from "./drain.js";
 import { DEFAULTS, type HttpHandlerOptions } from "./options.js";
 import type { Post } from "./post.js";
 import { OVERLOADED, type Problem, SESSION_OVERLOADED } from "./problem.js";
-import { Pulse } from "./pulse.js";
+import { IntervalTimer } from "./interval-timer.js";
 
-/** What is under way on an account. */
+/** Load of an account: its POSTs in flight. */
 interface Load {
   readonly posts: number;
   readonly bytes: number;
@@ -13,15 +13,15 @@ interface Load {
 const NONE: Load = { posts: 0, bytes: 0 };
 
 /** The requests that wait for an answer. What takes long becomes a stream, so that its connection can be kept alive. */
-export class PostsUnderWay {
+export class PostsInFlight {
   readonly #limits: HttpHandlerOptions;
   readonly #upgradeAfter: number;
-  /** In the order in which they began. */
+  /** POSTs in the order of their arrival. */
   readonly #posts = new Set<Post>();
-  /** Of their bodies. */
+  /** Total size of their bodies, in bytes. */
   #bytes = 0;
   readonly #loads = new Map<object | string, Load>();
-  readonly #pulse: Pulse;
+  readonly #timer: IntervalTimer;
   readonly #drain = new Drain();
 
   constructor(options: HttpHandlerOptions) {
@@ -29,7 +29,7 @@ export class PostsUnderWay {
     this.#limits = options;
     this.#upgradeAfter = upgradeAfter;
     const interval = Math.min(Math.max(upgradeAfter / 8, 10), 1000);
-    this.#pulse = new Pulse(interval, () => this.#upgrade());
+    this.#timer = new IntervalTimer(interval, () => this.#upgrade());
   }
 
   /** Why there is no room for one more, of so many bytes. */
@@ -52,7 +52,7 @@ export class PostsUnderWay {
     post.since = performance.now();
     this.#posts.add(post);
     this.#count(post, 1);
-    if (this.#upgradeAfter !== Infinity) this.#pulse.start();
+    if (this.#upgradeAfter !== Infinity) this.#timer.start();
   }
 
   delete(post: Post): void {
@@ -64,7 +64,7 @@ export class PostsUnderWay {
   /** Waits until there are none, then gives up on those that are left. */
   async finish(milliseconds: number): Promise<void> {
     if (this.#posts.size > 0 && milliseconds > 0) await this.#drain.wait(milliseconds);
-    this.#pulse.stop();
+    this.#timer.stop();
     for (const { host } of this.#posts) host.end();
   }
 

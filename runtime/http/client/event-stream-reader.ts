@@ -51,7 +51,10 @@ export class EventTooLongError extends HttpError {
   }
 }
 
-/** By how much the text of an event may be longer than its data: a line of its own for each line break. */
+/**
+ * Factor by which the text of an event may exceed its data: each line break starts a line of its
+ * own.
+ */
 const NOISE = 8;
 
 /** Milliseconds within which text without an event counts: comments come for as long as a stream is open. */

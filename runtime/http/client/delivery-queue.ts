@@ -1,13 +1,13 @@
-import { Answers } from "./answers.js";
+import { AnswerQueue } from "./answer-queue.js";
 
 /**
  * Keeps messages in order where that matters: whatever follows a notification waits until the server has taken
  * that. Requests do not wait for each other.
  */
-export class Outbox {
+export class DeliveryQueue {
   #last: Promise<void> | undefined;
   readonly #open = new Set<Promise<void>>();
-  readonly #answers = new Answers();
+  readonly #answers = new AnswerQueue();
 
   /** @param deliver - resolves when the server has taken the notification; never rejects */
   notify(deliver: () => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
-/** Answers that are sent at once: a server decides how often it asks, and when it takes what it is told. */
+/** AnswerQueue that are sent at once: a server decides how often it asks, and when it takes what it is told. */
 const AT_ONCE = 4;
-/** Answers that may wait for that, and the characters of all of them. */
+/** AnswerQueue that may wait for that, and the characters of all of them. */
 const MOST_WAITING = 10_000;
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 
@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 /** The answers of a client, a few at a time. */
-export class Answers {
+export class AnswerQueue {
   #sending = 0;
   #waiting = new Set<Waiting>();
   #size = 0;

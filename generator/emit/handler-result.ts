@@ -5,7 +5,7 @@ import { runtimeSymbol } from "./runtime-symbol.js";
 import { schemaType } from "./schema-type.js";
 
 /** A type as handlers give it: of a result, the engine fills in some members. */
-export function givenResult(type: string, plan: RevisionPlan): Code {
+export function handlerResult(type: string, plan: RevisionPlan): Code {
   const filled = filledMembers(type, plan);
   if (filled.length === 0) return schemaType(type);
   const names = join(filled.map(literal), code` | `);

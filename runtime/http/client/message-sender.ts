@@ -9,19 +9,19 @@ import {
   isRequestId,
 } from "../../wire/index.js";
 import type { Connection } from "./connection.js";
-import { Outbox } from "./outbox.js";
+import { DeliveryQueue } from "./delivery-queue.js";
 import { settledWithin } from "./wait.js";
 
-/** How long closing waits for the server to take what was sent, in milliseconds. */
+/** Time that closing waits for the server to take the messages sent before, in milliseconds. */
 const FLUSH_TIME = 2000;
 
 /** Brings messages to a connection in order, and news of those that did not get through to the receiver. */
-export class Courier {
-  /** What it brings messages to; may be exchanged before the first has got through. */
+export class MessageSender {
+  /** Connection that carries the messages; exchangeable until the first one has got through. */
   connection: Connection;
   readonly #receiver: Receiver;
   readonly #request: Connection["request"];
-  readonly #outbox = new Outbox();
+  readonly #queue = new DeliveryQueue();
   /** The notification that cancels a request. */
   #cancelled: string | undefined;
   #isClosed = false;
@@ -41,15 +41,15 @@ export class Courier {
     if (!("method" in frame)) {
       const deliver = (): Promise<void> =>
         this.#deliver(this.connection.answer(idsOf(frame), text));
-      if (!this.#outbox.answer(text.length, deliver)) this.#giveUp();
+      if (!this.#queue.answer(text.length, deliver)) this.#giveUp();
       return undefined;
     }
     if ("id" in frame) {
       const { id } = frame;
-      this.#outbox.request(() => this.#deliver(this.#request(id, text, isRelated), id));
+      this.#queue.request(() => this.#deliver(this.#request(id, text, isRelated), id));
       return undefined;
     }
-    return this.#outbox.notify(() => this.#notify(frame, text, isRelated));
+    return this.#queue.notify(() => this.#notify(frame, text, isRelated));
   }
 
   agreed(revision: Revision): void {
@@ -61,7 +61,7 @@ export class Courier {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await settledWithin(FLUSH_TIME, this.#outbox.flushed());
+    await settledWithin(FLUSH_TIME, this.#queue.flushed());
     await this.connection.close();
   }
 

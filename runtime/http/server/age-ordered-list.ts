@@ -1,5 +1,5 @@
-/** What knows that it does not count any more. */
-export interface Forgettable {
+/** Entry that can be marked stale. */
+export interface StaleEntry {
   readonly isGone: boolean;
 }
 
@@ -7,7 +7,7 @@ export interface Forgettable {
 const FEW = 32;
 
 /** A list, oldest first, for which it costs next to nothing that something in it is forgotten. */
-export class Aging<Member extends Forgettable> {
+export class AgeOrderedList<Member extends StaleEntry> {
   #members: Member[] = [];
   /** All before this one are gone. */
   #first = 0;

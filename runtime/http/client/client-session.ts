@@ -1,40 +1,43 @@
 import type { Malformed, Receiver, Revision } from "../../wire/index.js";
-import { AskedIds } from "./asked-ids.js";
+import { ReceivedRequestIds } from "./received-request-ids.js";
 import { HttpError, SessionExpiredError } from "./errors.js";
-import type { Sink } from "./exchange.js";
+import type { MessageSink } from "./response-reader.js";
 import { EVENT_STREAM, JSON_TYPE } from "./media-type.js";
 import { discard } from "./read-text.js";
 import type { Requester } from "./requester.js";
 import type { StreamHost } from "./resumable-stream.js";
 import type { ReconnectSettings, ResponseLimits } from "./settings.js";
 
-/** What all sessions of a connection share. */
-export interface SessionHost {
+/** Resources that all sessions of a connection share. */
+export interface ClientSessionHost {
   readonly requester: Requester;
   readonly url: URL;
   readonly limits: ResponseLimits;
   readonly reconnect: ReconnectSettings;
   readonly receiver: Receiver;
   /** Called when a stream has found out that the server has ended the session. */
-  expired(session: HttpSession): void;
+  expired(session: ClientSession): void;
 }
 
-/** What is visible in ASCII (MCP: Streamable HTTP, session management). */
+/** Visible ASCII characters (MCP: Streamable HTTP, session management). */
 const SESSION_ID = /^[\x21-\x7e]+$/;
 
 /** One session with a server, named or not (MCP: Streamable HTTP, session management). */
-export class HttpSession implements StreamHost, Sink {
+export class ClientSession implements StreamHost, MessageSink {
   /** Set when the server has ended it. */
   isOver = false;
-  readonly asked: AskedIds = new AskedIds();
-  readonly #host: SessionHost;
+  readonly asked: ReceivedRequestIds = new ReceivedRequestIds();
+  readonly #host: ClientSessionHost;
   #id: string | undefined;
   #version: string | undefined;
   #headers: Readonly<Record<string, string>> = {};
-  /** Whether the server has shown that streams can be fetched, so that a 404 is about the session. */
+  /**
+   * True once the server has shown that it has streams to fetch, so that a 404 is about the
+   * session.
+   */
   #hasStreams = false;
 
-  constructor(host: SessionHost) {
+  constructor(host: ClientSessionHost) {
     this.#host = host;
   }
 
@@ -106,7 +109,7 @@ export class HttpSession implements StreamHost, Sink {
     discard(await requester.send({ method: "DELETE", url, headers: this.#headers, signal }));
   }
 
-  /** Whether a response says that there is no such session. */
+  /** True when a response says that the session does not exist. */
   isEndedBy({ status }: Response): boolean {
     return status === 404 && this.#id !== undefined;
   }

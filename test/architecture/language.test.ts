@@ -1,0 +1,162 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { describe, expect, it } from "vitest";
+import { root, sources } from "./imports.js";
+
+/**
+ * Folders whose doc comments or names are still to be rewritten. An entry without a finding fails,
+ * so that the list can only shrink.
+ */
+const PENDING: readonly string[] = [
+  "generator/emit/validators",
+  "generator/emit/universal",
+  "generator/evolve",
+  "generator/plan/universal",
+  "runtime/facade/project",
+];
+
+/** First words that leave the noun out; the names of things and verbs begin a doc comment. */
+const HEADLESS = new Set(
+  (
+    "What Whatever Who Whoever Whose Whom Whether That Of Where Wherever How Which Whichever Those " +
+    "By On In When If undefined Undefined For To With Without Under At As From Than Into Through " +
+    "Because Until Among Beside Behind"
+  ).split(" "),
+);
+
+/** Words for the two kinds of conversation that are called `stateless` and `session`. */
+const PRIVATE_WORDS =
+  /\bstands? alone\b|standsAlone|\b[Ss]tandalone(?!")|\bshaken\b|\.alone\b|\balone\??:|[{,] alone\b/;
+
+/** Ids of requirements and other private codes; known standards are none. */
+const PRIVATE_IDS = /\b(?!UTF-|RFC-|SHA-|AES-|ISO-|ECMA-|MIT-)[A-Z]{2,}-\d+\b|\bX\d+\b|\bT\d\d\b/;
+
+/** Exported participles that have become noun phrases. */
+const RENAMED = [
+  "Asked",
+  "Told",
+  "Given",
+  "Served",
+  "Connected",
+  "Added",
+  "Making",
+  "Needed",
+  "Offered",
+  "Parsed",
+  "Verified",
+  "Reported",
+  "Found",
+  "Placed",
+  "Painted",
+  "Traced",
+  "Copied",
+  "Evaluated",
+  "Captured",
+  "Accepted",
+  "Registered",
+  "Undeclared",
+  "Unanswered",
+  "Declared",
+  "Standing",
+  "Aging",
+  "Pulse",
+  "Courier",
+];
+
+interface Finding {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+const code = [...sources("generator"), ...sources("runtime")].map(read);
+/** Tests, without schemas of fixtures, and without the test whose subject is doc comments of any wording. */
+const tests = sources("test")
+  .filter((file) => !/^test\/(?:fixtures\/|generator\/model-doc)/.test(file))
+  .map(read);
+const templates = below("templates", ".hbs").map(read);
+
+describe("language", () => {
+  it("doc comments begin with a noun or a verb: `True when …`, not `Whether …`", () => {
+    const found = [...code, ...tests, ...templates].flatMap((source) =>
+      docComments(source).filter(({ text }) => HEADLESS.has(/^[\w-]+/.exec(text)?.[0] ?? "")),
+    );
+    expect(report(found)).toBe("");
+  });
+
+  it("the two kinds of conversation are called stateless and session", () => {
+    expect(report(code.flatMap((source) => linesWith(source, PRIVATE_WORDS)))).toBe("");
+  });
+
+  it("exported types are noun phrases, not participles", () => {
+    const pattern = new RegExp(
+      `^export (?:abstract )?(?:class|interface|type) (?:${RENAMED.join("|")})\\b`,
+    );
+    expect(report(code.flatMap((source) => linesWith(source, pattern)))).toBe("");
+  });
+
+  it("users read no ids of requirements", () => {
+    const pages = ["README.md", ...below("runtime", ".md")].map(read);
+    const found = [...pages, ...code, ...templates].flatMap((source) =>
+      linesWith(source, PRIVATE_IDS),
+    );
+    expect(report(found)).toBe("");
+  });
+
+  it("lists no folder as pending that is done", () => {
+    const found = [
+      ...[...code, ...tests].flatMap((source) =>
+        docComments(source).filter(({ text }) => HEADLESS.has(/^[\w-]+/.exec(text)?.[0] ?? "")),
+      ),
+      ...code.flatMap((source) => linesWith(source, PRIVATE_WORDS)),
+    ];
+    const done = PENDING.filter((folder) => !found.some(({ file }) => file.startsWith(folder)));
+    expect(done).toEqual([]);
+  });
+});
+
+interface Source {
+  readonly file: string;
+  readonly text: string;
+}
+
+function read(file: string): Source {
+  return { file, text: readFileSync(join(root, file), "utf8") };
+}
+
+function below(folder: string, ending: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter((file) => !/(^|\/)(dist|node_modules)\//.test(file))
+    .toSorted();
+}
+
+/** Doc comments of a file, each with its text on one line. Schemas in strings have theirs, too. */
+function docComments({ file, text }: Source): Finding[] {
+  return [...text.matchAll(/^[^\n"'`]*\/\*\*\s+(?:\*\s+)?([\s\S]*?)\s*\*\//gm)].map((match) => ({
+    file,
+    line: lineAt(text, match.index),
+    text: match[1]!.replaceAll(/\s*\n\s*\*\s*/g, " "),
+  }));
+}
+
+function linesWith({ file, text }: Source, pattern: RegExp): Finding[] {
+  return text
+    .split("\n")
+    .flatMap((line, index) =>
+      pattern.test(line) ? [{ file, line: index + 1, text: line.trim() }] : [],
+    );
+}
+
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split("\n").length;
+}
+
+/** One finding a line; empty when there is none. */
+function report(findings: readonly Finding[]): string {
+  return findings
+    .filter(({ file }) => !PENDING.some((folder) => file.startsWith(folder)))
+    .map(({ file, line, text }) => `${file}:${line} ${text}`)
+    .join("\n");
+}
