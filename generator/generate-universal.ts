@@ -4,24 +4,23 @@ import { emitUniversal } from "./emit/universal/emit-universal.js";
 import { evolve } from "./evolve/evolve.js";
 import { project } from "./evolve/project/project.js";
 import { format } from "./format/format.js";
-import type { GenerateInput } from "./generate.js";
-import { link } from "./link/link.js";
-import type { Protocol } from "./link/protocol.js";
-import { model } from "./model/model.js";
+import { type GenerateInput, type LinkInput, linkInput } from "./generate.js";
 import type { OutputFile } from "./plan/file-plan.js";
 import { planUniversal } from "./plan/plan-universal.js";
 
 /**
- * All files of the package that serves several revisions with one set of handlers, written for the newest of them;
+ * Generates all files of the package that serves several revisions with one set of handlers, written for the newest of them;
  * undefined when a stage refused, and the diagnostics say why.
  *
  * @param inputs - the revisions, in any order; the newest is the one whose id comes last
- * @param between - revisions that are not served, but tell how those before them became those after them
+ * @param between - revisions that are not served, but lie between revisions that are
+ * @param linked - links an input; another function than the usual one may have done so before
  */
 export async function generateUniversal(
   inputs: readonly GenerateInput[],
   diagnostics: Diagnostics,
   between: readonly GenerateInput[] = [],
+  linked: LinkInput = linkInput,
 ): Promise<OutputFile[] | undefined> {
   const sorted = inputs.toSorted(byRevision);
   const all = [...sorted, ...between].toSorted(byRevision);
@@ -54,13 +53,4 @@ export async function generateUniversal(
 
 function byRevision(a: GenerateInput, b: GenerateInput): number {
   return a.revision < b.revision ? -1 : 1;
-}
-
-function linked(
-  { source, revision, facts, imports }: GenerateInput,
-  diagnostics: Diagnostics,
-): Protocol | undefined {
-  const schema = model(source, diagnostics, imports && { imports });
-  if (diagnostics.hasErrors) return undefined;
-  return link(schema, { revision, ...(facts && { facts }) }, diagnostics);
 }

@@ -4,6 +4,7 @@ import { emit } from "./emit/emit.js";
 import { format } from "./format/format.js";
 import type { Facts } from "./link/facts.js";
 import { link } from "./link/link.js";
+import type { Protocol } from "./link/protocol.js";
 import type { Source } from "./load/source.js";
 import { model } from "./model/model.js";
 import type { ImportableModels } from "./model/resolve-imports.js";
@@ -23,14 +24,27 @@ export interface GenerateInput {
   readonly runtime?: string;
 }
 
-/** All files of one revision's package; undefined when a stage refused, and the diagnostics say why. */
-export async function generate(
-  { source, revision, facts, imports, runtime = RUNTIME }: GenerateInput,
-  diagnostics: Diagnostics,
-): Promise<OutputFile[] | undefined> {
+/** Models and links a revision; undefined when a stage refused. */
+export type LinkInput = (input: GenerateInput, diagnostics: Diagnostics) => Protocol | undefined;
+
+export const linkInput: LinkInput = ({ source, revision, facts, imports }, diagnostics) => {
   const schema = model(source, diagnostics, imports && { imports });
   if (diagnostics.hasErrors) return undefined;
-  const protocol = link(schema, { revision, ...(facts && { facts }) }, diagnostics);
+  return link(schema, { revision, ...(facts && { facts }) }, diagnostics);
+};
+
+/**
+ * Generates all files of one revision's package; undefined when a stage refused, and the diagnostics say why.
+ *
+ * @param linked - links the input; another function than the usual one may have done so before
+ */
+export async function generate(
+  input: GenerateInput,
+  diagnostics: Diagnostics,
+  linked: LinkInput = linkInput,
+): Promise<OutputFile[] | undefined> {
+  const { source, revision, runtime = RUNTIME } = input;
+  const protocol = linked(input, diagnostics);
   if (protocol === undefined || diagnostics.hasErrors) return undefined;
   const isOwnSchema = !isBundledSchema(revision, source.sha256);
   const options = { file: source.file, version: packageVersion(), runtime, isOwnSchema };

@@ -67,6 +67,8 @@ export interface Reply {
 
 /** Keeper of the requests that are in flight. */
 export interface RequestOwner {
+  /** Takes the answer of a handler that has taken time; undefined where none is due. */
+  take(context: RequestContext, answer: ResponseMessage | undefined): void;
   /** Ends a request whose time is over. */
   expire(context: RequestContext): void;
   /** Answers in place of a handler, which is not waited for any more: its signal aborts afterwards. */

@@ -23,7 +23,8 @@ export type Answer = ResponseMessage | undefined;
  * Answers a request: looks up its handler, validates its parameters, calls the handler, and checks what it gives. This
  * is all there is to a request; who calls it brings the message and sends the answer.
  *
- * @returns the answer, or a promise of it, which never rejects
+ * @returns the answer; where the handler takes time a promise of it, which never rejects: the owner of the context has
+ *   taken it by then
  */
 export function dispatch(
   request: RequestMessage,
@@ -100,9 +101,18 @@ export function concludeLater(
   context: RequestContext,
 ): Promise<Answer> {
   return Promise.resolve(result).then(
-    (value) => concluded(value, context),
-    (error: unknown) => failed(error, context),
+    (value) => taken(concluded(value, context), context),
+    (error: unknown) => taken(failed(error, context), context),
   );
+}
+
+/** Hands a final answer to the owner: a promise for that would cost each call one more. */
+function taken(
+  answer: Answer | Promise<Answer>,
+  context: RequestContext,
+): Answer | Promise<Answer> {
+  if (!(answer instanceof Promise)) context.owner?.take(context, answer);
+  return answer;
 }
 
 function routeOf(method: string, { binding, conversation }: RequestContext): Route {

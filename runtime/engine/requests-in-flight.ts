@@ -60,7 +60,7 @@ export class RequestsInFlight implements RequestOwner {
     context.owner = this;
     const answer = dispatch(request, context);
     if (answer instanceof Promise) this.#wait(context, answer);
-    else this.#take(context, answer);
+    else this.take(context, answer);
   }
 
   /** Handles a notification; one for which there is no room is dropped. */
@@ -83,6 +83,14 @@ export class RequestsInFlight implements RequestOwner {
     });
   }
 
+  /** Sends an answer; a request that was answered or cancelled meanwhile is over. */
+  take(context: RequestContext, answer: Answer): void {
+    this.#busy.delete(context);
+    if (!context.isOpen) return;
+    if (answer) this.#finish(context, answer);
+    else if (context.openResponse) this.#keepOpen(context);
+  }
+
   expire(context: RequestContext): void {
     const { handlerTimeout, report } = this.#options;
     const { method } = context;
@@ -93,16 +101,14 @@ export class RequestsInFlight implements RequestOwner {
   }
 
   answer(context: RequestContext, outcome: Promise<unknown>, reason: Error): void {
-    void concludeLater(outcome, context)
-      .then((answer) => this.#take(context, answer))
-      .then(() => context.abort(reason));
+    void concludeLater(outcome, context).then(() => context.abort(reason));
   }
 
   retire(context: RequestContext): void {
     const { openResponse } = context;
     if (!this.#open?.delete(context)) return;
     context.openResponse = undefined;
-    this.#take(context, concluded(openResponse!.end(), context) as Answer);
+    this.take(context, concluded(openResponse!.end(), context) as Answer);
   }
 
   /** Ends all responses that stay open, with their results. */
@@ -151,15 +157,6 @@ export class RequestsInFlight implements RequestOwner {
       context.deadline = performance.now() + handlerTimeout;
       deadlines.add(context);
     }
-    void answer.then((given) => this.#take(context, given));
-  }
-
-  /** Takes what a dispatch has come to; a request that was answered or cancelled meanwhile is over. */
-  #take(context: RequestContext, answer: Answer): void {
-    this.#busy.delete(context);
-    if (!context.isOpen) return;
-    if (answer) this.#finish(context, answer);
-    else if (context.openResponse) this.#keepOpen(context);
   }
 
   /** Keeps a request whose response stays open. It takes no part in any limit here. */

@@ -17,7 +17,7 @@ export function writtenResult(
   if (envelope === undefined) return result;
   const projection = revision?.projection;
   if (projection === undefined) return envelope.completed(result, row);
-  const lowered = projection.down(row, "result", envelope.loweredResult(result, row), onloss);
+  const lowered = projection.down(row, "result", result, onloss);
   return envelope.completed(lowered, row);
 }
 
@@ -36,7 +36,7 @@ export function readResult(
   if (!acceptsResult(row, params, result)) throw invalidAnswer(row, params, result);
   const projection = revision?.projection;
   if (projection === undefined || envelope === undefined) return result;
-  return envelope.raisedResult(projection.up(row, "result", result), row);
+  return projection.up(row, "result", result);
 }
 
 /** Parameters of a message of this side as they travel. */
@@ -49,7 +49,7 @@ export function writtenParams(
   const projection = revision?.projection;
   const row = projection && revision.methods.get(method);
   if (!row || params === undefined || envelope === undefined) return params;
-  return projection.down(row, "params", envelope.loweredParams(params, row), onloss);
+  return projection.down(row, "params", params, onloss);
 }
 
 /**

@@ -1,10 +1,8 @@
 import type { RpcError } from "./errors.js";
-import type { Method, Revision } from "./revision.js";
+import type { Method } from "./revision.js";
 
-/** Translates between the messages of the newest revision, for which handlers are written, and those of another one. */
+/** Translation of whole messages between the newest revision, for which handlers are written, and another one. */
 export interface Projection {
-  /** Revision that handlers are written for; without it, this translates the envelope, too. */
-  readonly newest?: Pick<Revision, "traits" | "methods"> | undefined;
   /**
    * Makes of what is to be sent what the revision has.
    * @throws CapabilityError for what the revision cannot say at all

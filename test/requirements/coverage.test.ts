@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { citations, knownGaps, malformedLines, notTested, requirements } from "./requirements.js";
+import {
+  citations,
+  knownGaps,
+  malformedLines,
+  notTested,
+  requirements,
+  titlesWithLeadingIds,
+} from "./requirements.js";
 
 const all = requirements();
 const byId = new Map(all.map((requirement) => [requirement.id, requirement]));
@@ -41,6 +48,13 @@ describe("the titles of tests", () => {
   it("cite defined ids only", () => {
     const unknown = [...cited].filter(([id]) => !byId.has(id) && !NO_ID.test(id));
     expect(Object.fromEntries(unknown.map(([id, files]) => [id, [...files]]))).toEqual({});
+  });
+});
+
+describe("a title", () => {
+  it("says its sentence first, then its ids", () => {
+    const isId = (title: string): boolean => byId.has(/: ([A-Z]+-?\d+)/.exec(title)?.[1] ?? "");
+    expect(titlesWithLeadingIds().filter(isId)).toEqual([]);
   });
 });
 

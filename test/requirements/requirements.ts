@@ -73,6 +73,19 @@ export function citations(): Map<string, Set<string>> {
   return found;
 }
 
+/** Titles that begin with an id, which belongs behind the sentence. */
+export function titlesWithLeadingIds(): string[] {
+  const title = new RegExp(
+    `\\b(?:it|test|describe)\\b[^"\`\\n]*\\(\\s*["\`](${ID}[:, ][^"\`]*)`,
+    "g",
+  );
+  return testFiles().flatMap((file) =>
+    [...readFileSync(join(tests, file), "utf8").matchAll(title)].map(
+      ([, text]) => `${file}: ${text}`,
+    ),
+  );
+}
+
 function testFiles(): string[] {
   const skipped = /(^|[/\\])(node_modules|dist|bench|requirements)[/\\]/;
   return readdirSync(tests, { recursive: true, encoding: "utf8" }).filter(

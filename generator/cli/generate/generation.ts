@@ -1,11 +1,12 @@
 import { bundledRevisions } from "../../bundled/bundled.js";
 import type { Diagnostics } from "../../diagnostics.js";
-import { generate, type GenerateInput } from "../../generate.js";
+import { generate, type GenerateInput, type LinkInput, linkInput } from "../../generate.js";
 import { generateExtension } from "../../generate-extension.js";
 import { generateUniversal } from "../../generate-universal.js";
 import { checkPaths } from "../../output/check-paths.js";
 import { type Change, compare } from "../../output/compare.js";
 import { type OutputFolder, readInventory } from "../../output/inventory.js";
+import type { Protocol } from "../../link/protocol.js";
 import type { OutputFile } from "../../plan/file-plan.js";
 import { readInput } from "../read-input.js";
 import type { ExtensionTarget } from "./extension-targets.js";
@@ -27,6 +28,8 @@ export class Generator {
     string,
     { readonly key: string; readonly files: readonly OutputFile[] }
   >();
+  /** Linked protocols by revision: the package for several revisions needs them once more. */
+  readonly #linked = new Map<string, { readonly key: string; readonly protocol: Protocol }>();
 
   constructor(runtime: string | undefined) {
     this.runtime = runtime;
@@ -53,7 +56,7 @@ export class Generator {
       .filter(({ revision }) => ids[0]! < revision && revision < ids.at(-1)!)
       .flatMap((bundled) => inputOf(bundled, diagnostics));
     if (diagnostics.hasErrors) return undefined;
-    const files = await generateUniversal(inputs, diagnostics, between);
+    const files = await generateUniversal(inputs, diagnostics, between, this.#link);
     return comparison({ revision: UNIVERSAL, folder }, files, diagnostics);
   }
 
@@ -72,6 +75,16 @@ export class Generator {
     return comparison({ revision, extension: id, folder }, files, diagnostics);
   }
 
+  readonly #link: LinkInput = (input, diagnostics) => {
+    const { revision, imports } = input;
+    const key = keyOf(input);
+    const known = this.#linked.get(revision);
+    if (known?.key === key && !imports) return known.protocol;
+    const protocol = linkInput(input, diagnostics);
+    if (protocol && !imports) this.#linked.set(revision, { key, protocol });
+    return protocol;
+  };
+
   async #files(
     target: Target,
     diagnostics: Diagnostics,
@@ -80,18 +93,24 @@ export class Generator {
     const input = readInput(target, diagnostics);
     if (input === undefined) return undefined;
     const { source, facts } = input;
-    const key = `${source.sha256} ${facts?.origin?.text}`;
+    const key = keyOf(input);
     const known = this.#done.get(revision);
     if (known?.key === key) return known.files;
     const runtime = this.runtime === undefined ? {} : { runtime: this.runtime };
     const files = await generate(
       { source, revision, ...(facts && { facts }), ...runtime },
       diagnostics,
+      this.#link,
     );
     if (files === undefined || diagnostics.hasErrors) return undefined;
     this.#done.set(revision, { key, files });
     return files;
   }
+}
+
+/** Content of an input, by which a later one is known to be the same. */
+function keyOf({ source, facts }: Pick<GenerateInput, "source" | "facts">): string {
+  return `${source.sha256} ${facts?.origin?.text}`;
 }
 
 function inputOf(

@@ -15,7 +15,7 @@ export function header(plan: UniversalPlan): string {
   return `// ${origin(plan)}\n// Regenerate: ${command(plan)}`;
 }
 
-/** The same of a step, which depends only on its two revisions: no other revision changes a word of it. */
+/** Header of a step. It names the two revisions alone, so that no other revision changes a word of it. */
 export function stepHeader(plan: UniversalPlan, { newer, older }: RevisionStep): string {
   const protocols = plan.allProtocols.filter(({ revision }) => [older, newer].includes(revision));
   const isAll = !protocols.some(({ revision }) => plan.ownSchemas.includes(revision));

@@ -3,9 +3,9 @@ import type { ConstrainedType, Shapes } from "../../model/shape.js";
 
 /** A difference that nobody has said how to deal with. */
 export interface Clash {
-  /** Place in the newest revision: `Tool.cost`. */
+  /** Place in the newer revision: `Tool.cost`. */
   readonly place: string;
-  /** Problem at that place, as a sentence without a subject. */
+  /** Predicate of the message: `is required by this revision …`. */
   readonly problem: string;
   readonly isWarning: boolean;
 }

@@ -58,7 +58,7 @@ export class Comparison {
     return id;
   }
 
-  /** The same of two objects that have no types of their own. */
+  /** Compares two objects that have no types of their own. */
   compareObjects(place: string, neutral: EffectiveShape, own: EffectiveShape): string {
     const id = `${place} object`;
     if (this.drafts.has(id)) return id;

@@ -12,9 +12,7 @@ interface Arms {
   readonly objects: readonly TypeExpression[];
 }
 
-/**
- * Compares the arms of two unions. Arms that only this revision has do not concern the newest one.
- */
+/** Compares the arms of two unions; arms that only the older revision has do not matter to the newer one. */
 export function compareUnions(comparison: Comparison, draft: Draft, pair: Pair): void {
   const neutral = armsOf(pair.neutral.type, comparison.neutral);
   const own = armsOf(pair.own.type, comparison.own);

@@ -85,7 +85,7 @@ class Composition {
     return array === undefined ? {} : { array };
   }
 
-  /** The same of objects. */
+  /** Shape of objects, where one of the two has them as one kind of several. */
   #object(a: AnyShape, b: AnyShape, one: Name, two: Name): Record<string, string | null> {
     const [first, second] = [a.kinds?.["object"], b.kinds?.["object"]];
     if (first === undefined && second === undefined) return {};

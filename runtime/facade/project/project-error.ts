@@ -7,7 +7,7 @@ import {
   isObject,
 } from "../../wire/index.js";
 
-/** Code of the error for an unknown resource, in the revisions that have one of their own. */
+/** Code for an unknown resource, in the revisions that have a code for it. */
 const RESOURCE_NOT_FOUND = -32002;
 
 /** Codes that only the protocol may give a meaning (MCP: error codes). */

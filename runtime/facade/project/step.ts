@@ -17,9 +17,9 @@ export interface Step<Rule> extends ShapeTable<Rule> {
 
 /** Shapes of messages. */
 export interface ShapeTable<Rule> {
-  /** Shapes of messages by wire method. */
+  /** Shapes of parameters and results, by wire method. */
   readonly methods: Readonly<Record<string, MethodShapes>>;
-  /** Shapes by name; the name says where the shape belongs in the newer revision. */
+  /** Shapes by name; a name says where in the newer revision the shape belongs. */
   readonly shapes: Readonly<Record<string, Shape<Rule>>>;
 }
 

@@ -1,10 +1,7 @@
 import { isObject } from "../../../wire/index.js";
 import type { Rule } from "../rule.js";
 
-/**
- * Converts the capability for elicitation. Without modes, it stands for forms; an empty one always
- * does (MCP: elicitation).
- */
+/** Declares elicitation without modes for clients with forms alone; an empty capability means forms (MCP: elicitation). */
 export const elicitationModes: Rule = {
   down(value, shape, descent) {
     const hasForms = isObject(value) && (value["form"] !== undefined || isEmpty(value));

@@ -1,7 +1,7 @@
 import { isObject } from "../../../wire/index.js";
 import type { Rule } from "../rule.js";
 
-/** Structured output that the revision cannot have is there as text at least (MCP: tools, structured content). */
+/** Adds structured content that the revision lacks as text (MCP: tools, structured content). */
 export const jsonText: Rule = {
   members: ["structuredContent"],
   down(value, shape, descent) {
@@ -17,7 +17,7 @@ export const jsonText: Rule = {
   },
 };
 
-/** True when a block is text with the same JSON, however it is indented. */
+/** True when a block is text with the same JSON, however indented. */
 function saysSame(block: unknown, json: string): boolean {
   const text = isObject(block) && block["type"] === "text" ? block["text"] : undefined;
   if (text === json) return true;

@@ -1,10 +1,7 @@
 import { isObject } from "../../../wire/index.js";
 import type { Rule } from "../rule.js";
 
-/**
- * Joins several texts of a message into one, where messages have only one block of content (MCP:
- * sampling, content).
- */
+/** Joins several texts into one block, where a message has one block of content (MCP: sampling, content). */
 export const samplingContent: Rule = {
   down(value, shape, descent) {
     if (!Array.isArray(value) || shape.kinds?.["array"] !== null)

@@ -1,10 +1,7 @@
 import { isObject } from "../../../wire/index.js";
 import type { Descent, PreparedShape, Rule } from "../rule.js";
 
-/**
- * Splits a message with several blocks of content, where messages have only one (MCP: sampling,
- * content).
- */
+/** Splits a message with several blocks of content into messages with one block each (MCP: sampling, content). */
 export const samplingMessages: Rule = {
   down(value, shape, descent) {
     const isSplit = Array.isArray(value) && hasSingleBlocks(shape, descent);

@@ -1,10 +1,7 @@
 import { isObject } from "../../../wire/index.js";
 import type { Rule } from "../rule.js";
 
-/**
- * Moves the title of a tool into its annotations, where only those can have one (MCP: tools,
- * annotations).
- */
+/** Moves the title of a tool to its annotations, where the revision has it (MCP: tools, annotations). */
 export const toolTitle: Rule = {
   down(value, shape, descent) {
     if (!isObject(value)) return value;
