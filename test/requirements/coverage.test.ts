@@ -53,8 +53,9 @@ describe("the titles of tests", () => {
 
 describe("a title", () => {
   it("says its sentence first, then its ids", () => {
-    const isId = (title: string): boolean => byId.has(/: ([A-Z]+-?\d+)/.exec(title)?.[1] ?? "");
-    expect(titlesWithLeadingIds().filter(isId)).toEqual([]);
+    expect(
+      titlesWithLeadingIds().filter((title) => byId.has(/: ([A-Z]+-?\d+)/.exec(title)?.[1] ?? "")),
+    ).toEqual([]);
   });
 });
 
