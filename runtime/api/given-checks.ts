@@ -5,12 +5,12 @@ import type { GivenParams } from "./given-params.js";
 const ENVELOPE = { _meta: { [META.revision]: "", [META.clientCapabilities]: {} } };
 const COMPLETE = { resultType: "complete" };
 
-// Parameters of a request, also where they lack the envelope: not all revisions have one, and it is not their business.
+/** Check of a request's parameters that accepts them without the envelope, which the engine adds. */
 export function givenParams<Params>(check: Validator<Params>): Validator<GivenParams<Params>> {
   return filled(check, ENVELOPE) as Validator<GivenParams<Params>>;
 }
 
-// A result, also where it does not say that it is complete: not at all revisions they do.
+/** Check of a result that accepts it without `resultType`, which the engine adds. */
 export function givenResult<Result>(check: Validator<Result>): Validator<Result> {
   return filled(check, COMPLETE);
 }

@@ -1,12 +1,12 @@
 import type { Method, MethodTable } from "./revision.js";
 import type { Validator } from "./validation.js";
 
-// Parameters that a message may leave out, see {@link optional}.
+/** Parameters that a message may leave out, see {@link optional}. */
 export interface OptionalParams {
   readonly optional: Validator;
 }
 
-// What of a request is not as usual.
+/** Properties of a request that differ from the defaults. */
 export type RequestExtras = Partial<
   Pick<
     Method,
@@ -24,10 +24,10 @@ export type RequestExtras = Partial<
   >
 >;
 
-// What of a notification is not as usual.
+/** Properties of a notification that differ from the defaults. */
 export type NotificationExtras = Partial<Pick<Method, "role" | "capability" | "conditions">>;
 
-// A row for a request; `params` is undefined for one that takes none.
+/** A row for a request; `params` is undefined for one that takes none. */
 export function request(
   method: string,
   from: Method["from"],
@@ -38,7 +38,7 @@ export function request(
   return { ...defaults, method, kind: "request", from, ...describe(params), result, ...extras };
 }
 
-// A row for a notification; `params` is undefined for one that takes none.
+/** A row for a notification; `params` is undefined for one that takes none. */
 export function notification(
   method: string,
   from: Method["from"],
@@ -48,12 +48,12 @@ export function notification(
   return { ...defaults, method, kind: "notification", from, ...describe(params), ...extras };
 }
 
-// Marks parameters that a message may leave out.
+/** Marks parameters that a message may leave out. */
 export function optional(params: Validator): OptionalParams {
   return { optional: params };
 }
 
-// The rows by method name; a `Map`, so that a name like `constructor` is just not in it.
+/** The rows by method name; a `Map`, so that a name like `constructor` is just not in it. */
 export function methodTable(rows: readonly Method[]): MethodTable {
   return new Map(rows.map((row) => [row.method, row]));
 }
