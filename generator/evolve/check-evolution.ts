@@ -3,7 +3,7 @@ import type { Protocol } from "../link/protocol.js";
 import { Shapes } from "../model/shape.js";
 import { kindOf } from "./kind.js";
 
-/** Whether names mean the same through all revisions, or the facts say what became of them. */
+/** Checks that names mean the same through all revisions, or that facts say what became of them. */
 export function checkEvolution(protocols: readonly Protocol[], diagnostics: Diagnostics): void {
   protocols.forEach((after, index) => {
     const before = protocols[index - 1];

@@ -2,7 +2,7 @@ import type { MethodChange } from "../diff/protocol-diff.js";
 import type { Method } from "../link/protocol.js";
 import type { Declaration } from "../model/schema-model.js";
 
-/** How a protocol developed: its newest definitions, and how each revision differs from them. */
+/** Development of a protocol: its newest definitions, and the differences of each revision from them. */
 export interface Evolution {
   /** Ids, oldest first. */
   readonly revisions: readonly string[];
@@ -14,7 +14,7 @@ export interface Evolution {
   readonly deltas: readonly RevisionDelta[];
 }
 
-/** In which revisions something is: first to last, both included. */
+/** Revisions that have something: first to last, both included. */
 export interface Lifetime {
   readonly first: string;
   readonly last: string;
@@ -28,7 +28,7 @@ export interface NeutralMethod extends Lifetime {
   readonly method: Method;
 }
 
-/** How a revision differs from the neutral definitions. */
+/** Differences of a revision from the neutral definitions. */
 export interface RevisionDelta {
   readonly revision: string;
   /** Neutral methods and types that it does not have. */
@@ -36,13 +36,13 @@ export interface RevisionDelta {
   readonly lacksTypes: readonly string[];
   /** Its own names of types that are neutral under another name. */
   readonly names: Readonly<Record<string, string>>;
-  /** What is different about the methods that it has; `from` is its own, `to` the neutral value. */
+  /** Differences of the methods that it has; `from` is its own, `to` the neutral value. */
   readonly methods: readonly MethodChange[];
-  /** By neutral name; only types that differ on the wire. */
+  /** Types that differ on the wire, by neutral name. */
   readonly types: readonly TypeDelta[];
 }
 
-/** How a revision's definition of a type differs from the neutral one. Paths are steps from the type. */
+/** Differences of a revision's definition of a type from the neutral one. Paths are steps from the type. */
 export interface TypeDelta {
   /** Neutral name. */
   readonly name: string;

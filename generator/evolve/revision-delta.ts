@@ -6,7 +6,7 @@ import { Shapes } from "../model/shape.js";
 import type { Evolution, RevisionDelta } from "./evolution.js";
 import { typeDelta } from "./type-delta.js";
 
-/** How a revision differs from the neutral definitions; `names` leads from its type names to the neutral ones. */
+/** Compares a revision with the neutral definitions; `names` leads from its type names to the neutral ones. */
 export function revisionDelta(
   protocol: Protocol,
   names: ReadonlyMap<string, string>,
@@ -33,7 +33,7 @@ export function revisionDelta(
   };
 }
 
-/** Without what depends on how the types of the two are written. */
+/** Changes of methods, except for those that depend on how types are written. */
 function methodDeltas(protocol: Protocol, neutral: Protocol): MethodChange[] {
   return methodChanges(protocol, neutral).flatMap((method) => {
     if (method.change !== "changed") return [];

@@ -2,7 +2,7 @@ import type { MemberChange } from "../diff/protocol-diff.js";
 import type { ArmsDelta, Path, TypeDelta } from "./evolution.js";
 
 /**
- * What a revision lacks of a neutral type, from the changes that lead from one to the other; undefined when
+ * Collects the differences of a type from the changes that lead to the neutral one; undefined when
  * nothing of it can be seen on the wire. `names` leads from the revision's type names to the neutral ones.
  */
 export function typeDelta(

@@ -2,11 +2,11 @@ import type { RevisionStep } from "../evolve/project/revision-step.js";
 import type { Protocol } from "../link/protocol.js";
 import type { RevisionPlan, Stub } from "./revision-plan.js";
 
-/** What is going to be written for the package that serves several revisions. */
+/** Plan of the package that serves several revisions. */
 export interface UniversalPlan {
   /** `@mcp-codegen/universal` */
   readonly packageName: string;
-  /** Of the generator, and so of the package. */
+  /** Version of the generator, and so of the package. */
   readonly version: string;
   /** Oldest first. */
   readonly protocols: readonly Protocol[];

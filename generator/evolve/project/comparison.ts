@@ -12,7 +12,7 @@ import { compareUnions } from "./unions.js";
 export interface ComparisonInput {
   readonly own: Shapes;
   readonly neutral: Shapes;
-  /** From the revision's type names to the neutral ones. */
+  /** Neutral names, by the names of the older revision's types. */
   readonly names: ReadonlyMap<string, string>;
   readonly facts: PlaceFacts;
   readonly onClash: (clash: Clash) => void;

@@ -17,8 +17,8 @@ const QUESTIONS = ["inputResponses", "requestState"];
 const FRESHNESS = { ttlMs: 0, cacheScope: "private" };
 
 /**
- * Makes the table for the members that differ by lifecycle alone: those that the newest revision has and this one lacks
- * are left out without a loss, and added with their default to messages of this revision.
+ * Makes the table for the members that differ by lifecycle only. Members of the newest revision that this one lacks are
+ * removed without a loss, and added with their default to messages of this revision.
  *
  * @param steps - from the newest revision to this one
  */

@@ -70,7 +70,7 @@ export interface ServerContext<Types extends NeutralTypes> extends Pick<
   readonly header: (name: string) => string | undefined;
   /** Writes to the client's log, as far as the client wants that. */
   readonly log: Log;
-  /** What the client can be asked. */
+  /** Abilities of the client: requests that it answers. */
   readonly can: Abilities & FurtherAbilities<Types>;
   /**
    * Makes sure that the client has something that the request cannot do without.

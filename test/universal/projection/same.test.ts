@@ -9,7 +9,7 @@ import { LOST } from "../../../runtime/facade/project/rule.js";
 import { translationOf } from "../../../runtime/facade/project/translation.js";
 import { older } from "./revisions.js";
 
-/** From the newest revision on. */
+/** Steps from the newest revision on. */
 const steps = [to2511, to2506, to2503, to2411];
 
 const NAMES = ["_meta", "structuredContent", "inputResponses", "resultType", "ttlMs", "task", "x"];
