@@ -9,17 +9,27 @@ import type { ToolHeaders } from "./tool-headers.js";
  */
 export function requestHeaders(
   { method, params }: RequestMessage,
-  { id, methods }: Revision,
+  revision: Revision,
   tools: ToolHeaders,
   named: string | undefined,
 ): Record<string, string> {
-  const row = methods.get(method);
+  const row = revision.methods.get(method);
   const member = row ? row.nameHeader : named;
   const name = member === undefined ? undefined : valueAt(params, [member]);
   return {
     ...(row?.paramHeaders && tools.of(params)),
-    "mcp-protocol-version": id,
-    "mcp-method": headerValueOf(method),
+    ...methodHeaders(method, revision),
     ...(typeof name === "string" && { "mcp-name": headerValueOf(name) }),
   };
+}
+
+/** Header fields that name the revision of a stateless message, and its method where the revision wants that. */
+export function methodHeaders(
+  method: string,
+  { id, conventions }: Revision,
+): Record<string, string> {
+  const revision = { "mcp-protocol-version": id };
+  return conventions.methodHeaders
+    ? { ...revision, "mcp-method": headerValueOf(method) }
+    : revision;
 }

@@ -9,7 +9,6 @@ import {
   type Revision,
   type StatelessExchanges,
   deliver,
-  headerValueOf,
   isObject,
   isRequestId,
 } from "../../wire/index.js";
@@ -21,7 +20,7 @@ import { isErrorWithoutId } from "./is-error-without-id.js";
 import { EVENT_STREAM, JSON_TYPE } from "./media-type.js";
 import type { HttpClientOptions } from "./options.js";
 import { readRefusal } from "./read-refusal.js";
-import { requestHeaders } from "./request-headers.js";
+import { methodHeaders, requestHeaders } from "./request-headers.js";
 import { Requester } from "./requester.js";
 import type { StreamHost } from "./resumable-stream.js";
 import { reconnectSettings, responseLimits } from "./settings.js";
@@ -121,10 +120,9 @@ export class StatelessHttp implements StatelessExchanges {
     return this.#requester.send({ method: "POST", url: this.#host.url, headers, body, signal });
   }
 
-  #tell(method: string, body: string, { id }: Revision): Promise<void> {
+  #tell(method: string, body: string, revision: Revision): Promise<void> {
     return this.#telling.within(ACCEPT_TIME, async (signal) => {
-      const headers = { "mcp-method": headerValueOf(method), "mcp-protocol-version": id };
-      const response = await this.#post(body, headers, signal);
+      const response = await this.#post(body, methodHeaders(method, revision), signal);
       if (!response.ok) throw (await readRefusal(response, "POST", this.#host.url)).error;
       this.#discards.add(response);
     });
