@@ -7,7 +7,12 @@ import type { Validator } from "./validation.js";
  */
 export type Shapes = Readonly<Record<string, string | Validator>>;
 
-/** What a value must be. `expected` names it in issues; `recursive`: a value can have a value of its own type in it. */
+/** A table with all descriptions of another one, and more. */
+export function addShapes(shapes: Shapes, more: Shapes): Shapes {
+  return { ...shapes, ...more };
+}
+
+/** Demand on a value. `expected` names it in issues; `recursive`: a value can have a value of its own type in it. */
 export type Shape = { readonly expected: string; readonly recursive: boolean } & (
   | { readonly kind: "unknown" }
   | { readonly kind: "scalar"; accepts(value: unknown): boolean }
