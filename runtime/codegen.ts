@@ -4,6 +4,7 @@ export {
   type Revision,
   type Shapes,
   type Validator,
+  addShapes,
   classify,
   hasItems,
   hasLength,

@@ -7,7 +7,7 @@ import { runtimeSymbol } from "./runtime-symbol.js";
 import type { Runtime } from "./validators/condition.js";
 import { Functions } from "./validators/functions.js";
 import { printFunctions } from "./validators/print-functions.js";
-import { printShapes } from "./validators/print-shapes.js";
+import { printShapes, tablesOf } from "./validators/print-shapes.js";
 import { subjects } from "./validators/subjects.js";
 
 /**
@@ -18,10 +18,11 @@ export function emitValidators(plan: RevisionPlan): OutputFile[] {
   const runtime: Runtime = (name) => runtimeSymbol(plan, name);
   const found = subjects(plan.protocol, plan.shapes);
   const functions = new Functions(found);
-  const names = functions.declarations.keys();
-  const validators = printFunctions([...found.exported], functions, runtime);
+  const names = [...functions.declarations.keys()];
+  const tableOf = tablesOf(plan.protocol.methods, functions.declarations);
+  const validators = printFunctions([...found.exported], tableOf, functions, runtime);
   const body = code`export { ${runtime("classify")} };\n\n${validators}`;
-  const shapes = printShapes(names, new Map(), functions, runtime);
+  const shapes = printShapes(names, tableOf, new Map(), functions, runtime);
   return [
     { path: "validators.ts", text: printModule(header(plan), body) },
     { path: "shapes.ts", text: printModule(header(plan), shapes) },

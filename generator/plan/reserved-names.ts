@@ -26,7 +26,9 @@ export const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
   ].map(reason("types.ts unites a side's messages in it")),
   ...["NonNullable", "Omit", "Record"].map(reason("types.ts uses TypeScript's type of this name")),
   ...Object.keys(VALIDATOR_IMPORTS).map(reason("validators.ts imports it from the runtime")),
-  ...["depth", "shapes", "value"].map(reason("validators.ts has variables of this name")),
+  ...["depth", "messageShapes", "shapes", "value"].map(
+    reason("validators.ts has variables of this name"),
+  ),
   ...SHAPE_WORDS.map(reason("it has a meaning of its own in the descriptions of shapes.ts")),
   ["extension", "the index of an extension exports it"],
   ["types", "validators.ts imports the types under this name"],

@@ -5,6 +5,7 @@ export const VALIDATOR_IMPORTS = {
   Shapes: "type",
   Validator: "type",
   MAX_DEPTH: "value",
+  addShapes: "value",
   classify: "value",
   hasItems: "value",
   hasLength: "value",

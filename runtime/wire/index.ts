@@ -76,7 +76,7 @@ export type { Loss, MessagePart, OnLoss, ProjectError, Projection } from "./proj
 export { receivedError, wasReceived } from "./received-error.js";
 export type { Conventions, Method, MethodTable, Revision, Role, Side, Traits } from "./revision.js";
 export { metaOf, revisionNamed } from "./message-meta.js";
-export type { Shapes } from "./shape.js";
+export { addShapes, type Shapes } from "./shape.js";
 export type {
   Malformed,
   Receiver,

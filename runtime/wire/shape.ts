@@ -7,10 +7,12 @@ import type { Validator } from "./validation.js";
  */
 export type Shapes = Readonly<Record<string, string | Validator>>;
 
-/**
- * Type of a value. `expected` names it in issues; `recursive`: a value can contain a value of the
- * same type.
- */
+/** Adds descriptions to those of a table. */
+export function addShapes(shapes: Shapes, more: Shapes): Shapes {
+  return { ...shapes, ...more };
+}
+
+/** Type of a value. `expected` names it in issues; `recursive`: a value can contain a value of the same type. */
 export type Shape = { readonly expected: string; readonly recursive: boolean } & (
   | { readonly kind: "unknown" }
   | { readonly kind: "scalar"; accepts(value: unknown): boolean }

@@ -103,7 +103,8 @@ function builtOf(protocol: Protocol): Promise<Built> {
     const load = (file: string): Promise<unknown> =>
       import(/* @vite-ignore */ new URL(file, href).href);
     const validators = (await load("validators.js")) as Validators;
-    const { shapes } = (await load("shapes.js")) as { shapes: Shapes };
+    const tables = (await load("shapes.js")) as { shapes: Shapes; messageShapes?: Shapes };
+    const shapes = tables.messageShapes ?? tables.shapes;
     const { explain } = (await load("runtime/explain.js")) as { explain: typeof Explain };
     return {
       validators,

@@ -29,11 +29,14 @@ export function emitValidators(plan: ExtensionPlan): OutputFile[] {
   const referenced = referencedNames(described.map(([, check]) => check));
   const foreign = new Map([...others].filter(([name]) => referenced.has(name)));
   const names = described.map(([name]) => name);
-  const shapes = printShapes(names, foreign, functions, runtime);
+  const shapes = printShapes(names, () => "shapes", foreign, functions, runtime);
   return [
     {
       path: "validators.ts",
-      text: printModule(header(plan), printFunctions(own, functions, runtime)),
+      text: printModule(
+        header(plan),
+        printFunctions(own, () => "shapes", functions, runtime),
+      ),
     },
     { path: "shapes.ts", text: printModule(header(plan), shapes) },
   ];

@@ -6,16 +6,20 @@ import { body } from "./body.js";
 import type { Check } from "./check.js";
 import type { Runtime, Scope } from "./condition.js";
 import type { Functions } from "./functions.js";
+import type { ShapeTable } from "./print-shapes.js";
 import { runtimeTest } from "./runtime-test.js";
 
 /** Validators of a module as a table, then their tests, each with the private ones that it is the first to need. */
 export function printFunctions(
   exported: readonly (readonly [string, Check])[],
+  tableOf: (name: string) => ShapeTable,
   functions: Functions,
   runtime: Runtime,
 ): Code {
   if (exported.length === 0) return code`export {};`;
-  const rows = exported.map(([name, check]) => printRow(name, check, functions, runtime));
+  const rows = exported.map(([name, check]) =>
+    printRow(name, check, tableOf(name), functions, runtime),
+  );
   const tests = exported.map(([name, check]) => {
     const own = printOwnTest(name, check, functions, runtime);
     const privates: Code[] = [];
@@ -30,9 +34,15 @@ export function printFunctions(
   return code`// prettier-ignore\nexport const\n${join(rows, code`,\n`)};\n\n${tests}`;
 }
 
-function printRow(name: string, check: Check, functions: Functions, runtime: Runtime): Code {
+function printRow(
+  name: string,
+  check: Check,
+  table: ShapeTable,
+  functions: Functions,
+  runtime: Runtime,
+): Code {
   const type = code`${importTypeNamespace("types", "./types.js")}.${identifier(name)}`;
-  const shapes = importValue("shapes", "./shapes.js");
+  const shapes = importValue(table, "./shapes.js");
   const shared = runtimeTest(functions.inlined(check));
   const test = shared ? runtime(shared) : functions.testOf(name);
   const made = code`/* @__PURE__ */ ${runtime("validator")}(${shapes}, ${literal(name)}, ${test})`;
