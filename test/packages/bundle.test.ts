@@ -13,18 +13,18 @@ const revisions = readdirSync(join(root, "generated"))
 const newest = revisions.at(-1)!;
 
 /**
- * Bytes, compressed: the sizes of today and a little. Of that, the engine with stdio is 17 kB, the facade 18, JSON Schema
+ * Bytes, compressed: the sizes of today and a little. Of that, the engine with stdio is 19 kB, the facade 25, JSON Schema
  * 11, and the methods of a revision with their validators are 5 to 14.
  */
-const CEILINGS = { one: 52_000, all: 83_000, client: 91_000 };
+const CEILINGS = { one: 54_000, all: 83_000, client: 91_000 };
 
 /** The same for servers on one revision's own package. */
 const PINNED: Readonly<Record<string, number>> = {
-  "2024-11-05": 22_000,
-  "2025-03-26": 22_500,
-  "2025-06-18": 23_000,
-  "2025-11-25": 25_000,
-  "2026-07-28": 31_500,
+  "2024-11-05": 25_200,
+  "2025-03-26": 25_400,
+  "2025-06-18": 26_100,
+  "2025-11-25": 28_200,
+  "2026-07-28": 34_200,
 };
 
 /** Texts that only clients contain: connecting, and subscribing. */
@@ -88,7 +88,7 @@ await serveStdio(new Server({ name: "dice", version: "1" }, { "tools/call": call
 );
 
 it.each(revisions)(
-  "a stdio server on universal/server for %s has no other revision in it, and fits into 52 kB: the engine, the facade, its tables",
+  "a stdio server on universal/server for %s has no other revision in it, and fits into 54 kB: the engine, the facade, its tables",
   async (revision) => {
     const built = await made(
       `one-${revision}`,
