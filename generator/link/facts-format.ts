@@ -59,7 +59,12 @@ const evidence = { reason: string, source: url };
 /** Members of the facts that are plain values. */
 export const SCALARS: ObjectRule = {
   required: { revision: string },
-  optional: { $schema: string, title: string, released: matching("a day", /^\d{4}-\d\d-\d\d$/) },
+  optional: {
+    $schema: string,
+    previous: string,
+    title: string,
+    released: matching("a day", /^\d{4}-\d\d-\d\d$/),
+  },
 };
 
 export const OFFICIAL: ObjectRule = {

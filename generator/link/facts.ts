@@ -4,6 +4,8 @@ import type { Conventions, Method, Traits } from "./protocol.js";
 /** Facts about a revision that its schema does not state (`schema/<revision>/facts.json`). */
 export interface Facts {
   readonly revision: string;
+  /** Revision that it followed when it was published. */
+  readonly previous?: string;
   /** Main novelty of the revision, one line, for tables and menus. */
   readonly title?: string;
   /** Day of release, `YYYY-MM-DD`. */

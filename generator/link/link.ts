@@ -84,6 +84,7 @@ export function link(
     envelope: { ...names, ...sharedParams(linked, names, context) },
     declarations,
     synthesized,
+    ...(facts.previous !== undefined && { previous: facts.previous }),
     ...placeRules(facts),
     ...(facts.successors && { successors: facts.successors.map(({ from, to }) => ({ from, to })) }),
   };

@@ -26,6 +26,8 @@ export interface Protocol {
   readonly declarations: readonly Declaration[];
   /** Names given to inline parameters. */
   readonly synthesized: readonly SynthesizedType[];
+  /** Revision that it followed when it was published; from the facts, not published. */
+  readonly previous?: string;
   /** Types that took over from types of the revision before; from the facts. */
   readonly successors?: readonly Successor[];
   /** Facts about the translation of messages into the revision before; not published. */

@@ -42,9 +42,9 @@ describe("a run that is killed leaves each file wholly old or wholly new (G02)",
   it.each([
     ["before the first rename", killAtRename(1)],
     ["between renames", killAtRename(5)],
-    ["before the last rename", killAtRename(10)],
+    ["before the last rename", killAtRename(11)],
     ["in the middle of the first file", killHalfWay(1)],
-    ["in the middle of the last file", killHalfWay(10)],
+    ["in the middle of the last file", killHalfWay(11)],
   ])(
     "%s",
     async (_, code) => {
@@ -55,7 +55,7 @@ describe("a run that is killed leaves each file wholly old or wholly new (G02)",
       };
       await cli(ARGS, { cwd: folder.path });
       const old = read();
-      expect(old.size).toBe(10);
+      expect(old.size).toBe(11);
       folder.put({ "s.ts": SMALL_SCHEMA.replace("Tool {", "Tool { title?: string;") });
       const killed = await cli(ARGS, { cwd: folder.path, env: preload(code) });
       expect(killed.code).toBeNull();

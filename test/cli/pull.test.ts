@@ -70,7 +70,7 @@ describe("pull", () => {
     using folder = new TestFolder();
     files.answers["/draft.ts"] = (_, response) => response.end(SMALL_SCHEMA);
     const line = ["draft", "--from", `${files.origin}/draft.ts`];
-    await refused(folder, line, { code: 2, problem: "MCG0002", message: "Nothing is recorded" });
+    await refused(folder, line, { code: 2, problem: "MCG0002", message: "No digest of revision" });
     expect(files.requests).toEqual([]);
     const { code, json } = await cliJson(["pull", ...line, "--accept-new"], { cwd: folder.path });
     expect(code).toBe(0);

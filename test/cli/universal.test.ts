@@ -125,7 +125,7 @@ describe("--universal", () => {
     const { code, stdout } = await cli([], { cwd: folder.path });
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: "x/2026-07-28  11 created\nx/universal  12 created\n",
+      stdout: "x/2026-07-28  12 created\nx/universal  12 created\n",
     });
   }, 60_000);
 

@@ -45,9 +45,11 @@ export class PlaceFacts {
 
   /**
    * Reports facts that matched nothing in the step between two revisions: those of the newer one about differences, and
-   * those of the older one about places that may have been new there.
+   * those of the older one about places that may have been new there. Facts tell nothing about a step that leaves
+   * out the revision between the two.
    */
   reportUnused(newer: Protocol, older: Protocol, diagnostics: Diagnostics): void {
+    if ((newer.previous ?? older.revision) !== older.revision) return;
     const due = [
       ...placesOf(newer, ({ fact }) => !isLasting(fact)),
       ...placesOf(older, ({ fact }) => isLasting(fact)),
