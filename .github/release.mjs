@@ -88,7 +88,7 @@ function setVersion(version) {
     "CHANGELOG.md",
     read("CHANGELOG.md").replace(/^## Unreleased$/m, () => heading),
   );
-  npm(["run", "-s", "build", "-w", "runtime"]);
+  npm(["run", "-s", "build:packages"]);
   npm(["run", "-s", "build:generator"]);
   npm(["run", "-s", "generate"]);
   const lockOnly = ["install", "--package-lock-only", "--ignore-scripts", "--prefer-offline"];

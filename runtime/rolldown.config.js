@@ -1,21 +1,12 @@
-import { readFileSync } from "node:fs";
-import { relative, sep } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
 import { defineConfig } from "rolldown";
 
-const { exports, dependencies, peerDependencies } = JSON.parse(
-  readFileSync(new URL("package.json", import.meta.url), "utf8"),
-);
-
-/** Source of each published subpath: `tsc` writes the declarations of `a/b.ts`, this its `a/b.js`. */
-const entries = Object.values(exports)
-  .flatMap(({ types }) => types ?? [])
-  .map((types) => types.slice("./dist/".length, -".d.ts".length));
-
 /**
- * Rooms that several subpaths share, lower ones first. Each becomes one file, and so do those that every program needs:
- * Node takes about a millisecond to load a file.
+ * Rooms of the runtime that several subpaths share, lower ones first. Each becomes one file, and so do those that every
+ * program needs: Node takes about a millisecond to load a file.
  */
-const shared = {
+const rooms = {
   engine: ["ground", "wire", "api", "engine", "stateless", "session", "negotiation", "memory"],
   stdio: ["stdio"],
   "http-client": ["http/client"],
@@ -27,34 +18,52 @@ const shared = {
   "facade-client": ["facade/client", "facade/cache"],
 };
 
-function isIn(rooms, id) {
-  const path = relative(import.meta.dirname, id)
-    .split(sep)
-    .join("/");
-  return rooms.some((room) => path.startsWith(`${room}/`));
+/**
+ * Builds the JavaScript of a package: a file for each subpath, beside the declarations that `tsc` writes, and one for
+ * each group of folders that subpaths share. A package among its `devDependencies` is bundled, and named in NOTICE.md.
+ */
+function published(folder, groups) {
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const entries = Object.values(manifest.exports)
+    .flatMap(({ types }) => types ?? [])
+    .map((types) => types.slice("./dist/".length, -".d.ts".length));
+  const isIn = (folders, id) => {
+    const path = relative(folder, id).split(sep).join("/");
+    return folders.some((one) => one === "." || path.startsWith(`${one}/`));
+  };
+  return {
+    cwd: folder,
+    input: Object.fromEntries(entries.map((entry) => [entry, `${entry}.ts`])),
+    platform: "node",
+    external: Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).map(
+      (name) => new RegExp(`^${name}(/|$)`),
+    ),
+    logLevel: "warn",
+    output: {
+      dir: "dist",
+      sourcemap: true,
+      sourcemapExcludeSources: true,
+      minifyInternalExports: false,
+      comments: { jsdoc: false },
+      chunkFileNames: "shared/[name].js",
+      codeSplitting: {
+        groups: Object.entries(groups).map(([name, folders], index, { length }) => ({
+          name,
+          test: (id) => isIn(folders, id),
+          minShareCount: 2,
+          priority: length - index,
+        })),
+      },
+    },
+  };
 }
 
-/** A package among the `devDependencies` is bundled, and named in NOTICE.md. */
-export default defineConfig({
-  cwd: import.meta.dirname,
-  input: Object.fromEntries(entries.map((entry) => [entry, `${entry}.ts`])),
-  platform: "node",
-  external: Object.keys({ ...dependencies, ...peerDependencies }),
-  logLevel: "warn",
-  output: {
-    dir: "dist",
-    sourcemap: true,
-    sourcemapExcludeSources: true,
-    minifyInternalExports: false,
-    comments: { jsdoc: false },
-    chunkFileNames: "shared/[name].js",
-    codeSplitting: {
-      groups: Object.entries(shared).map(([name, rooms], index, { length }) => ({
-        name,
-        test: (id) => isIn(rooms, id),
-        minShareCount: 2,
-        priority: length - index,
-      })),
-    },
-  },
-});
+const generated = join(import.meta.dirname, "../generated");
+
+/** A revision is loaded as a whole; of the package for several, a program may need one revision only. */
+export default defineConfig([
+  published(import.meta.dirname, rooms),
+  ...readdirSync(generated).map((name) =>
+    published(join(generated, name), name === "universal" ? {} : { revision: ["."] }),
+  ),
+]);
