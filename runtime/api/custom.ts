@@ -11,21 +11,21 @@ import {
   request,
 } from "../wire/index.js";
 
-/** A request beside those of the protocol, as both sides know it. Made by {@link customRequest}. */
+/** A request besides those of the protocol, as both sides know it. Made by {@link customRequest}. */
 export interface CustomRequest<Params, Result> {
   readonly row: Method & { readonly kind: "request" };
   /** Only there for the types. */
   readonly types?: { readonly params: Params; readonly result: Result };
 }
 
-/** A notification beside those of the protocol. Made by {@link customNotification}. */
+/** A notification besides those of the protocol. Made by {@link customNotification}. */
 export interface CustomNotification<Params> {
   readonly row: Method & { readonly kind: "notification" };
   /** Only there for the types. */
   readonly types?: { readonly params: Params };
 }
 
-/** Any message beside those of the protocol. */
+/** Any message besides those of the protocol. */
 export interface CustomMessage {
   readonly row: Method;
 }

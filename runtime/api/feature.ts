@@ -58,7 +58,7 @@ export interface Feature {
    * request that is none of this feature's.
    */
   paramHeaders?(method: string, params: unknown): readonly ParamHeader[] | undefined;
-  /** Hears of each received notification that is not for the engine, before its handler, and also where it has none. */
+  /** Called with each received notification that is not for the engine, before its handler, if it has one. */
   notified?(method: string, params: unknown): void;
   /** Called once, when the feature becomes part of a client or server. */
   attach?(host: FeatureHost): void;

@@ -48,7 +48,7 @@ export interface HandlerContext<Requests = object, Notifications = object> {
   /** The `state` that the handler returned in the round before, as JSON has it. */
   readonly state: unknown;
   /**
-   * Lets go of the stream that this request is answered on; the client comes back after `retry` milliseconds and
+   * Releases the stream that this request is answered on; the client comes back after `retry` milliseconds and
    * fetches what was said meanwhile. Does nothing where the revision or the transport has no such thing (MCP:
    * Streamable HTTP, polling).
    */

@@ -83,13 +83,13 @@ export interface KeepAlive {
 export interface EndpointOptions<Capabilities, Around = AnyMiddleware> extends Timeouts {
   /** Parts that bring handlers of their own: tools, resources, the log. */
   readonly features?: readonly Feature[] | undefined;
-  /** Messages beside those of the protocol, with their handlers; see `onCustom`. */
+  /** Messages in addition to those of the protocol, with their handlers; see `onCustom`. */
   readonly custom?: readonly CustomHandler[] | undefined;
   /** Stands around the handlers, the first outermost. */
   readonly middleware?: readonly Around[] | undefined;
   /** Stands around what is sent: requests and notifications of this side, the first outermost. */
   readonly sending?: readonly AnySendMiddleware[] | undefined;
-  /** Hears what a revision cannot say, where handlers are written for the newest one. */
+  /** Called with what a revision cannot express, where handlers are written for the newest one. */
   readonly onloss?: OnLoss | undefined;
   /**
    * True to leave out your name and version where messages carry them each time (`_meta`, MCP:
@@ -98,7 +98,7 @@ export interface EndpointOptions<Capabilities, Around = AnyMiddleware> extends T
   readonly anonymous?: boolean | undefined;
   /** Default: no pings. */
   readonly keepAlive?: KeepAlive | undefined;
-  /** DeclaredCapabilities in addition to what the handlers imply; where both say something, this wins. */
+  /** Capabilities in addition to what the handlers imply; where both say something, this wins. */
   readonly capabilities?: Capabilities | undefined;
   /**
    * Time that a handler may take, in milliseconds; then its signal aborts and the peer gets -32603.
@@ -107,7 +107,7 @@ export interface EndpointOptions<Capabilities, Around = AnyMiddleware> extends T
   readonly handlerTimeout?: number | undefined;
   readonly limits?: Partial<Limits> | undefined;
   /**
-   * Hears of everything that can be told to nobody else: unreadable input, answers to no question,
+   * Called with everything that can be told to nobody else: unreadable input, answers to no question,
    * handlers that fail. Default: one line on `console.error`.
    */
   readonly onerror?: ((error: Error) => void) | undefined;

@@ -4,7 +4,7 @@ import { type InputRequest, type InputQuestions, isInputRequired } from "../api/
 import { withoutAnswers } from "./without-answers.js";
 
 const MAX_ROUNDS = 20;
-/** Milliseconds before a handler that only wants to be called again is; doubled each time. */
+/** Initial delay before a handler that asked for a retry runs again, in milliseconds; doubles each time. */
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 2000;
 
@@ -12,8 +12,8 @@ type Requests = Readonly<Record<string, InputRequest>>;
 type Send = (method: string, params: unknown) => Promise<unknown>;
 
 /**
- * Asks what a handler has returned as questions by requests of our own, and calls it again with the answers, until it
- * gives a result.
+ * Sends the questions that a handler has returned as requests to the client, and calls it again with the answers,
+ * until it gives a result.
  *
  * @throws RpcError when the client has no answer
  */

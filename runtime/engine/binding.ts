@@ -68,7 +68,7 @@ export interface CustomRow {
   readonly handler: AnyHandler;
 }
 
-/** Listener that hears of notifications before their handlers do. */
+/** Listener that is called with notifications before their handlers. */
 export type NotificationListener = (method: string, params: unknown) => void;
 
 /** Handlers of one side, and all else that it brings to every revision. */

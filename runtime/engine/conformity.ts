@@ -23,7 +23,7 @@ export function acceptsParams({ row, shared }: Route, params: unknown): boolean 
   );
 }
 
-/** Why {@link acceptsParams} said no. */
+/** Issues found by {@link acceptsParams}. */
 export function paramsIssues({ row, shared }: Route, params: unknown): Issue[] {
   const own = issuesOf(row.params ?? isObject, params);
   return own.length > 0 || shared === undefined ? own : issuesOf(shared, params);
@@ -35,7 +35,7 @@ export function acceptsResult(row: Method, params: unknown, result: unknown): bo
   return validator === undefined || isValid(validator, result);
 }
 
-/** Why {@link acceptsResult} said no. */
+/** Issues found by {@link acceptsResult}. */
 export function resultIssues(row: Method, params: unknown, result: unknown): Issue[] {
   return issuesOf(validatorFor(row, params, result) ?? isObject, result);
 }

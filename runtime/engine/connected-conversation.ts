@@ -16,7 +16,7 @@ import { Once } from "./once.js";
 import type { RequestContext } from "./request-context.js";
 import { withoutAnswers } from "./without-answers.js";
 
-/** Conversation over a connection: a session, or the part of a stateless one that its client hears. */
+/** Conversation over a connection: a session, or the part of a stateless one that its client receives. */
 export class ConnectedConversation implements Conversation {
   readonly binding: Binding;
   readonly #connection: Connection;

@@ -35,8 +35,8 @@ import type { SideDefinition } from "./side-definition.js";
 const NO_OPTIONS: RequestOptions = {};
 
 /**
- * One end of a connection, the same for both sides: has received requests answered, and brings requests of its own
- * together with their answers. Its lifecycle says what may be said when, and under which revision.
+ * One end of a connection, the same for both sides. Dispatches received requests, and matches responses to its own
+ * requests. Its lifecycle says what may be said when, and under which revision.
  */
 export class Connection implements Receiver, Reply {
   readonly hasOwnStream = false;
@@ -52,7 +52,7 @@ export class Connection implements Receiver, Reply {
   readonly #sender: Sender;
   readonly #inbox: Inbox;
   #finish!: (error: Error | undefined) => void;
-  /** `ending`: the peer has said its last, and still waits for answers. */
+  /** `ending`: the peer has stopped sending, and still waits for answers. */
   #state: "open" | "ending" | "closed" = "open";
   /** Error that has ended the connection, if that was not in order. */
   #failure: Error | undefined;
@@ -129,7 +129,7 @@ export class Connection implements Receiver, Reply {
     return this.lifecycle.open(this, options);
   }
 
-  /** Asks for a sign of life, which the engine of any peer gives. */
+  /** Sends a ping, which the engine of any peer answers. */
   async ping(timeout: number): Promise<void> {
     const row = this.binding.roles.get("ping");
     if (row) await this.request(row.method, undefined, { timeout, maxTotalTimeout: timeout });

@@ -59,9 +59,9 @@ export interface Reply {
    * @returns a promise that resolves when there is room for more
    */
   send(message: Message, relatedTo: RequestId | undefined): Promise<void> | undefined;
-  /** Hears that a request was cancelled, so that no answer follows. */
+  /** Called when a request was cancelled, so that no answer follows. */
   cancelled(id: RequestId): void;
-  /** Hears that the server is closed, so that no answer follows; absent where a connection hears that. */
+  /** Called when the server is closed, so that no answer follows; absent where a connection is told instead. */
   dropped?(): void;
 }
 

@@ -20,11 +20,12 @@ import { writtenResult } from "./results.js";
 export type Answer = ResponseMessage | undefined;
 
 /**
- * Answers a request: looks up its handler, validates its parameters, calls the handler, and checks what it gives. This
- * is all there is to a request; who calls it brings the message and sends the answer.
+ * Answers a request: looks up its handler, validates its parameters, calls the handler, and checks its result.
  *
- * @returns the answer; where the handler takes time a promise of it, which never rejects: the owner of the context has
- *   taken it by then
+ * An answer that is ready synchronously is returned, and the caller sends it. An asynchronous answer is handed to the
+ * owner of the context, which sends it; the returned promise only tells when that has happened.
+ *
+ * @returns the answer, or a promise that resolves once the owner has the answer; it never rejects
  */
 export function dispatch(
   request: RequestMessage,
@@ -71,7 +72,7 @@ export function react(
   }
 }
 
-/** Makes the answer of what a handler has returned, once that needs no more answers of the client. */
+/** Builds the answer from a handler's result: at once, or later when the result asks the client questions first. */
 export function concluded(result: unknown, context: RequestContext): Answer | Promise<Answer> {
   if (!context.isOpen || context.openResponse) return undefined;
   try {
@@ -82,7 +83,7 @@ export function concluded(result: unknown, context: RequestContext): Answer | Pr
   }
 }
 
-/** Makes the answer to a request that an error has ended. */
+/** Builds the answer to a request that has failed. */
 export function failed(thrown: unknown, context: RequestContext): Answer {
   if (!context.isOpen) return undefined;
   if (thrown instanceof RpcError) return errorAnswer(thrown, context);
@@ -106,7 +107,10 @@ export function concludeLater(
   );
 }
 
-/** Hands a final answer to the owner: a promise for that would cost each call one more. */
+/**
+ * Hands an asynchronous answer to the owner of the context. A promise is passed through, because its own steps hand
+ * over the answer. Doing it here saves each call a further promise.
+ */
 function taken(
   answer: Answer | Promise<Answer>,
   context: RequestContext,

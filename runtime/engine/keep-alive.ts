@@ -16,7 +16,7 @@ export function keepAlive(connection: Connection, options: KeepAlive): () => voi
     try {
       await connection.ping(timeout);
     } catch (error) {
-      // Any answer is a sign of life, and a ping that was not sent says nothing of the peer.
+      // Any answer shows that the peer is alive, and a ping that was not sent says nothing of the peer.
       if (error instanceof RequestTimeoutError) connection.closed(stale(error));
     } finally {
       isWaiting = false;

@@ -43,8 +43,8 @@ export interface Conversations {
 }
 
 /**
- * Way in which one side opens conversations of a kind. Servers and clients are given theirs, so that none comes along
- * unused.
+ * Way in which one side opens conversations of a kind. Passed to servers and clients, so that bundlers can
+ * drop unused lifecycles.
  */
 export type LifecycleStrategy = (opening: Opening) => Conversations;
 
@@ -67,7 +67,7 @@ export interface StatelessDoor {
 
 /**
  * Sends a request, waits for its answer, and gives the result.
- * @param sent - hears the id that the request has
+ * @param sent - called with the id of the request
  */
 export type Attempt = (
   request: Admitted,

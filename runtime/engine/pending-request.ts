@@ -111,7 +111,10 @@ export class PendingRequest implements Timed, Abortable {
     }
   }
 
-  /** Ends it, unless the peer waits for an answer of ours first. A request of a handler is never what the peer waits for. */
+  /**
+   * Cancels the request with a timeout error. Extends its time instead while the peer may be waiting for an answer from
+   * this side; a request that a handler sent is never extended.
+   */
   expire(): void {
     const now = performance.now();
     const extended = this.#extended(now);

@@ -47,7 +47,7 @@ export class PendingRequests {
   }
 
   /**
-   * @param sent - hears the id
+   * @param sent - called with the id
    * @throws the error that keeps it from being sent
    */
   request(

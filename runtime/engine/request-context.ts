@@ -165,7 +165,7 @@ export class RequestContext implements HandlerContext, Timed {
   /** Ends the request from outside: no answer is due any more. */
   abort(reason: Error): void {
     this.#reason = reason;
-    // While it is still open, so that the peer hears of it on the stream of this request.
+    // While it is still open, so that the peer is told on the stream of this request.
     if (this.#hasAsked) this.conversation.cancelRequestsOf(this, reason);
     this.isOpen = false;
     this.openResponse?.drop();

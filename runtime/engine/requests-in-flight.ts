@@ -55,7 +55,7 @@ export class RequestsInFlight implements RequestOwner {
   /** Handles a request, and answers it: at once, or when its handler has come back. */
   handle(request: RequestMessage, context: RequestContext): void {
     if (this.#running?.has(keyOf(context))) return this.#refuse(context, inFlight());
-    if (this.#isFull(context) && !isForEngine(request, context))
+    if (this.#isFull(context) && !hasNoHandler(request, context))
       return this.#refuse(context, busy(this.#options.limit));
     context.owner = this;
     const answer = dispatch(request, context);
@@ -190,8 +190,8 @@ export class RequestsInFlight implements RequestOwner {
   }
 
   /**
-   * A handler that goes on after its request was cancelled no longer counts as in flight, or a few that never end
-   * would stop all others; that there are not too many of those either, has a bound of its own.
+   * A handler that continues after its request was cancelled no longer counts as in flight, or a few that never end
+   * would stop all others. Such handlers have a limit of their own.
    */
   #isFull(context: RequestContext): boolean {
     const { limit } = this.#options;
@@ -205,7 +205,7 @@ function keyOf({ reply, id }: RequestContext): unknown {
 }
 
 /** A request that the engine answers itself, such as a ping, costs nothing that could run out. */
-function isForEngine({ method }: RequestMessage, { binding }: RequestContext): boolean {
+function hasNoHandler({ method }: RequestMessage, { binding }: RequestContext): boolean {
   const route = binding.requests.get(method);
   return route !== undefined && route.handler === undefined;
 }

@@ -112,7 +112,7 @@ export class ServerBase<
 
   /**
    * Makes another server of the same definition, for one more connection: same handlers, same options, own
-   * client. What this server is told to notify all its forks send, as long as it has no connection itself.
+   * client. While it has no connection of its own, this server sends its notifications to all forks.
    */
   fork(): this {
     const siblings = (this.forks ??= new Set());

@@ -58,7 +58,7 @@ export class SideDefinition implements FeatureHost {
   /** Middleware around the messages that are sent. */
   readonly sending: readonly AnySendMiddleware[];
   readonly conversations: Conversations;
-  /** Listeners for broadcasts beside the connections. */
+  /** Listeners for broadcasts in addition to the connections. */
   readonly listeners: Set<SubscriptionListener> = new Set();
   readonly #open = new Set<OpenConnection>();
   /** Number of connections, and of servers for stateless requests without one. */

@@ -1,6 +1,6 @@
 const marked = new WeakSet<object>();
 
-/** Marks a result that answers to questions have gone into: it is for nobody who has not given them. */
+/** Marks a result that depends on the client's answers, so that it is not cached or shared. */
 export function markSingleUse(result: unknown): unknown {
   if (typeof result === "object" && result !== null) marked.add(result);
   return result;

@@ -12,7 +12,7 @@ import { RequestContext } from "./request-context.js";
 import { RequestsInFlight } from "./requests-in-flight.js";
 import type { SideDefinition } from "./side-definition.js";
 
-/** Stateless messages that no connection brings: whoever receives them hands them over here. */
+/** Entry point for stateless messages that arrive without a connection (HTTP). */
 export interface StatelessRequests {
   /** True after {@link close}. */
   readonly isClosed: boolean;

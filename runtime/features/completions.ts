@@ -51,7 +51,7 @@ export type CompletionSource<Context = HandlerContext> = (
   reference: CompletionReference,
 ) => Completers<Context> | undefined;
 
-/** Takes something back. */
+/** Undoes a registration. */
 export interface Removable {
   remove(): void;
 }

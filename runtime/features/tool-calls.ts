@@ -79,7 +79,7 @@ export function refuseArguments(name: string, problem: string, { conventions }: 
   throw new RpcError(INVALID_PARAMS, text);
 }
 
-/** Makes of a handler's result what is sent: checked, with a text, and with nothing that the revision does not have. */
+/** Converts a handler's result to the wire form: checked, with a text, and without members that the revision lacks. */
 function finish<Result, Context>(
   { definition, behaviour }: AnyTool<Result, Context>,
   result: unknown,

@@ -108,7 +108,7 @@ class Evaluation {
     }
   };
 
-  /** Further errors beside the first one, unless they take too long to find. */
+  /** Further errors besides the first one, unless they take too long to find. */
   #allErrors(value: unknown): readonly OutputUnit[] | undefined {
     this.#work.limit(WORK_ON_ISSUES);
     try {

@@ -64,7 +64,7 @@ export class DualClient implements Lifecycle {
     }
   }
 
-  /** Hands the message to the current kind; a server of sessions may ask for a sign of life before it knows more. */
+  /** Hands the message to the current kind; a session server may ping before the handshake completes. */
   receive(
     connection: Connection,
     kind: Method["kind"],
@@ -90,7 +90,7 @@ export class DualClient implements Lifecycle {
     return this.#current.exchange?.(...request);
   }
 
-  /** @throws an error that tells nothing of the server's kind */
+  /** @throws errors that do not identify the server's kind */
   async #probe(
     connection: Connection,
     options: ConnectOptions,

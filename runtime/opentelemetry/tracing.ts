@@ -25,7 +25,7 @@ export interface TracingOptions {
   /** Provider of spans. Default: the one that the application has registered. */
   readonly tracerProvider?: TracerProvider | undefined;
   /**
-   * Writes the context of a trace into messages and reads it from them; `false`: neither. What it has beside W3C Trace
+   * Writes the context of a trace into messages and reads it from them; `false`: neither. What it has besides W3C Trace
    * Context and W3C Baggage stays here. Default: the propagator that the application has registered.
    */
   readonly propagation?: Propagator | false | undefined;

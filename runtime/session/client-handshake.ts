@@ -77,7 +77,7 @@ export class ClientHandshake implements Lifecycle {
     throw tooEarly(method);
   }
 
-  /** The revision that the server decided on, if it is one of ours. */
+  /** The revision that the server decided on, if this client supports it. */
   #choose(result: unknown): Revision {
     const { revisions } = this.#opening;
     const decided = isObject(result) ? result["protocolVersion"] : undefined;

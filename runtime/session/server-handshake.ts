@@ -29,7 +29,7 @@ export class ServerHandshake implements Lifecycle {
   /** True once the client has declared itself ready for requests. */
   #isReady = false;
 
-  /** @param early - what holds until the client has initialized */
+  /** @param early - binding used until the client has initialized */
   constructor(opening: Opening, early: Binding, start: Start) {
     const { assume } = start;
     this.#opening = opening;

@@ -10,7 +10,7 @@ import {
 } from "../wire/index.js";
 import type { Filter, RequestOptions } from "../api/index.js";
 
-/** Hears of one subscription. */
+/** Listener of one subscription. */
 export interface Subscriber {
   /** Called before the subscription is asked for. */
   opened(id: RequestId): void;
@@ -62,7 +62,7 @@ export class ClientSubscriptions {
     this.#definition.report(new InvalidMessageError(text));
   }
 
-  /** @returns false for a notification of a subscription that is over, which nobody hears */
+  /** @returns false for a notification of a subscription that is over, which nobody receives */
   receive(row: Method, params: unknown): boolean {
     if (row.role === "cancelled") this.#end(params);
     if (row.role !== undefined) return true;

@@ -2,7 +2,7 @@ import type { Binding, Continuation, PendingRequests, PendingRequest } from "../
 import { type Method, RpcError, isObject } from "../wire/index.js";
 import type { RequestMeta } from "./request-meta.js";
 
-/** Against a server whose list never ends. */
+/** Page limit that guards against endless lists. */
 const MAX_PAGES = 100;
 
 /**

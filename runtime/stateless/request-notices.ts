@@ -60,7 +60,7 @@ export class RequestNotices {
 
 const LOGGING = "server.logging";
 
-/** A client hears what is logged about a request only if the request asks for it (MCP: logging). */
+/** A client receives what is logged about a request only if the request asks for it (MCP: logging). */
 function assertWanted(params: unknown, { method, meta }: RequestContext): void {
   const level = meta?.[META.logLevel];
   const own = isObject(params) ? severityOf(params["level"]) : -1;

@@ -30,7 +30,7 @@ export class SlowReader {
     return true;
   }
 
-  /** Sends nothing of what was held back. */
+  /** Discards buffered messages. */
   stop(): void {
     this.#held.clear();
   }

@@ -142,7 +142,7 @@ export class StatelessClient implements Lifecycle {
     this.#meta = new RequestMeta(revision, capabilities, told);
   }
 
-  /** The result of the discovery; once more when the server refuses, and names a revision of ours. */
+  /** The result of the discovery; once more when the server refuses, and names a revision that this client supports. */
   async #discover(connection: Connection, options: ConnectOptions): Promise<unknown> {
     try {
       return await this.#ask(connection, options);

@@ -14,7 +14,7 @@ export interface SubscribeOptions {
   readonly timeout?: number | undefined;
   /** Ends the subscription, also while it opens. */
   readonly signal?: AbortSignal | undefined;
-  /** Hears of what the subscription is about, before the client's handlers do. Must not throw. */
+  /** Called with each notification of the subscription, before the client's handlers. Must not throw. */
   readonly on?: ((method: string, params: unknown) => void) | undefined;
 }
 

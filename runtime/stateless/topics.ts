@@ -7,7 +7,7 @@ export interface Topics {
   readonly container: string;
   /** The member of the filter that asks for a notification, by its method. */
   readonly members: ReadonlyMap<string, string>;
-  /** Says what of a filter is honoured. */
+  /** Notification that reports the accepted filter. */
   readonly acknowledged: Method;
 }
 

@@ -46,7 +46,7 @@ export interface ServeStdioOptions extends StdioServerOptions {
   /**
    * Reaction to a failure that nothing handles, such as the rejection of a promise that a handler
    * left behind. `exit`: the platform's default, which ends the process with a code other than 0
-   * and the reason on standard error. `report`: a line on standard error, and the service goes on.
+   * and the reason on standard error. `report`: a line on standard error, and the service continues.
    * Default: `exit`.
    */
   readonly orphans?: "exit" | "report";

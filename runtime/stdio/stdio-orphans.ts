@@ -2,7 +2,7 @@ import { describeThrown } from "../wire/index.js";
 
 /**
  * Writes to standard error what nobody caught: rejections of promises that a handler left behind, and what timers
- * and listeners throw. The process goes on. Returns how to undo it.
+ * and listeners throw. The process continues. Returns how to undo it.
  */
 export function reportOrphans(): () => void {
   process.on("unhandledRejection", report);

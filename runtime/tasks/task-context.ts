@@ -12,7 +12,7 @@ import { quiet } from "../ground/index.js";
 import { assertCanBeAsked } from "./assert-can-be-asked.js";
 import type { RunningTask } from "./running-task.js";
 
-/** The context of a handler that goes on after its request was answered with a task. */
+/** The context of a handler that continues after its request was answered with a task. */
 export class TaskContext implements HandlerContext {
   readonly method: string;
   readonly id: HandlerContext["id"];

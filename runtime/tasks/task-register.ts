@@ -123,7 +123,7 @@ export class TaskRegister {
     return true;
   }
 
-  /** Stores a change; where there is no room for an outcome, that it failed. Gives what was stored. Never rejects. */
+  /** Stores a change; where there is no room for an outcome, that it failed. Returns what was stored. Never rejects. */
   async #update(stored: StoredTask): Promise<StoredTask | undefined> {
     try {
       return (await this.#store.update(stored)) ? stored : undefined;

@@ -17,7 +17,7 @@ export interface TasksOptions {
    * `sampling/createMessage`, `elicitation/create`, or both.
    */
   readonly requests?: readonly string[] | undefined;
-  /** Decides on each tool that is called as a task. Default: the `Tools` beside it; without, every tool may be. */
+  /** Decides on each tool that is called as a task. Default: the `Tools` passed with it; without, every tool may be. */
   readonly tools?: TaskAdmission | undefined;
   /** Default: one in memory. */
   readonly store?: TaskStore | undefined;
@@ -50,6 +50,6 @@ export interface TasksOptions {
   readonly notifyStatus?: boolean | undefined;
   /** Text for the model to go on with while the task is worked on (`model-immediate-response`). Default: none. */
   readonly immediateResponse?: ((call: AnyCall) => string | undefined) | undefined;
-  /** Hears of every task that is made, and of each change of its status: for a log. */
+  /** Called with every task that is made, and with each change of its status: for a log. */
   readonly onstatus?: ((task: Task, owner: string) => void) | undefined;
 }

@@ -61,9 +61,9 @@ export function dropUndeclared(
  * message.
  */
 export interface UndeclaredParams {
-  /** May not be there. */
+  /** Members that must not be present: the message is refused. */
   readonly refused: readonly Condition[];
-  /** Count for nothing. */
+  /** Members that are ignored. */
   readonly dropped: readonly Condition[];
 }
 

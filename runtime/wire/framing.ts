@@ -36,7 +36,7 @@ export class LineFraming {
     this.#limit = options.maxLineBytes ?? DEFAULT_MAX_LINE_BYTES;
   }
 
-  /** @throws RangeError when a line goes on for so long that there is no point in waiting for its end */
+  /** @throws RangeError when a line is too long to wait for its end */
   push(chunk: Uint8Array): void {
     const end = chunk.lastIndexOf(NEWLINE);
     if (end < 0) return this.#hold(chunk);

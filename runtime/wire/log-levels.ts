@@ -1,4 +1,4 @@
-/** Severities of log messages, from harmless to grave (RFC 5424, the other way round). */
+/** Log levels, least severe first (the reverse of RFC 5424). */
 export const LOG_LEVELS = [
   "debug",
   "info",

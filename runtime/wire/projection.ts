@@ -4,15 +4,15 @@ import type { Method } from "./revision.js";
 /** Translation of whole messages between the newest revision, for which handlers are written, and another one. */
 export interface Projection {
   /**
-   * Makes of what is to be sent what the revision has.
+   * Converts a part of an outgoing message to the form of the revision.
    * @throws CapabilityError for what the revision cannot say at all
    */
   down(row: Method, part: MessagePart, value: unknown, onloss: OnLoss | undefined): unknown;
-  /** Makes of what was received, and is valid, what the newest revision has. */
+  /** Converts a valid part of a received message to the form of the newest revision. */
   up(row: Method, part: MessagePart, value: unknown): unknown;
 }
 
-/** Gives the error that a revision has in the place of one that handling a request came to. */
+/** Maps an error to its equivalent in a revision. */
 export type ProjectError = (
   request: { readonly method: string; readonly params: unknown },
   error: RpcError,
@@ -35,5 +35,5 @@ export interface Loss {
   readonly replacement: unknown;
 }
 
-/** Hears of each loss; what it returns, unless that is undefined, is sent instead of the replacement. */
+/** Called with each loss; what it returns, unless that is undefined, is sent instead of the replacement. */
 export type OnLoss = (loss: Loss) => unknown;

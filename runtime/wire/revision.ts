@@ -29,7 +29,7 @@ export interface Traits {
 
 /** Demands of a revision's prose that no schema states, which the runtime branches on; from its facts. */
 export interface Conventions {
-  /** HTTP transport of the revision: one endpoint, or an SSE stream beside it. */
+  /** HTTP transport of the revision: one endpoint, or an SSE stream in addition to it. */
   readonly http: "streamable" | "sse";
   /** True when HTTP requests name the agreed revision in a header (`MCP-Protocol-Version`). */
   readonly versionHeader: boolean;
@@ -119,7 +119,7 @@ export interface Revision {
   readonly methods: MethodTable;
   /** Error codes by constant name: `METHOD_NOT_FOUND`. */
   readonly errorCodes: Readonly<Record<string, number>>;
-  /** Parameters that all requests share; checked beside the specific ones where the types do not include them. */
+  /** Parameters that all requests share; checked besides the specific ones where the types do not include them. */
   readonly requestParams?: Validator;
   readonly notificationParams?: Validator;
   /**

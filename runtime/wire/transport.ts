@@ -4,7 +4,7 @@ import type { Revision } from "./revision.js";
 
 /**
  * A connection to one peer that carries JSON-RPC messages in order. Whatever fits this interface can be
- * given to `connect()`; it only has to carry: its receiver does all checking.
+ * given to `connect()`; a transport only moves messages, and its receiver does all checking.
  */
 export interface Transport {
   /**
@@ -75,7 +75,7 @@ export interface TransportHooks {
  */
 export interface StatelessExchanges {
   /**
-   * Sends a message and returns at once. The receiver hears of a request that fails.
+   * Sends a message and returns at once. The receiver is told when a request fails.
    *
    * @param revision - revision that the message names
    * @returns a promise when the sender should wait before it sends more; it never rejects
@@ -100,13 +100,13 @@ export interface Receiver {
   /** Takes input that is no JSON value. */
   malformed(problem: Malformed): void;
   /**
-   * Hears that something went wrong, though the connection goes on.
+   * Called when something went wrong, though the connection continues.
    * @param id - id of the receiver's request that cannot be answered any more; undefined when nobody waits for it
    */
   failed(id: RequestId | undefined, error: Error): void;
-  /** Hears that nothing will follow, though answers can still be sent; the receiver closes the transport when it is done. */
+  /** Called when nothing will follow; answers can still be sent, and the receiver then closes the transport. */
   ended(): void;
-  /** Hears that the connection is over, in both directions; with an error when that was not in order. */
+  /** Called when the connection is over, in both directions, with the error that caused it, if any. */
   closed(error?: Error): void;
 }
 

@@ -47,7 +47,7 @@ export function isBetween(value: unknown, minimum: number, maximum: number): boo
   return (value as number) >= minimum && (value as number) <= maximum;
 }
 
-/** True for a string of so many characters (code points); bounds inclusive. */
+/** True when a string's length is within bounds (in code points; bounds inclusive). */
 export function hasLength(value: unknown, minimum: number, maximum: number): boolean {
   if (typeof value !== "string") return false;
   let length = value.length;

@@ -80,12 +80,12 @@ export class ResponseCache implements Feature {
     this.#host = host;
   }
 
-  /** Lets go of everything of the server: something may have changed unheard. */
+  /** Releases everything of the server: something may have changed unheard. */
   clear(): void {
     this.#store.drop(({ server }) => server === this.#server);
   }
 
-  /** Lets go of what a notification says has changed. */
+  /** Releases what a notification says has changed. */
   notified(method: string, news: unknown): void {
     const rows = new Map<string, Method>();
     let notification: Method | undefined;

@@ -70,7 +70,7 @@ export class ResponseStore {
     }
   }
 
-  /** Lets go of all that no longer holds. */
+  /** Releases all entries that are no longer valid. */
   drop(isOver: (entry: CacheEntry) => boolean): void {
     this.#drops += 1;
     for (const [key, entry] of this.#entries) if (isOver(entry)) this.#remove(key, entry);

@@ -16,7 +16,7 @@ export interface AnswerFeatures {
 }
 
 /**
- * @param heard - hears of pages that users have been to, before the caller's own `oncomplete`
+ * @param heard - called for pages that users have been to, before the caller's own `oncomplete`
  * @throws TypeError for `roots` and `onRoots` together, and for roots that are none
  */
 export function answerFeatures(

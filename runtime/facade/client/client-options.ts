@@ -90,8 +90,8 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
    */
   readonly checkOutput?: boolean | SchemaCompiler | undefined;
   /**
-   * Answers and reactions by method, beside those above, as the newest revision has them; or as an older one has, where
-   * that is the only one.
+   * Answers and reactions by method, in addition to those above, as the newest revision has them; or as an older one
+   * has, where that is the only one.
    */
   readonly handlers?: HandlersOf<Types> | object | undefined;
   /** Extensions that this client declares: as they were generated from their schemas, or made with `onExtension`. */

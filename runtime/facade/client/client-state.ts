@@ -151,7 +151,7 @@ export class ClientState {
     await this.#resources?.unsubscribe(uri, listener);
   }
 
-  /** Asks for a sign of life. */
+  /** Sends a ping. */
   async ping(options: RequestOptions | undefined): Promise<void> {
     const revision = this.revision!;
     const row = rowOf(revision, "ping") ?? rowOf(revision, "discover")!;

@@ -166,7 +166,7 @@ export class McpClientBase<Types extends NeutralTypes> {
   /**
    * Follows a resource until `unsubscribe`; resolves when the server has agreed.
    *
-   * @param listener - hears of its changes and of those below it, as listeners of `resourceUpdated` do
+   * @param listener - called with its changes and with those below it, as listeners of `resourceUpdated` do
    * @throws CapabilityError when the server does not tell of changes of it
    */
   subscribe(uri: string, listener?: ResourceListener): Promise<void> {
@@ -208,7 +208,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     this.#conversation.logLevel = level;
   }
 
-  /** Asks for a sign of life. */
+  /** Sends a ping. */
   ping(options?: RequestOptions): Promise<void> {
     return this.#conversation.ping(options);
   }

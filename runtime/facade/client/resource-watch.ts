@@ -3,7 +3,7 @@ import type { Watch } from "./watch.js";
 
 export type ResourceListener = (uri: string) => void;
 
-/** The resources that are followed, and who hears of each. */
+/** The resources that are followed, and the listeners of each. */
 export class ResourceWatch {
   readonly #watch: Watch;
   readonly #report: (error: Error) => void;

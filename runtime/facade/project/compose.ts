@@ -7,7 +7,7 @@ type Name = string | undefined;
 /** Name of a shape, null for values that are lacking, undefined for values that stay as they are. */
 type Arm = string | null | undefined;
 
-/** Composes two tables in a row into one: `first` begins at the newest revision, `second` goes on from its end. */
+/** Composes two tables in a row into one: `first` begins at the newest revision, `second` continues from its end. */
 export function compose(first: Table, second: Table): Table {
   const composition = new Composition(first.shapes, second.shapes);
   const methods = new Set([...Object.keys(first.methods), ...Object.keys(second.methods)]);

@@ -14,7 +14,7 @@ const RESOURCE_NOT_FOUND = -32002;
 const RESERVED = { from: -32099, to: -32020 };
 
 /**
- * Makes of errors those that a revision has: its own one for a resource that does not exist, and an internal error, which
+ * Maps errors to those of a revision: its own one for a resource that does not exist, and an internal error, which
  * counts as a loss, for a code that means something only in other revisions, or in none.
  */
 export function errorProjection({ id, errorCodes }: Revision): ProjectError {

@@ -43,7 +43,7 @@ interface MakeQuestions {
   readonly listRoots: () => InputRequest;
 }
 
-/** Makes what a handler returns that has to ask the client first, and the questions in it. */
+/** Builds the value that a handler returns to ask the client, and the questions in it. */
 export const inputRequired: MakeQuestions = /* @__PURE__ */ Object.assign(
   ({ requests, inputRequests, state, requestState }: RequiredInput) =>
     required({ requests: requests ?? inputRequests, state: state ?? requestState }),

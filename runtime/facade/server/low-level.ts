@@ -33,7 +33,7 @@ export type MethodHandlers<Types extends NeutralTypes> = {
   readonly [Method in ReceivedMethod<Types>]?: MethodHandler<Types, Method>;
 };
 
-/** Questions can be asked where a result can be one. */
+/** Context with ask methods, if the result type allows questions. */
 type ContextFor<Types extends NeutralTypes, Request> = Request extends {
   readonly result: infer Result;
 }

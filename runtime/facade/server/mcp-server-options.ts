@@ -18,7 +18,7 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
    * unknown one.
    */
   readonly revisions?: readonly Revision[] | undefined;
-  /** Answers and reactions by method, beside what is registered; see `McpServerBase.setHandler`. */
+  /** Answers and reactions by method, in addition to what is registered; see `McpServerBase.setHandler`. */
   readonly handlers?: MethodHandlers<Types> | undefined;
   /** Makes the checks of plain JSON Schemas: {@link jsonSchemas}. Schemas of libraries check for themselves. */
   readonly schemas?: Schemas;

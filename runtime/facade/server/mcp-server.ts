@@ -76,8 +76,8 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * The server below, of which all connections are forks. From its first use on, no other kind of thing can be
-   * registered than there is.
+   * The server below, of which all connections are forks. After first use, no new kind of feature can be
+   * registered.
    */
   get server(): LowLevelServer<Types> {
     this.#server ??= this.#assemble();
@@ -199,7 +199,7 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Sets what answers a request, or reacts to a notification, by its method: instead of registering things, or beside
+   * Sets what answers a request, or reacts to a notification, by its method: instead of registering things, or besides
    * that for other methods. Messages have the shape of the newest revision.
    *
    * @throws TypeError for what no client asks or tells at any of the revisions, and when the server has been connected

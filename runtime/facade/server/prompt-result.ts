@@ -1,6 +1,6 @@
 import { isObject } from "../../wire/index.js";
 
-/** Makes of what a prompt's handler gave a result. */
+/** Converts the value that a prompt's handler returned to a result. */
 export function promptResult(outcome: unknown): unknown {
   if (typeof outcome === "string")
     return { messages: [withBlock({ role: "user", content: outcome })] };

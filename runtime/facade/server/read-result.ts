@@ -9,7 +9,7 @@ export interface ReadFacts {
   readonly cacheHint?: Freshness | undefined;
 }
 
-/** Makes of what reading gave a result; undefined for what does not exist. */
+/** Converts the value that a read handler returned to a result; undefined when the resource does not exist. */
 export function readResult(outcome: unknown, facts: ReadFacts): unknown {
   const result = contentsOf(outcome, facts);
   const { cacheHint } = facts;

@@ -21,7 +21,7 @@ export interface CompletablePromptSpec extends PromptSpec {
   readonly complete?: SomeCompleters | undefined;
 }
 
-/** The names that changes of a prompt can have beside ours. */
+/** Alternative names that changes of a prompt can have. */
 const ALIASES = { callback: "handler" };
 
 /** @throws TypeError as `Prompts.add` does, and for suggestions for arguments that there are not */

@@ -33,7 +33,7 @@ export interface TemplateSpec extends ResourceFacts {
   readonly read: unknown;
 }
 
-/** The names that changes can have beside ours. */
+/** Alternative names that changes can have. */
 const ALIASES = { callback: "read" };
 
 /** @throws TypeError as `Resources.add` does */

@@ -6,7 +6,7 @@ import type { ToolHandle } from "./tool-types.js";
 
 type AnyTools = Tools<ToolDefinition, unknown>;
 
-/** The names that changes of a tool can have beside ours. */
+/** Alternative names that changes of a tool can have. */
 const ALIASES = { paramsSchema: "inputSchema", callback: "handler" };
 
 /** @throws TypeError as `Tools.add` does */

@@ -1,6 +1,6 @@
 import { renamed } from "./renamed.js";
 
-/** RegistrationHandle of an entry that was added to a feature. */
+/** Entry that was added to a feature. */
 export interface FeatureEntry<Definition> {
   readonly definition: Definition;
   readonly isEnabled: boolean;
@@ -18,7 +18,7 @@ export interface RegistrationParts<Given extends { readonly name: string }, Defi
    * @throws TypeError when it cannot be; nothing changes then
    */
   readonly remake: (given: Given) => void;
-  /** The names that changes can have beside ours. */
+  /** Alternative names that changes can have. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Called when it is gone. */
   readonly removed?: () => void;

@@ -1,4 +1,4 @@
-/** Members under other names; where both are there, the name of ours counts. */
+/** Renames members; where both names are present, the new one counts. */
 export function renamed(
   members: Readonly<Record<string, unknown>>,
   names: Readonly<Record<string, string>>,

@@ -6,7 +6,7 @@ const MARKS = ["content", "structuredContent", "isError", "resultType"];
 const RESULTS = [...MARKS, "task"];
 
 /**
- * Makes of what a tool's handler gave a result.
+ * Converts the value that a tool's handler returned to a result.
  *
  * @param isStructured - whether the tool has an output schema, so that anything but a whole result is the structured
  *   content

@@ -1,6 +1,6 @@
 import { isThenable } from "../../ground/index.js";
 
-/** Goes on with a value: at once, or when the promise of it has resolved. */
+/** Continues with a value: at once, or when the promise of it has resolved. */
 export function whenDone<Value, Next>(
   value: Value | PromiseLike<Value>,
   next: (value: Value) => Next,

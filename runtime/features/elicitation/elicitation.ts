@@ -27,7 +27,7 @@ export interface ElicitationOptions<Context = HandlerContext> {
    * says no more than that it was opened.
    */
   readonly url?: RequestHandler<UrlElicitation, ElicitationAnswer, Context> | undefined;
-  /** Hears, once, that what the user went to a page for is done. Servers need not tell. */
+  /** Called once when a URL elicitation completes. Servers need not tell. */
   readonly oncomplete?:
     ((elicitationId: string, context: Context) => void | Promise<void>) | undefined;
   /** Fills in the defaults of a form where an accepted answer of the `form` handler has nothing. Default: false. */

@@ -3,7 +3,7 @@ import type { Expression, TemplatePart, Variable } from "./parse-template.js";
 import { allTokensBut, startsOf, toAscii, tokenAt, widthOf } from "./tokens.js";
 
 /**
- * A step of matching. `token` and `set` consume one token; `fork` goes on at two places, of which the first is
+ * A step of matching. `token` and `set` consume one token; `fork` continues at two places, of which the first is
  * preferred; `mark` notes where a value starts or ends. All but `fork` and `jump` go on with the next one. A `set` with
  * an `exit` is the body of a loop that ends there.
  */

@@ -114,7 +114,7 @@ class Front {
     return captured.toReversed();
   }
 
-  /** Goes on from an instruction to all that consume a token. */
+  /** Continues from an instruction to all that consume a token. */
   #add(place: number, marks: Mark | undefined): void {
     const position = this.#position;
     if (this.#reached[place] === position + 1) return;

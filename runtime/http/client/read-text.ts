@@ -54,7 +54,7 @@ const START_TIME = 1000;
 /** Milliseconds that it may take, silent or not. */
 const MOST_TIME = 5000;
 
-/** Lets go of a response whose body matters to nobody; a short one is read, so that its connection is used again. */
+/** Releases a response whose body matters to nobody; a short one is read, so that its connection is used again. */
 export function discard(response: Response): void {
   if (!response.bodyUsed) void readStart(response, 16_384);
 }

@@ -3,7 +3,7 @@ import { RedirectError } from "./errors.js";
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Statuses after which a request goes on with the method and the body that it had. */
+/** Statuses after which a request keeps its method and its body. */
 const KEEP_METHOD: ReadonlySet<number> = new Set([307, 308]);
 
 export const MOST_REDIRECTS = 5;

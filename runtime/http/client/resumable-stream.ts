@@ -12,8 +12,8 @@ export interface StreamHost {
   readonly reconnect: ReconnectSettings;
   readonly url: URL;
   /**
-   * Does a GET for a stream, with these headers beside those that all requests have; absent where streams that ended
-   * cannot be fetched again.
+   * Does a GET for a stream, with these headers in addition to those that all requests have; absent where streams
+   * that ended cannot be fetched again.
    */
   open?(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response>;
 }

@@ -98,7 +98,7 @@ export class SseConnection implements Connection {
     });
   }
 
-  /** Goes on reading once there is an endpoint. */
+  /** Starts to read the stream, and resolves once the server has named the endpoint. */
   async #readEndpoint(response: Response): Promise<void> {
     if (mediaType(response) !== EVENT_STREAM) {
       discard(response);

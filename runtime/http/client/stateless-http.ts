@@ -81,7 +81,7 @@ export class StatelessHttp implements StatelessExchanges {
     this.#discards.close();
   }
 
-  /** Never rejects: the receiver hears of a request that fails. */
+  /** Never rejects: the receiver is told when a request fails. */
   async #request(message: RequestMessage, body: string, revision: Revision): Promise<void> {
     const { id, method } = message;
     const row = revision.methods.get(method);

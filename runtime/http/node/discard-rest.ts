@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HeaderFields } from "../server/exchange.js";
 
-/** Bytes, and milliseconds, after which a client that goes on sending is cut off. */
+/** Bytes, and milliseconds, after which a client that continues to send is cut off. */
 const MAX_DISCARDED = 16 * 1024 * 1024;
 const MAX_TIME = 2000;
 

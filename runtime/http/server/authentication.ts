@@ -20,8 +20,8 @@ export type Identity = Auth | Refusal | "anonymous";
 export type Authenticate = (request: RequestHead) => Identity | Promise<Identity>;
 
 /**
- * The same for requests that come by way of something else, such as a framework's middleware, which has found out
- * before. Undefined is answered 401.
+ * Identifies the caller from a framework's request object, where its middleware has authenticated the caller. Undefined
+ * is answered 401.
  */
 export type IdentifyBy<Source> = (
   source: Source,
@@ -37,7 +37,7 @@ const NOBODY: Refusal = refusalOf(
 
 /**
  * Reads what a hook has given, so that nothing but a principal or `"anonymous"` opens the door.
- * @throws TypeError for what is none of the things that it may give
+ * @throws TypeError for a value that is neither an identity nor a refusal
  */
 export function checkIdentity(given: unknown): Auth | Refusal | undefined {
   if (given === "anonymous") return undefined;

@@ -3,7 +3,7 @@ export function formatEvent(json: string, id?: string): string {
   return id === undefined ? `data: ${json}\n\n` : `id: ${id}\ndata: ${json}\n\n`;
 }
 
-/** An event that says nothing, but from where to go on (MCP: Streamable HTTP, priming event). */
+/** Empty event that only carries an id to resume from (MCP: Streamable HTTP, priming event). */
 export function formatPriming(id: string, retry: number): string {
   return `id: ${id}\nretry: ${retry}\ndata: \n\n`;
 }

@@ -103,7 +103,7 @@ export class EventStream implements LiveStream {
     sink?.end();
   }
 
-  /** Nothing will be added. Someone who is still catching up gets all there is. */
+  /** Ends the stream. A reconnecting client still receives all events. */
   end(): void {
     this.isOver = true;
     if (this.#catchingUp === 0) this.#detach()?.end();
@@ -128,7 +128,7 @@ export class EventStream implements LiveStream {
     return kept ?? (index === this.last ? [] : undefined);
   }
 
-  /** Goes on for a client that has missed something. */
+  /** Attaches a connection and replays missed events. */
   resume(sink: StreamSink, index: number, events: readonly StoredEvent[], primes: boolean): void {
     this.attach(sink);
     this.#sent = index;

@@ -76,7 +76,7 @@ export class Gate {
   }
 }
 
-/** Takes note of who it is; anyone else is answered. */
+/** Stores the caller's identity, or sends the refusal. */
 function settle(exchange: Exchange, given: unknown): boolean | Promise<boolean> {
   if (isThenable(given)) return Promise.resolve(given).then((known) => settle(exchange, known));
   const identity = checkIdentity(given);

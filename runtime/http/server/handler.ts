@@ -48,7 +48,7 @@ export function webHandler(endpoint: HttpEndpoint): HttpHandler {
 }
 
 /**
- * True for a web `Request`, judged by its members: there are implementations beside the platform's.
+ * True for a web `Request`, judged by its members: there are implementations besides the platform's.
  */
 function isWebRequest(request: unknown): boolean {
   const { url, headers } = (request ?? {}) as { url?: unknown; headers?: { get?: unknown } };

@@ -25,7 +25,7 @@ export interface SessionHost {
   readonly maxQueued: number;
   /** A request was not answered at once. */
   waits(post: Post): void;
-  /** A request that waited does so no more. */
+  /** Called when a waiting request has been settled. */
   settled(post: Post): void;
   /** A request or a stream of the session has ended just now. */
   used(session: HttpSession): void;
@@ -213,7 +213,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
     this.#host.closed(this);
   }
 
-  /** A connection has ended. Who has no session cannot come back for the answer, so nobody needs to find it. */
+  /** Called when a connection ends; without a session the request is cancelled. */
   readonly #left = (): void => {
     this.#host.used(this);
     if (this.sessionId !== undefined) return;

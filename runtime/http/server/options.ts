@@ -10,7 +10,7 @@ export interface HttpOptions extends GuardOptions, DecodeOptions {
    * empty is refused with 401. Default: nobody is asked.
    */
   readonly authenticate?: Authenticate | undefined;
-  /** Fields that allowed pages may send beside those of MCP, such as `X-API-Key`. Default: none. */
+  /** Fields that allowed pages may send in addition to those of MCP, such as `X-API-Key`. Default: none. */
   readonly allowedHeaders?: readonly string[] | undefined;
   /** Largest body that is read; a larger one is answered 413. Default: 4 MiB. */
   readonly maxBodyBytes?: number | undefined;
@@ -32,7 +32,7 @@ export interface HttpOptions extends GuardOptions, DecodeOptions {
   readonly maxSessions?: number | undefined;
   /** Sessions at once of one authenticated sender. Default: 1000. */
   readonly maxSessionsPerPrincipal?: number | undefined;
-  /** Hears of failures that no client is told the cause of. Default: one line on `console.error`. */
+  /** Called with failures whose cause no client is told. Default: one line on `console.error`. */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 

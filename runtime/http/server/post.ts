@@ -96,7 +96,7 @@ export class Post {
     }
   }
 
-  /** There was nothing in it to be answered. */
+  /** Responds 202: the body held no request. */
   accept(): void {
     this.isDone = true;
     this.exchange.respond(202);

@@ -7,7 +7,7 @@ export class ReadBudget {
     this.#most = most;
   }
 
-  /** False when it would be too many. */
+  /** Reserves bytes; false when that exceeds the budget. */
   take(bytes: number): boolean {
     if (this.#bytes + bytes > this.#most) return false;
     this.#bytes += bytes;

@@ -33,7 +33,7 @@ export class RequestKinds {
     return method !== undefined && !this.#openings.has(method);
   }
 
-  /** True when the message shows it itself, or one message where there are several. */
+  /** True when the message (or any message of a batch) is stateless. */
   isStatelessMessage(value: unknown): boolean {
     if (Array.isArray(value)) return value.some((message) => this.isStatelessMessage(message));
     if (!isObject(value)) return false;

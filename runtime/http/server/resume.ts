@@ -11,7 +11,7 @@ const UNKNOWN = problem(
 );
 
 /**
- * Answers a GET that goes on where a stream broke off: what was missed, then what is still to come. When there is
+ * Answers a GET that resumes a stream where it broke off: with the missed events, then with new ones. When there is
  * neither, it is refused, or a client that waits for an answer would come back for ever.
  */
 export async function resume(
@@ -29,7 +29,8 @@ export async function resume(
   if (session.isClosed) return refuse(exchange, NO_SUCH_SESSION, session.revision);
   if (!events?.length) return refuse(exchange, UNKNOWN, session.revision);
   const stream = new EventStream(settings, session.sessionId, id.stream);
-  stream.resume(exchange.openStream(EVENT_FIELDS), id.index, events, false);
+  const primes = false;
+  stream.resume(exchange.openStream(EVENT_FIELDS), id.index, events, primes);
   stream.end();
 }
 
@@ -42,11 +43,13 @@ async function resumeLive(
   try {
     const events = await stream.missed(index);
     if (session.isClosed) return refuse(exchange, NO_SUCH_SESSION, session.revision);
-    const isVain = exchange.isGone || (stream.isOver && !events?.length);
-    if (events === undefined || isVain) return refuse(exchange, UNKNOWN, session.revision);
+    const hasNothingToSend = exchange.isGone || (stream.isOver && !events?.length);
+    if (events === undefined || hasNothingToSend)
+      return refuse(exchange, UNKNOWN, session.revision);
     stream.resume(exchange.openStream(EVENT_FIELDS), index, events, session.primes);
   } finally {
     stream.caughtUp();
   }
+  // Only now: `caughtUp` first sends the events held meanwhile, and ends a stream that is over.
   session.deliverWaiting(stream);
 }

@@ -27,7 +27,7 @@ import { StatelessPost, type StatelessPostHost } from "./stateless-post.js";
 
 const NOT_ASKED = problem(400, "Invalid request: an answer, where nothing is asked of clients");
 
-/** Things that it shares with the sessions beside it. */
+/** Things that it shares with the sessions of the same endpoint. */
 export interface StatelessOptions {
   /** Stateless revisions; at least one, the preferred one first. */
   readonly revisions: readonly Revision[];
@@ -131,7 +131,7 @@ export class StatelessEndpoint implements StatelessPostHost {
     else exchange.whenGone(() => this.#left(post));
   }
 
-  /** Hands over a notification: it needs nothing in its header, and one about a connection can be about nothing. */
+  /** Handles a notification, which needs no header fields; notifications about a connection are ignored. */
   #notification(exchange: Exchange, notification: NotificationMessage): void {
     const { method, params } = notification;
     if (!this.#ignored.has(method)) {

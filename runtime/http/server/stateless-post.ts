@@ -15,11 +15,11 @@ import { SHUTTING_DOWN, refuse } from "./problem.js";
 export interface StatelessPostHost extends PostHost {
   /** HTTP status of an error. */
   statusOf(code: number, request: RequestMessage): number;
-  /** Hears that a request has got its answer, or never will. */
+  /** Called when a request has been answered, or never will be. */
   settled(post: StatelessPost): void;
 }
 
-/** Facts about a stateless POST beside its message. */
+/** Facts about a stateless POST besides its message. */
 export interface StatelessPostFacts {
   readonly form: AnswerForm;
   /** Approximate size of the body, in bytes. */

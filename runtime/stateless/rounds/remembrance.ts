@@ -74,7 +74,7 @@ export class Remembrance {
 
   /**
    * @throws RpcError for what is not remembered, or not any more, or not of this request. It is the same in all
-   *   these cases: which one it is, only `onerror` hears.
+   *   these cases: which one it is, only `onerror` is told.
    */
   async recall(state: string, identity: string, method: string): Promise<Memory> {
     if (state.length > this.#maxLength) throw this.#refusal(method, "it is too long");

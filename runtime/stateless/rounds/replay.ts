@@ -23,11 +23,11 @@ export interface ReplayHost {
    * to this kind of question.
    */
   read(row: Method, response: unknown): readonly [unknown] | undefined;
-  /** Makes the result that has questions in it. */
+  /** Builds the result that asks the questions. */
   interim(requests: Readonly<Record<string, InputRequest>>): Promise<object>;
   /** Questions have been waiting for work of `once` for long; it may wait for them, which it must not. */
   blocked(keys: readonly string[]): void;
-  /** The handler is not waited for any more. */
+  /** Stops waiting for the handler. */
   over(outcome: Promise<unknown>): void;
 }
 

@@ -67,7 +67,7 @@ export class Rounds {
   }
 
   /**
-   * Gives the answer, if there is one; otherwise the call of the handler is over.
+   * Returns the client's answer, or suspends the handler to ask for it.
    * @throws CapabilityError for what nobody can be asked now, RpcError for what this client cannot be asked,
    *   LifecycleError when the request was answered
    */
@@ -166,7 +166,10 @@ export class Rounds {
     return this.#interim(context, requests, { given, others });
   }
 
-  /** @param by - how the handler has asked, if by its result; otherwise it waits for the answers */
+  /**
+   * Builds the result that asks the client.
+   * @param by - what the handler returned, if it asked by its result; absent when it asked by a call and is suspended
+   */
   async #interim(
     context: RequestContext,
     requests: Requests,

@@ -13,8 +13,8 @@ interface Key {
 }
 
 /**
- * Makes of a text one that others can carry, and neither read nor change: AES-256-GCM. Each is bound to a context,
- * without which it does not open.
+ * Encrypts texts, so that others can carry them but neither read nor change them (AES-256-GCM). Each is bound to a
+ * context, without which it does not open.
  */
 export class Seal {
   readonly #secrets: readonly Uint8Array<ArrayBuffer>[];

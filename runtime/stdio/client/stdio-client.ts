@@ -138,7 +138,7 @@ export class StdioClientTransport implements Transport {
     });
   }
 
-  /** A server that ends its output usually exits, which says more; one that goes on is let go. */
+  /** A server that ends its output usually exits, which says more; one that continues is let go. */
   async #reportEnd(receiver: Receiver): Promise<void> {
     if (!(await isWithin(EXIT_GRACE, this.#exited))) receiver.ended();
   }
