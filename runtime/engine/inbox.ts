@@ -31,10 +31,11 @@ export class Inbox {
     else this.#single(value, origin);
   }
 
-  malformed({ code, problem, value }: Malformed): void {
-    if (this.#isAnswer(value))
-      this.#connection.pending.response(value, `cannot be read: ${problem}`);
-    else this.#refuse(code, problem, value);
+  malformed({ code, problem, value, mayAnswer }: Malformed): void {
+    const { pending } = this.#connection;
+    if (this.#isAnswer(value)) return pending.response(value, `cannot be read: ${problem}`);
+    if (mayAnswer) pending.lost(problem);
+    this.#refuse(code, problem, value);
   }
 
   #single(value: unknown, origin?: Origin, batch?: Batch): void {

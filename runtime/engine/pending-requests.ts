@@ -110,6 +110,15 @@ export class PendingRequests {
     pending.reject(error);
   }
 
+  /** An answer was lost, and there is no telling whose it was: none of those that wait may get one any more. */
+  lost(problem: string): void {
+    for (const pending of [...(this.#pending?.values() ?? [])]) {
+      const whose = this.#pending?.size === 1 ? "The" : "What may be the";
+      const text = `${whose} answer to ${pending.row.method} cannot be read: ${problem}`;
+      this.fail(pending.id, new InvalidMessageError(text));
+    }
+  }
+
   has(id: unknown): boolean {
     return this.#pending?.has(id as RequestId) ?? false;
   }

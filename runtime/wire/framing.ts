@@ -1,9 +1,13 @@
 import { INVALID_REQUEST, PARSE_ERROR } from "./jsonrpc.js";
+import { KEPT_BYTES, readCutMessage } from "./cut-message.js";
 import { type DecodeOptions, deliver } from "./decode.js";
 import type { Receiver } from "./transport.js";
 
 export interface FramingOptions extends DecodeOptions {
-  /** Longest line that is accepted, in bytes, without its newline. Default: 4 MiB. */
+  /**
+   * Longest line that is accepted, in bytes, without its newline. A longer one is skipped, and the request that it
+   * answers fails at once. Default: 64 MiB for a client, 4 MiB for a server.
+   */
   readonly maxLineBytes?: number;
 }
 
@@ -26,8 +30,8 @@ export class LineFraming {
   readonly #decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   /** The start of a line whose end has not come. */
   #partial = new ByteBuffer();
-  /** Bytes of the line that is being skipped; undefined when none is. */
-  #discarded: number | undefined;
+  /** The line that is being skipped, if one is. */
+  #skipped: SkippedLine | undefined;
   #isFirst = true;
 
   constructor(receiver: Receiver, options: FramingOptions = {}) {
@@ -41,7 +45,7 @@ export class LineFraming {
     const end = chunk.lastIndexOf(NEWLINE);
     if (end < 0) return this.#hold(chunk);
     let start = 0;
-    if (this.#partial.length > 0 || this.#discarded !== undefined) {
+    if (this.#partial.length > 0 || this.#skipped) {
       start = chunk.indexOf(NEWLINE) + 1;
       this.#completeLine(chunk.subarray(0, start - 1));
     }
@@ -51,7 +55,7 @@ export class LineFraming {
 
   /** The stream is over: what came after the last newline counts as a line. */
   end(): void {
-    this.#completeLine(new Uint8Array());
+    this.#completeLine(NO_BYTES);
   }
 
   /** Takes one or more whole lines; decodes them all at once when nothing is wrong with them. */
@@ -79,7 +83,7 @@ export class LineFraming {
   }
 
   #line(bytes: Uint8Array): void {
-    if (bytes.length > this.#limit) return this.#refuseLength();
+    if (bytes.length > this.#limit) return void this.#refuseLength(bytes, bytes);
     const text = this.#decode(bytes);
     if (text !== undefined) return this.#text(text);
     this.#receiver.malformed({ code: PARSE_ERROR, problem: "the input is not UTF-8" });
@@ -93,37 +97,56 @@ export class LineFraming {
   }
 
   #completeLine(rest: Uint8Array): void {
-    if (this.#discarded !== undefined) {
-      this.#discarded = undefined;
+    const skipped = this.#skipped;
+    if (skipped) {
+      this.#skipped = undefined;
+      if (!skipped.isTold) this.#refuseLength(skipped.start, lastBytes(skipped.end, rest));
       return;
     }
-    if (this.#partial.length + rest.length > this.#limit) {
-      this.#partial = new ByteBuffer();
-      return this.#refuseLength();
-    }
-    this.#partial.append(rest, this.#limit);
-    const line = this.#partial.bytes();
+    const partial = this.#partial;
     this.#partial = new ByteBuffer();
-    this.#line(line);
+    if (partial.length + rest.length > this.#limit) {
+      const start = firstBytes(partial.bytes(), rest);
+      return void this.#refuseLength(start, lastBytes(partial.bytes(), rest));
+    }
+    partial.append(rest, this.#limit);
+    this.#line(partial.bytes());
   }
 
   #hold(bytes: Uint8Array): void {
-    if (this.#discarded === undefined && this.#partial.length + bytes.length > this.#limit) {
-      this.#discarded = this.#partial.length;
-      this.#partial = new ByteBuffer();
-      this.#refuseLength();
-    }
-    if (this.#discarded === undefined) return this.#partial.append(bytes, this.#limit);
-    this.#discarded += bytes.length;
-    if (this.#discarded > MAX_DISCARDED_LINES * this.#limit) {
-      throw new RangeError(`No newline in ${this.#discarded} bytes`);
-    }
+    if (this.#skipped) return this.#skip(this.#skipped, bytes);
+    const partial = this.#partial;
+    if (partial.length + bytes.length <= this.#limit) return partial.append(bytes, this.#limit);
+    this.#partial = new ByteBuffer();
+    const start = firstBytes(partial.bytes(), bytes);
+    const isTold = this.#refuseLength(start);
+    this.#skipped = {
+      start,
+      end: partial.bytes().slice(-KEPT_BYTES),
+      length: partial.length,
+      isTold,
+    };
+    this.#skip(this.#skipped, bytes);
   }
 
-  #refuseLength(): void {
+  #skip(line: SkippedLine, bytes: Uint8Array): void {
+    line.length += bytes.length;
+    if (!line.isTold) line.end = lastBytes(line.end, bytes);
+    if (line.length <= MAX_DISCARDED_LINES * this.#limit) return;
+    throw new RangeError(`No newline in ${line.length} bytes`);
+  }
+
+  /** Reports a line once it is known which request it belongs to, or no more can be known. */
+  #refuseLength(start: Uint8Array, end?: Uint8Array): boolean {
     this.#isFirst = false;
-    const problem = `the line is too large, the limit is ${this.#limit} bytes`;
-    this.#receiver.malformed({ code: INVALID_REQUEST, problem });
+    const cut = readCutMessage(
+      excerpt(start.subarray(0, KEPT_BYTES)),
+      end && excerpt(end.subarray(-KEPT_BYTES)),
+    );
+    if (cut === undefined) return false;
+    const problem = `the line is too large, the limit is ${this.#limit} bytes (option maxLineBytes)`;
+    this.#receiver.malformed({ code: INVALID_REQUEST, problem, ...cut });
+    return true;
   }
 
   #decode(bytes: Uint8Array): string | undefined {
@@ -133,6 +156,44 @@ export class LineFraming {
       return undefined;
     }
   }
+}
+
+/** A line that is too long to keep. */
+interface SkippedLine {
+  readonly start: Uint8Array;
+  end: Uint8Array;
+  length: number;
+  /** True once it has been reported. */
+  isTold: boolean;
+}
+
+const NO_BYTES = new Uint8Array();
+
+/** The start of what two pieces are together, as a copy. */
+function firstBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
+  return joined(
+    first.subarray(0, KEPT_BYTES),
+    second.subarray(0, KEPT_BYTES - Math.min(first.length, KEPT_BYTES)),
+  );
+}
+
+/** The end of what two pieces are together, as a copy. */
+function lastBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const end = second.subarray(-KEPT_BYTES);
+  const missing = KEPT_BYTES - end.length;
+  return joined(missing > 0 ? first.subarray(-missing) : NO_BYTES, end);
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
+
+/** Text of a piece of a line, which may begin or end within a character. */
+function excerpt(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
 }
 
 /** Bytes that come in pieces of any size; grows by doubling, so that single bytes cost no more than large pieces. */

@@ -117,6 +117,8 @@ export interface Malformed {
   readonly problem: string;
   /** The input itself, where it is text; not for the peer. */
   readonly text?: string;
-  /** The value, when it could be parsed and only something about it is not acceptable. */
+  /** The value, when it could be parsed and only something about it is not acceptable; of a long one, what is known. */
   readonly value?: unknown;
+  /** True when it may be the answer to a request, and there is no telling to which. */
+  readonly mayAnswer?: boolean;
 }

@@ -47,7 +47,7 @@ export async function readEventStream(
 /** There is no point in fetching it again. */
 export class EventTooLongError extends HttpError {
   constructor(limit: number) {
-    super(`The server sent an event of more than ${limit} characters`);
+    super(`The server sent an event of more than ${limit} characters (option maxMessageBytes)`);
   }
 }
 

@@ -38,7 +38,7 @@ export interface HttpOptions {
    * `AuthorizationError`.
    */
   readonly authorize?: (response: Response, request: RefusedRequest) => Promise<boolean>;
-  /** Longest message: bytes of a JSON body, characters of an event. Default: 4 MiB. */
+  /** Longest message: bytes of a JSON body, characters of an event. Default: 64 MiB. */
   readonly maxMessageBytes?: number;
   /**
    * Time without any bytes, comments included, after which a response counts as dead, in

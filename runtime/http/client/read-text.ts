@@ -19,9 +19,8 @@ export async function readText(
     length += chunk.byteLength;
     if (length > maxMessageBytes) {
       const { status } = response;
-      throw new HttpError(`The server's answer is longer than ${maxMessageBytes} bytes`, {
-        status,
-      });
+      const limit = `${maxMessageBytes} bytes (option maxMessageBytes)`;
+      throw new HttpError(`The server's answer is longer than ${limit}`, { status });
     }
     text += decoder.decode(chunk, { stream: true });
   }

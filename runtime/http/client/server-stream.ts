@@ -1,5 +1,6 @@
 import { HttpError, SessionExpiredError } from "./errors.js";
 import { deliver } from "../../wire/index.js";
+import { EventTooLongError } from "./event-stream-reader.js";
 import { EVENT_STREAM, mediaType } from "./media-type.js";
 import { discard } from "./read-text.js";
 import type { MessageSink } from "./response-reader.js";
@@ -39,7 +40,7 @@ export class ServerStream {
     try {
       while (!signal.aborted) {
         const response = await this.#connect(signal);
-        if (response) await this.#stream.read(response, signal);
+        if (response) await this.#stream.read(response, signal).catch(this.#passOver);
         await this.#stream.pause(signal);
       }
     } catch (error) {
@@ -50,6 +51,13 @@ export class ServerStream {
   stop(): void {
     this.#controller.abort();
   }
+
+  /** An event that is too long would come again: the stream goes on without what was missed. */
+  readonly #passOver = (error: Error): void => {
+    if (!(error instanceof EventTooLongError)) throw error;
+    this.#report(error);
+    this.#stream.forgetCursor();
+  };
 
   async #connect(signal: AbortSignal): Promise<Response | undefined> {
     const isGap = this.#wasOpened && !this.#stream.canResume;

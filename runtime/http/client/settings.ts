@@ -11,7 +11,7 @@ export type ReconnectSettings = Required<ReconnectOptions>;
 const MIB = 1024 * 1024;
 
 export function responseLimits(options: HttpOptions): ResponseLimits {
-  const { maxMessageBytes = 4 * MIB, idleTimeout = 300_000 } = options;
+  const { maxMessageBytes = 64 * MIB, idleTimeout = 300_000 } = options;
   return { maxMessageBytes, idleTimeout };
 }
 

@@ -139,8 +139,10 @@ export class SseConnection implements Connection {
     if (this.#endpoint === undefined) {
       if (problem) throw problem;
     } else if (!this.#controller.signal.aborted) {
+      const why = problem === undefined ? "" : `: ${problem.message}`;
       const cause = problem && { cause: problem };
-      this.#receiver.closed(new ConnectionClosedError("The server has ended its stream", cause));
+      const text = `The stream of the server has ended${why}`;
+      this.#receiver.closed(new ConnectionClosedError(text, cause));
     }
   }
 }

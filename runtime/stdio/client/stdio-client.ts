@@ -61,6 +61,9 @@ export class ServerExitError extends ConnectionClosedError {
  */
 const EXIT_GRACE = 250;
 
+/** Longest line that is accepted by default, in bytes: documents and pictures come in one. */
+const LONGEST_LINE = 64 * 1024 * 1024;
+
 /**
  * A client's end of stdio: starts the server as a child process. Closing ends its input, then sends SIGTERM,
  * then SIGKILL, and resolves when it is gone.
@@ -125,7 +128,12 @@ export class StdioClientTransport implements Transport {
   }
 
   #open(receiver: Receiver, { stdin, stdout }: ChildProcess, onended: () => void): void {
-    this.#channel = new StdioChannel(stdout!, stdin!, { ...this.#options, side: "client" });
+    const { maxLineBytes = LONGEST_LINE } = this.#options;
+    this.#channel = new StdioChannel(stdout!, stdin!, {
+      ...this.#options,
+      maxLineBytes,
+      side: "client",
+    });
     this.#channel.start({
       message: (value) => receiver.message(value),
       malformed: (malformed) => receiver.malformed(strayOutput(malformed)),

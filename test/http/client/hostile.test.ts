@@ -91,7 +91,7 @@ describe("an invalid answer fails its request with a typed error (H26)", () => {
     ],
   ])("is not read on when it is %s without end", async (_, handle) => {
     const server = await serve({ on: { "tools/call": handle } });
-    const { client } = await connected(server, { listen: false });
+    const { client } = await connected(server, { listen: false, maxMessageBytes: 4 * 2 ** 20 });
     const before = process.memoryUsage().rss;
     const call = client.callTool({ name: "x" }, { timeout: Infinity });
     await expect(call).rejects.toMatchObject({ code: "HTTP" });
@@ -108,7 +108,7 @@ describe("an invalid answer fails its request with a typed error (H26)", () => {
         },
       },
     });
-    const { client } = await connected(server);
+    const { client } = await connected(server, { maxMessageBytes: 4 * 2 ** 20 });
     await expect(client.callTool({ name: "x" })).rejects.toThrow("longer than 4194304 bytes");
   });
 

@@ -136,7 +136,7 @@ describe("HTTP+SSE", () => {
     await expect(client.ping(undefined, { timeout: Infinity })).rejects.toMatchObject({
       code: "CONNECTION_CLOSED",
     });
-    expect((await client.closed)?.message).toContain("ended its stream");
+    expect((await client.closed)?.message).toContain("The stream of the server has ended");
   });
 
   it("fails the request that is refused", async () => {

@@ -70,8 +70,8 @@ export class Processes {
   }
 
   /** Connects to a process that answers each method with what is given for it. */
-  scripted(script: Readonly<Record<string, readonly Answer[]>>) {
-    const transport = this.transportTo("scripted", [JSON.stringify(script)], {});
+  scripted(script: Readonly<Record<string, readonly Answer[]>>, options: Overrides = {}) {
+    const transport = this.transportTo("scripted", [JSON.stringify(script)], options);
     const client = this.#client();
     const connecting = client.connect(transport);
     connecting.catch(() => {});

@@ -181,4 +181,42 @@ describe("LineFraming", () => {
     lines.end();
     expect([...recorder.messages, ...recorder.problems]).toEqual([]);
   });
+
+  describe("tells which request a line above the limit belongs to", () => {
+    const big = "x".repeat(20_000);
+    const refused = (line: string, size: number): Malformed[] => {
+      const { recorder, lines } = framing({ maxLineBytes: 10_000 });
+      const bytes = encoder.encode(`${line}\n{"next":true}\n`);
+      for (let start = 0; start < bytes.length; start += size) {
+        lines.push(bytes.subarray(start, start + size));
+      }
+      expect(recorder.messages).toEqual([{ next: true }]);
+      return recorder.problems;
+    };
+
+    it.each([1, 977, 1_000_000])("in pieces of %i bytes (F06)", (size) => {
+      const id = 'a "quoted" {id}';
+      const known: [string, object][] = [
+        [`{"jsonrpc":"2.0","id":7,"result":{"x":"${big}"}}`, { id: 7, result: "" }],
+        [`{"result":{"id":3,"x":"${big}"},"jsonrpc":"2.0","id":0}`, { id: 0, result: "" }],
+        [`{"result":{"x":"${big}","id":3},"id":8, "jsonrpc":"2.0" } `, { id: 8, result: "" }],
+        [`{ "id" : ${JSON.stringify(id)} , "error":{"x":"${big}"}}`, { id, error: "" }],
+        [`{"jsonrpc":"2.0","id":9,"method":"m","params":"${big}"}`, { id: 9, method: '"m"' }],
+        [`{"method":"m","params":{"x":"${big}"},"jsonrpc":"2.0","id":9}`, { id: 9, method: '"m"' }],
+      ];
+      for (const [line, value] of known) {
+        expect(refused(line, size)).toMatchObject([{ value, mayAnswer: false }]);
+        expect(refused(line, size)[0]!.value).toEqual(value);
+      }
+    });
+
+    it("or that it may belong to any, or to none (F06)", () => {
+      const mayAnswer = (line: string): unknown => refused(line, 977).map((one) => one.mayAnswer);
+      expect(mayAnswer(`{"result":{"x":"${big}"},"id":4,"more":["${big}"]}`)).toEqual([true]);
+      expect(mayAnswer(`[{"id":4,"result":{"x":"${big}"}}]`)).toEqual([true]);
+      expect(mayAnswer(`{"method":"told","params":{"id":1,"x":"${big}"}}`)).toEqual([false]);
+      expect(mayAnswer(`{"x":"${big}","y":{"id":1}}`)).toEqual([true]);
+      expect(mayAnswer(`progress: ${big}`)).toEqual([false]);
+    });
+  });
 });

@@ -4,6 +4,12 @@ import { TinyClient } from "../support/tiny-endpoints.js";
 
 const processes = useProcesses();
 
+const INITIALIZED = JSON.stringify({
+  jsonrpc: "2.0",
+  id: "$ID",
+  result: { protocolVersion: "one", capabilities: { text: {} }, serverInfo: { name: "raw" } },
+}).replace('"$ID"', "$ID");
+
 describe("StdioClientTransport", () => {
   it("starts a server, talks to it, and ends it (STDIO-01, STDIO-09)", async () => {
     const { client, pid } = await processes.connected();
@@ -122,5 +128,48 @@ describe("StdioClientTransport", () => {
     const pending = client.request(...work("never end"));
     await client.close();
     await expect(pending).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+  });
+
+  describe("with an answer above the limit", () => {
+    const limit = { maxLineBytes: 10_000 };
+    const problem =
+      /cannot be read: the line is too large, the limit is 10000 bytes \(option maxLineBytes\)/;
+    const padding = "x".repeat(20_000);
+
+    it.each([
+      ["first", `{"jsonrpc":"2.0","id":$ID,"result":{"text":"${padding}"}}`],
+      ["last", `{"result":{"text":"${padding}"},"jsonrpc":"2.0","id":$ID}`],
+    ])("fails that request at once, where the id comes %s", async (_, line) => {
+      const { client, connecting } = processes.scripted(
+        { initialize: [INITIALIZED], "text/echo": [line], ping: [] },
+        limit,
+      );
+      await connecting;
+      const other = client.request("ping");
+      await expect(client.request("text/echo", { text: "" })).rejects.toMatchObject({
+        code: "INVALID_MESSAGE",
+        message: expect.stringMatching(problem),
+      });
+      await expect(Promise.race([other, "waits"])).resolves.toBe("waits");
+      other.catch(() => {});
+    });
+
+    it("fails all that wait, where there is no telling whose it is", async () => {
+      const line = `[{"jsonrpc":"2.0","id":$ID,"result":{"text":"${padding}"}}]`;
+      const script = { initialize: [INITIALIZED], "text/echo": [line], ping: [] };
+      const { client, connecting } = processes.scripted(script, limit);
+      await connecting;
+      const other = client.request("ping");
+      const own = client.request("text/echo", { text: "" });
+      for (const one of [other, own]) await expect(one).rejects.toThrow(problem);
+    });
+
+    it("names the default of 64 MiB, below which answers arrive", async () => {
+      const args = [processes.path("tiny-server"), '{"maxLineBytes":50000000}'];
+      const { client } = await processes.connected({ args });
+      const text = "x".repeat(40_000_000);
+      expect((await client.request("text/echo", { text })).text.length).toBe(text.length);
+      await expect(client.request(...work("give 100 MB"))).rejects.toThrow("67108864 bytes");
+    });
   });
 });
