@@ -3,7 +3,7 @@ import type { CustomHandler } from "./custom.js";
 import type { Feature } from "./feature.js";
 import type { Limits } from "./limits.js";
 import type { AnyMiddleware } from "./middleware.js";
-import type { OnLoss } from "../wire/index.js";
+import type { OnLoss, Revision } from "../wire/index.js";
 import type { RoundsOptions } from "./rounds-options.js";
 import type { AnySendMiddleware } from "./send-middleware.js";
 
@@ -57,8 +57,9 @@ export interface RequestOptions extends Timeouts {
  */
 export interface ConnectOptions extends Pick<RequestOptions, "signal" | "timeout"> {
   /**
-   * Time that a client waits for the answer which tells a stateless server from one with sessions,
-   * in milliseconds; then it opens a session. 0: it opens one at once. Default: 5000.
+   * Time that a client waits for the answer which tells a stateless server from one with sessions, in milliseconds; then
+   * it asks for a session, too, and what the server answers first decides. 0: it asks for a session at once. Default:
+   * 1000; over HTTP, it waits for the answer as long as for any.
    */
   readonly probeTimeout?: number | undefined;
 }
@@ -116,7 +117,18 @@ export interface EndpointOptions<Capabilities, Around = AnyMiddleware> extends T
 export interface ClientOptions<
   Capabilities = object,
   Around = AnyMiddleware,
-> extends EndpointOptions<Capabilities, Around> {}
+> extends EndpointOptions<Capabilities, Around> {
+  /**
+   * Treatment of an invalid item of a list, such as a tool without a schema. `drop`: the others are given, and it is
+   * reported to `onerror`, once by its name; `refuse`: the request rejects. Default: `drop`.
+   */
+  readonly onInvalidItem?: "drop" | "refuse" | undefined;
+  /**
+   * Revisions whose results are accepted, too, the newest first: there are servers that send what is newer than what was
+   * agreed on. Default: those that this client can negotiate.
+   */
+  readonly newerRevisions?: readonly Revision[] | undefined;
+}
 
 export interface ServerOptions<
   Capabilities = object,

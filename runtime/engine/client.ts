@@ -21,6 +21,7 @@ import {
 } from "../api/index.js";
 import { notConnected } from "./connection-errors.js";
 import { Endpoint } from "./endpoint.js";
+import { Lenience } from "./lenience.js";
 import type { LifecycleStrategy } from "./lifecycle.js";
 import { SideDefinition } from "./side-definition.js";
 import type { Revision, Transport } from "../wire/index.js";
@@ -59,7 +60,15 @@ export class ClientBase<
     lifecycle: LifecycleStrategy,
   ) {
     this.#endpoint = new Endpoint(
-      new SideDefinition("client", revisions, info, handlers, options, lifecycle),
+      new SideDefinition(
+        "client",
+        revisions,
+        info,
+        handlers,
+        options,
+        lifecycle,
+        (report) => new Lenience({ newerRevisions: revisions, ...options }, report),
+      ),
     );
   }
 

@@ -122,12 +122,18 @@ export class PendingRequest implements Timed, Abortable {
       this.deadline = extended;
       return this.#requests.wait(this);
     }
-    const waited = Math.round(this.deadline - this.started);
-    this.#requests.cancel(this, new RequestTimeoutError(this.row.method, waited));
+    this.#requests.cancel(this, this.#lateness());
   }
 
   abort(reason: unknown): void {
     this.#requests.cancel(this, reason);
+  }
+
+  #lateness(): RequestTimeoutError {
+    const { timeout, maxTotalTimeout } = this.times;
+    const waited = Math.round(this.deadline - this.started);
+    const option = waited > timeout && waited >= maxTotalTimeout ? "maxTotalTimeout" : "timeout";
+    return new RequestTimeoutError(this.row.method, waited, undefined, option);
   }
 
   /** The deadline when the time starts anew. */

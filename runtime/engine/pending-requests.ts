@@ -26,7 +26,10 @@ export class PendingRequests {
   #pending: Map<RequestId, PendingRequest> | undefined;
   /** Requests answered with a task, of which there may still be progress; the oldest first (MCP: tasks, progress). */
   #tasks: Map<RequestId, ProgressReceiver> | undefined;
-  #lastId = 0;
+  /** The first request is often `initialize`: there are servers that answer it with the id 0, whatever it has. */
+  #nextId = 0;
+  /** Number of requests with an id that is text. */
+  #probes = 0;
   /** Makes the error of requests that cannot be answered any more. */
   #end: (() => Error) | undefined;
 
@@ -63,7 +66,7 @@ export class PendingRequests {
     if (this.#pending && this.#pending.size >= most) {
       throw new OverloadError(`${row.method} was not sent: ${most} requests are waiting`);
     }
-    const id = ++this.#lastId;
+    const id = this.#newId(row);
     const times = timesOf(options, definition.times);
     const pending = new PendingRequest(this, {
       id,
@@ -112,8 +115,8 @@ export class PendingRequests {
 
   /** An answer was lost, and there is no telling whose it was: none of those that wait may get one any more. */
   lost(problem: string): void {
-    for (const pending of [...(this.#pending?.values() ?? [])]) {
-      const whose = this.#pending?.size === 1 ? "The" : "What may be the";
+    const whose = this.#pending?.size === 1 ? "The" : "What may be the";
+    for (const pending of this.#pending?.values() ?? []) {
       const text = `${whose} answer to ${pending.row.method} cannot be read: ${problem}`;
       this.fail(pending.id, new InvalidMessageError(text));
     }
@@ -184,9 +187,12 @@ export class PendingRequests {
   }
 
   #succeed(pending: PendingRequest, received: unknown): void {
-    const { row, params } = pending;
+    const { row, params, stateless } = pending;
     try {
-      pending.resolve(readResult(this.#connection.binding, row, params, received));
+      const { binding, definition } = this.#connection;
+      // A stateless request may have been sent before its kind of conversation was agreed on.
+      const own = stateless === undefined ? binding : definition.bind(stateless);
+      pending.resolve(readResult(own, row, params, received, definition.lenience));
       if (asksForTask(row, params) && row.taskResult!(received)) this.#follow(pending);
     } catch (error) {
       pending.reject(error);
@@ -213,9 +219,16 @@ export class PendingRequests {
     if (pending.signal) aborts.delete(pending.signal, pending);
   }
 
-  /** True for the integers up to the last id: an answer may be late, or come twice. */
+  /** A number; text for the discovery of an unknown server, so that a handshake after it has the first number. */
+  #newId({ role }: Method): RequestId {
+    if (role !== "discover" || this.#connection.agreement) return this.#nextId++;
+    return `${PROBE}${this.#probes++}`;
+  }
+
+  /** True for an id of this side: an answer may be late, or come twice. */
   #wasIssued(id: unknown): boolean {
-    return typeof id === "number" && Number.isInteger(id) && id >= 1 && id <= this.#lastId;
+    if (typeof id === "number") return Number.isInteger(id) && id >= 0 && id < this.#nextId;
+    return typeof id === "string" && id.startsWith(PROBE) && this.#probes > 0;
   }
 
   #reportStray(id: unknown, error: unknown): void {
@@ -229,6 +242,12 @@ export class PendingRequests {
   }
 }
 
+/** Sent with requests for lists: there are servers that cannot do without. */
+const NO_PARAMS = {};
+
+/** Start of the ids of requests that find out what a server is. */
+const PROBE = "discover-";
+
 /** Text of an error of our own, or one that the caller gave; the text of any other error is not for the peer. */
 function reasonForPeer(reason: unknown): string | undefined {
   const isOwn = reason instanceof RequestTimeoutError || reason instanceof RequestCancelledError;
@@ -237,8 +256,9 @@ function reasonForPeer(reason: unknown): string | undefined {
 }
 
 function requestMessage({ id, row, params, wantsProgress }: PendingRequest): RequestMessage {
-  const { method } = row;
-  const sent = wantsProgress ? withProgressToken(params, id) : params;
+  const { method, paginated } = row;
+  const given = params ?? (paginated ? NO_PARAMS : undefined);
+  const sent = wantsProgress ? withProgressToken(given, id) : given;
   return sent === undefined
     ? { jsonrpc: "2.0", id, method }
     : { jsonrpc: "2.0", id, method, params: sent };

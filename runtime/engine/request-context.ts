@@ -18,6 +18,8 @@ import type { Round } from "./round.js";
 export interface OpenResponse {
   /** Ends it from this side, and gives the result. */
   end(): unknown;
+  /** Called when the result has been sent, and nothing else. */
+  ended(): void;
   /** Releases what it holds: nobody waits for the result any more. */
   drop(): void;
 }

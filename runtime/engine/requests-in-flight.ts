@@ -14,7 +14,7 @@ import { BusyHandlers } from "./busy-handlers.js";
 import type { RequestOwner } from "./conversation.js";
 import { type Answer, concludeLater, concluded, dispatch, errorAnswer, react } from "./dispatch.js";
 import { busy, inFlight, internalError } from "./refusal.js";
-import type { RequestContext } from "./request-context.js";
+import type { OpenResponse, RequestContext } from "./request-context.js";
 
 export interface RequestsInFlightOptions {
   /** Messages that may be handled at once. */
@@ -108,7 +108,9 @@ export class RequestsInFlight implements RequestOwner {
     const { openResponse } = context;
     if (!this.#open?.delete(context)) return;
     context.openResponse = undefined;
-    this.take(context, concluded(openResponse!.end(), context) as Answer);
+    const answer = concluded(openResponse!.end(), context) as Answer;
+    this.#busy.delete(context);
+    if (answer && context.isOpen) this.#finish(context, answer, openResponse);
   }
 
   /** Ends all responses that stay open, with their results. */
@@ -166,10 +168,11 @@ export class RequestsInFlight implements RequestOwner {
     (this.#open ??= new Set()).add(context);
   }
 
-  #finish(context: RequestContext, answer: NonNullable<Answer>): void {
+  #finish(context: RequestContext, answer: NonNullable<Answer>, ended?: OpenResponse): void {
     context.finish();
     try {
       context.reply.respond(answer);
+      ended?.ended();
     } catch (error) {
       const problem = `gave an answer that cannot be sent: ${describeThrown(error)}`;
       this.#options.report(new HandlerError(context.method, problem, error));

@@ -1,6 +1,7 @@
 import { InvalidMessageError, type Method, type OnLoss, isObject, quote } from "../wire/index.js";
 import type { Binding } from "./binding.js";
 import { acceptsResult, invalidAnswer } from "./conformity.js";
+import type { Lenience } from "./lenience.js";
 
 /** Type of a result that needs no more rounds. */
 const COMPLETE = "complete";
@@ -23,6 +24,8 @@ export function writtenResult(
 
 /**
  * Result of a request of this side in the shapes that its callers are written for.
+ *
+ * @param lenience - readings of what is not valid, if this side has some
  * @throws InvalidMessageError when it is not one that the request can have
  */
 export function readResult(
@@ -30,13 +33,17 @@ export function readResult(
   row: Method,
   params: unknown,
   received: unknown,
+  lenience: Lenience | undefined,
 ): unknown {
   const isTyped = revision?.traits.resultType && revision.methods.get(row.method) === row;
   const result = isTyped ? withDefaults(row, received) : received;
-  if (!acceptsResult(row, params, result)) throw invalidAnswer(row, params, result);
-  const projection = revision?.projection;
-  if (projection === undefined || envelope === undefined) return result;
-  return projection.up(row, "result", result);
+  if (acceptsResult(row, params, result)) {
+    if (envelope === undefined) return result;
+    return revision?.projection?.up(row, "result", result) ?? result;
+  }
+  const reading = revision && lenience?.read(revision, row, params, result);
+  if (reading === undefined) throw invalidAnswer(row, params, result);
+  return reading.revision.projection?.up(row, "result", reading.result) ?? reading.result;
 }
 
 /** Parameters of a message of this side as they travel. */
@@ -58,7 +65,7 @@ export function writtenParams(
  *
  * @throws InvalidMessageError for a type that results of this method cannot have
  */
-function withDefaults(row: Method, result: unknown): unknown {
+export function withDefaults(row: Method, result: unknown): unknown {
   if (!isObject(result)) return result;
   const { resultType = COMPLETE } = result;
   if (resultType !== COMPLETE && !(resultType === INPUT_REQUIRED && row.inputResult)) {

@@ -28,6 +28,7 @@ import { offered } from "./choose-lifecycle.js";
 import { collectHandlers } from "./collect-handlers.js";
 import { errorLog } from "./error-log.js";
 import { isBroadcast } from "./is-broadcast.js";
+import type { Lenience } from "./lenience.js";
 import type { Agreement, Conversations, LifecycleStrategy } from "./lifecycle.js";
 import { DEFAULT_TIMES, type RequestTimes, timesOf } from "./request-times.js";
 
@@ -58,6 +59,8 @@ export class SideDefinition implements FeatureHost {
   /** Middleware around the messages that are sent. */
   readonly sending: readonly AnySendMiddleware[];
   readonly conversations: Conversations;
+  /** Readings of results that are not quite valid; absent where there are none. */
+  readonly lenience: Lenience | undefined;
   /** Listeners for broadcasts in addition to the connections. */
   readonly listeners: Set<SubscriptionListener> = new Set();
   readonly #open = new Set<OpenConnection>();
@@ -71,6 +74,7 @@ export class SideDefinition implements FeatureHost {
 
   /**
    * @param strategy - way in which this side opens conversations of these revisions
+   * @param lenient - makes readings of results that are not quite valid; clients only
    * @throws TypeError for a handler that no message of these revisions could reach, for two of a kind, and for a
    *   feature of the other side
    */
@@ -81,6 +85,7 @@ export class SideDefinition implements FeatureHost {
     handlers: object,
     options: ServerOptions<object, SomeMiddleware>,
     strategy: LifecycleStrategy,
+    lenient?: (report: (error: Error) => void) => Lenience,
   ) {
     if (revisions.length === 0) throw new TypeError("At least one revision is needed");
     if (!revisions.every((one) => isObject(one)))
@@ -97,6 +102,7 @@ export class SideDefinition implements FeatureHost {
     this.limits = limitsOf(options.limits);
     this.times = timesOf(options, DEFAULT_TIMES);
     this.#onerror = options.onerror ?? errorLog();
+    this.lenience = lenient?.(this.report);
     this.sending = [
       ...(options.sending ?? []),
       ...features.flatMap((feature) => feature.sending ?? []),

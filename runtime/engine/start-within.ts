@@ -20,7 +20,11 @@ export async function startWithin(
   let abort: (() => void) | undefined;
   const giveUp = new Promise<never>((_, reject) => {
     const late = (): void =>
-      reject(new ConnectionClosedError(`The transport did not start within ${limit} ms`));
+      reject(
+        new ConnectionClosedError(
+          `The transport did not start within ${limit} ms (option timeout)`,
+        ),
+      );
     if (limit <= LONGEST_DELAY) timer = setTimeout(late, limit);
     abort = () => reject(signal!.reason as Error);
     signal?.addEventListener("abort", abort);

@@ -10,7 +10,6 @@ export const clientOfAnyKind: LifecycleStrategy = (opening) =>
     opening,
     ({ traits }) => (traits.lifecycle === "initialize" ? clientHandshake : clientStateless),
     (stateless, sessions, sessionRevisions) => ({
-      begin: (start) =>
-        new DualClient(stateless.begin(start), sessions.begin(start), sessionRevisions),
+      begin: (start) => new DualClient(stateless, sessions, sessionRevisions, start),
     }),
   );

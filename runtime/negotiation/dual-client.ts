@@ -4,11 +4,13 @@ import type {
   Binding,
   Connection,
   Conversation,
+  Conversations,
   Lifecycle,
   Outbound,
   RequestContext,
+  Start,
 } from "../engine/index.js";
-import { LONGEST_DELAY } from "../ground/index.js";
+import { LONGEST_DELAY, quiet } from "../ground/index.js";
 import {
   InvalidMessageError,
   LifecycleError,
@@ -22,26 +24,41 @@ import {
 } from "../wire/index.js";
 import type { ConnectOptions } from "../api/index.js";
 
-const PROBE_TIMEOUT = 5000;
+const PROBE_TIMEOUT = 1000;
+
+/** Time for a server to answer the discovery after it has refused the handshake, in milliseconds. */
+const AFTER_REFUSAL = 5000;
 
 /** HTTP statuses that tell nothing of the kind of a server: they are about who asks, how often, how long. */
 const NO_EVIDENCE: readonly unknown[] = [401, 403, 408, 429];
 
 /**
  * Client for servers of both kinds: it finds out which one it has, and is a client of that kind from then on
- * (MCP: versioning, compatibility).
+ * (MCP: versioning, compatibility). A server that is silent for a while gets a handshake behind the discovery: what it
+ * answers first decides. So a server that starts slowly is not taken for one of the other kind, and one that ignores
+ * what it does not know costs no more than that while.
  */
 export class DualClient implements Lifecycle {
   readonly #stateless: Lifecycle;
   readonly #session: Lifecycle;
   readonly #sessionRevisions: readonly Revision[];
   #current: Lifecycle;
+  /** Result of the discovery. */
+  #probing: Promise<Kind> = Promise.resolve("session");
+  /** True once the discovery has had an answer. */
+  #isProbed = false;
 
-  constructor(stateless: Lifecycle, session: Lifecycle, sessionRevisions: readonly Revision[]) {
-    this.#stateless = stateless;
-    this.#session = session;
+  /** @param start - what is particular to the connection */
+  constructor(
+    stateless: Conversations,
+    sessions: Conversations,
+    sessionRevisions: readonly Revision[],
+    start: Start,
+  ) {
+    this.#stateless = stateless.begin(this.#startOf(start, () => this.#stateless));
+    this.#session = sessions.begin(this.#startOf(start, () => this.#session));
     this.#sessionRevisions = sessionRevisions;
-    this.#current = stateless;
+    this.#current = this.#stateless;
   }
 
   get binding(): Binding {
@@ -53,15 +70,15 @@ export class DualClient implements Lifecycle {
   }
 
   async open(connection: Connection, options: ConnectOptions): Promise<void> {
-    const found = await this.#probe(connection, options);
-    if (found === "stateless") return;
-    this.#current = this.#session;
-    try {
-      await this.#session.open(connection, options);
-    } catch (error) {
-      const isSlow = found === "silent" && error instanceof RpcError;
-      if (!isSlow || !(await this.#isStatelessAfterAll(connection, options))) throw error;
-    }
+    const { probeTimeout = PROBE_TIMEOUT, timeout = Infinity } = options;
+    if (probeTimeout <= 0) return this.#openSession(connection, options);
+    const patience = probeTimeout === Infinity ? Infinity : Math.min(probeTimeout, timeout);
+    const isPatient = patience > LONGEST_DELAY;
+    const steps = isPatient ? options : { ...options, timeout: Infinity };
+    this.#probing = quiet(this.#probe(connection, steps));
+    const found = await (isPatient ? this.#probing : within(patience, this.#probing));
+    if (found === "session") return this.#openSession(connection, options);
+    if (found === undefined) await this.#openEither(connection, options, patience);
   }
 
   /** Hands the message to the current kind; a session server may ping before the handshake completes. */
@@ -80,51 +97,94 @@ export class DualClient implements Lifecycle {
     return this.#current.control(role, params, during);
   }
 
+  /** Hands the message to the current kind; while both are open, a discovery belongs to the stateless one. */
   admit(message: Outbound, during?: RequestContext): Admitted {
-    return this.#current.admit(message, during);
+    const isDiscovery =
+      this.agreement === undefined &&
+      this.#stateless.binding.outbound.get(message.method)?.role === "discover";
+    return (isDiscovery ? this.#stateless : this.#current).admit(message, during);
   }
 
   exchange(
-    ...request: Parameters<NonNullable<Lifecycle["exchange"]>>
+    ...[requests, request, ...rest]: Parameters<NonNullable<Lifecycle["exchange"]>>
   ): Promise<unknown> | undefined {
-    return this.#current.exchange?.(...request);
+    const own = request.stateless ? this.#stateless : this.#session;
+    const exchange = own.exchange?.(requests, request, ...rest);
+    if (this.agreement || exchange === undefined) return exchange;
+    return own === this.#stateless ? this.#noted(exchange) : this.#afterDiscovery(exchange);
+  }
+
+  /** The first kind that agrees with the server is the one; the other gives up. */
+  #startOf(start: Start, kind: () => Lifecycle): Start {
+    return {
+      ...start,
+      agreed: (revision) => {
+        if (this.agreement) throw superseded();
+        this.#current = kind();
+        start.agreed(revision);
+      },
+    };
+  }
+
+  #noted(discovery: Promise<unknown>): Promise<unknown> {
+    const note = (): void => {
+      this.#isProbed = true;
+    };
+    discovery.then(note, note);
+    return discovery;
+  }
+
+  /** The answer to the handshake, once it is known what the discovery has brought before it. */
+  async #afterDiscovery(handshake: Promise<unknown>): Promise<unknown> {
+    const result = await handshake;
+    if (this.#isProbed) await within(AFTER_REFUSAL, this.#probing).catch(() => {});
+    return result;
+  }
+
+  #openSession(connection: Connection, options: ConnectOptions): Promise<void> {
+    this.#current = this.#session;
+    return this.#session.open(connection, options);
+  }
+
+  /**
+   * Opens a session beside the discovery, which has had no answer yet.
+   * @param silence - time since the discovery, in milliseconds
+   */
+  async #openEither(
+    connection: Connection,
+    options: ConnectOptions,
+    silence: number,
+  ): Promise<void> {
+    const opened = this.#openSession(connection, options).then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    try {
+      const first = await Promise.race([this.#probing, opened]);
+      const failure = first === "session" ? await opened : first;
+      if (failure === undefined || failure === "stateless") return;
+      if (failure instanceof RequestTimeoutError) throw silent(failure, silence);
+      const found =
+        failure instanceof RpcError && first !== "session"
+          ? await within(AFTER_REFUSAL, this.#probing).catch(() => undefined)
+          : undefined;
+      if (found !== "stateless") throw failure;
+    } finally {
+      for (const kind of [this.#stateless, this.#session]) kind.forgo!(superseded());
+    }
   }
 
   /** @throws errors that do not identify the server's kind */
-  async #probe(
-    connection: Connection,
-    options: ConnectOptions,
-  ): Promise<"stateless" | "session" | "silent"> {
-    const { probeTimeout = PROBE_TIMEOUT, timeout = Infinity } = options;
-    if (probeTimeout <= 0) return "session";
-    const limit = probeTimeout === Infinity ? Infinity : Math.min(probeTimeout, timeout);
-    const silence = new RequestTimeoutError("The discovery of the server", limit);
-    const timer =
-      limit <= LONGEST_DELAY ? setTimeout(() => this.#stateless.forgo!(silence), limit) : undefined;
-    const steps = timer === undefined ? options : { ...options, timeout: Infinity };
+  async #probe(connection: Connection, options: ConnectOptions): Promise<Kind> {
     try {
-      await this.#stateless.open(connection, steps);
+      await this.#stateless.open(connection, options);
       return "stateless";
     } catch (error) {
-      if (error === silence) return "silent";
       if (this.#isOfOtherKind(error)) return "session";
       if (!(error instanceof UnsupportedRevisionError)) throw error;
       const { offered, supported } = error;
       const ours = [...offered, ...this.#sessionRevisions.map(({ id }) => id)];
       throw new UnsupportedRevisionError(ours, supported);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  /** Probes again: a server that takes long to start can be late with its answer, and refuse the handshake. */
-  async #isStatelessAfterAll(connection: Connection, options: ConnectOptions): Promise<boolean> {
-    this.#current = this.#stateless;
-    try {
-      await this.#stateless.open(connection, options);
-      return true;
-    } catch {
-      return false;
     }
   }
 
@@ -136,6 +196,30 @@ export class DualClient implements Lifecycle {
     const isRefusal = error instanceof LifecycleError && error.cause instanceof RpcError;
     return isRefusal || error instanceof InvalidMessageError || isHttpEvidence(error);
   }
+}
+
+type Kind = "stateless" | "session";
+
+/** Resolves with undefined when the promise takes longer. */
+async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function superseded(): LifecycleError {
+  return new LifecycleError("The conversation was opened in another way");
+}
+
+function silent({ method, timeout }: RequestTimeoutError, silence: number): RequestTimeoutError {
+  const what = `no answer came, nor one to the discovery ${silence} ms before (option probeTimeout),`;
+  return new RequestTimeoutError(method, timeout, what, "timeout");
 }
 
 /** True for an HTTP response without a message of the protocol, which a stateless server would not give. */

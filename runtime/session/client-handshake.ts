@@ -7,6 +7,8 @@ import {
   type Opening,
   type Outbound,
   type Connection,
+  type PendingRequests,
+  type RequestContext,
   type Start,
   acceptsResult,
   endedEarly,
@@ -15,8 +17,13 @@ import {
   rowOf,
   tooEarly,
 } from "../engine/index.js";
-import { type Revision, UnsupportedRevisionError, isObject } from "../wire/index.js";
-import type { ConnectOptions } from "../api/index.js";
+import {
+  type RequestId,
+  type Revision,
+  UnsupportedRevisionError,
+  isObject,
+} from "../wire/index.js";
+import type { ConnectOptions, RequestOptions } from "../api/index.js";
 
 /** The client's part of the handshake (MCP: lifecycle, initialization). */
 export class ClientHandshake implements Lifecycle {
@@ -26,6 +33,9 @@ export class ClientHandshake implements Lifecycle {
   #binding: Binding;
   #agreement: Agreement | undefined;
   #admission: Admission | undefined;
+  #connection: Connection | undefined;
+  /** The request that opens the session. */
+  #initialize: RequestId | undefined;
   /** True while the handshake itself sends: only it may send its messages. */
   #isSending = false;
 
@@ -47,6 +57,7 @@ export class ClientHandshake implements Lifecycle {
   }
 
   async open(connection: Connection, options: ConnectOptions): Promise<void> {
+    this.#connection = connection;
     const params = {
       protocolVersion: this.#preferred.id,
       capabilities: this.#binding.capabilities,
@@ -63,6 +74,23 @@ export class ClientHandshake implements Lifecycle {
 
   control(): unknown {
     return undefined;
+  }
+
+  /** Notes the id of the request that opens the session. */
+  exchange(
+    requests: PendingRequests,
+    request: Admitted,
+    options: RequestOptions,
+    during: RequestContext | undefined,
+  ): Promise<unknown> | undefined {
+    if (request.row.role !== "initialize") return undefined;
+    return requests.request(request, options, during, (id) => {
+      this.#initialize = id;
+    }).promise;
+  }
+
+  forgo(error: Error): void {
+    if (this.#initialize !== undefined) this.#connection?.failed(this.#initialize, error);
   }
 
   admit(message: Outbound): Admitted {
@@ -93,8 +121,12 @@ export class ClientHandshake implements Lifecycle {
 
   #agree(revision: Revision, params: unknown, result: unknown): void {
     const row = rowOf(revision, "initialize")!;
-    if (!acceptsResult(row, params, result)) throw invalidAnswer(row, params, result);
-    const { serverInfo, capabilities, instructions } = result as InitializeResult;
+    const { lenience } = this.#opening.definition;
+    const read = acceptsResult(row, params, result)
+      ? result
+      : lenience?.read(revision, row, params, result)?.result;
+    if (read === undefined) throw invalidAnswer(row, params, result);
+    const { serverInfo, capabilities, instructions } = read as InitializeResult;
     this.#binding = this.#opening.bind(revision);
     this.#admission = new Admission("client", this.#binding, capabilities);
     this.#start.agreed(revision);

@@ -1,4 +1,5 @@
 export { clientStateless, serverStateless } from "./stateless.js";
+export { isStateless } from "./stateless-client.js";
 export {
   type SubscribeOptions,
   type SubscribingClient,

@@ -57,7 +57,8 @@ export class RoundTrip implements Timed, Abortable {
   expire(): void {
     const { row, started } = this.#given.request;
     const waited = Math.round(this.deadline - started);
-    this.abort(new RequestTimeoutError(row.method, waited, "no final result came"));
+    const what = "no final result came";
+    this.abort(new RequestTimeoutError(row.method, waited, what, "maxTotalTimeout"));
   }
 
   abort(reason: unknown): void {

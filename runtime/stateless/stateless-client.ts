@@ -73,7 +73,7 @@ export class StatelessClient implements Lifecycle {
   }
 
   forgo(error: Error): void {
-    this.#connection?.failed(this.#discovery ?? 0, error);
+    if (this.#discovery !== undefined) this.#connection?.failed(this.#discovery, error);
   }
 
   receive(
@@ -148,7 +148,8 @@ export class StatelessClient implements Lifecycle {
       return await this.#ask(connection, options);
     } catch (error) {
       const supported = this.#supportedIn(error);
-      if (supported === undefined) throw this.#isModern(error) ? error : this.#refused(error);
+      if (supported === undefined)
+        throw isStateless(error, this.#revision) ? error : this.#refused(error);
       const other = this.#choose(supported);
       if (other === undefined) throw this.#nothingInCommon(supported);
       this.#use(other);
@@ -193,13 +194,6 @@ export class StatelessClient implements Lifecycle {
     return Array.isArray(supported) ? supported.filter((id) => typeof id === "string") : [];
   }
 
-  /** True for an error that only stateless servers have. */
-  #isModern(error: unknown): boolean {
-    const { errorCodes } = this.#revision;
-    const own = [errorCodes["HEADER_MISMATCH"], errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"]];
-    return error instanceof RpcError && own.includes(error.code);
-  }
-
   #refused(error: unknown): unknown {
     if (!(error instanceof RpcError)) return error;
     const { id } = this.#revision;
@@ -211,6 +205,12 @@ export class StatelessClient implements Lifecycle {
     const ours = this.#opening.revisions.map(({ id }) => id);
     return new UnsupportedRevisionError(ours, supported);
   }
+}
+
+/** True for an error that only stateless servers have. */
+export function isStateless(error: unknown, { errorCodes }: Revision): boolean {
+  const own = [errorCodes["HEADER_MISMATCH"], errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"]];
+  return error instanceof RpcError && own.includes(error.code);
 }
 
 interface DiscoverResult {

@@ -56,7 +56,8 @@ export async function subscribe(
   const over = opening.ask(client, filter).finally(() => {
     signal?.removeEventListener("abort", end);
   });
-  const tooLate = (): void => opening.end(new RequestTimeoutError(LISTEN, timeout));
+  const tooLate = (): void =>
+    opening.end(new RequestTimeoutError(LISTEN, timeout, undefined, "timeout"));
   const timer = timeout <= LONGEST_DELAY ? setTimeout(tooLate, timeout) : undefined;
   try {
     const acknowledged = await Promise.race([opening.agreed, over.then(endedEarly)]);

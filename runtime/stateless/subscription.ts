@@ -49,18 +49,21 @@ export class Subscription implements OpenResponse {
     this.#context.owner?.retire(this.#context);
   }
 
-  /**
-   * Ends the subscription. On a stream of its own the answer reports the end; elsewhere a
-   * notification precedes it.
-   */
   end(): unknown {
+    this.drop();
+    return { _meta: { [META.subscription]: this.#context.id } };
+  }
+
+  /**
+   * Reports the end. On a stream of its own the answer does; elsewhere a notification follows it: there are clients that
+   * report an answer to a request that was cancelled.
+   */
+  ended(): void {
     const { id, reply, binding } = this.#context;
     const cancelled = binding.roles.get("cancelled");
-    this.drop();
-    if (!reply.hasOwnStream && cancelled) {
-      void this.#send({ method: cancelled.method, params: { requestId: id } });
-    }
-    return { _meta: { [META.subscription]: id } };
+    if (reply.hasOwnStream || !cancelled) return;
+    const { method } = cancelled;
+    void reply.send({ jsonrpc: "2.0", method, params: { requestId: id } }, undefined);
   }
 
   drop(): void {

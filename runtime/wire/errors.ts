@@ -70,8 +70,13 @@ export class RequestTimeoutError extends LocalError {
   /** Milliseconds that were waited. */
   readonly timeout: number;
 
-  constructor(method: string, timeout: number, what = "no answer came") {
-    super(`${method}: ${what} within ${timeout} ms`);
+  /**
+   * @param what - text for what did not happen
+   * @param option - name of the option that sets the time
+   */
+  constructor(method: string, timeout: number, what = "no answer came", option?: string) {
+    const change = option === undefined ? "" : ` (option ${option})`;
+    super(`${method}: ${what} within ${timeout} ms${change}`);
     this.method = method;
     this.timeout = timeout;
   }

@@ -53,7 +53,7 @@ describe("all items of a list", () => {
       3: { names: ["c"] },
     });
     expect(await namesOf(client.allTools())).toEqual(["a", "b", "c"]);
-    expect(asked).toEqual([undefined, { cursor: "2" }, { cursor: "3" }]);
+    expect(asked).toEqual([{}, { cursor: "2" }, { cursor: "3" }]);
   });
 
   it("come from a server without pages (PAGE-05)", async () => {

@@ -1,7 +1,13 @@
 import { ClientBase, errorLog, rowOf } from "../../engine/index.js";
-import { CapabilityError, type LogLevel, type Revision, isObject } from "../../wire/index.js";
+import {
+  CapabilityError,
+  type LogLevel,
+  type Revision,
+  RpcError,
+  isObject,
+} from "../../wire/index.js";
 import { clientOfAnyKind } from "../../negotiation/index.js";
-import { topicsOf } from "../../stateless/index.js";
+import { isStateless, topicsOf } from "../../stateless/index.js";
 import type { RequestOptions } from "../../api/index.js";
 import { ResponseCache } from "../cache/index.js";
 import { answerFeatures } from "./answer-features.js";
@@ -87,8 +93,13 @@ export class ClientState {
    */
   get #probes(): boolean {
     const { probeTimeout = Infinity } = this.#options;
-    const isStateless = this.#revisions.map(({ traits }) => traits.lifecycle !== "initialize");
-    return probeTimeout > 0 && isStateless.includes(true) && isStateless.includes(false);
+    const kinds = new Set(this.#revisions.map(({ traits }) => traits.lifecycle));
+    return probeTimeout > 0 && kinds.size > 1;
+  }
+
+  /** True for an error that only stateless servers have. */
+  #isOfStateless(error: RpcError): boolean {
+    return this.#revisions.some((revision) => isStateless(error, revision));
   }
 
   async open(target: Target, eras: EraCache | undefined): Promise<void> {
@@ -96,6 +107,8 @@ export class ClientState {
     const connecting = {
       connect: this.client.connect.bind(this.client),
       era: () => this.era,
+      mayBeOfProbe: (error: unknown) =>
+        this.#probes && error instanceof RpcError && !this.#isOfStateless(error),
     };
     const location = locationOf(target, this.#options);
     const steps = { signal, timeout, probeTimeout };

@@ -1,9 +1,10 @@
-import { INVALID_PARAMS, RpcError } from "../../wire/index.js";
+import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcError } from "../../wire/index.js";
 import { type AskForPage, type PageOptions, pages } from "../../api/index.js";
 import type { ClientState } from "./client-state.js";
 
 /**
- * Gives the items of a list; none where the revision has no such list, or the server does not offer it.
+ * Gives the items of a list; none where the revision has no such list, the server does not offer it, or does not know
+ * the method: servers with resources often have no templates.
  *
  * @param member - list in the result
  */
@@ -15,7 +16,11 @@ export async function* itemsOf(
 ): AsyncGenerator<unknown, void, undefined> {
   if (!conversation.offers(method)) return;
   const ask: AskForPage = (...request) => conversation.request(...request);
-  yield* pages(ask, method, member, undefined, options);
+  try {
+    yield* pages(ask, method, member, undefined, options);
+  } catch (error) {
+    if (!(error instanceof RpcError) || error.code !== METHOD_NOT_FOUND) throw error;
+  }
 }
 
 /**

@@ -18,11 +18,14 @@ export interface ConnectionClient {
   connect(transport: Transport, options: Steps): Promise<void>;
   /** Kind of the server, once connected. */
   era(): Era | undefined;
+  /** True for an error with which a server refuses the handshake, and may only do so because it was probed before. */
+  mayBeOfProbe(error: unknown): boolean;
 }
 
 /**
  * Connects to a server of either kind (MCP: versioning, compatibility): the way that worked before, where that is
- * known; else by a probe, and once more with a handshake where the probe was the end of the connection.
+ * known; else by a probe, and once more with a handshake where the probe was the end of the connection, or of the only
+ * session that there is behind it.
  */
 export async function openConnection(
   client: ConnectionClient,
@@ -55,7 +58,8 @@ export async function openConnection(
   try {
     await connect(steps.probeTimeout);
   } catch (error) {
-    if (!canRepeat || isOverHttp || !(error instanceof ConnectionClosedError)) throw error;
+    const isOfProbe = error instanceof ConnectionClosedError || client.mayBeOfProbe(error);
+    if (!canRepeat || isOverHttp || !isOfProbe) throw error;
     await connect(0);
   }
   await remember(client.era());

@@ -46,6 +46,20 @@ function bytesOf(...parts: (string | number)[]): Uint8Array {
   );
 }
 
+const big = "x".repeat(20_000);
+/** Problems that a line is reported with, when it comes in pieces of some size. */
+const refused = (line: string, size: number): Malformed[] => {
+  const { recorder, lines } = framing({ maxLineBytes: 10_000 });
+  const bytes = encoder.encode(`${line}\n{"next":true}\n`);
+  for (let start = 0; start < bytes.length; start += size) {
+    lines.push(bytes.subarray(start, start + size));
+  }
+  expect(recorder.messages).toEqual([{ next: true }]);
+  return recorder.problems;
+};
+
+const mayAnswer = (line: string): unknown => refused(line, 977).map((one) => one.mayAnswer);
+
 describe("LineFraming", () => {
   const values = [{ a: "ключ 🔑 日本語" }, [], "x", { b: "z".repeat(100) }, 5, { c: "é" }];
   const text = values.map((value) => `${JSON.stringify(value)}\n`).join("");
@@ -183,17 +197,6 @@ describe("LineFraming", () => {
   });
 
   describe("tells which request a line above the limit belongs to", () => {
-    const big = "x".repeat(20_000);
-    const refused = (line: string, size: number): Malformed[] => {
-      const { recorder, lines } = framing({ maxLineBytes: 10_000 });
-      const bytes = encoder.encode(`${line}\n{"next":true}\n`);
-      for (let start = 0; start < bytes.length; start += size) {
-        lines.push(bytes.subarray(start, start + size));
-      }
-      expect(recorder.messages).toEqual([{ next: true }]);
-      return recorder.problems;
-    };
-
     it.each([1, 977, 1_000_000])("in pieces of %i bytes (F06)", (size) => {
       const id = 'a "quoted" {id}';
       const known: [string, object][] = [
@@ -211,7 +214,6 @@ describe("LineFraming", () => {
     });
 
     it("or that it may belong to any, or to none (F06)", () => {
-      const mayAnswer = (line: string): unknown => refused(line, 977).map((one) => one.mayAnswer);
       expect(mayAnswer(`{"result":{"x":"${big}"},"id":4,"more":["${big}"]}`)).toEqual([true]);
       expect(mayAnswer(`[{"id":4,"result":{"x":"${big}"}}]`)).toEqual([true]);
       expect(mayAnswer(`{"method":"told","params":{"id":1,"x":"${big}"}}`)).toEqual([false]);

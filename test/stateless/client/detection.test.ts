@@ -65,45 +65,93 @@ test.each([-32601, -32602, -32600, -32603, -32000, -32002, 0])(
     await connected;
     expect(client.revision).toBe("2025-06-18");
     void client.request("tools/list");
-    expect((await server.next()).params).toBeUndefined();
+    expect((await server.next()).params).toEqual({});
   },
 );
 
-test("a silent server gets a handshake, and may answer late (ERA-04, ERA-06)", async () => {
-  const { client, server, connected, errors } = connecting({ probeTimeout: 10 });
-  const probe = await server.next();
-  const asked = await server.next();
-  expect(asked.method).toBe("initialize");
-  server.answer(probe.id, discovered());
-  server.answer(asked.id, initialized("2025-11-25"));
+/** Connects to a server that has been silent until it was asked for both kinds. */
+async function askedBoth(options: ConnectOptions = { probeTimeout: 10 }) {
+  const all = connecting(options);
+  const probe = await all.server.next();
+  const initialize = await all.server.next();
+  expect([probe.method, initialize.method]).toEqual(["server/discover", "initialize"]);
+  return { ...all, probe, initialize };
+}
+
+const refusal = (id: unknown, message: string): object => ({
+  jsonrpc: "2.0",
+  id,
+  error: { code: -32601, message },
+});
+
+test("a silent server gets a handshake, and may answer the discovery late (ERA-04, ERA-06)", async () => {
+  const { client, server, probe, initialize, connected, errors } = await askedBoth();
+  server.answer(initialize.id, initialized("2025-11-25"));
   await connected;
+  server.answer(probe.id, discovered());
+  await server.rest();
   expect(client.revision).toBe("2025-11-25");
+  expect(server.received.at(-1).method).toBe("notifications/initialized");
   expect(errors).toEqual([]);
 });
 
-test("a slow server that refuses the handshake is asked again (ERA-04, ERA-12)", async () => {
-  const { client, server, connected } = connecting({ probeTimeout: 10 });
-  const probe = await server.next();
-  const asked = await server.next();
+test.each([
+  ["a session", (id: unknown) => ({ jsonrpc: "2.0", id, result: initialized("2025-11-25") })],
+  ["no session", (id: unknown) => refusal(id, "?")],
+])("a slow server of stateless requests and %s keeps its kind (ERA-02, ERA-12)", async (_, say) => {
+  const { client, server, probe, initialize, connected, errors } = await askedBoth();
   server.answer(probe.id, discovered());
-  server.say({ jsonrpc: "2.0", id: asked.id, error: { code: -32601, message: "?" } });
-  const again = await server.next();
-  expect(again.method).toBe("server/discover");
-  server.answer(again.id, discovered());
+  server.say(say(initialize.id));
+  await connected;
+  expect(client.revision).toBe(REVISION);
+  void client.request("tools/list");
+  const [call, ...more] = await server.rest();
+  expect([call.method, metaOf(call) !== undefined, more]).toEqual(["tools/list", true, []]);
+  expect(errors).toEqual([]);
+});
+
+test("a slow server that refuses the handshake first is stateless (ERA-04, ERA-12)", async () => {
+  const { client, server, probe, initialize, connected } = await askedBoth();
+  server.say(refusal(initialize.id, "?"));
+  await server.rest();
+  server.answer(probe.id, discovered());
   await connected;
   expect(client.revision).toBe(REVISION);
   void client.request("tools/list");
   expect((await server.next()).params).toHaveProperty("_meta");
 });
 
-test("a server that refuses both fails with its answer to the handshake (ERA-04)", async () => {
-  const { server, connected } = connecting({ probeTimeout: 10 });
-  await server.next();
-  const asked = await server.next();
-  server.say({ jsonrpc: "2.0", id: asked.id, error: { code: -32603, message: "No handshake" } });
-  const again = await server.next();
-  server.say({ jsonrpc: "2.0", id: again.id, error: { code: -32601, message: "?" } });
-  await expect(connected).rejects.toThrow("No handshake");
+test.each(["discovery", "handshake"])(
+  "a server that refuses both fails with its answer to the handshake, the %s first (ERA-04)",
+  async (first) => {
+    const { server, probe, initialize, connected } = await askedBoth();
+    const refusals = [refusal(probe.id, "?"), refusal(initialize.id, "No handshake")];
+    for (const one of first === "discovery" ? refusals : refusals.toReversed()) server.say(one);
+    await expect(connected).rejects.toThrow("No handshake");
+  },
+);
+
+test("a server that turns out to be newer while the handshake waits is not one of sessions (ERA-03)", async () => {
+  const { server, probe, connected } = await askedBoth();
+  const data = { supported: ["2099-01-01"], requested: REVISION };
+  server.say({ jsonrpc: "2.0", id: probe.id, error: { code: -32022, message: "?", data } });
+  await expect(connected).rejects.toMatchObject({ code: "UNSUPPORTED_REVISION" });
+});
+
+test("a server that answers nothing is told of with both options", async () => {
+  const { server, connected } = await askedBoth({ probeTimeout: 10, timeout: 50 });
+  await expect(connected).rejects.toMatchObject({
+    code: "REQUEST_TIMEOUT",
+    message:
+      "initialize: no answer came, nor one to the discovery 10 ms before (option probeTimeout), within 50 ms (option timeout)",
+  });
+  expect(await server.rest()).toEqual([]);
+});
+
+test("what is asked first has the id 0 in a session, whatever the discovery had", async () => {
+  const { probe, initialize } = await askedBoth();
+  expect(typeof probe.id).toBe("string");
+  expect(initialize.id).toBe(0);
 });
 
 test.each([-32020, -32021])("the error %d comes from a stateless server (ERA-03)", async (code) => {

@@ -19,7 +19,7 @@ test("a client begins with a discovery that describes itself (VER-01, DISC-01, M
   const probe = await server.next();
   expect(probe).toEqual({
     jsonrpc: "2.0",
-    id: 1,
+    id: "discover-0",
     method: "server/discover",
     params: {
       _meta: { [KEY.revision]: REVISION, [KEY.info]: info, [KEY.capabilities]: { roots: {} } },

@@ -111,13 +111,13 @@ describe("subscriptions/listen", () => {
     expect(methodsOf(await client.rest())).toEqual([TOOLS]);
   });
 
-  it("ends with a cancellation and a result when the server closes (LIST-10, LIST-16, GAP-02)", async () => {
+  it("ends with a result and a cancellation when the server closes (LIST-10, LIST-16, GAP-02)", async () => {
     const { server } = withTools();
     client = await RawClient.of(server, revision);
     await listening("s", { toolsListChanged: true });
     await client.rest();
     await server.close();
-    const [cancelled, answer] = await client.rest();
+    const [answer, cancelled] = await client.rest();
     expect(cancelled).toMatchObject({
       method: "notifications/cancelled",
       params: { requestId: "s" },

@@ -100,10 +100,10 @@ describe("a stateless process", () => {
       for (const id of ["one", 2]) {
         const own = last.filter((message) => (message.id ?? message.params?.requestId) === id);
         expect(own.map(({ method = "answer" }) => method)).toEqual([
-          "notifications/cancelled",
           "answer",
+          "notifications/cancelled",
         ]);
-        expect(own[1]!.result["_meta"][META.subscription]).toBe(id);
+        expect(own[0]!.result["_meta"][META.subscription]).toBe(id);
       }
       expect((await child.exit).code).toBe(0);
     },

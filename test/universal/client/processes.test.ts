@@ -54,11 +54,11 @@ describe("processes", () => {
     expect(client.era).toBe("handshake");
   });
 
-  test("keep their kind when they answer the probe too late (ERA-06)", async () => {
+  test("keep their kind when they answer the probe late (ERA-02, ERA-12)", async () => {
     const errors: Error[] = [];
     const onerror = (error: Error): void => void errors.push(error);
     const client = await connect(command("late"), { probeTimeout: 100, onerror });
-    expect(client.era).toBe("handshake");
+    expect(client.era).toBe("stateless");
     expect(errors).toEqual([]);
   });
 

@@ -1,0 +1,177 @@
+import type { ClientOptions } from "../api/index.js";
+import {
+  InvalidMessageError,
+  type Issue,
+  type Method,
+  type Revision,
+  isObject,
+  quote,
+} from "../wire/index.js";
+import { acceptsResult, resultIssues, summarize } from "./conformity.js";
+import { withDefaults } from "./results.js";
+
+/** Result that was read although it is not valid, and the revision in whose shapes it is. */
+export interface Reading {
+  readonly result: Record<string, unknown>;
+  readonly revision: Revision;
+}
+
+/** Most repairs of one result, in rounds: each mends up to 100 places. */
+const MAX_ROUNDS = 10;
+
+/** Readings that are remembered, so that none is reported twice; beyond, nothing is reported. */
+const MOST_TOLD = 1000;
+
+/** Element of the list in a result: `/tools/3`, or something in it. */
+const ITEM = /^\/([^/]+)\/\d+(?:\/|$)/;
+
+/**
+ * Readings of results that are not quite valid, as servers are known to send them. Each is reported once. Clients only:
+ * what a client sends is checked as it is.
+ *
+ * - An array that a result must have, and lacks, is empty; lists are not.
+ * - An empty array is an empty object where an object belongs, as PHP writes it.
+ * - A result may be one of a newer revision, where those are known.
+ * - Invalid items of a list are dropped.
+ */
+export class Lenience {
+  readonly #newer: readonly Revision[];
+  readonly #drops: boolean;
+  readonly #report: (error: Error) => void;
+  readonly #told = new Set<string>();
+
+  constructor(
+    { newerRevisions = [], onInvalidItem = "drop" }: ClientOptions<object, unknown>,
+    report: (error: Error) => void,
+  ) {
+    if (onInvalidItem !== "drop" && onInvalidItem !== "refuse") {
+      throw new TypeError(`Option onInvalidItem is "drop" or "refuse"`);
+    }
+    this.#newer = newerRevisions;
+    this.#drops = onInvalidItem === "drop";
+    this.#report = report;
+  }
+
+  /** @returns undefined for a result that cannot be read */
+  read(revision: Revision, row: Method, params: unknown, result: unknown): Reading | undefined {
+    if (!isObject(result) || revision.methods.get(row.method) !== row) return undefined;
+    // What has questions is read as it is, or not at all.
+    if ((result["resultType"] ?? "complete") !== "complete") return undefined;
+    const mended = this.#mend(row, params, result);
+    if (acceptsResult(row, params, mended)) return { result: mended, revision };
+    const newer = this.#newerReading(revision, row, params, mended);
+    if (newer) return newer;
+    const rest = this.#drops ? this.#withoutInvalidItems(row, params, mended) : undefined;
+    return rest && { result: rest, revision };
+  }
+
+  #mend(row: Method, params: unknown, given: Record<string, unknown>): Record<string, unknown> {
+    let result = given;
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const before = result;
+      for (const issue of resultIssues(row, params, before)) {
+        const place = issue.path.split("/").slice(1).map(unescaped);
+        const reading = readingOf(row, issue, valueAt(before, place));
+        if (reading === undefined) continue;
+        result = replaced(result, place, Array.isArray(reading) ? [] : {}) as typeof result;
+        const where = issue.path.replaceAll(/\/\d+(?=\/|$)/g, "/…");
+        const what = Array.isArray(reading) ? "lacks a list" : "has [] where an object belongs";
+        this.#tell(row, where, `The result of ${row.method} ${what}: ${where} is read as empty`);
+      }
+      if (result === before) break;
+    }
+    return result;
+  }
+
+  #newerReading(
+    revision: Revision,
+    { method }: Method,
+    params: unknown,
+    result: Record<string, unknown>,
+  ): Reading | undefined {
+    const own = this.#newer.indexOf(revision);
+    for (const newer of own < 0 ? this.#newer : this.#newer.slice(0, own)) {
+      const row = newer.methods.get(method);
+      if (row?.result === undefined) continue;
+      const whole = newer.traits.resultType ? withDefaults(row, result) : result;
+      if (!acceptsResult(row, params, whole)) continue;
+      const text = `The result of ${method} is not one of ${revision.id}: it is read as one of ${newer.id}`;
+      this.#tell(row, newer.id, text);
+      return { result: whole as Record<string, unknown>, revision: newer };
+    }
+    return undefined;
+  }
+
+  #withoutInvalidItems(
+    row: Method,
+    params: unknown,
+    result: Record<string, unknown>,
+  ): Record<string, unknown> | undefined {
+    if (!row.paginated) return undefined;
+    const [issue] = resultIssues(row, params, result);
+    const member = issue && ITEM.exec(issue.path)?.[1];
+    const list = member === undefined ? undefined : result[member];
+    if (!Array.isArray(list)) return undefined;
+    const withItems = (items: unknown[]): Record<string, unknown> => ({
+      ...result,
+      [member!]: items,
+    });
+    if (!acceptsResult(row, params, withItems([]))) return undefined;
+    const items = list.filter((item, index) => {
+      const single = withItems([item]);
+      if (acceptsResult(row, params, single)) return true;
+      const name = labelOf(item) ?? String(index);
+      const why = summarize(resultIssues(row, params, single));
+      const text = `${row.method}: the item ${quote(name)} is dropped (option onInvalidItem): ${why}`;
+      this.#tell(row, name, text);
+      return false;
+    });
+    return withItems(items);
+  }
+
+  #tell({ method }: Method, what: string, text: string): void {
+    const key = `${method} ${what}`;
+    if (this.#told.has(key) || this.#told.size >= MOST_TOLD) return;
+    this.#told.add(key);
+    this.#report(new InvalidMessageError(text));
+  }
+}
+
+/** Value that a place is read as; undefined where there is no such reading. */
+function readingOf(row: Method, { path, expected }: Issue, value: unknown): object | undefined {
+  const isOwn = path.lastIndexOf("/") === 0;
+  if (expected === "array" && value === undefined && isOwn && !row.paginated && !row.role)
+    return [];
+  return expected === "object" && Array.isArray(value) && value.length === 0 ? {} : undefined;
+}
+
+/** The first text in an item: what it is called. */
+function labelOf(item: unknown): string | undefined {
+  return isObject(item)
+    ? Object.values(item).find((member) => typeof member === "string")
+    : undefined;
+}
+
+function unescaped(token: string): string {
+  return token.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function valueAt(value: unknown, [first, ...rest]: readonly string[]): unknown {
+  if (first === undefined) return value;
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, first)) return undefined;
+  return valueAt((value as Record<string, unknown>)[first], rest);
+}
+
+/** A copy with another value at a place. */
+function replaced(value: unknown, [first, ...rest]: readonly string[], by: object): unknown {
+  if (first === undefined) return by;
+  const copy: object = Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) };
+  const member = replaced((value as Record<string, unknown>)[first], rest, by);
+  Object.defineProperty(copy, first, {
+    value: member,
+    configurable: true,
+    enumerable: true,
+    writable: true,
+  });
+  return copy;
+}
