@@ -105,6 +105,7 @@ export {
   type ResponseMessage,
   type ResultMessage,
   type Revision,
+  InsufficientScopeError,
   RpcError,
   type Side,
   SuspendedError,

@@ -16,6 +16,14 @@ export interface HandlerContext<Requests = object, Notifications = object> {
   readonly auth: Auth | undefined;
   /** A header of the HTTP request that brought the message, by its name in lower case. */
   readonly header: (name: string) => string | undefined;
+  /**
+   * Makes sure that the sender was granted all of these scopes. Call it before anything else: once progress or a message
+   * was sent, the status of the response can no longer say it. Does nothing where the transport knows no senders, as
+   * over stdio.
+   *
+   * @throws InsufficientScopeError which the client gets as status 403 and a challenge that names the scopes
+   */
+  readonly requireScopes: (...scopes: readonly string[]) => void;
   /** Aborts when the peer cancels, the handler's time is over, or the connection ends: nobody waits any more. */
   readonly signal: AbortSignal;
   /** `params._meta`, when there is one. */

@@ -1,6 +1,7 @@
 import { isThenable } from "../ground/index.js";
 import {
   HandlerError,
+  InsufficientScopeError,
   InvalidMessageError,
   type NotificationMessage,
   type RequestMessage,
@@ -93,6 +94,7 @@ export function failed(thrown: unknown, context: RequestContext): Answer {
 
 export function errorAnswer(error: RpcError, context: RequestContext): ResponseMessage {
   const { binding, conversation, id } = context;
+  if (error instanceof InsufficientScopeError) context.forbid(error.scopes);
   const projected = binding.revision?.projectError?.(context, error, conversation.onloss) ?? error;
   return { jsonrpc: "2.0", id: id!, error: projected.toJSON() };
 }

@@ -7,7 +7,14 @@ import type {
   Session,
 } from "../api/index.js";
 import { type Timed, quiet } from "../ground/index.js";
-import { type Auth, type Method, type Origin, type RequestId, isObject } from "../wire/index.js";
+import {
+  type Auth,
+  InsufficientScopeError,
+  type Method,
+  type Origin,
+  type RequestId,
+  isObject,
+} from "../wire/index.js";
 import type { Binding, Route } from "./binding.js";
 import type { Conversation, Reply, RequestOwner } from "./conversation.js";
 import type { Once } from "./once.js";
@@ -111,6 +118,16 @@ export class RequestContext implements HandlerContext, Timed {
     return origin?.header ? (name) => origin.header?.(name.toLowerCase()) : noHeader;
   }
 
+  get requireScopes(): (...scopes: readonly string[]) => void {
+    const origin = this.#origin;
+    return (...scopes) => {
+      if (origin?.header === undefined) return;
+      const granted = origin.auth?.scopes ?? [];
+      if (!scopes.every((scope) => granted.includes(scope)))
+        throw new InsufficientScopeError(scopes);
+    };
+  }
+
   get releaseStream(): (retry?: number) => void {
     return (retry) => {
       if (this.isOpen) this.conversation.releaseStream(this, retry);
@@ -153,6 +170,11 @@ export class RequestContext implements HandlerContext, Timed {
     const send = (method: string | CustomMessage, params?: unknown): Promise<void> =>
       this.#reason ? Promise.resolve() : this.conversation.notify(method, params, this);
     return send as SendNotification<object>;
+  }
+
+  /** Has the answer name the scopes that its sender lacks. */
+  forbid(scopes: readonly string[]): void {
+    this.#origin?.forbid?.(scopes);
   }
 
   /** Resolves when no answer is due any more, with the error that ended it from outside, if one did. */

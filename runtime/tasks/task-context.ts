@@ -24,6 +24,7 @@ export class TaskContext implements HandlerContext {
   readonly progress: (progress: number, total?: number, message?: string) => void;
   readonly request: SendRequest<object>;
   readonly notify: SendNotification<object>;
+  readonly requireScopes: HandlerContext["requireScopes"];
   readonly once: HandlerContext["once"];
   readonly answers: HandlerContext["answers"];
   readonly state: unknown;
@@ -37,6 +38,7 @@ export class TaskContext implements HandlerContext {
     this.auth = auth;
     this.header = header;
     this.meta = meta;
+    this.requireScopes = request.requireScopes;
     this.once = once;
     this.answers = answers;
     this.state = state;

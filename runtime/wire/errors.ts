@@ -1,4 +1,4 @@
-import type { ErrorObject, RequestId } from "./jsonrpc.js";
+import { type ErrorObject, INVALID_REQUEST, type RequestId } from "./jsonrpc.js";
 import type { Issue } from "./validation.js";
 
 /**
@@ -41,6 +41,22 @@ export type LocalErrorCode =
   | "INPUT_REFUSED"
   | "HTTP"
   | "HANDLER";
+
+/**
+ * The sender of a request lacks scopes that the request needs. Over Streamable HTTP it is answered with status 403, or
+ * 401 where the sender is unknown, and a challenge that names the scopes (RFC 6750, section 3.1).
+ */
+export class InsufficientScopeError extends RpcError {
+  override readonly name = "InsufficientScopeError";
+  /** All scopes that the request needs, those that the sender has included. */
+  readonly scopes: readonly string[];
+
+  /** @param scopes - all that the request needs */
+  constructor(scopes: readonly string[]) {
+    super(INVALID_REQUEST, `Insufficient scope: this needs ${scopes.join(" ")}`);
+    this.scopes = scopes;
+  }
+}
 
 /** A failure on this side of the connection. Its `code` is a string, and it never reaches the peer. */
 export abstract class LocalError extends Error {

@@ -20,6 +20,7 @@ export {
   ConnectionClosedError,
   HandlerError,
   InputRefusedError,
+  InsufficientScopeError,
   InvalidMessageError,
   LifecycleError,
   LocalError,

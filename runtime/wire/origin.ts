@@ -13,4 +13,6 @@ export interface Origin {
   readonly auth?: Auth | undefined;
   /** A header of the HTTP request that brought it, by lower-case name. */
   readonly header?: ((name: string) => string | undefined) | undefined;
+  /** Has the answer refuse the sender with a status and a challenge that names these scopes, where that is still possible. */
+  forbid?(scopes: readonly string[]): void;
 }

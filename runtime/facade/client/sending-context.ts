@@ -17,6 +17,7 @@ export function contextOf({ session, options }: Sending): HandlerContext {
     once: async (_key, work) => work(),
     answers: {},
     state: undefined,
+    requireScopes: () => {},
     releaseStream: () => {},
   };
 }

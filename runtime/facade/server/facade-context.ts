@@ -74,6 +74,10 @@ export class FacadeContext implements AskingContext<AnyTypes> {
     return this.#context.releaseStream;
   }
 
+  get requireScopes(): HandlerContext["requireScopes"] {
+    return this.#context.requireScopes;
+  }
+
   get header(): HandlerContext["header"] {
     return this.#context.header;
   }

@@ -48,7 +48,10 @@ export function fastifyPlugin<
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", (_request, _payload, done) => done(null));
-    app.all(options.path ?? "/mcp", fastifyRoute<Request, Reply>(endpoint, options));
+    const route = fastifyRoute<Request, Reply>(endpoint, options);
+    for (const path of [options.path ?? "/mcp", ...(endpoint.wellKnownPaths ?? [])]) {
+      app.all(path, route);
+    }
   };
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Identify } from "../server/authentication.js";
+import type { Authenticator, Identify } from "../server/authentication.js";
 import type { Exchange, HeaderFields, StreamSink } from "../server/exchange.js";
 import type { Problem } from "../server/problem.js";
 import type { ReadBudget } from "../server/read-budget.js";
@@ -21,6 +21,7 @@ const WORTH_SKIPPING = 64 * 1024;
 export class NodeExchange implements Exchange {
   auth: Auth | undefined;
   readonly identify: Identify | undefined;
+  authenticator: Authenticator | undefined;
   extraHeaders: HeaderFields | undefined;
   readonly parsedBody: unknown;
   readonly #request: IncomingMessage;

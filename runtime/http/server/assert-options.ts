@@ -1,4 +1,5 @@
 import { isObject, quote } from "../../wire/index.js";
+import { isAuthenticator } from "./authentication.js";
 import { OPTION_KINDS, type OptionKind } from "./options.js";
 
 /**
@@ -31,6 +32,8 @@ function isOfKind(value: unknown, kind: OptionKind): boolean {
       return Array.isArray(value) && value.every((one) => typeof one === "string");
     case "object or null":
       return typeof value === "object";
+    case "authenticator":
+      return isAuthenticator(value);
     case "boolean":
     case "function":
       return typeof value === kind;
@@ -42,5 +45,6 @@ function isOfKind(value: unknown, kind: OptionKind): boolean {
 function describe(kind: OptionKind): string {
   if (typeof kind !== "string") return kind.map((one) => quote(one)).join(" or ");
   if (kind === "strings") return "a list of strings";
+  if (kind === "authenticator") return "a function, or an authenticator such as resourceServer()";
   return kind === "object or null" ? "an object or null" : `a ${kind}`;
 }

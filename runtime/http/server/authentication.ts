@@ -1,5 +1,5 @@
-import type { Auth } from "../../wire/index.js";
-import type { HeaderFields, RequestHead } from "./exchange.js";
+import { type Auth, isObject } from "../../wire/index.js";
+import type { Exchange, HeaderFields, RequestHead } from "./exchange.js";
 import { JSON_FIELDS, type Problem, problem } from "./problem.js";
 
 /** Response to a request whose sender is unknown, or not allowed to do this. */
@@ -19,6 +19,23 @@ export type Identity = Auth | Refusal | "anonymous";
  */
 export type Authenticate = (request: RequestHead) => Identity | Promise<Identity>;
 
+/** JSON text, or a function that fetches it. */
+export type PublicDocument = string | (() => Promise<string>);
+
+/** Authentication that also says how to obtain what it asks for, as that of an OAuth resource server. */
+export interface Authenticator {
+  readonly authenticate: Authenticate;
+  /**
+   * Response to a sender who lacks scopes.
+   *
+   * @param scopes - all that the request needs
+   * @param auth - the sender, where it is known
+   */
+  forbid(scopes: readonly string[], auth: Auth | undefined): Refusal;
+  /** Public JSON documents by path, such as the metadata of a protected resource. Served to everybody, from every origin. */
+  readonly documents: Readonly<Record<string, PublicDocument>>;
+}
+
 /**
  * Identifies the caller from a framework's request object, where its middleware has authenticated the caller. Undefined
  * is answered 401.
@@ -34,6 +51,35 @@ const NOBODY: Refusal = refusalOf(
     "WWW-Authenticate": "Bearer",
   }),
 );
+
+export function isAuthenticator(value: unknown): value is Authenticate | Authenticator {
+  if (!isObject(value)) return typeof value === "function";
+  const { authenticate, forbid, documents } = value;
+  return typeof authenticate === "function" && typeof forbid === "function" && isObject(documents);
+}
+
+/** Authenticator of an option that may be just a function. */
+export function authenticatorOf(
+  given: Authenticate | Authenticator | undefined,
+): Authenticator | undefined {
+  if (typeof given !== "function") return given;
+  return { authenticate: given, forbid: forbidWithoutMetadata, documents: {} };
+}
+
+/** Refusal of a sender who lacks scopes, without a place where they could be obtained. */
+export function forbidWithoutMetadata(scopes: readonly string[], auth: Auth | undefined): Refusal {
+  const reason = auth ? 'error="insufficient_scope", ' : "";
+  const challenge = `Bearer ${reason}scope="${scopes.join(" ")}"`;
+  return { status: auth ? 403 : 401, headers: { "WWW-Authenticate": challenge } };
+}
+
+/** Fields with credentials: whoever authenticates sees them, handlers do not, so that no token is passed on. */
+const CREDENTIALS: ReadonlySet<string> = new Set(["authorization", "dpop"]);
+
+/** Header field of a request as handlers see it. */
+export function headerFor(exchange: Exchange, name: string): string | undefined {
+  return exchange.authenticator && CREDENTIALS.has(name) ? undefined : exchange.header(name);
+}
 
 /**
  * Reads what a hook has given, so that nothing but a principal or `"anonymous"` opens the door.

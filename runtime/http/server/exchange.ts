@@ -1,5 +1,5 @@
 import type { Auth } from "../../wire/index.js";
-import type { Identify } from "./authentication.js";
+import type { Authenticator, Identify } from "./authentication.js";
 import type { Problem } from "./problem.js";
 import type { ReadBudget } from "./read-budget.js";
 
@@ -29,6 +29,8 @@ export interface Exchange extends RequestHead {
   auth: Auth | undefined;
   /** Identifies the sender; undefined when nothing before the handler does. */
   readonly identify: Identify | undefined;
+  /** Refuses senders who lack scopes; undefined where nobody is authenticated. */
+  authenticator: Authenticator | undefined;
   /** Fields that go with whatever is answered. */
   extraHeaders: HeaderFields | undefined;
   /** The body as a framework has parsed it; undefined when none has. */

@@ -1,7 +1,8 @@
 import { quote } from "../../wire/index.js";
 import { isThenable } from "../../ground/index.js";
-import { type Authenticate, checkIdentity, isRefusal } from "./authentication.js";
+import { type Authenticator, authenticatorOf, checkIdentity, isRefusal } from "./authentication.js";
 import { answerPreflight, corsFields, REQUEST_FIELDS } from "./cors.js";
+import { answerDocument } from "./public-documents.js";
 import type { Exchange, RequestHead } from "./exchange.js";
 import { Guard } from "./guard.js";
 import type { HttpOptions } from "./options.js";
@@ -13,7 +14,7 @@ const MOST_TOLD = 20;
 /** Lets in who may come in: by method, host and origin, and by what the sender can prove. */
 export class Gate {
   readonly #guard: Guard;
-  readonly #authenticate: Authenticate | undefined;
+  readonly #authenticator: Authenticator | undefined;
   readonly #methods: ReadonlySet<string>;
   /** Value of `Allow`. */
   readonly #listed: string;
@@ -28,15 +29,22 @@ export class Gate {
   constructor(options: HttpOptions, methods: readonly string[], report: (error: Error) => void) {
     this.#report = report;
     this.#guard = new Guard(options);
-    this.#authenticate = options.authenticate;
+    this.#authenticator = authenticatorOf(options.authenticate);
     this.#methods = new Set(methods);
     this.#listed = [...methods, "OPTIONS"].join(", ");
     this.#fields = [...REQUEST_FIELDS, ...(options.allowedHeaders ?? [])].join(", ");
   }
 
+  /** Paths of the public documents of whoever authenticates. */
+  get wellKnownPaths(): readonly string[] {
+    return Object.keys(this.#authenticator?.documents ?? {});
+  }
+
   /** Decides whether a request may go on; if not, it has been answered. */
   admit(exchange: Exchange): boolean | Promise<boolean> {
     const { method } = exchange;
+    const published = answerDocument(exchange, this.#authenticator?.documents);
+    if (published) return published === true ? false : published.then(() => false);
     if (!this.#methods.has(method) && method !== "OPTIONS") {
       refuse(
         exchange,
@@ -69,9 +77,11 @@ export class Gate {
   /** Asks what the handler is mounted in, and then the handler's own hook. */
   #identify(exchange: Exchange): boolean | Promise<boolean> {
     const isKnown = exchange.identify ? settle(exchange, exchange.identify()) : true;
-    const authenticate = this.#authenticate;
-    if (authenticate === undefined || isKnown === false) return isKnown;
-    const next = (): boolean | Promise<boolean> => settle(exchange, authenticate(headOf(exchange)));
+    const authenticator = this.#authenticator;
+    if (authenticator === undefined || isKnown === false) return isKnown;
+    exchange.authenticator = authenticator;
+    const next = (): boolean | Promise<boolean> =>
+      settle(exchange, authenticator.authenticate(headOf(exchange)));
     return isKnown === true ? next() : isKnown.then((known) => known && next());
   }
 }

@@ -17,6 +17,8 @@ export interface RequestContext {
 export interface HttpEndpoint {
   /** Answers the request; the promise resolves when there is nothing more to decide, and never rejects. */
   handle(exchange: Exchange): void | Promise<void>;
+  /** Paths of public documents that are served beside it; mounts and routers add them. */
+  readonly wellKnownPaths?: readonly string[] | undefined;
   /** Sessions that are open. */
   readonly sessions: number;
   /**
@@ -29,6 +31,7 @@ export interface HttpEndpoint {
 
 /** The web-standard form: what `fetch` handlers of Workers, Deno, Bun and Hono are. */
 export interface HttpHandler extends HttpEndpoint {
+  readonly wellKnownPaths: readonly string[];
   (request: Request, context?: RequestContext): Promise<Response>;
 }
 
@@ -44,6 +47,7 @@ export function webHandler(endpoint: HttpEndpoint): HttpHandler {
     handle: { value: (exchange: Exchange) => endpoint.handle(exchange) },
     close: { value: (drain?: number) => endpoint.close(drain) },
     sessions: { get: () => endpoint.sessions },
+    wellKnownPaths: { value: endpoint.wellKnownPaths ?? [] },
   }) as unknown as HttpHandler;
 }
 

@@ -99,7 +99,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
   receive(exchange: Exchange, { value, size }: Reading, form: AnswerForm): void {
     const post = new Post(this, exchange, requestIds(value), form, size);
     this.#current = post;
-    this.#receiver?.message(value, exchange);
+    this.#receiver?.message(value, post);
     this.#current = undefined;
     if (post.isDone) return;
     if (this.isClosed) return post.abandon();

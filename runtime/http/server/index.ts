@@ -1,4 +1,4 @@
-export type { Authenticate, Identify, Identity, Refusal } from "./authentication.js";
+export type { Authenticate, Authenticator, Identify, Identity, Refusal } from "./authentication.js";
 export { createHttpHandler } from "./create-http-handler.js";
 export { createSseHandler } from "./create-sse-handler.js";
 export type { EventStore, StoredEvent } from "./event-store.js";

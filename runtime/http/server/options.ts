@@ -1,5 +1,5 @@
 import type { DecodeOptions } from "../../wire/index.js";
-import type { Authenticate } from "./authentication.js";
+import type { Authenticate, Authenticator } from "./authentication.js";
 import type { EventStore } from "./event-store.js";
 import type { GuardOptions } from "./guard.js";
 
@@ -7,9 +7,10 @@ import type { GuardOptions } from "./guard.js";
 export interface HttpOptions extends GuardOptions, DecodeOptions {
   /**
    * Finds out who sent a request: gives `{ principal }`, `{ status }` to refuse it, or `"anonymous"`. Whatever is
-   * empty is refused with 401. Default: nobody is asked.
+   * empty is refused with 401. An authenticator, such as `resourceServer()` of `@mcp-codegen/auth/server`, also serves
+   * its metadata. Default: nobody is asked.
    */
-  readonly authenticate?: Authenticate | undefined;
+  readonly authenticate?: Authenticate | Authenticator | undefined;
   /** Fields that allowed pages may send in addition to those of MCP, such as `X-API-Key`. Default: none. */
   readonly allowedHeaders?: readonly string[] | undefined;
   /** Largest body that is read; a larger one is answered 413. Default: 4 MiB. */
@@ -97,7 +98,14 @@ export interface SseHandlerOptions extends HttpOptions {
 
 /** Kind of value that an option takes; `checked`: the option has a check of its own. */
 export type OptionKind =
-  "function" | "number" | "boolean" | "strings" | "object or null" | "checked" | readonly string[];
+  | "function"
+  | "number"
+  | "boolean"
+  | "strings"
+  | "object or null"
+  | "authenticator"
+  | "checked"
+  | readonly string[];
 
 /** All options of both kinds of handlers: their names and what they take. */
 export const OPTION_KINDS: Readonly<
@@ -106,7 +114,7 @@ export const OPTION_KINDS: Readonly<
   allowedHosts: "checked",
   allowedOrigins: "checked",
   duplicateKeys: ["last", "refuse"],
-  authenticate: "function",
+  authenticate: "authenticator",
   allowedHeaders: "strings",
   maxBodyBytes: "number",
   maxInitializeBytes: "number",

@@ -1,4 +1,5 @@
-import type { RequestId, Revision } from "../../wire/index.js";
+import type { Auth, Origin, RequestId, Revision } from "../../wire/index.js";
+import { forbidWithoutMetadata, headerFor, type Refusal } from "./authentication.js";
 import type { EventStream } from "./event-stream.js";
 import type { Exchange, HeaderFields } from "./exchange.js";
 import { JSON_FIELDS, NO_SUCH_SESSION, type Problem, refuse, SHUTTING_DOWN } from "./problem.js";
@@ -24,7 +25,7 @@ export interface PostHost {
 }
 
 /** A POST under way: one message, or an array of them, answered at once (MCP: Streamable HTTP, sending messages). */
-export class Post {
+export class Post implements Origin {
   readonly host: PostHost;
   readonly exchange: Exchange;
   /** Time from which it had to wait, on the clock of `performance.now()`. */
@@ -36,6 +37,7 @@ export class Post {
   /** Approximate size of its body, in bytes. */
   readonly size: number;
   readonly #form: AnswerForm;
+  #refusal: Refusal | undefined;
 
   constructor(
     host: PostHost,
@@ -54,6 +56,21 @@ export class Post {
   /** Rate-limit key. */
   get account(): object | string | undefined {
     return this.host;
+  }
+
+  get auth(): Auth | undefined {
+    return this.exchange.auth;
+  }
+
+  header(name: string): string | undefined {
+    return headerFor(this.exchange, name);
+  }
+
+  /** Has the answer carry a status and a challenge; the other answers of a batch would be lost by that. */
+  forbid(scopes: readonly string[]): void {
+    if (this.ids.length > 1) return;
+    const { authenticator, auth } = this.exchange;
+    this.#refusal = authenticator?.forbid(scopes, auth) ?? forbidWithoutMetadata(scopes, auth);
   }
 
   /** True when a message can be sent before the answer, and would reach the client. */
@@ -87,6 +104,10 @@ export class Post {
   /** @param more - header fields, for when none were sent before */
   answer(text: string, status: number, more?: HeaderFields): void {
     this.isDone = true;
+    if (this.#refusal && !this.stream) {
+      const { status: refused, headers } = this.#refusal;
+      return this.exchange.respond(refused, { ...JSON_FIELDS, ...headers }, text);
+    }
     if (this.#form === "events" && status === 200) this.open({ ...EVENT_FIELDS, ...more });
     if (this.stream) {
       void this.stream.send(text);

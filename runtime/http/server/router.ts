@@ -16,7 +16,10 @@ class Router implements HttpEndpoint {
         `routes: what is at ${path} is no handler: use createHttpHandler(server)`,
       );
     }
-    this.#routes = new Map(Object.entries(routes));
+    const wellKnown = Object.values(routes).flatMap((endpoint) =>
+      (endpoint.wellKnownPaths ?? []).map((path) => [path, endpoint] as const),
+    );
+    this.#routes = new Map([...wellKnown, ...Object.entries(routes)]);
   }
 
   get sessions(): number {

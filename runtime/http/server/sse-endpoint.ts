@@ -63,6 +63,10 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
     }
   }
 
+  get wellKnownPaths(): readonly string[] {
+    return this.#gate.wellKnownPaths;
+  }
+
   async close(drain = 2000): Promise<void> {
     this.#isClosing = true;
     for (const session of this.#sessions.values()) session.finish();

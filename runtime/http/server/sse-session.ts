@@ -8,6 +8,7 @@ import {
   frameText,
 } from "../../wire/index.js";
 import { KEEP_ALIVE } from "./event-format.js";
+import { headerFor } from "./authentication.js";
 import type { Exchange, StreamSink } from "./exchange.js";
 import type { Fork } from "./forkable.js";
 import type { LiveStream } from "./live-streams.js";
@@ -73,7 +74,8 @@ export class SseSession implements Transport, TransportHooks, LiveStream {
   /** Hands over a POST; what asks for something is answered on the stream. */
   receive(exchange: Exchange, value: unknown): void {
     this.#current = requestIds(value).length === 0 ? exchange : undefined;
-    this.#receiver?.message(value, exchange);
+    const header = (name: string): string | undefined => headerFor(exchange, name);
+    this.#receiver?.message(value, { auth: exchange.auth, header });
     this.#current = undefined;
     if (!exchange.isAnswered) exchange.respond(202, { "Content-Type": "text/plain" }, "Accepted");
   }

@@ -13,6 +13,7 @@ import {
   whatIsWrong,
 } from "../../wire/index.js";
 import { EventStream, type StreamSettings } from "./event-stream.js";
+import { headerFor } from "./authentication.js";
 import type { Exchange } from "./exchange.js";
 import type { Fork, Forkable } from "./forkable.js";
 import { paramMismatch } from "./header-mismatch.js";
@@ -136,7 +137,7 @@ export class StatelessEndpoint implements StatelessPostHost {
     const { method, params } = notification;
     if (!this.#ignored.has(method)) {
       const { auth } = exchange;
-      const origin = { auth, header: (name: string) => exchange.header(name) };
+      const origin = { auth, header: (name: string) => headerFor(exchange, name) };
       this.#serving().react(notification, revisionNamed(params), origin);
     }
     exchange.respond(202);

@@ -1,8 +1,6 @@
 import type { Reply } from "../../engine/index.js";
 import {
-  type Auth,
   type Message,
-  type Origin,
   type RequestMessage,
   type ResponseMessage,
   frameText,
@@ -29,7 +27,7 @@ export interface StatelessPostFacts {
 }
 
 /** POST with one stateless request, and the way back to its sender. */
-export class StatelessPost extends Post implements Reply, Origin {
+export class StatelessPost extends Post implements Reply {
   readonly hasOwnStream = true;
   readonly request: RequestMessage;
   readonly listens: boolean;
@@ -53,16 +51,8 @@ export class StatelessPost extends Post implements Reply, Origin {
     return this.exchange.auth?.principal;
   }
 
-  get auth(): Auth | undefined {
-    return this.exchange.auth;
-  }
-
   get connection(): object {
     return this.#host;
-  }
-
-  header(name: string): string | undefined {
-    return this.exchange.header(name);
   }
 
   respond(answer: ResponseMessage): void {

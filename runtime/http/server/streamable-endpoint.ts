@@ -105,6 +105,10 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     return this.#sessions?.size ?? 0;
   }
 
+  get wellKnownPaths(): readonly string[] {
+    return this.#gate.wellKnownPaths;
+  }
+
   async handle(exchange: Exchange): Promise<void> {
     try {
       const admitted = this.#gate.admit(exchange);

@@ -1,5 +1,5 @@
 import { type Auth, isObject } from "../../wire/index.js";
-import type { Identify } from "./authentication.js";
+import type { Authenticator, Identify } from "./authentication.js";
 import type { Exchange, HeaderFields, StreamSink } from "./exchange.js";
 import type { RequestContext } from "./handler.js";
 import type { Problem } from "./problem.js";
@@ -15,6 +15,7 @@ const MOST_AT_ONCE = 16 * 1024;
 export class WebExchange implements Exchange {
   auth: Auth | undefined;
   readonly identify: Identify | undefined;
+  authenticator: Authenticator | undefined;
   extraHeaders: HeaderFields | undefined;
   readonly parsedBody: unknown;
   readonly response: Promise<Response>;
