@@ -49,6 +49,7 @@ export type CompletionReference =
 /** Knows the completers of some references; undefined for those that it does not know. */
 export type CompletionSource<Context = HandlerContext> = (
   reference: CompletionReference,
+  context: Context,
 ) => Completers<Context> | undefined;
 
 /** Undoes a registration. */
@@ -102,7 +103,7 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
   async #complete(params: CompleteParams, context: Context): Promise<object> {
     const { ref, argument } = params;
     const given = hasCompletionContext(context.session.revision) ? params.context : undefined;
-    const completers = this.#completersOf(ref);
+    const completers = this.#completersOf(ref, context);
     if (completers === undefined) {
       throw unknown(ref.type === "ref/prompt" ? `prompt ${quote(ref.name)}` : quote(ref.uri));
     }
@@ -112,11 +113,11 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
     return { completion: limited(completer ? await completer(argument.value, call) : []) };
   }
 
-  #completersOf(ref: CompletionReference): Completers<Context> | undefined {
+  #completersOf(ref: CompletionReference, context: Context): Completers<Context> | undefined {
     const own = ref.type === "ref/prompt" ? this.#prompts.get(ref.name) : this.#familyOf(ref.uri);
     if (own) return own;
     for (const source of this.#sources) {
-      const completers = source(ref);
+      const completers = source(ref, context);
       if (completers) return completers;
     }
     return undefined;

@@ -1,3 +1,4 @@
+export type { AccessRule } from "./access-rule.js";
 export { CheckedTools, type CheckedToolsOptions, type ToolsClient } from "./checked-tools.js";
 export {
   type CompletionCall,

@@ -41,9 +41,20 @@ export class Listing<Item> {
    * One page of a list that is a new array whenever it changes.
    *
    * @param params - of the request
+   * @param isPrivate - true for a list that shared caches must not keep, as it depends on who asks
    * @throws RpcError -32602 for a cursor that is none of this list
    */
-  answer(items: readonly Item[], params: unknown): ListResult | Promise<ListResult> {
+  answer(
+    items: readonly Item[],
+    params: unknown,
+    isPrivate = false,
+  ): ListResult | Promise<ListResult> {
+    const answer = this.#pageOf(items, params);
+    if (!isPrivate) return answer;
+    return answer instanceof Promise ? answer.then(asPrivate) : asPrivate(answer);
+  }
+
+  #pageOf(items: readonly Item[], params: unknown): ListResult | Promise<ListResult> {
     const { method, keyOf } = this.#options;
     const { cursor } = (params ?? {}) as { cursor?: string };
     const pageSize = this.#pageSize;
@@ -65,4 +76,8 @@ export class Listing<Item> {
     const result = { [this.#options.member]: items };
     return nextCursor === undefined ? result : { ...result, nextCursor };
   }
+}
+
+function asPrivate(result: ListResult): ListResult {
+  return { ...result, cacheScope: "private" };
 }

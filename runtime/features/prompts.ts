@@ -2,7 +2,7 @@ import type { AnyHandler, Feature, FeatureHost, HandlerContext } from "../api/in
 import { INVALID_PARAMS, RpcError, quote } from "../wire/index.js";
 import { Announcement } from "./announcement.js";
 import type { Flat, Literal } from "./from-schema.js";
-import { Listing, type PagingOptions } from "./listing.js";
+import { Listing, type ListResult, type PagingOptions } from "./listing.js";
 import { type RegistryEntry, type Registration, Registry } from "./registry.js";
 
 /** Members that the prompts of all revisions have in common. */
@@ -83,8 +83,8 @@ export class Prompts<
 > implements Feature {
   readonly capabilities: object = { prompts: { listChanged: true } };
   readonly handlers: Readonly<Record<string, AnyHandler>> = {
-    "prompts/list": (params) => this.#listing.answer(this.#registry.definitions, params),
-    "prompts/get": (params, context) => this.#get(params as PromptCall, context as Context),
+    "prompts/list": (params, context) => this.#list(params, context),
+    "prompts/get": (params, context) => this.#get(params as PromptCall, context),
   };
   readonly #listing: Listing<Prompt>;
   readonly #changed = new Announcement("notifications/prompts/list_changed");
@@ -128,19 +128,33 @@ export class Prompts<
     );
   }
 
-  #get(params: PromptCall, context: Context): Result | Promise<Result> {
-    const { definition, behaviour } = this.#find(params.name);
+  /** True when the request sees a prompt of that name. */
+  isVisible(name: string, context: HandlerContext): boolean {
+    return this.#registry.visible(name, context) !== undefined;
+  }
+
+  #list(params: unknown, context: HandlerContext): ListResult | Promise<ListResult> {
+    const registry = this.#registry;
+    const definitions = registry.definitionsFor(context);
+    return this.#listing.answer(definitions, params, registry.isPrivateFor(context));
+  }
+
+  #get(params: PromptCall, context: HandlerContext): Result | Promise<Result> {
+    const { definition, behaviour } = this.#find(params.name, context);
     const args = params.arguments ?? {};
     for (const { name, required } of definition.arguments ?? []) {
       if (required !== true || Object.hasOwn(args, name)) continue;
       const problem = `the prompt ${quote(params.name)} needs the argument ${quote(name)}`;
       throw new RpcError(INVALID_PARAMS, `Invalid params: ${problem}`);
     }
-    return behaviour(args, context, params);
+    return behaviour(args, context as Context, params);
   }
 
-  #find(name: string): RegistryEntry<Prompt, PromptHandler<Result, Context>> {
-    const prompt = this.#registry.get(name);
+  #find(
+    name: string,
+    context: HandlerContext,
+  ): RegistryEntry<Prompt, PromptHandler<Result, Context>> {
+    const prompt = this.#registry.use(name, context);
     if (prompt) return prompt;
     const known = "ask prompts/list for those that there are";
     throw new RpcError(INVALID_PARAMS, `Invalid params: unknown prompt ${quote(name)}: ${known}`);

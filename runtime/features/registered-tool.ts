@@ -1,3 +1,4 @@
+import type { AccessRule } from "./access-rule.js";
 import type { Registration } from "./registry.js";
 import type { ToolBehaviour } from "./tool-calls.js";
 import type { ToolChecks, ToolHandler, ToolRegistration } from "./tool-types.js";
@@ -53,6 +54,10 @@ export class RegisteredTool<Tool, Result, Context> implements ToolRegistration<
 
   disable(): void {
     this.#registration.disable();
+  }
+
+  restrict(rule: AccessRule): void {
+    this.#registration.restrict(rule);
   }
 
   remove(): void {

@@ -1,4 +1,6 @@
+import type { HandlerContext } from "../api/index.js";
 import { quote } from "../wire/index.js";
+import { type AccessRule, checkedRule } from "./access-rule.js";
 import { frozenCopy } from "./frozen-copy.js";
 
 /** Handle of a registered entry, for the code that registered it. A removed entry stays removed. */
@@ -15,6 +17,11 @@ export interface Registration<Definition, Behaviour> {
   /** Keeps it from being listed and used. */
   disable(): void;
   remove(): void;
+  /**
+   * Decides who sees and uses it, in place of what was decided before.
+   * @throws TypeError for a rule that is none
+   */
+  restrict(rule: AccessRule): void;
 }
 
 export interface RegistryEntry<Definition, Behaviour> {
@@ -38,6 +45,7 @@ export class Registry<Definition extends object, Behaviour> {
   #entries = new Map<string, Entry<Definition, Behaviour>>();
   #enabled: readonly Entry<Definition, Behaviour>[] | undefined;
   #definitions: readonly Definition[] | undefined;
+  #isRestricted: boolean | undefined;
 
   constructor(options: RegistryOptions<Definition>) {
     this.#options = options;
@@ -51,6 +59,10 @@ export class Registry<Definition extends object, Behaviour> {
 
   /** Enabled entries: definitions with their behaviour. */
   get enabled(): readonly RegistryEntry<Definition, Behaviour>[] {
+    return this.#enabledEntries;
+  }
+
+  get #enabledEntries(): readonly Entry<Definition, Behaviour>[] {
     this.#enabled ??= [...this.#entries.values()].filter(({ isEnabled }) => isEnabled);
     return this.#enabled;
   }
@@ -59,6 +71,47 @@ export class Registry<Definition extends object, Behaviour> {
   get(key: string): RegistryEntry<Definition, Behaviour> | undefined {
     const entry = this.#entries.get(key);
     return entry?.isEnabled ? entry : undefined;
+  }
+
+  /** Entry with this key, if it is enabled and the request sees it. */
+  visible(key: string, context: HandlerContext): RegistryEntry<Definition, Behaviour> | undefined {
+    const entry = this.#entries.get(key);
+    return entry?.isEnabled && isVisible(entry, context) ? entry : undefined;
+  }
+
+  /**
+   * Entry with this key, for its use.
+   * @throws InsufficientScopeError when the sender lacks scopes that it needs
+   */
+  use(key: string, context: HandlerContext): RegistryEntry<Definition, Behaviour> | undefined {
+    const entry = this.visible(key, context) as Entry<Definition, Behaviour> | undefined;
+    if (entry?.rule?.scopes) context.requireScopes(...entry.rule.scopes);
+    return entry;
+  }
+
+  /** Enabled entries that the request sees. */
+  enabledFor(context: HandlerContext): readonly RegistryEntry<Definition, Behaviour>[] {
+    return this.isRestricted
+      ? this.#enabledEntries.filter((entry) => isVisible(entry, context))
+      : this.enabled;
+  }
+
+  /** Definitions of the enabled entries that the request sees; the same array while nobody is kept from any. */
+  definitionsFor(context: HandlerContext): readonly Definition[] {
+    return this.isRestricted
+      ? this.enabledFor(context).map(({ definition }) => definition)
+      : this.definitions;
+  }
+
+  /** True when what a request sees is for nobody else, and its revision has a way to say that. */
+  isPrivateFor({ session }: HandlerContext): boolean {
+    return this.isRestricted && session.revision.traits.cacheable;
+  }
+
+  /** True when the list depends on who asks for it. */
+  get isRestricted(): boolean {
+    this.#isRestricted ??= this.#enabledEntries.some(({ rule }) => rule?.visible !== undefined);
+    return this.#isRestricted;
   }
 
   /** True when there is an entry with this key, enabled or not. */
@@ -98,6 +151,14 @@ export class Registry<Definition extends object, Behaviour> {
     this.#change();
   }
 
+  restrict(entry: Entry<Definition, Behaviour>, rule: AccessRule): void {
+    const { what, keyOf } = this.#options;
+    const next = checkedRule(rule, `the ${what} ${quote(keyOf(entry.definition))}`);
+    if (entry.rule === undefined && next === undefined) return;
+    entry.rule = next;
+    if (entry.isEnabled && this.#has(entry)) this.#change();
+  }
+
   remove(entry: Entry<Definition, Behaviour>): void {
     if (!this.#has(entry)) return;
     this.#entries.delete(this.#options.keyOf(entry.definition));
@@ -121,6 +182,7 @@ export class Registry<Definition extends object, Behaviour> {
   #change(): void {
     this.#enabled = undefined;
     this.#definitions = undefined;
+    this.#isRestricted = undefined;
     this.#options.onchange();
   }
 }
@@ -129,6 +191,7 @@ class Entry<Definition extends object, Behaviour> implements Registration<Defini
   definition: Definition;
   behaviour: Behaviour;
   isEnabled = true;
+  rule: AccessRule | undefined;
   readonly #registry: Registry<Definition, Behaviour>;
 
   constructor(
@@ -156,4 +219,12 @@ class Entry<Definition extends object, Behaviour> implements Registration<Defini
   remove(): void {
     this.#registry.remove(this);
   }
+
+  restrict(rule: AccessRule): void {
+    this.#registry.restrict(this, rule);
+  }
+}
+
+function isVisible({ rule }: { rule: AccessRule | undefined }, context: HandlerContext): boolean {
+  return rule?.visible === undefined || rule.visible(context);
 }

@@ -27,7 +27,7 @@ interface OwnSubscription extends Subscriber {
 export class ResourceUpdates<Context extends HandlerContext> {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
   readonly #options: SubscriptionOptions<Context>;
-  readonly #isKnown: (uri: string) => boolean;
+  readonly #isKnown: (uri: string, context: Context) => boolean;
   readonly #maxUriLength: number;
   readonly #limit: number;
   readonly audiences: Readonly<Record<string, (params: unknown) => Iterable<Session>>> = {
@@ -38,11 +38,11 @@ export class ResourceUpdates<Context extends HandlerContext> {
   /** URIs that changed in the current turn. */
   readonly #updated = new Set<string>();
 
-  /** @param isKnown - whether a URI is one that can be subscribed to */
+  /** @param isKnown - true for a URI that the request can subscribe to */
   constructor(
     options: SubscriptionOptions<Context>,
     maxUriLength: number,
-    isKnown: (uri: string) => boolean,
+    isKnown: (uri: string, context: Context) => boolean,
   ) {
     this.#options = options;
     this.#maxUriLength = maxUriLength;
@@ -92,7 +92,7 @@ export class ResourceUpdates<Context extends HandlerContext> {
 
   async #subscribe(uri: string, context: Context): Promise<object> {
     const { session, signal } = context;
-    if (!this.#isPossible(uri)) throw resourceNotFound(session.revision, uri);
+    if (!this.#isPossible(uri, context)) throw resourceNotFound(session.revision, uri);
     await this.#options.onsubscribe?.(uri, context);
     signal.throwIfAborted();
     if (!this.#subscriptions.add(session, uri)) {
@@ -107,7 +107,7 @@ export class ResourceUpdates<Context extends HandlerContext> {
    * not get.
    */
   async #isAccepted(uri: string, own: OwnSubscription, context: Context): Promise<boolean> {
-    if (!this.#isPossible(uri)) return false;
+    if (!this.#isPossible(uri, context)) return false;
     try {
       await this.#options.onsubscribe?.(uri, context);
     } catch (error) {
@@ -118,9 +118,9 @@ export class ResourceUpdates<Context extends HandlerContext> {
     return this.#subscriptions.add(own, uri);
   }
 
-  #isPossible(uri: string): boolean {
+  #isPossible(uri: string, context: Context): boolean {
     const { unknown = false } = this.#options;
-    return uri.length <= this.#maxUriLength && (unknown || this.#isKnown(uri));
+    return uri.length <= this.#maxUriLength && (unknown || this.#isKnown(uri, context));
   }
 
   *#sessionsOf(uri: string | undefined): Generator<Session> {

@@ -96,8 +96,12 @@ export class Resources<
       new ResourceUpdates(options.subscriptions, this.#maxUriLength, this.#isKnown);
     this.handlers = {
       "resources/list": (params, context) => this.#list(params, context as Context),
-      "resources/templates/list": (params) =>
-        this.#templateList.answer(this.#families.definitions, params),
+      "resources/templates/list": (params, context) =>
+        this.#templateList.answer(
+          this.#families.definitionsFor(context),
+          params,
+          this.#families.isPrivateFor(context),
+        ),
       "resources/read": (params, context) =>
         this.#read((params as { uri: string }).uri, context as Context),
       ...this.#updates?.handlers,
@@ -168,31 +172,35 @@ export class Resources<
   }
 
   #list(params: unknown, context: Context): unknown {
-    const families = this.#families.enabled.filter(({ behaviour }) => behaviour.list);
+    const families = this.#families.enabledFor(context).filter(({ behaviour }) => behaviour.list);
+    const isPrivate = this.#resources.isPrivateFor(context) || this.#families.isPrivateFor(context);
+    const single = this.#resources.definitionsFor(context);
     return families.length === 0
-      ? this.#resourceList.answer(this.#resources.definitions, params)
-      : this.#listWith(families, params, context);
+      ? this.#resourceList.answer(single, params, isPrivate)
+      : this.#listWith(families, single, params, context, isPrivate);
   }
 
   /** Single resources first; one that several lists name is listed once. */
   async #listWith(
     families: readonly { readonly behaviour: TemplateFamily<Resource, Result, Context> }[],
+    single: readonly Resource[],
     params: unknown,
     context: Context,
+    isPrivate: boolean,
   ): Promise<unknown> {
     const lists = families.map(async ({ behaviour }) => behaviour.list!(context));
-    const all = new Map(this.#resources.definitions.map((resource) => [resource.uri, resource]));
+    const all = new Map(single.map((resource) => [resource.uri, resource]));
     for (const list of await Promise.all(lists)) {
       for (const resource of list) {
         const { uri } = resource;
         if (!all.has(uri) && !this.#resources.has(uri)) all.set(uri, resource);
       }
     }
-    return this.#resourceList.answer([...all.values()], params);
+    return this.#resourceList.answer([...all.values()], params, isPrivate);
   }
 
   #read(uri: string, context: Context): unknown {
-    const resource = this.#resources.get(uri);
+    const resource = this.#resources.use(uri, context);
     if (resource === undefined) return this.#readFromFamily(uri, context);
     const result = resource.behaviour(uri, context);
     return isThenable(result)
@@ -201,7 +209,8 @@ export class Resources<
   }
 
   async #readFromFamily(uri: string, context: Context): Promise<Result> {
-    for (const { match, behaviour } of this.#familiesOf(uri)) {
+    for (const { definition, match, behaviour } of this.#familiesOf(uri, context)) {
+      this.#families.use(definition.uriTemplate, context);
       const result = await behaviour.read(uri, match, context);
       if (hasContents(result)) return result;
     }
@@ -211,9 +220,10 @@ export class Resources<
   /** A single resource stands for its URI even while it is disabled. */
   *#familiesOf(
     uri: string,
+    context: Context,
   ): Generator<Matching<Template, TemplateFamily<Resource, Result, Context>>> {
     if (uri.length > this.#maxUriLength || this.#resources.has(uri)) return;
-    for (const { definition, behaviour } of this.#families.enabled) {
+    for (const { definition, behaviour } of this.#families.enabledFor(context)) {
       const match = this.#templates.get(definition)!.match(uri);
       if (match) yield { definition, behaviour, match };
     }
@@ -223,19 +233,20 @@ export class Resources<
    * True when a URI is that of a resource, of a possible resource of a template, or of a parent of
    * one.
    */
-  readonly #isKnown = (uri: string): boolean =>
-    this.#resources.get(uri) !== undefined ||
-    !this.#familiesOf(uri).next().done ||
-    this.#resources.definitions.some((resource) => isIn(resource.uri, uri));
+  readonly #isKnown = (uri: string, context: Context): boolean =>
+    this.#resources.visible(uri, context) !== undefined ||
+    !this.#familiesOf(uri, context).next().done ||
+    this.#resources.definitionsFor(context).some((resource) => isIn(resource.uri, uri));
 
   /**
    * Finds the completers of a template, by the template itself or by a URI that it matches; every
    * variable has an entry.
    */
-  readonly #completersOf: CompletionSource<Context> = (reference) => {
+  readonly #completersOf: CompletionSource<Context> = (reference, context) => {
     if (reference.type !== "ref/resource") return undefined;
     const { uri } = reference;
-    const family = this.#families.get(uri) ?? this.#familiesOf(uri).next().value;
+    const family =
+      this.#families.visible(uri, context) ?? this.#familiesOf(uri, context).next().value;
     if (!family) return undefined;
     const { variables } = this.#templates.get(family.definition)!;
     const { complete = {} } = family.behaviour;

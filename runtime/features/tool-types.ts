@@ -91,7 +91,7 @@ export interface ToolsOptions extends PagingOptions {
 /** A registered tool, in the hands of who registered it. */
 export interface ToolRegistration<Tool, Result, Context> extends Pick<
   Registration<Tool, unknown>,
-  "definition" | "isEnabled" | "enable" | "disable" | "remove"
+  "definition" | "isEnabled" | "enable" | "disable" | "remove" | "restrict"
 > {
   /**
    * Replaces members of the definition, the handler, or the checks.

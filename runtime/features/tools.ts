@@ -44,7 +44,7 @@ export class Tools<
 > implements Feature {
   readonly capabilities: object = { tools: { listChanged: true } };
   readonly handlers: Readonly<Record<string, AnyHandler>> = {
-    "tools/list": (params) => this.#list(params),
+    "tools/list": (params, context) => this.#list(params, context),
     "tools/call": (params, context) => this.#call(params as ToolCall, context),
   };
   readonly #options: ToolsOptions;
@@ -128,12 +128,14 @@ export class Tools<
     return this.#registry.get(params["name"] as string)?.behaviour.paramHeaders;
   }
 
-  #list(params: unknown): ListResult | Promise<ListResult> {
-    return this.#listing.answer(this.#registry.definitions, params);
+  #list(params: unknown, context: HandlerContext): ListResult | Promise<ListResult> {
+    const registry = this.#registry;
+    const definitions = registry.definitionsFor(context);
+    return this.#listing.answer(definitions, params, registry.isPrivateFor(context));
   }
 
   #call(params: ToolCall, context: HandlerContext): unknown {
-    const tool = this.#find(params.name);
+    const tool = this.#find(params.name, context);
     if (!isOrdinary(tool.definition, params.task)) {
       const refusal = this.admitTask(params, context.session);
       if (refusal) throw refusal;
@@ -141,8 +143,11 @@ export class Tools<
     return callTool(tool, params, context, this.#callOptions);
   }
 
-  #find(name: string): RegistryEntry<Tool, ToolBehaviour<Result, Context>> {
-    const tool = this.#registry.get(name);
+  #find(
+    name: string,
+    context: HandlerContext,
+  ): RegistryEntry<Tool, ToolBehaviour<Result, Context>> {
+    const tool = this.#registry.use(name, context);
     if (tool) return tool;
     const known = "ask tools/list for those that there are";
     throw new RpcError(INVALID_PARAMS, `Invalid params: unknown tool ${quote(name)}: ${known}`);

@@ -7,16 +7,18 @@ import {
 import type { HandlerContext } from "../../api/index.js";
 import { isObject, quote } from "../../wire/index.js";
 import { invalidParams, summarize } from "../../engine/index.js";
+import type { AccessConfig } from "./access-rule.js";
 import { assertAskable } from "./assert-askable.js";
 import { definedOnly } from "./defined-only.js";
 import type { MakeContext } from "./facade-context.js";
+import type { AnyTypes } from "./neutral-types.js";
 import { promptResult } from "./prompt-result.js";
 import { type Parsing, readSchema, type ReadSchema } from "./read-schema.js";
 import type { AnySchema } from "./schema-types.js";
 import { whenDone } from "./when-done.js";
 
 /** A prompt as it is registered. */
-export interface PromptSpec {
+export interface PromptSpec extends AccessConfig<AnyTypes> {
   readonly name: string;
   readonly argsSchema?: AnySchema | undefined;
   readonly handler: (...args: never[]) => unknown;
@@ -34,7 +36,7 @@ export function adaptPrompt(
   contextOf: MakeContext,
   schemas: Schemas,
 ): AdaptedPrompt {
-  const { name, argsSchema, handler: callback, ...others } = given;
+  const { name, argsSchema, handler: callback, visible, scopes, ...others } = given;
   if (typeof callback !== "function") {
     throw new TypeError(
       `The handler of the prompt ${quote(name)} is not a function: registerPrompt(name, config, handler)`,

@@ -7,16 +7,17 @@ import {
 } from "../../features/index.js";
 import type { HandlerContext } from "../../api/index.js";
 import { internalError } from "../../engine/index.js";
+import type { AccessConfig, AccessOptions } from "./access-rule.js";
 import { assertAskable } from "./assert-askable.js";
 import { definedOnly } from "./defined-only.js";
-import type { MakeContext } from "./facade-context.js";
+import type { AnyTypes } from "./neutral-types.js";
 import { ofObject, type Parsing, readSchema, type ReadSchema } from "./read-schema.js";
 import type { AnySchema } from "./schema-types.js";
 import { resultMistake, toolResult } from "./tool-result.js";
 import { whenDone } from "./when-done.js";
 
 /** A tool as it is registered. */
-export interface ToolSpec {
+export interface ToolSpec extends AccessConfig<AnyTypes> {
   readonly name: string;
   readonly inputSchema?: AnySchema | undefined;
   readonly outputSchema?: AnySchema | undefined;
@@ -30,8 +31,7 @@ export interface AdaptedTool {
   readonly checks: ToolChecks;
 }
 
-export interface AdaptOptions {
-  readonly contextOf: MakeContext;
+export interface AdaptOptions extends AccessOptions {
   readonly report: (error: Error) => void;
 }
 
@@ -39,7 +39,7 @@ const NO_ARGUMENTS = { type: "object", properties: {} };
 
 /** @throws TypeError for what is no schema, and for a handler that is none */
 export function adaptTool(given: ToolSpec, options: AdaptOptions): AdaptedTool {
-  const { name, inputSchema, outputSchema, handler, ...others } = given;
+  const { name, inputSchema, outputSchema, handler, visible, scopes, ...others } = given;
   if (typeof handler !== "function") {
     throw new TypeError(
       `The handler of the tool ${quote(name)} is not a function: registerTool(name, config, handler)`,

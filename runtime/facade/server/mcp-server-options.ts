@@ -41,6 +41,11 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
    */
   readonly errorText?: ((error: unknown, tool: string) => string) | undefined;
   /**
+   * True to hide tools, prompts and resources from senders who lack their `scopes`. Otherwise they are listed, and
+   * clients can ask for more scopes when they use them. Default: false.
+   */
+  readonly hideForbidden?: boolean | undefined;
+  /**
    * True to report through `onerror`, once for each kind, values that a revision cannot express.
    * Default: true unless `NODE_ENV` is `production`.
    */

@@ -20,7 +20,13 @@ import { methodHandler } from "./method-handler.js";
 import { ServerFeatures } from "./server-features.js";
 import type { PromptCallback, PromptConfig, PromptHandle } from "./prompt-types.js";
 import { type CompletablePromptSpec, registerPrompt } from "./register-prompt.js";
-import { registerResource, registerTemplate } from "./register-resource.js";
+import {
+  registerResource,
+  registerTemplate,
+  type ResourceSpec,
+  type TemplateSpec,
+} from "./register-resource.js";
+import type { ToolSpec } from "./adapt-tool.js";
 import { registerTool } from "./register-tool.js";
 import type { ResourceTemplateLike } from "./resource-template.js";
 import type { ConfigAt, ReadAt, ResourceHandleAt } from "./resource-types.js";
@@ -126,7 +132,7 @@ export class McpServerBase<Types extends NeutralTypes> {
     handler: ToolCallback<Types, Input, Output>,
   ): ToolHandle<Types> {
     const parts = this.#parts;
-    const given = { ...config, name, handler: handler as never };
+    const given = { ...config, name, handler: handler as never } as ToolSpec;
     return parts.use("tools", () => registerTool(parts.tools, given, parts)) as ToolHandle<Types>;
   }
 
@@ -162,8 +168,8 @@ export class McpServerBase<Types extends NeutralTypes> {
     const parts = this.#parts;
     const add = (): unknown =>
       typeof where === "string"
-        ? registerResource(parts, { ...config, name, uri: where, read })
-        : registerTemplate(parts, { ...config, name, template: where as never, read });
+        ? registerResource(parts, { ...config, name, uri: where, read } as ResourceSpec)
+        : registerTemplate(parts, { ...config, name, template: where, read } as TemplateSpec);
     const hasSuggestions = typeof where !== "string" && where.complete !== undefined;
     const added = parts.use("resources", () =>
       hasSuggestions ? parts.use("completions", add) : add(),

@@ -16,10 +16,16 @@ export type SomeCompleters = Completers<ServerContext<AnyTypes>>;
 /** Suggestions for the arguments of the prompts of a server. */
 export class PromptCompleters {
   readonly #contextOf: MakeContext;
+  readonly #isVisible: (name: string, context: HandlerContext) => boolean;
   readonly #entries = new Map<FeatureEntry<PromptDefinition>, Completers<HandlerContext>>();
 
-  constructor(contextOf: MakeContext) {
+  /** @param isVisible - true when a request sees the prompt of that name */
+  constructor(
+    contextOf: MakeContext,
+    isVisible: (name: string, context: HandlerContext) => boolean,
+  ) {
     this.#contextOf = contextOf;
+    this.#isVisible = isVisible;
   }
 
   /** @throws TypeError for completers of arguments that a prompt does not have */
@@ -40,8 +46,10 @@ export class PromptCompleters {
   }
 
   /** All arguments of a prompt are known, whether there is something to suggest or not. */
-  readonly source: CompletionSource = (reference) => {
-    if (reference.type !== "ref/prompt") return undefined;
+  readonly source: CompletionSource = (reference, context) => {
+    if (reference.type !== "ref/prompt" || !this.#isVisible(reference.name, context)) {
+      return undefined;
+    }
     for (const [{ definition, isEnabled }, completers] of this.#entries) {
       if (!isEnabled || definition.name !== reference.name) continue;
       const names = (definition.arguments ?? []).map(({ name }) => name);

@@ -1,6 +1,7 @@
 import type { Completers } from "../../features/index.js";
 import type { MembersOf } from "../../ground/index.js";
 import type { InputRequired } from "../../api/index.js";
+import type { AccessConfig } from "./access-rule.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
 import type { GivenResult, NeutralTypes, PromptMessageOf, PromptOf } from "./neutral-types.js";
 import type { AnySchema, SchemaOutput } from "./schema-types.js";
@@ -8,12 +9,13 @@ import type { AnySchema, SchemaOutput } from "./schema-types.js";
 /** A prompt but for its name. */
 export type PromptConfig<Types extends NeutralTypes, Args extends AnySchema | undefined> = Partial<
   Omit<MembersOf<PromptOf<Types>>, "name" | "arguments">
-> & {
-  /** Schema of an object whose members are the arguments; clients send strings. */
-  readonly argsSchema?: Args;
-  /** Suggestions for arguments, by name; `completable` gives them along with a schema. */
-  readonly complete?: Completers<ServerContext<Types>> | undefined;
-};
+> &
+  AccessConfig<Types> & {
+    /** Schema of an object whose members are the arguments; clients send strings. */
+    readonly argsSchema?: Args;
+    /** Suggestions for arguments, by name; `completable` gives them along with a schema. */
+    readonly complete?: Completers<ServerContext<Types>> | undefined;
+  };
 
 /**
  * Renders a prompt. An `RpcError` that it throws is the answer; anything else reaches the client as -32603 without

@@ -1,18 +1,17 @@
 import type { PromptDefinition, Prompts, Schemas } from "../../features/index.js";
+import type { AccessOptions } from "./access-rule.js";
 import { adaptPrompt, type PromptSpec } from "./adapt-prompt.js";
 import { completersIn } from "./completable.js";
-import type { MakeContext } from "./facade-context.js";
 import { RegistrationHandle, replacementOf } from "./registration-handle.js";
 import type { AnyTypes } from "./neutral-types.js";
 import type { PromptCompleters, SomeCompleters } from "./prompt-completers.js";
 import type { PromptHandle } from "./prompt-types.js";
 
-export interface PromptRegistry {
+export interface PromptRegistry extends AccessOptions {
   /** Makes suggestions a part of the server. */
   use<Added>(offer: "completions", add: () => Added): Added;
   readonly prompts: Prompts<PromptDefinition, unknown>;
   readonly completers: PromptCompleters;
-  readonly contextOf: MakeContext;
   readonly schemas: Schemas;
 }
 
@@ -38,6 +37,7 @@ export function registerPrompt(
   const handle = new RegistrationHandle<CompletablePromptSpec, PromptDefinition>({
     given,
     added,
+    access: registry,
     aliases: ALIASES,
     remake: (changes) => {
       const changed = adapted(changes, registry);

@@ -8,6 +8,7 @@ import type {
 } from "../../features/index.js";
 import type { HandlerContext } from "../../api/index.js";
 import { quote } from "../../wire/index.js";
+import type { AccessConfig, AccessOptions } from "./access-rule.js";
 import { adaptRead, adaptReadTemplate, type ResourceFacts } from "./adapt-resource.js";
 import { definedOnly } from "./defined-only.js";
 import type { MakeContext } from "./facade-context.js";
@@ -16,18 +17,17 @@ import type { AnyTypes } from "./neutral-types.js";
 import { adaptCompleters } from "./prompt-completers.js";
 import type { ListedResources, ListResources, ResourceTemplateLike } from "./resource-template.js";
 
-export interface ResourceRegistry {
+export interface ResourceRegistry extends AccessOptions {
   readonly resources: Resources;
-  readonly contextOf: MakeContext;
 }
 
-export interface ResourceSpec extends ResourceFacts {
+export interface ResourceSpec extends ResourceFacts, AccessConfig<AnyTypes> {
   readonly name: string;
   readonly uri: string;
   readonly read: unknown;
 }
 
-export interface TemplateSpec extends ResourceFacts {
+export interface TemplateSpec extends ResourceFacts, AccessConfig<AnyTypes> {
   readonly name: string;
   readonly template: ResourceTemplateLike<AnyTypes>;
   readonly read: unknown;
@@ -38,10 +38,11 @@ const ALIASES = { callback: "read" };
 
 /** @throws TypeError as `Resources.add` does */
 export function registerResource(
-  { resources, contextOf }: ResourceRegistry,
+  registry: ResourceRegistry,
   given: ResourceSpec,
 ): RegistrationHandle<ResourceSpec, ResourceDefinition> {
-  const adapted = ({ read, cacheHint, ...others }: ResourceSpec) => {
+  const { resources, contextOf } = registry;
+  const adapted = ({ read, cacheHint, visible, scopes, ...others }: ResourceSpec) => {
     const { name, uri, ...metadata } = others;
     const definition = { name, uri, ...definedOnly(metadata) };
     const facts = { mimeType: others.mimeType, cacheHint };
@@ -56,6 +57,7 @@ export function registerResource(
   return new RegistrationHandle<ResourceSpec, ResourceDefinition>({
     given,
     added,
+    access: registry,
     aliases: ALIASES,
     remake: (changed) => {
       const resource = adapted(changed);
@@ -67,15 +69,17 @@ export function registerResource(
 
 /** @throws TypeError as `Resources.addTemplate` does */
 export function registerTemplate(
-  { resources, contextOf }: ResourceRegistry,
+  registry: ResourceRegistry,
   given: TemplateSpec,
 ): RegistrationHandle<TemplateSpec, ResourceTemplateDefinition> {
+  const { resources, contextOf } = registry;
   const { definition, behaviour } = adaptTemplate(given, contextOf);
   const { read, ...options } = behaviour;
   const added = resources.addTemplate(definition, read, options);
   return new RegistrationHandle<TemplateSpec, ResourceTemplateDefinition>({
     given,
     added,
+    access: registry,
     aliases: ALIASES,
     remake: (changed) => {
       const family = adaptTemplate(changed, contextOf);
@@ -85,7 +89,7 @@ export function registerTemplate(
 }
 
 function adaptTemplate(
-  { read, cacheHint, template, ...others }: TemplateSpec,
+  { read, cacheHint, template, visible, scopes, ...others }: TemplateSpec,
   contextOf: MakeContext,
 ): {
   readonly definition: ResourceTemplateDefinition;

@@ -20,6 +20,7 @@ export function registerTool(
   const handle = new RegistrationHandle<ToolSpec, ToolDefinition>({
     given,
     added,
+    access: options,
     aliases: ALIASES,
     remake: (changed) => {
       const tool = adaptTool(changed, options);

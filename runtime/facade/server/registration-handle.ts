@@ -1,3 +1,6 @@
+import type { AccessRule } from "../../features/index.js";
+import { type AccessConfig, accessRule, type AccessOptions } from "./access-rule.js";
+import type { AnyTypes } from "./neutral-types.js";
 import { renamed } from "./renamed.js";
 
 /** Entry that was added to a feature. */
@@ -7,12 +10,19 @@ export interface FeatureEntry<Definition> {
   enable(): void;
   disable(): void;
   remove(): void;
+  restrict(rule: AccessRule): void;
+}
+
+/** Members that everything registered has in its configuration. */
+export interface Registered extends AccessConfig<AnyTypes> {
+  readonly name: string;
 }
 
 /** Registered entry, and the parts that it is built from. */
-export interface RegistrationParts<Given extends { readonly name: string }, Definition> {
+export interface RegistrationParts<Given extends Registered, Definition> {
   readonly given: Given;
   readonly added: FeatureEntry<Definition>;
+  readonly access: AccessOptions;
   /**
    * Makes what was added anew.
    * @throws TypeError when it cannot be; nothing changes then
@@ -31,13 +41,19 @@ type Changes<Given> = Partial<Given> & {
 };
 
 /** Something registered, in the hands of who did it. */
-export class RegistrationHandle<Given extends { readonly name: string }, Definition> {
+export class RegistrationHandle<Given extends Registered, Definition> {
   readonly #parts: RegistrationParts<Given, Definition>;
   #given: Given;
 
   constructor(parts: RegistrationParts<Given, Definition>) {
     this.#parts = parts;
     this.#given = parts.given;
+    try {
+      this.#restrict(parts.given);
+    } catch (error) {
+      parts.added.remove();
+      throw error;
+    }
   }
 
   get name(): string {
@@ -57,10 +73,16 @@ export class RegistrationHandle<Given extends { readonly name: string }, Definit
     if (Object.keys(all).length > 0) {
       const given = { ...this.#given, ...renamed(all, this.#parts.aliases ?? {}) };
       this.#parts.remake(given);
+      this.#restrict(given);
       this.#given = given;
     }
     if (enabled === true) this.enable();
     if (enabled === false) this.disable();
+  }
+
+  #restrict(given: Given): void {
+    const { added, access } = this.#parts;
+    added.restrict(accessRule(given, access));
   }
 
   enable(): void {

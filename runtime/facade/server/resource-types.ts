@@ -1,6 +1,7 @@
 import type { TemplateValues } from "../../features/index.js";
 import type { MembersOf } from "../../ground/index.js";
 import type { Freshness, InputRequired } from "../../api/index.js";
+import type { AccessConfig } from "./access-rule.js";
 import type { AskingContext } from "./context-types.js";
 import type {
   ContentsOf,
@@ -14,12 +15,14 @@ import type {
 export type ResourceConfig<Types extends NeutralTypes> = Partial<
   Omit<MembersOf<ResourceOf<Types>>, "name" | "uri">
 > &
+  AccessConfig<Types> &
   Cached;
 
 /** A family of resources but for its name and template. */
 export type TemplateConfig<Types extends NeutralTypes> = Partial<
   Omit<MembersOf<TemplateOf<Types>>, "name" | "uriTemplate">
 > &
+  AccessConfig<Types> &
   Cached;
 
 interface Cached {

@@ -46,6 +46,7 @@ export class ServerFeatures implements ContextHost {
   /** Milliseconds to wait for what a user or a model has to answer. */
   readonly askTimeout: number;
   readonly families: ReadonlySet<string>;
+  readonly hideForbidden: boolean;
   readonly #completions: Completions;
   readonly #used = new Set<FeatureName>();
   readonly #declared: Readonly<Record<string, unknown>>;
@@ -59,12 +60,15 @@ export class ServerFeatures implements ContextHost {
     this.families = furtherFamilies(families);
     const paging = { pageSize, cursors };
     this.#declared = isObject(capabilities) ? capabilities : {};
+    this.hideForbidden = options.hideForbidden ?? false;
     this.schemas = schemas;
     this.logging = logging === false ? undefined : new Logging(logging);
     this.tools = new Tools({ ...paging, schemas, errorText });
     this.prompts = new Prompts(paging);
     this.#completions = new Completions();
-    this.completers = new PromptCompleters(this.contextOf);
+    this.completers = new PromptCompleters(this.contextOf, (name, context) =>
+      this.prompts.isVisible(name, context),
+    );
     this.#completions.source(this.completers.source);
     this.resources = new Resources({
       ...paging,

@@ -1,5 +1,6 @@
 import type { MembersOf } from "../../ground/index.js";
 import type { InputRequired } from "../../api/index.js";
+import type { AccessConfig } from "./access-rule.js";
 import type { AskingContext } from "./context-types.js";
 import type { ContentBlock, GivenResult, NeutralTypes, ToolOf } from "./neutral-types.js";
 import type { SchemaInput, AnySchema, SchemaOutput } from "./schema-types.js";
@@ -10,15 +11,16 @@ export type ToolConfig<
   Types extends NeutralTypes,
   Input extends AnySchema | undefined,
   Output extends AnySchema | undefined,
-> = Partial<Omit<MembersOf<ToolOf<Types>>, "name" | "inputSchema" | "outputSchema">> & {
-  /**
-   * Schema of the arguments, an object. Without one, the tool takes no arguments, and its handler
-   * gets only the context.
-   */
-  readonly inputSchema?: Input;
-  /** Schema of the structured content. */
-  readonly outputSchema?: Output;
-};
+> = Partial<Omit<MembersOf<ToolOf<Types>>, "name" | "inputSchema" | "outputSchema">> &
+  AccessConfig<Types> & {
+    /**
+     * Schema of the arguments, an object. Without one, the tool takes no arguments, and its handler
+     * gets only the context.
+     */
+    readonly inputSchema?: Input;
+    /** Schema of the structured content. */
+    readonly outputSchema?: Output;
+  };
 
 /**
  * Does what a tool is for. Throw a `ToolError` to tell the model what went wrong, an `RpcError` to answer with that
