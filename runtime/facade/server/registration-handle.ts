@@ -14,12 +14,12 @@ export interface FeatureEntry<Definition> {
 }
 
 /** Members that everything registered has in its configuration. */
-export interface Registered extends AccessConfig<AnyTypes> {
+export interface RegistrationConfig extends AccessConfig<AnyTypes> {
   readonly name: string;
 }
 
-/** Registered entry, and the parts that it is built from. */
-export interface RegistrationParts<Given extends Registered, Definition> {
+/** RegistrationConfig entry, and the parts that it is built from. */
+export interface RegistrationParts<Given extends RegistrationConfig, Definition> {
   readonly given: Given;
   readonly added: FeatureEntry<Definition>;
   readonly access: AccessOptions;
@@ -41,7 +41,7 @@ type Changes<Given> = Partial<Given> & {
 };
 
 /** Something registered, in the hands of who did it. */
-export class RegistrationHandle<Given extends Registered, Definition> {
+export class RegistrationHandle<Given extends RegistrationConfig, Definition> {
   readonly #parts: RegistrationParts<Given, Definition>;
   #given: Given;
 
