@@ -18,7 +18,7 @@ export interface RegistrationConfig extends AccessConfig<AnyTypes> {
   readonly name: string;
 }
 
-/** RegistrationConfig entry, and the parts that it is built from. */
+/** Registered entry, and the parts that it is built from. */
 export interface RegistrationParts<Given extends RegistrationConfig, Definition> {
   readonly given: Given;
   readonly added: FeatureEntry<Definition>;
