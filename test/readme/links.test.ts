@@ -11,6 +11,7 @@ const texts = [
   "CONTRIBUTING.md",
   "test/bench/README.md",
   "test/conformance/README.md",
+  "test/interop/README.md",
   ...pages,
 ];
 const read = (path: string): string => readFileSync(join(root, path), "utf8");

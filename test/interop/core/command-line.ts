@@ -1,0 +1,58 @@
+import { parseArgs } from "node:util";
+
+export const sectionNames = ["servers", "clients", "gateways"] as const;
+export type SectionName = (typeof sectionNames)[number];
+
+export interface Command {
+  readonly sections: readonly SectionName[];
+  /** Text that the name of an entry contains; undefined for all entries. */
+  readonly only: string | undefined;
+  /** Folder of installed packages; undefined for the default. */
+  readonly cache: string | undefined;
+}
+
+/** Wrong usage. */
+export class UsageError extends Error {}
+
+export const usage = `npm run interop -- [--servers] [--clients] [--gateways] [--only NAME] [--cache FOLDER]
+
+  --servers   published servers with our client
+  --clients   versions of the official client with our server
+  --gateways  gateways between them
+              (default: all three; each writes its part of test/interop/REPORT.md)
+  --only      entries whose name contains NAME; the report stays as it is
+  --cache     where packages are installed (default: ~/.cache/mcp-codegen-interop)`;
+
+const options = {
+  servers: { type: "boolean" },
+  clients: { type: "boolean" },
+  gateways: { type: "boolean" },
+  only: { type: "string" },
+  cache: { type: "string" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+/**
+ * @returns undefined for a request for help
+ * @throws {UsageError}
+ */
+export function commandOf(args: readonly string[]): Command | undefined {
+  const values = parsed(args);
+  if (values.help) return undefined;
+  for (const name of ["only", "cache"] as const)
+    if (values[name] === "") throw new UsageError(`--${name} needs a value`);
+  const chosen = sectionNames.filter((name) => values[name]);
+  return {
+    sections: chosen.length === 0 ? sectionNames : chosen,
+    only: values.only,
+    cache: values.cache,
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,16 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** `test/interop` and the repository, seen from where this file is compiled to. */
+export const interop = fileURLToPath(new URL("../../", import.meta.url));
+export const root = fileURLToPath(new URL("../../../../", import.meta.url));
+
+/**
+ * Default folder of installed packages. It lies outside of the repository, so that a package that forgot to declare
+ * a dependency does not find ours.
+ */
+export function cacheFolder(): string {
+  const base = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
+  return join(base, "mcp-codegen-interop");
+}

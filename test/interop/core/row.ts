@@ -1,0 +1,13 @@
+/** Line of the report. */
+export interface Row {
+  readonly cells: readonly string[];
+  readonly failures: readonly string[];
+}
+
+export interface Part {
+  readonly title: string;
+  /** Paragraph above the table. */
+  readonly about: string;
+  readonly head: readonly string[];
+  readonly rows: readonly Row[];
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+const MARK = "MCP_INTEROP_RUN";
+
+/** Home, working folder and environment of strangers' programs: nothing of the user's is in them. */
+export class Scratch {
+  readonly folder = mkdtempSync(join(tmpdir(), "mcp-interop-"));
+  readonly home = join(this.folder, "home");
+  readonly work = join(this.folder, "work");
+  /** Variable that every process of this scratch inherits. */
+  readonly mark = randomUUID();
+
+  constructor() {
+    for (const folder of [this.home, this.work]) mkdirSync(folder);
+    this.write("note.txt", "A note of the interop run.\n");
+  }
+
+  /** Writes a file into the working folder; one that begins with `#!` can be run. */
+  write(name: string, text: string): void {
+    writeFileSync(join(this.work, name), text, { mode: text.startsWith("#!") ? 0o755 : 0o644 });
+  }
+
+  /** Complete environment of a process. */
+  environment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
+    return {
+      PATH: [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
+      HOME: this.home,
+      TMPDIR: this.work,
+      LANG: "C.UTF-8",
+      [MARK]: this.mark,
+      ...extra,
+    };
+  }
+
+  /** Fills `{work}`, and what `values` has, into a text of a manifest. */
+  fill(text: string, values: Readonly<Record<string, string>> = {}): string {
+    return Object.entries({ work: this.work, ...values }).reduce(
+      (filled, [name, value]) => filled.replaceAll(`{${name}}`, value),
+      text,
+    );
+  }
+
+  /**
+   * Kills processes that are still there, whatever group they have moved to, and removes the folder.
+   * @returns the command lines of the processes (Linux only)
+   */
+  end(): string[] {
+    const left = marked(this.mark);
+    for (const { pid } of left) killQuietly(pid);
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 });
+    return left.map(({ command }) => command);
+  }
+}
+
+function marked(mark: string): { pid: number; command: string }[] {
+  if (process.platform !== "linux") return [];
+  const ids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return ids.flatMap((id) => {
+    if (!read(`/proc/${id}/environ`).includes(`${MARK}=${mark}`)) return [];
+    if (/^State:\s*Z/m.test(read(`/proc/${id}/status`))) return [];
+    return [{ pid: Number(id), command: read(`/proc/${id}/cmdline`).replaceAll("\0", " ").trim() }];
+  });
+}
+
+/** Content of a file of another process; nothing if the process has ended or is not ours. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, "latin1");
+  } catch {
+    return "";
+  }
+}
+
+export function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended meanwhile.
+  }
+}
