@@ -48,9 +48,9 @@ export interface ServerEntry extends Package {
 /** Published version of the official client. */
 export interface ClientEntry extends Package {
   readonly overs: readonly Over[];
-  /** How version 2 finds the revision; more than one means more than one run. */
+  /** Ways in which version 2 finds the revision; more than one means more than one run. */
   readonly modes?: readonly string[];
-  /** By check; `check (over)` for one transport, `check (over, mode)` for one mode. */
+  /** Reasons by check; `check (over)` for one transport, `check (over, mode)` for one mode. */
   readonly expected?: Expected;
 }
 
@@ -60,7 +60,7 @@ export interface GatewayEntry extends Package {
   readonly front: Over;
   readonly behind: Over;
   readonly start: Start;
-  /** By `server/client/step`. */
+  /** Reasons by `server/client/step`. */
   readonly expected?: Expected;
 }
 
