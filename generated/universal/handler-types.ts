@@ -11,6 +11,19 @@ export interface HandlerTypes {
   readonly clientNotifications: types.ClientNotifications;
   readonly serverRequests: types.ServerRequests & types.EmbeddedRequests;
   readonly serverNotifications: types.ServerNotifications;
+  readonly olderMethods:
+    | "initialize"
+    | "logging/setLevel"
+    | "notifications/initialized"
+    | "notifications/roots/list_changed"
+    | "notifications/tasks/status"
+    | "ping"
+    | "resources/subscribe"
+    | "resources/unsubscribe"
+    | "tasks/cancel"
+    | "tasks/get"
+    | "tasks/list"
+    | "tasks/result";
   readonly clientCapabilities: types.ClientCapabilities;
   readonly serverCapabilities: types.ServerCapabilities;
   readonly implementation: types.Implementation;

@@ -39,6 +39,7 @@ function emitModule(plan: UniversalPlan, name: string): OutputFile {
     header: header(plan),
     newest,
     serverRequests: serverRequests(plan),
+    olderMethods: olderMethods(plan).map(escapeString).join(" | ") || "never",
     lists: JSON.stringify(listsOf(plan)),
     families: JSON.stringify(familiesOf(plan)),
     types: escapeString(`@mcp-codegen/${newest}/types`),
@@ -52,6 +53,14 @@ function emitModule(plan: UniversalPlan, name: string): OutputFile {
 function serverRequests({ protocols }: UniversalPlan): string {
   const isEmbedding = protocols.at(-1)!.methods.some(({ channel }) => channel === "embedded");
   return isEmbedding ? "types.ServerRequests & types.EmbeddedRequests" : "types.ServerRequests";
+}
+
+/** Methods of clients that only older revisions have. */
+function olderMethods({ protocols, newestPlan }: UniversalPlan): string[] {
+  const newest = new Set(newestPlan.protocol.methods.map(({ method }) => method));
+  const sent = protocols.flatMap(({ methods }) => methods.filter(({ from }) => from !== "server"));
+  const older = sent.map(({ method }) => method).filter((method) => !newest.has(method));
+  return [...new Set(older)].toSorted();
 }
 
 /** Lists of which servers tell that they have changed: `tools`. */

@@ -100,7 +100,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     request: CustomRequest<Params, Result>,
     ...rest: RequestArguments<CustomParams<NoInfer<Params>> & { readonly result: unknown }>
   ): Promise<Result>;
-  request<Method extends string>(
+  request<Method extends (keyof RequestsOf<Types> & string) | Types["olderMethods"]>(
     method: Method,
     ...rest: Rest<Types, Method>
   ): Promise<Answer<Types, Method>>;
@@ -116,7 +116,10 @@ export class McpClientBase<Types extends NeutralTypes> {
     notification: CustomNotification<Params>,
     ...rest: NotificationArguments<CustomParams<NoInfer<Params>>>
   ): Promise<void>;
-  notify(method: string, params?: unknown): Promise<void>;
+  notify(
+    method: (keyof Types["clientNotifications"] & string) | Types["olderMethods"],
+    params?: unknown,
+  ): Promise<void>;
   notify(method: string | CustomNotification<unknown>, params?: unknown): Promise<void> {
     return this.#conversation.client.notify(method as string, params as undefined);
   }

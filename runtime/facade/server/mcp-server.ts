@@ -210,7 +210,7 @@ export class McpServerBase<Types extends NeutralTypes> {
    *
    * @throws TypeError for what no client asks or tells at any of the revisions, and when the server has been connected
    */
-  setHandler<const Method extends ReceivedMethod<Types> | (string & {})>(
+  setHandler<const Method extends ReceivedMethod<Types> | Types["olderMethods"]>(
     method: Method,
     handler: MethodHandler<Types, Method>,
   ): void {

@@ -11,6 +11,8 @@ export interface NeutralTypes {
   /** Requests of a server, on the wire or embedded in a result. */
   readonly serverRequests: object;
   readonly serverNotifications: object;
+  /** Methods of clients that only older revisions have. */
+  readonly olderMethods: string;
   readonly clientCapabilities: object;
   readonly serverCapabilities: object;
   readonly implementation: object;
@@ -22,6 +24,7 @@ export interface AnyTypes extends NeutralTypes {
   readonly clientNotifications: Any;
   readonly serverRequests: Any;
   readonly serverNotifications: Any;
+  readonly olderMethods: Any;
   readonly clientCapabilities: Any;
   readonly serverCapabilities: Any;
   readonly implementation: Any;

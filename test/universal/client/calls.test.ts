@@ -1,5 +1,6 @@
 import { expect, expectTypeOf, test } from "vitest";
 import type { CallToolResult, Tool } from "@mcp-codegen/2026-07-28";
+import type { McpClient, McpServer } from "@mcp-codegen/universal";
 import { metaOf, withoutMeta } from "../../stateless/client/support/raw-server.js";
 import { scripted, scriptedSession } from "./support/connecting.js";
 
@@ -106,6 +107,7 @@ test("any request can be sent by its method, with the types that are known", asy
   expectTypeOf(list).resolves.toHaveProperty("tools").toEqualTypeOf<Tool[]>();
   server.answer((await server.next()).id, { tools: [] });
   expect((await list).tools).toEqual([]);
+  // @ts-expect-error a method that no revision has: a request of your own is a customRequest
   await expect(client.request("acme/unknown", { a: 1 })).rejects.toMatchObject({
     code: "CAPABILITY",
   });
@@ -194,4 +196,21 @@ test("a client ends with its block", async () => {
   expect(server.isClosed).toBe(true);
   expect(await client.closed).toBeUndefined();
   expect(ends).toEqual([undefined]);
+});
+
+test("methods that no revision has do not compile, those that only older ones have do", () => {
+  const typed = (client: McpClient, server: McpServer): void => {
+    // @ts-expect-error misspelt
+    void client.request("tools/cal", {});
+    // @ts-expect-error of the server
+    void client.request("sampling/createMessage", {});
+    // @ts-expect-error misspelt
+    void client.notify("notifications/cancel", {});
+    // @ts-expect-error misspelt
+    server.setHandler("tools/lst", () => ({ tools: [] }));
+    void client.request("ping");
+    void client.notify("notifications/roots/list_changed");
+    server.setHandler("resources/subscribe", () => ({}));
+  };
+  expect(typed).toBeTypeOf("function");
 });

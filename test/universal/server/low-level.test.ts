@@ -185,7 +185,7 @@ describe("a server", () => {
       expect(() => new McpServer({ handlers: { [method]: nobody } })).toThrow(
         `"${method}" is nothing that a server handles`,
       );
-      expect(() => new McpServer().setHandler(method, nobody)).toThrow(TypeError);
+      expect(() => new McpServer().setHandler(method as "ping", nobody)).toThrow(TypeError);
     }
     const notCallable = { "tools/list": {} as never };
     expect(() => new McpServer({ handlers: notCallable })).toThrow(/not a function/);
