@@ -43,7 +43,7 @@ const runs = {
 const parts: Part[] = [];
 for (const name of sections) {
   const part = await runs[name]();
-  if (only === undefined) await writePart(name, part, sectionNames);
+  if (only === undefined) writePart(name, part, sectionNames);
   parts.push(part);
 }
 

@@ -58,10 +58,10 @@ function weaknesses(
   mine: Step | undefined,
   rivals: readonly (readonly [string, Visit])[],
 ): string[] {
-  if (mine === undefined) return [];
-  return rivals
-    .filter(([, { steps }]) => steps[name]?.ok === false)
-    .map(([rival, { steps }]) => `${rival}: ${shown(name, steps[name])}`);
+  const failed = rivals.filter(([, { steps }]) => steps[name]?.ok === false);
+  if (mine === undefined || failed.length === 0) return [];
+  const names = failed.map(([rival]) => rival).join(", ");
+  return [`${names}: ${shown(name, failed.at(-1)![1].steps[name])}`];
 }
 
 const said = (step: Step): string =>

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { arch, platform, release } from "node:os";
+import { arch, platform } from "node:os";
 import { join } from "node:path";
-import { format } from "prettier";
 import { interop } from "../core/places.js";
 import type { SectionName } from "../core/command-line.js";
 import type { Part } from "../core/row.js";
@@ -19,7 +18,7 @@ export function pageOf({ title, about, head, rows }: Part): string {
   const failed = rows.filter(({ failures }) => failures.length > 0).length;
   return [
     `## ${title}`,
-    `${rows.length} rows, ${failed === 0 ? "none fails" : `**${failed} fail**`}. Node ${process.version}, ${platform()} ${release()} ${arch()}.`,
+    `${rows.length} rows, ${failed === 0 ? "none fails" : `**${failed} fail**`}. Node ${process.version}, ${platform()} ${arch()}.`,
     about,
     [line(head), line(head.map(() => "---")), ...rows.map(({ cells }) => line(cells))].join("\n"),
   ].join("\n\n");
@@ -27,8 +26,15 @@ export function pageOf({ title, about, head, rows }: Part): string {
 
 const line = (cells: readonly string[]) => `| ${cells.map(escaped).join(" | ")} |`;
 
+/** Cell in one line, which ends a text that would hide the table. */
 function escaped(cell: string): string {
-  return cell.replace(/\s+/g, " ").replace(/[|<>`_[\]]/g, "\\$&");
+  const texts = cell
+    .split("; ")
+    .map((text) => (text.length > 160 ? `${text.slice(0, 159)}…` : text));
+  return texts
+    .join("; ")
+    .replace(/\s+/g, " ")
+    .replace(/[|<>`_[\]]/g, "\\$&");
 }
 
 /** Report with one part replaced, or added at its place. */
@@ -49,11 +55,7 @@ export function withPart(
 }
 
 /** Replaces one part of REPORT.md. */
-export async function writePart(
-  name: SectionName,
-  part: Part,
-  names: readonly SectionName[],
-): Promise<void> {
+export function writePart(name: SectionName, part: Part, names: readonly SectionName[]): void {
   const path = join(interop, "REPORT.md");
   let report = "";
   try {
@@ -61,6 +63,5 @@ export async function writePart(
   } catch {
     // The first report.
   }
-  const page = withPart(report, name, pageOf(part), names);
-  writeFileSync(path, await format(page, { parser: "markdown", printWidth: 100 }));
+  writeFileSync(path, withPart(report, name, pageOf(part), names));
 }
