@@ -56,6 +56,7 @@ export {
 } from "./api/index.js";
 export {
   ClientBase,
+  DeprecationWarning,
   type ConnectedClient,
   type ConnectedServer,
   ServerBase,

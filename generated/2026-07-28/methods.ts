@@ -68,9 +68,9 @@ const methods = methodTable([
   request("prompts/get",              "client", v.GetPromptRequestParams,           v.GetPromptResult,             { capability: "server.prompts", declares: { prompts: {} }, inputResult: v.InputRequiredResult, nameHeader: "name" }),
   request("tools/list",               "client", v.PaginatedRequestParams,           v.ListToolsResult,             { capability: "server.tools", declares: { tools: {} }, paginated: true, cacheable: true }),
   request("tools/call",               "client", v.CallToolRequestParams,            v.CallToolResult,              { capability: "server.tools", declares: { tools: {} }, inputResult: v.InputRequiredResult, nameHeader: "name", paramHeaders: "tools/list" }),
-  request("sampling/createMessage",   "server", v.CreateMessageRequestParams,       v.CreateMessageResult,         { channel: "embedded", capability: "client.sampling", declares: { sampling: {} }, conditions: conditions["sampling/createMessage"] }),
+  request("sampling/createMessage",   "server", v.CreateMessageRequestParams,       v.CreateMessageResult,         { channel: "embedded", capability: "client.sampling", declares: { sampling: {} }, conditions: conditions["sampling/createMessage"], deprecated: "Sampling is deprecated since protocol version 2026-07-28 (SEP-2577). Servers should call an LLM provider on their own." }),
   request("completion/complete",      "client", v.CompleteRequestParams,            v.CompleteResult,              { capability: "server.completions", declares: { completions: {} } }),
-  request("roots/list",               "server", optional(v.ListRootsRequestParams), v.ListRootsResult,             { channel: "embedded", capability: "client.roots", declares: { roots: {} } }),
+  request("roots/list",               "server", optional(v.ListRootsRequestParams), v.ListRootsResult,             { channel: "embedded", capability: "client.roots", declares: { roots: {} }, deprecated: "Roots are deprecated since protocol version 2026-07-28 (SEP-2577). Hand locations over as tool arguments, resource URIs or server configuration." }),
   request("elicitation/create",       "server", v.ElicitRequestParams,              v.ElicitResult,                { channel: "embedded", capability: "client.elicitation", declares: { elicitation: {} }, conditions: conditions["elicitation/create"] }),
 
   notification("notifications/cancelled",                  "both",   v.CancelledNotificationParams,                 { role: "cancelled" }),
@@ -80,7 +80,7 @@ const methods = methodTable([
   notification("notifications/resources/updated",          "server", v.ResourceUpdatedNotificationParams,           { capability: "server.resources.subscribe" }),
   notification("notifications/prompts/list_changed",       "server", optional(v.NotificationParams),                { capability: "server.prompts.listChanged" }),
   notification("notifications/tools/list_changed",         "server", optional(v.NotificationParams),                { capability: "server.tools.listChanged" }),
-  notification("notifications/message",                    "server", v.LoggingMessageNotificationParams,            { capability: "server.logging" }),
+  notification("notifications/message",                    "server", v.LoggingMessageNotificationParams,            { capability: "server.logging", deprecated: "Protocol-level logging is deprecated since protocol version 2026-07-28 (SEP-2577). Write to stderr on stdio, or export OpenTelemetry data." }),
 ]);
 
 /** This revision of the protocol as one value: what is on the wire, and how it is checked. */

@@ -22,6 +22,16 @@ export function handlerDoc(method: Method, plan: DocumentedProtocol): Doc {
   return { text: summary(doc), tags: doc.tags.filter(({ name }) => name === "deprecated") };
 }
 
+/** Advice of the schema about a message that it deprecates, on one line. */
+export function deprecation(
+  { type }: Method,
+  { protocol }: DocumentedProtocol,
+): string | undefined {
+  const doc = protocol.declarations.find(({ name }) => name === type)?.doc;
+  const tag = doc?.tags.find(({ name }) => name === "deprecated");
+  return tag?.text.replace(/\s+/g, " ").trim();
+}
+
 /** The first sentence: the comment of the message type, which the stub's parameters lead to, says the rest. */
 function summary({ text }: Doc): string {
   const paragraph = text.split("\n\n")[0]!;

@@ -1,5 +1,6 @@
 import type { Method } from "../link/protocol.js";
 import type { RevisionPlan } from "../plan/revision-plan.js";
+import { deprecation } from "./method-doc.js";
 import { type Code, code, join } from "./printer/code.js";
 import { identifier } from "./printer/identifier.js";
 import { literal, objectKey } from "./printer/literal.js";
@@ -23,7 +24,7 @@ export function methodRow(method: Method, plan: RevisionPlan): readonly Code[] {
   const row = code`${runtimeSymbol(plan, method.kind)}(${literal(method.method)}`;
   const cells = [row, literal(method.from), paramsCell(method, plan)];
   if (method.result) cells.push(validator(method.result.type));
-  const extras = entries(method);
+  const extras = entries(method, plan);
   if (extras.length > 0) cells.push(code`{ ${join(extras, code`, `)} }`);
   return cells.map((cell, index) => code`${cell}${index < cells.length - 1 ? code`,` : code`),`}`);
 }
@@ -35,13 +36,14 @@ function paramsCell({ params }: Method, plan: RevisionPlan): Code {
 }
 
 /** Only what is not the default of a row. */
-function entries(method: Method): Code[] {
+function entries(method: Method, plan: RevisionPlan): Code[] {
   const { channel, role, capability, declares, conditions, result, paginated, cacheable } = method;
   const { nameHeader, paramHeaders } = method;
   const alternative = (when: "task" | "input_required"): Code | undefined => {
     const found = result?.alternatives.find((candidate) => candidate.when === when);
     return found && validator(found.type);
   };
+  const advice = deprecation(method, plan);
   const extras: Readonly<Record<string, Code | undefined>> = {
     channel: channel === "wire" ? undefined : literal(channel),
     role: role && literal(role),
@@ -52,6 +54,7 @@ function entries(method: Method): Code[] {
     inputResult: alternative("input_required"),
     paginated: paginated ? literal(true) : undefined,
     cacheable: cacheable ? literal(true) : undefined,
+    deprecated: advice === undefined ? undefined : literal(advice),
     nameHeader: nameHeader === undefined ? undefined : literal(nameHeader),
     paramHeaders: paramHeaders === undefined ? undefined : literal(paramHeaders),
   };

@@ -41,3 +41,4 @@ export { type ConnectedClient, ServerBase } from "./server.js";
 export type { SideDefinition } from "./side-definition.js";
 export { isSingleUse, markSingleUse } from "./single-use.js";
 export type { StatelessRequests } from "./stateless-requests.js";
+export { DeprecationWarning, warnIfDeprecated } from "./deprecation.js";

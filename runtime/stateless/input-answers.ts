@@ -5,6 +5,7 @@ import {
   acceptsResult,
   invalidResult,
   refusal,
+  warnIfDeprecated,
 } from "../engine/index.js";
 import {
   InputRefusedError,
@@ -69,6 +70,7 @@ export class InputAnswers {
     if (route === undefined) {
       throw this.#refused(method, `this client has no handler for ${quote(method)}`);
     }
+    warnIfDeprecated(route.row, this.#connection.definition.report);
     const refused = refusal(route, params);
     if (refused) throw this.#refused(method, refused.message, refused);
     const own = binding.revision?.projection?.up(route.row, "params", params) ?? params;

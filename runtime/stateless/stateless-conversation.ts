@@ -15,6 +15,7 @@ import {
   outboundOf,
   withParams,
   written,
+  warnIfDeprecated,
 } from "../engine/index.js";
 import { quiet } from "../ground/index.js";
 import { type OnLoss, type Revision, declaredBy, keep, missingCapability } from "../wire/index.js";
@@ -150,6 +151,7 @@ export class StatelessConversation implements Conversation {
   #send(message: Outbound, context: RequestContext): Promise<void> | undefined {
     const own = written(message, this.binding, this.onloss);
     const { row, params } = this.#notices.check(own, context);
+    warnIfDeprecated(row, this.#definition.report);
     const { method } = row;
     return context.reply.send(
       params === undefined ? { jsonrpc: "2.0", method } : { jsonrpc: "2.0", method, params },

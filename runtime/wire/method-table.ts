@@ -19,13 +19,14 @@ export type RequestExtras = Partial<
     | "conditions"
     | "paginated"
     | "cacheable"
+    | "deprecated"
     | "nameHeader"
     | "paramHeaders"
   >
 >;
 
 /** Properties of a notification that differ from the defaults. */
-export type NotificationExtras = Partial<Pick<Method, "role" | "capability" | "conditions">>;
+export type NotificationExtras = Partial<Pick<Method, "role" | "capability" | "conditions" | "deprecated">>;
 
 /** A row for a request; `params` is undefined for one that takes none. */
 export function request(

@@ -99,6 +99,8 @@ export interface Method {
   readonly conditions?: readonly Condition[];
   readonly paginated: boolean;
   readonly cacheable: boolean;
+  /** Advice of a revision that deprecates the message: since when, and what to use instead. */
+  readonly deprecated?: string;
   /** The member of the parameters that HTTP requests repeat in a header field. */
   readonly nameHeader?: string;
   /** HTTP requests repeat annotated arguments in header fields; this method lists the schemas that say which. */

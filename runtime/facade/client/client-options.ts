@@ -45,7 +45,10 @@ type RootOf<Types extends NeutralTypes> = ItemIn<AnswerOf<Types, "roots/list">, 
 export interface Answers<Types extends NeutralTypes = AnyTypes> {
   /** Turns to the user: a function for forms and web pages alike, or one for each of what this client can do. */
   readonly onElicit?: ElicitHandler | ElicitationOptions | undefined;
-  /** Asks this client's model; the place where the user gets to see, change and refuse what is asked. */
+  /**
+   * Asks this client's model; the place where the user gets to see, change and refuse what is asked.
+   * @deprecated Sampling is deprecated since 2026-07-28: call a model of your own from the server.
+   */
   readonly onSample?:
     | RequestHandler<
         QuestionOf<Types, "sampling/createMessage">,
@@ -53,11 +56,20 @@ export interface Answers<Types extends NeutralTypes = AnyTypes> {
         HandlerContext
       >
     | undefined;
-  /** Abilities of `onSample` beyond a plain conversation. */
+  /**
+   * Abilities of `onSample` beyond a plain conversation.
+   * @deprecated Sampling is deprecated since 2026-07-28: call a model of your own from the server.
+   */
   readonly sampling?: SamplingOptions | undefined;
-  /** Places that the server may work in; `new Roots([…])` where they change. */
+  /**
+   * Places that the server may work in; `new Roots([…])` where they change.
+   * @deprecated Roots are deprecated since 2026-07-28: take locations as arguments, resource URIs or configuration.
+   */
   readonly roots?: readonly RootOf<Types>[] | Roots<RootOf<Types>> | undefined;
-  /** Gives these places anew each time that the server asks. */
+  /**
+   * Gives these places anew each time that the server asks.
+   * @deprecated Roots are deprecated since 2026-07-28: take locations as arguments, resource URIs or configuration.
+   */
   readonly onRoots?:
     | ((context: HandlerContext) => readonly RootOf<Types>[] | Promise<readonly RootOf<Types>[]>)
     | undefined;

@@ -204,6 +204,7 @@ export class McpClientBase<Types extends NeutralTypes> {
   /**
    * Asks the server for the messages of its log of this level and above.
    * @throws TypeError for an unknown level
+   * @deprecated Logs for clients are deprecated since 2026-07-28: write to stderr, or export OpenTelemetry data.
    */
   async setLogLevel(level: LogLevel, options?: RequestOptions): Promise<void> {
     assertIsLevel(level);

@@ -68,7 +68,10 @@ export interface ServerContext<Types extends NeutralTypes> extends Pick<
   readonly sessionId: string | undefined;
   /** A header of the HTTP request. */
   readonly header: (name: string) => string | undefined;
-  /** Writes to the client's log, as far as the client wants that. */
+  /**
+   * Writes to the client's log, as far as the client wants that.
+   * @deprecated Logs for clients are deprecated since 2026-07-28: write to stderr, or export OpenTelemetry data.
+   */
   readonly log: Log;
   /** Requests that the client supports. */
   readonly can: Abilities & FurtherAbilities<Types>;
@@ -150,6 +153,7 @@ export interface AskingContext<Types extends NeutralTypes> extends ServerContext
   /**
    * Asks the client's model.
    * @throws what `require("sample")` does, or `require("sampleWithTools")` where there are tools
+   * @deprecated Sampling is deprecated since 2026-07-28: call a model of your own from the server.
    */
   readonly sample: (
     params: Params<Types["serverRequests"], "sampling/createMessage">,
@@ -158,6 +162,7 @@ export interface AskingContext<Types extends NeutralTypes> extends ServerContext
   /**
    * Lists the places that the client opens to servers.
    * @throws what `require("roots")` does
+   * @deprecated Roots are deprecated since 2026-07-28: take locations as arguments, resource URIs or configuration.
    */
   readonly listRoots: (
     options?: AskOptions,

@@ -1,4 +1,5 @@
 export type { NewestNames } from "../list-events.js";
+export { DeprecationWarning } from "../../engine/index.js";
 export { InsufficientScopeError, RpcError } from "../../wire/index.js";
 export { ToolError } from "../../features/index.js";
 export { jsonSchemas } from "../../json-schema/index.js";

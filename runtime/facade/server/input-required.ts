@@ -37,9 +37,15 @@ interface MakeQuestions {
   readonly elicit: (question: FormQuestion<FormOrSchema>) => InputRequest;
   /** Asks to send the user to a web page. */
   readonly elicitUrl: (question: UrlQuestion) => InputRequest;
-  /** Asks the client's model. */
+  /**
+   * Asks the client's model.
+   * @deprecated Sampling is deprecated since 2026-07-28: call a model of your own from the server.
+   */
   readonly createMessage: (params: object) => InputRequest;
-  /** Lists the places that the client opens. */
+  /**
+   * Lists the places that the client opens.
+   * @deprecated Roots are deprecated since 2026-07-28: take locations as arguments, resource URIs or configuration.
+   */
   readonly listRoots: () => InputRequest;
 }
 

@@ -26,7 +26,10 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
   readonly pageSize?: number | undefined;
   /** Makes the cursors between pages; give one with a key of your own when several instances answer. */
   readonly cursors?: Cursors | undefined;
-  /** Options of log messages to clients; `false` for a server without a log. Default: on. */
+  /**
+   * Options of log messages to clients; `false` for a server without a log. Default: on.
+   * @deprecated Logs for clients are deprecated since 2026-07-28: write to stderr, or export OpenTelemetry data.
+   */
   readonly logging?: LoggingOptions | false | undefined;
   /** Options of resource subscriptions; `false` to refuse them. Default: on. */
   readonly subscriptions?: SubscriptionOptions<HandlerContext> | false | undefined;

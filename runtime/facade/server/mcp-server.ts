@@ -227,12 +227,16 @@ export class McpServerBase<Types extends NeutralTypes> {
   /**
    * Writes to the logs of the open sessions. Stateless clients have none and receive nothing: within a request use
    * `ctx.log`, elsewhere the log of the process.
+   * @deprecated Logs for clients are deprecated since 2026-07-28: write to stderr, or export OpenTelemetry data.
    */
   log(level: LogLevel, data: unknown, logger?: string): void {
     this.#parts.logging?.log(level, data, logger);
   }
 
-  /** {@link log} by the name that it has in the official SDK. */
+  /**
+   * {@link log} by the name that it has in the official SDK.
+   * @deprecated Logs for clients are deprecated since 2026-07-28: write to stderr, or export OpenTelemetry data.
+   */
   async sendLoggingMessage(message: LogEntry): Promise<void> {
     this.log(message.level, message.data, message.logger);
   }

@@ -8,7 +8,10 @@ export interface TextField {
   readonly maxLength?: number;
   readonly format?: "email" | "uri" | "date" | "date-time";
   readonly enum?: readonly string[];
-  /** Labels of the options in `enum`. */
+  /**
+   * Labels of the options in `enum`.
+   * @deprecated Deprecated since 2025-11-25: give the choices as `oneOf`, each with `const` and `title`.
+   */
   readonly enumNames?: readonly string[];
   readonly oneOf?: readonly Option[];
   readonly default?: string;

@@ -12,6 +12,7 @@ import { SseEndpoint } from "./sse-endpoint.js";
  * @throws TypeError for options that there are not, or not with such a value, for an entry of `allowedHosts` or
  *   `allowedOrigins` that no request could match, for a `messagePath` that is none, and for a server without a revision
  *   that has a handshake
+ * @deprecated HTTP+SSE is deprecated since 2025-03-26: use Streamable HTTP.
  */
 export function createSseHandler(server: Forkable, options: SseHandlerOptions = {}): HttpHandler {
   assertOptions(options, "createSseHandler");

@@ -7,7 +7,12 @@ import {
   SuspendedError,
   isObject,
 } from "../../wire/index.js";
-import { type RequestContext, type Outbound, unanswerable } from "../../engine/index.js";
+import {
+  type Outbound,
+  type RequestContext,
+  unanswerable,
+  warnIfDeprecated,
+} from "../../engine/index.js";
 import {
   type InputRequest,
   type RequestOptions,
@@ -85,6 +90,7 @@ export class Rounds {
       const why = `${this.#revision.id} has no way to ask that during ${context.method}`;
       throw new CapabilityError(`${method} was not asked: ${why}`);
     }
+    warnIfDeprecated(row, this.#report);
     return this.#roundOf(context).ask(row, params, options?.key);
   }
 
@@ -157,6 +163,7 @@ export class Rounds {
     for (const [name, request] of Object.entries(requests)) {
       const asked = embeddedRow(this.#revision, request.method);
       if (!asked) throw new Error(`${request.method} is nothing that a client can be asked`);
+      warnIfDeprecated(asked, this.#report);
       const refused = unanswerable(asked, request.params, context);
       if (refused) throw refused;
       methods.push([name, request.method]);

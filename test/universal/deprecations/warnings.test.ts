@@ -1,0 +1,44 @@
+import { connect, connectInMemory, McpServer, revisions } from "@mcp-codegen/universal";
+import { expect, it } from "vitest";
+
+const content = { type: "text", text: "Paris" } as const;
+
+/** Reports of a server whose tool does what is deprecated, three times over. */
+async function reports(revision: string): Promise<string[]> {
+  const errors: Error[] = [];
+  const onerror = (error: Error): void => void errors.push(error);
+  const server = new McpServer({ name: "old", version: "1" }, { onerror });
+  server.registerTool("all", {}, async (ctx) => {
+    ctx.log("error", "news");
+    const { roots } = await ctx.listRoots();
+    const { model } = await ctx.sample({
+      messages: [{ role: "user", content }],
+      maxTokens: 1,
+    });
+    return `${model} ${roots.length}`;
+  });
+  const client = await connect(await connectInMemory(server), {
+    revisions: revisions.filter(({ id }) => id === revision),
+    onSample: () => ({ role: "assistant", content, model: "m" }),
+    onRoots: () => [],
+    onerror,
+  });
+  client.on("log", () => {});
+  for (let call = 0; call < 3; call++) {
+    expect((await client.callTool("all")).content).toEqual([{ type: "text", text: "m 0" }]);
+  }
+  await client.close();
+  return errors.filter(({ name }) => name === "DeprecationWarning").map(({ message }) => message);
+}
+
+it("what a revision deprecates works, and is reported once with advice; older revisions report nothing (DEP-01, DEP-02, DEP-03)", async () => {
+  expect(await reports("2025-11-25")).toEqual([]);
+  const found = await reports("2026-07-28");
+  expect(found).toHaveLength(3);
+  for (const method of ["notifications/message", "roots/list", "sampling/createMessage"]) {
+    expect(found.filter((text) => text.startsWith(`${method}: `))).toEqual([
+      expect.stringMatching(/deprecated since protocol version 2026-07-28/),
+    ]);
+  }
+  expect(await reports("2026-07-28")).toEqual([]);
+});
