@@ -34,7 +34,8 @@ export async function generateExtension(
   const extended = link(core, { revision, ...(base.facts && { facts: base.facts }) }, diagnostics);
   if (extended === undefined || diagnostics.hasErrors) return undefined;
   const importable = { ...core, declarations: extended.declarations };
-  const schema = model(source, diagnostics, { imports: { get: () => importable } });
+  const extending = { imports: { get: () => importable }, texts: { get: () => base.source.text } };
+  const schema = model(source, diagnostics, extending);
   if (diagnostics.hasErrors) return undefined;
   const options = { revision: id, extended, ...(facts && { facts }) };
   const protocol = link(schema, options, diagnostics);
