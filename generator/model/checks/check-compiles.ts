@@ -15,7 +15,7 @@ const HINTS: Readonly<Record<number, string>> = {
 /** Words that cannot be names: a later stage refuses them, and says what would do. */
 const RESERVED_WORDS = new Set([1212, 1213, 1214, 1215, 1262]);
 
-/** What users compile with differs in how much an optional member admits; both must do. */
+/** Settings of users differ in how much an optional member admits; both must do. */
 const SETTINGS = [true, false];
 
 /**
@@ -119,7 +119,7 @@ function errorsIn(files: Files, isExact: boolean): readonly ts.Diagnostic[] {
     .filter(({ start = 0 }) => !isInImport(sourceFile, start));
 }
 
-/** Whether imports can be resolved is checked elsewhere; a type that cannot be found here fits everywhere. */
+/** True in an import: those are checked elsewhere, and a type that cannot be found here fits everywhere. */
 function isInImport({ statements }: ts.SourceFile, start: number): boolean {
   return statements.some(
     (node) => ts.isImportDeclaration(node) && node.pos <= start && start < node.end,
