@@ -5,6 +5,7 @@ import { evolve } from "./evolve/evolve.js";
 import { project } from "./evolve/project/project.js";
 import { format } from "./format/format.js";
 import { type GenerateInput, type LinkInput, linkInput } from "./generate.js";
+import type { Invocation } from "./plan/command-line.js";
 import type { OutputFile } from "./plan/file-plan.js";
 import { planUniversal } from "./plan/plan-universal.js";
 
@@ -15,12 +16,14 @@ import { planUniversal } from "./plan/plan-universal.js";
  * @param inputs - the revisions, in any order; the newest is the one whose id comes last
  * @param between - revisions that are not served, but lie between revisions that are
  * @param linked - links an input; another function than the usual one may have done so before
+ * @param invocation - command line that asks for it, for the headers
  */
 export async function generateUniversal(
   inputs: readonly GenerateInput[],
   diagnostics: Diagnostics,
   between: readonly GenerateInput[] = [],
   linked: LinkInput = linkInput,
+  invocation: Invocation = {},
 ): Promise<OutputFile[] | undefined> {
   const sorted = inputs.toSorted(byRevision);
   const all = [...sorted, ...between].toSorted(byRevision);
@@ -44,6 +47,7 @@ export async function generateUniversal(
       steps,
       isAll: ownSchemas.length === 0 && given.join() === bundled.join(),
       ownSchemas,
+      invocation,
     },
     diagnostics,
   );

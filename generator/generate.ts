@@ -8,6 +8,7 @@ import type { Protocol } from "./link/protocol.js";
 import type { Source } from "./load/source.js";
 import { model } from "./model/model.js";
 import type { ImportableModels } from "./model/resolve-imports.js";
+import type { Invocation } from "./plan/command-line.js";
 import type { OutputFile } from "./plan/file-plan.js";
 import { plan } from "./plan/plan.js";
 import { RUNTIME } from "./plan/runtime-imports.js";
@@ -22,6 +23,8 @@ export interface GenerateInput {
   readonly imports?: ImportableModels;
   /** Module that the generated code imports; default `@mcp-codegen/runtime/codegen`. */
   readonly runtime?: string;
+  /** Command line that asks for it, for the headers; default: one with what else is said here. */
+  readonly invocation?: Invocation;
 }
 
 /** Models and links a revision; undefined when a stage refused. */
@@ -43,11 +46,17 @@ export async function generate(
   diagnostics: Diagnostics,
   linked: LinkInput = linkInput,
 ): Promise<OutputFile[] | undefined> {
-  const { source, revision, runtime = RUNTIME } = input;
+  const { source, revision, runtime = RUNTIME, invocation = {} } = input;
   const protocol = linked(input, diagnostics);
   if (protocol === undefined || diagnostics.hasErrors) return undefined;
   const isOwnSchema = !isBundledSchema(revision, source.sha256);
-  const options = { file: source.file, version: packageVersion(), runtime, isOwnSchema };
+  const options = {
+    file: source.file,
+    version: packageVersion(),
+    runtime,
+    isOwnSchema,
+    invocation,
+  };
   const planned = plan(protocol, options, diagnostics);
   if (diagnostics.hasErrors) return undefined;
   return format(emit(planned));

@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
 import { isAbsolute, relative } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
 import type { Facts } from "../link/facts.js";
 import { readFacts } from "../link/read-facts.js";
+import { MAX_BYTES } from "../load/limits.js";
 import { load } from "../load/load.js";
+import { NOT_REGULAR, readText } from "../load/read-bytes.js";
 import type { Source } from "../load/source.js";
 
 /** A schema and what is known beside it. */
@@ -27,13 +28,13 @@ export function readFactsFile(path: string, diagnostics: Diagnostics): Facts | u
   const file = fromHere(path);
   let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    text = readText(file, MAX_BYTES);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const { code = String(error) } = error as NodeJS.ErrnoException;
     diagnostics.add({
       code: "MCG1101",
       severity: "error",
-      message: code === "ENOENT" ? "There is no such file." : `Cannot read the facts: ${code}.`,
+      message: FACTS_PROBLEMS[code] ?? `Cannot read the facts: ${code}.`,
       hint: "Check the path of the facts.",
       file,
     });
@@ -42,8 +43,15 @@ export function readFactsFile(path: string, diagnostics: Diagnostics): Facts | u
   return readFacts(text, file, diagnostics);
 }
 
-/** The shorter way to name a file below the current folder. */
-function fromHere(path: string): string {
+const FACTS_PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: "There is no such file.",
+  EISDIR: "The facts are a directory, not a file.",
+  EFBIG: `The facts are larger than ${MAX_BYTES / 1024 / 1024} MiB.`,
+  [NOT_REGULAR]: "The facts are a device or a pipe, not a file.",
+};
+
+/** Shorter way to name a file or folder below the current folder. */
+export function fromHere(path: string): string {
   const here = isAbsolute(path) ? relative(process.cwd(), path) : path;
   return here.startsWith("..") || isAbsolute(here) ? path : here;
 }

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { MAX_BYTES } from "../load/limits.js";
+import { readText } from "../load/read-bytes.js";
 import type { Diagnostic } from "../diagnostics.js";
 import { reportLines } from "../report/report.js";
 import type { Text } from "./text.js";
@@ -10,7 +11,7 @@ export function renderDiagnostics(diagnostics: readonly Diagnostic[]): readonly 
 
 function sourceText(file: string): string | undefined {
   try {
-    return readFileSync(file, "utf8");
+    return readText(file, MAX_BYTES);
   } catch {
     return undefined;
   }

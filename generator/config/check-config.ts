@@ -9,6 +9,7 @@ const MEMBERS: Readonly<Record<keyof Config, (value: unknown) => boolean>> = {
   extensions: (value) => Array.isArray(value) && value.every(isExtension),
   out: isText,
   runtime: isText,
+  modulesOnly: (value) => typeof value === "boolean",
 };
 
 const EXPECTED: Readonly<Record<keyof Config, string>> = {
@@ -20,6 +21,7 @@ const EXPECTED: Readonly<Record<keyof Config, string>> = {
   extensions: "an array of { id, schema, revision?, facts?, out? }, all of them texts",
   out: "a path",
   runtime: "a module specifier",
+  modulesOnly: "true or false",
 };
 
 export const CONFIG_MEMBERS = Object.keys(MEMBERS);
@@ -60,5 +62,5 @@ function isMember(name: string): name is keyof Config {
 }
 
 function isText(value: unknown): boolean {
-  return typeof value === "string" && value !== "";
+  return typeof value === "string" && value !== "" && !value.includes("\0");
 }

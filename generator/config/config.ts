@@ -16,6 +16,8 @@ export interface Config {
   readonly out?: string;
   /** Module that the generated code imports instead of `@mcp-codegen/runtime/codegen`. */
   readonly runtime?: string;
+  /** Modules only, without package.json, tsconfig.json and README.md: for a folder inside of your project. */
+  readonly modulesOnly?: boolean;
 }
 
 /** Configuration of the command `extension`; paths are relative to the configuration file. */

@@ -1,7 +1,9 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { dirname, extname, join, resolve } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { dirname, extname, isAbsolute, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Diagnostics } from "../diagnostics.js";
+import { MAX_BYTES } from "../load/limits.js";
+import { readText } from "../load/read-bytes.js";
 import { checkConfig, CONFIG_MEMBERS } from "./check-config.js";
 import type { Config } from "./config.js";
 
@@ -14,14 +16,20 @@ export interface LoadedConfig {
 
 const NAMES = ["js", "mjs", "json", "ts"].map((extension) => `mcp-codegen.config.${extension}`);
 
+/** Milliseconds after which the module of a configuration is given up. */
+const SETTLES_WITHIN = 10_000;
+
 /**
  * Reads the named configuration file, or the one in the current folder.
  * JavaScript is imported afresh when the file has changed; TypeScript only where Node itself strips types.
+ *
+ * @param settlesWithin - milliseconds that a module may take
  * @returns undefined when there is none, or when it is wrong, which the diagnostics then say.
  */
 export async function loadConfig(
   named: string | undefined,
   diagnostics: Diagnostics,
+  settlesWithin: number = SETTLES_WITHIN,
 ): Promise<LoadedConfig | undefined> {
   const file = named ?? findConfig(diagnostics);
   if (file === undefined) return undefined;
@@ -35,22 +43,22 @@ export async function loadConfig(
       "Name it .mjs, and keep the types with a comment: /** @type {import('mcp-codegen').Config} */",
     );
   }
-  let value: unknown;
   try {
-    value = await readValue(file);
+    const value = await readValue(file, settlesWithin);
+    if (value === undefined) {
+      return refuse(
+        "The configuration has no default export.",
+        "Write: export default { all: true };",
+      );
+    }
+    const problems = checkConfig(value);
+    problems.forEach((problem) => refuse(problem, `There are: ${CONFIG_MEMBERS.join(", ")}.`));
+    if (problems.length > 0) return undefined;
+    // A plain copy, which no code of the module runs for any more.
+    return { file, folder: dirname(file), config: structuredClone(value) as Config };
   } catch (error) {
     return refuse(`The configuration cannot be loaded: ${firstLine(error)}`, "Correct the file.");
   }
-  if (value === undefined) {
-    return refuse(
-      "The configuration has no default export.",
-      "Write: export default { all: true };",
-    );
-  }
-  const problems = checkConfig(value);
-  problems.forEach((problem) => refuse(problem, `There are: ${CONFIG_MEMBERS.join(", ")}.`));
-  if (problems.length > 0) return undefined;
-  return { file, folder: dirname(file), config: value as Config };
 }
 
 function findConfig(diagnostics: Diagnostics): string | undefined {
@@ -67,12 +75,23 @@ function findConfig(diagnostics: Diagnostics): string | undefined {
   return found[0];
 }
 
-async function readValue(file: string): Promise<unknown> {
-  if (extname(file) === ".json") return JSON.parse(readFileSync(file, "utf8"));
+async function readValue(file: string, settlesWithin: number): Promise<unknown> {
+  // Also for a module, since importing a device or a pipe would wait for its end.
+  const text = readText(file, MAX_BYTES);
+  if (extname(file) === ".json") return JSON.parse(text);
   const url = pathToFileURL(resolve(file));
   url.search = `?changed=${statSync(file).mtimeMs}`;
-  const module = (await import(url.href)) as { default?: unknown };
-  return module.default;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const message = `its module is not loaded after ${settlesWithin / 1000} s.`;
+    timer = setTimeout(() => reject(new Error(message)), settlesWithin);
+  });
+  try {
+    const module = await Promise.race([import(url.href) as Promise<{ default?: unknown }>, late]);
+    return module.default;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function stripsTypes(): boolean {
@@ -82,12 +101,17 @@ function stripsTypes(): boolean {
   );
 }
 
+/** First line of whatever was thrown, even if it throws when it is looked at. */
 function firstLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.split("\n")[0] ?? "";
+  try {
+    const message = error instanceof Error ? error.message : String(error);
+    return String(message).split("\n")[0] ?? "";
+  } catch {
+    return "it throws what cannot be shown.";
+  }
 }
 
 /** A path of the configuration, as seen from the current folder. */
 export function fromConfig({ folder }: LoadedConfig, path: string): string {
-  return join(folder, path);
+  return isAbsolute(path) ? path : join(folder, path);
 }

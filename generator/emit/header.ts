@@ -1,4 +1,5 @@
 import type { Protocol } from "../link/protocol.js";
+import { commandLine, optionWords } from "../plan/command-line.js";
 import type { RevisionPlan } from "../plan/revision-plan.js";
 import { escapeComment } from "./printer/escape.js";
 
@@ -14,9 +15,11 @@ export function header(plan: RevisionPlan): string {
 }
 
 /** Command line that generates the revision again. */
-export function command({ protocol, isOwnSchema }: RevisionPlan): string {
-  const schema = isOwnSchema ? `--schema ${fileName(protocol)} ` : "";
-  return `npx mcp-codegen ${schema}--revision ${protocol.revision}`;
+export function command({ protocol, isOwnSchema, invocation }: RevisionPlan): string {
+  const schema = isOwnSchema
+    ? optionWords("schema", invocation.schema ?? protocol.source.file)
+    : [];
+  return commandLine([...schema, ...optionWords("revision", protocol.revision)], invocation);
 }
 
 function fileName({ source }: Protocol): string {

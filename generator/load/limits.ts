@@ -1,2 +1,2 @@
-/** Largest schema that is read, in bytes; the official ones are below 150 KiB. */
+/** Largest schema, facts or configuration that is read, in bytes; the official schemas are below 150 KiB. */
 export const MAX_BYTES = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../diagnostics.js";
 import { MAX_BYTES } from "./limits.js";
-import { readBytes } from "./read-bytes.js";
+import { NOT_REGULAR, readBytes } from "./read-bytes.js";
 import { sourceFromBytes, type SourceOptions } from "./source-from-bytes.js";
 import type { Source } from "./source.js";
 
@@ -36,6 +36,12 @@ function explain(code: string | undefined, error: unknown) {
         code: "MCG1003",
         message: "The schema is a directory, not a file.",
         hint: "Name the schema.ts inside it.",
+      };
+    case NOT_REGULAR:
+      return {
+        code: "MCG1003",
+        message: "The schema is a device or a pipe, not a file.",
+        hint: "Write it to a file and name that.",
       };
     case "EACCES":
     case "EPERM":

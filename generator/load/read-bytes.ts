@@ -1,14 +1,23 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
 const CHUNK = 64 * 1024;
 
+/** Code of the error for devices, pipes and sockets. */
+export const NOT_REGULAR = "ENOTREGULAR";
+
 /**
- * Reads a file, but never much more than `limit` bytes, so that an endless device or pipe ends too.
- * Throws what `node:fs` throws.
+ * Reads a regular file, but never much more than `limit` bytes. Nothing else is read, as it may never end: a device,
+ * or a pipe that nobody writes to, is refused without waiting for it. Throws what `node:fs` throws, and an error with
+ * the code `ENOTREGULAR`.
  */
 export function readBytes(file: string, limit: number): Uint8Array {
-  const descriptor = openSync(file, "r");
+  // Where the flag is missing, on Windows, there are no pipes among the files either.
+  const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile() && !stats.isDirectory()) {
+      throw Object.assign(new Error(`${file} is not a regular file`), { code: NOT_REGULAR });
+    }
     const chunks: Buffer[] = [];
     let length = 0;
     while (length <= limit) {
@@ -22,4 +31,16 @@ export function readBytes(file: string, limit: number): Uint8Array {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** File that is longer than what is read of one. */
+export class FileTooLargeError extends Error {
+  readonly code = "EFBIG";
+}
+
+/** Text of a regular file in UTF-8, without a byte order mark. Also throws `FileTooLargeError`. */
+export function readText(file: string, limit: number): string {
+  const bytes = readBytes(file, limit);
+  if (bytes.length > limit) throw new FileTooLargeError(`${file} is larger than ${limit} bytes`);
+  return new TextDecoder().decode(bytes);
 }

@@ -49,6 +49,10 @@ export class Context {
     return this.sourceFile.text;
   }
 
+  get hasRefused(): boolean {
+    return this.#refusals > 0;
+  }
+
   /** Span of a node, without its leading comments. */
   span(node: ts.Node): Span {
     return this.spanAt(node.getStart(this.sourceFile), node.end);

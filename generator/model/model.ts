@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../diagnostics.js";
 import type { Source } from "../load/source.js";
+import { checkCompiles, type ImportedTexts } from "./checks/check-compiles.js";
 import { checkFile } from "./checks/check-file.js";
 import { checkModel } from "./checks/check-model.js";
 import { checkNames } from "./checks/check-names.js";
@@ -11,6 +12,8 @@ import { readStatements } from "./statements.js";
 export interface ModelOptions {
   /** The schemas that this one may import from, by module specifier as written. */
   readonly imports?: ImportableModels;
+  /** Their texts. Without them, what is declared here is not compared with the types of bases that are imported. */
+  readonly texts?: ImportedTexts;
 }
 
 /**
@@ -31,5 +34,6 @@ export function model(
   const imported = resolveImports(imports, options.imports ?? new Map(), own, context);
   const declarations = [...imported, ...own];
   checkModel(own, declarations, context);
+  if (!context.hasRefused) checkCompiles(context, options.texts ?? new Map());
   return { file, sha256, declarations, ...(imports.length > 0 && { imports }) };
 }

@@ -65,6 +65,7 @@ export function problemOfName(name: string): string | undefined {
   if (FORBIDDEN.test(name)) return "it has a character that file systems refuse";
   if (/[. ]$/.test(name)) return "a name ends with a dot or a space";
   if (WINDOWS_DEVICE.test(name)) return "it is the name of a device on Windows";
+  if (name.toLowerCase() === "node_modules") return "it is the name of npm's own folder";
   if (Buffer.byteLength(name) > LONGEST_NAME) return `a name is longer than ${LONGEST_NAME} bytes`;
   return undefined;
 }

@@ -1,12 +1,11 @@
 import type { OutputFile } from "../plan/file-plan.js";
 import type { Inventory } from "./inventory.js";
-import { originLine } from "./ownership.js";
+import { isEdited } from "./ownership.js";
 
 /**
  * - `missing`: to be created.
- * - `changed`: ours, but generated from another schema.
- * - `edited`: ours and from the same schema, yet with other text: edited by hand, or written by another version of
- *   the generator. The file alone cannot tell which.
+ * - `changed`: ours as it was generated, from another schema, with other options or by another version of the generator.
+ * - `edited`: ours, and edited since. It is replaced only on request.
  * - `extra`: ours, and no longer generated.
  * - `foreign`: in the way and not ours; never touched.
  */
@@ -23,6 +22,8 @@ export interface Change {
   readonly after?: string;
   /** Description of a foreign entry, or a remark on the difference. */
   readonly note?: string;
+  /** True when replacing or removing the file loses what somebody wrote. */
+  readonly losesEdits?: true;
 }
 
 /** Compares a generation with what is on the disk, sorted by path. */
@@ -31,7 +32,8 @@ export function compare(files: readonly OutputFile[], inventory: Inventory): rea
   const changes = files.map((file) => compareFile(file, inventory));
   for (const [path, found] of inventory) {
     if (!expected.has(path) && found.kind === "owned") {
-      changes.push({ path, status: "extra", before: found.text });
+      const edits = isEdited(found.text) ? ({ losesEdits: true, note: "edited" } as const) : {};
+      changes.push({ path, status: "extra", before: found.text, ...edits });
     }
   }
   return changes.toSorted((a, b) => (a.path < b.path ? -1 : 1));
@@ -43,13 +45,8 @@ function compareFile({ path, text: after }: OutputFile, inventory: Inventory): C
   if (found.kind === "foreign") return { path, status: "foreign", after, note: found.what };
   const before = found.text;
   if (before === after) return { path, status: "unchanged", before, after };
-  if (originLine(before) !== originLine(after)) return { path, status: "changed", before, after };
+  if (isEdited(before)) return { path, status: "edited", before, after, losesEdits: true };
   const onlyLineEndings = before.replaceAll("\r\n", "\n") === after;
-  return {
-    path,
-    status: "edited",
-    before,
-    after,
-    ...(onlyLineEndings && { note: "only line endings differ" }),
-  };
+  const note = onlyLineEndings && { note: "only line endings differ" };
+  return { path, status: "changed", before, after, ...note };
 }

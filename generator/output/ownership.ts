@@ -1,3 +1,5 @@
+import { isSealBroken, withoutSeal } from "../format/seal.js";
+
 /**
  * Every file of ours says so at its beginning: first in a comment, or as the value of a member made for it. A text
  * that only mentions it, as the user's own notes may, is not ours.
@@ -12,8 +14,17 @@ export function isOwned(text: string): boolean {
   return originLine(text) !== undefined;
 }
 
-/** The line that says what a file was generated from; undefined in a file that is not ours. */
-export function originLine(text: string): string | undefined {
+/** True when somebody changed the text after it was generated. */
+export function isEdited(text: string): boolean {
+  return isSealBroken(text);
+}
+
+/** Input that a file was generated from: `schema.ts of 2025-03-26`; undefined in a file that does not say it. */
+export function inputOf(text: string): string | undefined {
+  return / from (.+?),? \(sha256 /.exec(withoutSeal(text).slice(0, MARK_WITHIN))?.[1];
+}
+
+function originLine(text: string): string | undefined {
   return text
     .slice(0, MARK_WITHIN)
     .split("\n")

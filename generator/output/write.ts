@@ -40,11 +40,31 @@ export function checkForeign(
       code: "MCG6003",
       severity: "error",
       message: `"${file}" is in the way: ${note}.`,
-      hint: "Move it elsewhere, or choose another folder with --out; only files of our own are replaced.",
+      hint: "Move it elsewhere, or choose another folder (--out); only files of our own are replaced.",
       file,
     });
   }
   return foreign.length === 0;
+}
+
+/** Refuses to replace or remove files that were edited; reads and writes nothing. */
+export function checkEdited(
+  folder: OutputFolder,
+  changes: readonly Change[],
+  diagnostics: Diagnostics,
+): boolean {
+  const edited = changes.filter(({ losesEdits }) => losesEdits);
+  for (const { path, status } of edited) {
+    const file = join(folder.path, path);
+    diagnostics.add({
+      code: "MCG6009",
+      severity: "error",
+      message: `"${file}" was edited after it was generated, and would be ${status === "extra" ? "removed" : "replaced"}.`,
+      hint: "Keep your changes elsewhere, then use --force; --check shows them.",
+      file,
+    });
+  }
+  return edited.length === 0;
 }
 
 function replace(

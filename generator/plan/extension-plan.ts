@@ -1,6 +1,7 @@
 import type { Method, Protocol } from "../link/protocol.js";
 import type { Declaration } from "../model/schema-model.js";
 import type { Shapes } from "../model/shape.js";
+import type { Invocation } from "./command-line.js";
 
 /** Plan of an extension package: every name decided, nothing printed yet. */
 export interface ExtensionPlan {
@@ -14,6 +15,8 @@ export interface ExtensionPlan {
   readonly runtime: string;
   /** The extension, with its own declarations only. */
   readonly protocol: Protocol;
+  /** Command line that generated it, as far as the schema does not tell. */
+  readonly invocation: Invocation;
   /** Base name of the file with its facts, if it has any. */
   readonly facts: string | undefined;
   /** The revision that it extends. */

@@ -1,6 +1,7 @@
 import type { Diagnostics } from "../diagnostics.js";
 import type { Method, Protocol } from "../link/protocol.js";
 import { Shapes } from "../model/shape.js";
+import type { Invocation } from "./command-line.js";
 import { isExtensionId, packageOfExtension } from "./extension-id.js";
 import type { ExtensionPlan, MessageConstant } from "./extension-plan.js";
 import {
@@ -23,6 +24,7 @@ export interface ExtensionPlanOptions {
   readonly version: string;
   /** Module specifier of the runtime's surface for generated code. */
   readonly runtime: string;
+  readonly invocation?: Invocation;
 }
 
 /** Names that messages.ts has besides. */
@@ -31,7 +33,7 @@ const TAKEN = ["customRequest", "customNotification", "extension"];
 /** Decides every name in the output for an extension; refuses those that collide. */
 export function planExtension(
   linked: Protocol,
-  { id, extended, file, facts, version, runtime }: ExtensionPlanOptions,
+  { id, extended, file, facts, version, runtime, invocation = {} }: ExtensionPlanOptions,
   diagnostics: Diagnostics,
 ): ExtensionPlan {
   const { declarations } = linked;
@@ -48,6 +50,7 @@ export function planExtension(
     version,
     runtime,
     protocol,
+    invocation,
     facts: facts?.split(/[\\/]/).at(-1),
     extended,
     extendedPackage: `@mcp-codegen/${extended.revision}`,

@@ -1,6 +1,7 @@
 import type { Diagnostics } from "../diagnostics.js";
 import type { Method, Protocol } from "../link/protocol.js";
 import { Shapes } from "../model/shape.js";
+import type { Invocation } from "./command-line.js";
 import { hasHandler } from "./engine-roles.js";
 import { planFeatureExtras } from "./feature-extras.js";
 import { featuresModule, planFeatures } from "./features.js";
@@ -15,6 +16,7 @@ export interface PlanOptions {
   readonly file: string;
   /** The schema does not come with the generator: a command line must name it. */
   readonly isOwnSchema?: boolean;
+  readonly invocation?: Invocation;
   /** Version of the generator, which the packages get. */
   readonly version: string;
   /** Module specifier of the runtime's surface for generated code. */
@@ -45,6 +47,7 @@ export function plan(
     version: options.version,
     runtime: options.runtime,
     isOwnSchema: options.isOwnSchema ?? false,
+    invocation: options.invocation ?? {},
     maps: planMaps(protocol.methods),
     messages: planMessages(protocol),
     features:

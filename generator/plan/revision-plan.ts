@@ -1,5 +1,6 @@
 import type { Method, Protocol } from "../link/protocol.js";
 import type { Shapes } from "../model/shape.js";
+import type { Invocation } from "./command-line.js";
 import type { FeatureName } from "./runtime-imports.js";
 
 /** Plan of a revision package: every name decided, nothing printed yet. */
@@ -14,6 +15,8 @@ export interface RevisionPlan {
   readonly runtime: string;
   /** The schema does not come with the generator: a command line must name it. */
   readonly isOwnSchema: boolean;
+  /** Command line that generated it, as far as the schema does not tell. */
+  readonly invocation: Invocation;
   /** Interfaces of types.ts that map a method to its types. */
   readonly maps: readonly MessageMap[];
   /** Messages that each side may send. */

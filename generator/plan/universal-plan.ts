@@ -1,5 +1,6 @@
 import type { RevisionStep } from "../evolve/project/revision-step.js";
 import type { Protocol } from "../link/protocol.js";
+import type { Invocation } from "./command-line.js";
 import type { RevisionPlan, Stub } from "./revision-plan.js";
 
 /** Plan of the package that serves several revisions. */
@@ -22,6 +23,8 @@ export interface UniversalPlan {
   readonly newestPlan: RevisionPlan;
   /** Methods of the client: one for each request of the newest revision that its base class does not cover. */
   readonly stubs: readonly Stub[];
+  /** Command line that generated it, as far as the revisions do not tell. */
+  readonly invocation: Invocation;
   /** Schemas that do not come with the generator, by revision. */
   readonly ownSchemas: readonly string[];
 }

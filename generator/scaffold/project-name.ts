@@ -1,7 +1,11 @@
 import { basename, resolve } from "node:path";
+import { problemOfName } from "../output/check-paths.js";
 
 /** Package names that npm accepts, scope included. */
 const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
+
+/** Names that npm refuses although they are well-formed. */
+const REFUSED_BY_NPM = new Set(["node_modules", "favicon.ico"]);
 
 /** npm's own limit. */
 const MAX_LENGTH = 214;
@@ -24,9 +28,17 @@ export function projectName(
   const scoped = given.startsWith("@") && given.split("/").length === 2;
   const folder = resolve(cwd, scoped ? given.split("/")[1]! : given);
   const packageName = scoped ? given : basename(folder);
-  if (packageName.length <= MAX_LENGTH && PACKAGE_NAME.test(packageName))
-    return { folder, packageName };
-  return {
-    problem: `"${packageName}" cannot be a package name: use lower-case letters, digits, "-", "_" and ".", not leading with "." or "_".`,
-  };
+  const problem = problemOf(packageName, basename(folder));
+  return problem === undefined
+    ? { folder, packageName }
+    : { problem: `${JSON.stringify(packageName)} cannot be the name of a project: ${problem}.` };
+}
+
+function problemOf(packageName: string, folderName: string): string | undefined {
+  if (packageName.length > MAX_LENGTH) return `it is longer than ${MAX_LENGTH} characters`;
+  if (!PACKAGE_NAME.test(packageName)) {
+    return 'use lower-case letters, digits, "-", "_" and ".", not leading with "." or "_"';
+  }
+  if (REFUSED_BY_NPM.has(packageName)) return "npm has no package of that name";
+  return problemOfName(folderName);
 }

@@ -1,4 +1,7 @@
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { loadConfig } from "../../generator/config/load-config.js";
+import { Diagnostics } from "../../generator/diagnostics.js";
 import { TestFolder } from "../output/folder.js";
 import { build } from "./build.js";
 import { cli } from "./cli.js";
@@ -97,4 +100,92 @@ describe("configuration", () => {
     );
     if (!strips) expect(stderr).toContain("Name it .mjs");
   });
+});
+
+describe("a configuration that misbehaves", () => {
+  it.each([
+    ["a byte order mark", "c.json", `\ufeff${JSON.stringify(SMALL)}`],
+    [
+      "a null byte in a path",
+      "c.json",
+      JSON.stringify({ ...SMALL, schema: "a\0b.ts" }),
+      '"schema" must be a path.',
+    ],
+    [
+      "a getter that throws",
+      "c.mjs",
+      'export default { get all() { throw new Error("no!") } };',
+      "no!",
+    ],
+    [
+      "a trap that throws",
+      "c.mjs",
+      'export default new Proxy({}, { ownKeys() { throw "no!" } });',
+      "no!",
+    ],
+    [
+      "an error that cannot be shown",
+      "c.mjs",
+      "throw { toString() { throw 1 } };",
+      "cannot be shown",
+    ],
+    [
+      "an extension with a getter",
+      "c.mjs",
+      'export default { extensions: [{ get id() { throw new Error("no!") } }] };',
+      "no!",
+    ],
+    ["a proxy", "c.mjs", "export default new Proxy({ all: true }, {});", "cannot be loaded"],
+    ["a module that is not there", "c.mjs", 'import "./gone.mjs";', "gone.mjs"],
+  ])("ends with 2, or works, with %s", async (_, file, text, message?: string) => {
+    using folder = new TestFolder().put({ [file]: text, "s.ts": SMALL_SCHEMA });
+    const { code, stderr } = await cli([...DRY, "--config", file], { cwd: folder.path });
+    expect(code, stderr).toBe(message === undefined ? 0 : 2);
+    if (message !== undefined) expect(stderr).toContain("MCG0003");
+    expect(stderr).toContain(message ?? "");
+  });
+
+  it("is given up when its module never settles", async () => {
+    using folder = new TestFolder().put({ "c.mjs": "await new Promise(() => {});" });
+    const diagnostics = new Diagnostics();
+    expect(await loadConfig(join(folder.path, "c.mjs"), diagnostics, 50)).toBeUndefined();
+    expect(diagnostics.items).toMatchObject([
+      { code: "MCG0003", message: expect.stringContaining("not loaded after 0.05 s") },
+    ]);
+  });
+});
+
+it("absolute paths of a configuration stay what they are", async () => {
+  using folder = new TestFolder().put({
+    "src/s.ts": SMALL_SCHEMA,
+    "src/f.json": '{ "revision": "draft" }',
+  });
+  using other = new TestFolder();
+  const at = (path: string) => join(folder.path, path);
+  const config = {
+    schema: at("src/s.ts"),
+    facts: at("src/f.json"),
+    revisions: ["draft"],
+    out: at("out"),
+    extensions: [
+      {
+        id: "com.example/x",
+        schema: at("x.ts"),
+        revision: at("src/s.ts"),
+        facts: at("fx.json"),
+        out: at("ext"),
+      },
+    ],
+  };
+  folder.put({
+    "x.ts":
+      'import type { Request } from "./s.js";\nexport interface XRequest extends Request { method: "x/y" }\nexport interface XResult {}\nexport type ClientRequest = XRequest;\n',
+    "fx.json": '{ "revision": "com.example/x" }',
+  });
+  other.put({ "deep/c.json": JSON.stringify(config) });
+  const { code, stderr } = await cli(["--config", "deep/c.json"], { cwd: other.path });
+  expect(code, stderr).toBe(0);
+  expect(folder.list()).toContain("out/draft/types.ts");
+  expect(folder.list()).toContain("ext/types.ts");
+  expect(other.list()).toEqual(["deep/", "deep/c.json"]);
 });

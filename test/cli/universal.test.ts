@@ -64,7 +64,7 @@ describe("--universal", () => {
     ]);
     expect(folder.read("x/universal/types.ts")).toContain('from "@mcp-codegen/2026-07-28/types"');
     expect(folder.read("x/universal/revisions.ts")).toContain(
-      "// Regenerate: npx mcp-codegen --universal --revision 2025-11-25 --revision 2026-07-28\n",
+      "// Regenerate: npx mcp-codegen --universal --revision 2025-11-25 --revision 2026-07-28 --out x\n",
     );
   }, 60_000);
 
@@ -113,7 +113,7 @@ describe("--universal", () => {
     const { code, stderr } = await cli(args, { cwd: folder.path });
     expect(code, stderr).toBe(0);
     expect(folder.read("x/universal/revisions.ts")).toContain(
-      "// Regenerate: npx mcp-codegen --universal --schema my.ts --revision draft\n",
+      "// Regenerate: npx mcp-codegen --universal --schema my.ts --revision draft --out x\n",
     );
     expect(folder.read("x/universal/revisions/draft.ts")).toContain('from "@mcp-codegen/draft"');
   }, 60_000);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -73,8 +73,17 @@ describe("load", () => {
     expect(refused(write("empty.ts", text)).code).toBe("MCG1005");
   });
 
+  it.skipIf(process.platform === "win32").each(["/dev/zero", "/dev/null"])(
+    "refuses the device %s",
+    (device) => {
+      expect(refused(device).code).toBe("MCG1003");
+    },
+  );
+
   it("refuses a file that is too large without reading all of it", () => {
-    expect(refused("/dev/zero").code).toBe("MCG1006");
+    const huge = write("huge.ts", "");
+    truncateSync(huge, 2 ** 40);
+    expect(refused(huge).code).toBe("MCG1006");
     expect(fromBytes(new Uint8Array(MAX_BYTES + 1)).items[0]?.code).toBe("MCG1006");
     expect(fromBytes(Buffer.alloc(MAX_BYTES, "/")).items).toEqual([]);
   });

@@ -8,7 +8,11 @@ const deep = (levels: number) => `${"(".repeat(levels)}string${")".repeat(levels
 const many = (count: number, item: (index: number) => string, separator: string) =>
   Array.from({ length: count }, (_, index) => item(index)).join(separator);
 
-const CORE = new Map([["./core.js", modelOf("export interface B { c: C } export interface C {}")]]);
+const CORE_TEXT = "export interface B { c: C } export interface C { d?: string }";
+const CORE = {
+  imports: new Map([["./core.js", modelOf(CORE_TEXT)]]),
+  texts: new Map([["./core.js", CORE_TEXT]]),
+};
 
 /** Code, where it is reported, and the shortest schema that provokes it and nothing else. */
 const CASES: readonly (readonly [code: string, place: string, schema: string])[] = [
@@ -185,6 +189,35 @@ const CASES: readonly (readonly [code: string, place: string, schema: string])[]
       "export type A64 = string;",
     ].join("\n"),
   ],
+  [
+    "MCG2077",
+    "1:51",
+    `export interface B { a: string } export interface A extends B { a: number }`,
+  ],
+  [
+    "MCG2077",
+    "1:52",
+    `export interface B { a?: string } export interface A extends B { a?: string | null }`,
+  ],
+  [
+    "MCG2077",
+    "2:18",
+    `export type B = Omit<C, "b">;\nexport interface A extends B { a: 2 }\nexport interface C { a: 1; b: 1 }`,
+  ],
+  ["MCG2077", "1:45", `export interface A { [key: string]: string; b: number }`],
+  ["MCG2077", "1:45", `export interface A { [key: string]: string; b?: string }`],
+  ["MCG2077", "1:34", `export type A = Record<string, { b: 1; [key: string]: 2 }>;`],
+  ["MCG2077", "2:18", `import type { C } from "./core.js";\nexport interface A extends C { d: 1 }`],
+  [
+    "MCG2077",
+    "2:18",
+    `// @ts-nocheck\nexport interface A extends B { b: 1 }\nexport interface B { b: 2 }`,
+  ],
+  [
+    "MCG2077",
+    "2:18",
+    `// @ts-ignore\nexport interface A extends B { b: 1 }\nexport interface B { b: 2 }`,
+  ],
 
   // Tags
   ["MCG2080", "2:5", `export interface A {\n/** @minimum abc */\na: number }`],
@@ -208,7 +241,7 @@ const CASES: readonly (readonly [code: string, place: string, schema: string])[]
 
 describe("a schema is refused with a code and a position", () => {
   it.each(CASES)("%s at %s", (code, place, schema) => {
-    expect(refusals(schema, { imports: CORE })).toEqual([`${place} ${code}`]);
+    expect(refusals(schema, CORE)).toEqual([`${place} ${code}`]);
   });
 
   it("with advice", () => {

@@ -35,7 +35,10 @@ function planned(rule: string) {
   const diagnostics = new Diagnostics();
   const given = { version: "1.0.0", protocols, allProtocols: protocols, newest: "1" };
   const steps = project(protocols, diagnostics);
-  const plan = planUniversal({ ...given, steps, isAll: false, ownSchemas: ["1"] }, diagnostics);
+  const plan = planUniversal(
+    { ...given, steps, isAll: false, ownSchemas: ["1"], invocation: {} },
+    diagnostics,
+  );
   return { plan, found: diagnostics.items };
 }
 

@@ -11,8 +11,8 @@ import type { RevisionPlan } from "../../generator/plan/revision-plan.js";
 /** Declarations that every protocol needs: an envelope, and a way to open a conversation. */
 const MESSAGE = "JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError";
 const ENVELOPE = `
-export interface Request { method: string; params?: { [key: string]: unknown } }
-export interface Notification { method: string; params?: { [key: string]: unknown } }
+export interface Request { method: string; params?: { [key: string]: any } }
+export interface Notification { method: string; params?: { [key: string]: any } }
 export interface Result { [key: string]: unknown }
 export type RequestId = string | number;
 export interface JSONRPCRequest extends Request { jsonrpc: "2.0"; id: RequestId }

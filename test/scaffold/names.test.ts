@@ -6,6 +6,25 @@ import { detectPackageManager } from "../../generator/scaffold/package-manager.j
 import { projectName } from "../../generator/scaffold/project-name.js";
 import { refuseTarget } from "../../generator/scaffold/target-folder.js";
 
+/** Well-formed names that npm or a file system refuses. */
+const UNUSABLE = [
+  "node_modules",
+  "favicon.ico",
+  "con",
+  "nul",
+  "nul.x",
+  "com1",
+  "lpt9.tar",
+  "aux.d",
+  "prn",
+  "@me/con",
+  "@me/node_modules",
+  "@me/nul.x",
+  "sub/con",
+  "x.",
+  "@me/x.",
+];
+
 describe("projectName", () => {
   it.each([
     ["notes", "/w/notes", "notes"],
@@ -17,12 +36,20 @@ describe("projectName", () => {
     expect(projectName(given, "/w")).toEqual({ folder, packageName });
   });
 
-  it.each(["Notes", "my server", "_x", ".x", "a".repeat(215), "", "/", "@me/no tes", "x\n"])(
-    "refuses %j",
-    (given) => {
-      expect(projectName(given, "/")).toHaveProperty("problem");
-    },
-  );
+  it.each([
+    "Notes",
+    "my server",
+    "_x",
+    ".x",
+    "a".repeat(215),
+    "",
+    "/",
+    "@me/no tes",
+    "x\n",
+    ...UNUSABLE,
+  ])("refuses %j", (given) => {
+    expect(projectName(given, "/")).toHaveProperty("problem");
+  });
 });
 
 describe("refuseTarget", () => {

@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -104,6 +105,25 @@ describe("mcp-codegen new", () => {
     expect(existsSync(join(folder, "notes/package.json"))).toBe(true);
   });
 
+  it.skipIf(process.platform === "win32").each([
+    ["a file", "package.json", "../mine.txt"],
+    ["a folder", "src", "../elsewhere"],
+    ["nothing", "README.md", "../gone.txt"],
+  ])("does not write through a link to %s, with --force neither", async (_, name, target) => {
+    mkdirSync(join(folder, "notes"));
+    mkdirSync(join(folder, "elsewhere"));
+    writeFileSync(join(folder, "mine.txt"), "mine");
+    symlinkSync(target, join(folder, "notes", name));
+    const { code, stderr } = await start(["notes", ...complete, "--force"]);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/MCG600[34]/);
+    expect(stderr).toContain("symbolic link");
+    expect(readFileSync(join(folder, "mine.txt"), "utf8")).toBe("mine");
+    expect(readdirSync(join(folder, "elsewhere"))).toEqual([]);
+    expect(readdirSync(folder).toSorted()).toEqual(["elsewhere", "mine.txt", "notes"]);
+    expect(readdirSync(join(folder, "notes"))).toEqual([name]);
+  });
+
   it.each([
     [
       ["notes", "--template", "stdio-serve", "--revision", "2025-06-18"],
@@ -111,7 +131,7 @@ describe("mcp-codegen new", () => {
       'Did you mean "stdio-server"?',
     ],
     [["notes", ...template, "--revision", "2025-06-81"], 2, 'Did you mean "2025-06-18"?'],
-    [["Not A Name", ...complete], 2, "cannot be a package name"],
+    [["Not A Name", ...complete], 2, "cannot be the name of a project"],
     [["notes", ...complete, "--package-manager", "pip"], 2, "package-manager"],
   ])("exits with the code and reason for %j: %i", async (args, code, why) => {
     const finished = await start(args);

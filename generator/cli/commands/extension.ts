@@ -47,6 +47,17 @@ export const extension: Command = {
       requiresArg: true,
       group: "Output",
     },
+    "modules-only": {
+      type: "boolean",
+      description:
+        "Only the modules, without package.json, tsconfig.json and README.md: for a folder inside of your project",
+      group: "Output",
+    },
+    force: {
+      type: "boolean",
+      description: "Replace files that were edited after they were generated, too",
+      group: "Output",
+    },
     check: {
       type: "boolean",
       description:
@@ -74,7 +85,7 @@ export const extension: Command = {
     "The member `extensions` of the configuration has extensions that are generated along with revisions.",
   ].join("\n"),
   json: [
-    "mode, summary: { files, bytes, milliseconds },",
+    "mode, summary: { files, bytes, milliseconds }, missing?: a package to install,",
     "outputs: [{ revision, extension, folder, files: [{ path, status, bytes?, note?, diff? }] }]",
   ].join("\n"),
   async run(values, context) {

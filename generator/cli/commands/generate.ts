@@ -63,6 +63,17 @@ export const generate: Command = {
       requiresArg: true,
       group: "Output",
     },
+    "modules-only": {
+      type: "boolean",
+      description:
+        "Only the modules, without package.json, tsconfig.json and README.md: for a folder inside of your project",
+      group: "Output",
+    },
+    force: {
+      type: "boolean",
+      description: "Replace files that were edited after they were generated, too",
+      group: "Output",
+    },
     check: {
       type: "boolean",
       description:
@@ -82,21 +93,22 @@ export const generate: Command = {
   },
   examples: [
     ["$0 --revision 2025-03-26", "into generated/2025-03-26/"],
-    ["$0 --all --out src/mcp", "every bundled revision into src/mcp/<revision>/"],
-    ["$0 --all --out src/mcp --check", "in CI: fail when the files are stale"],
+    ["$0 --revision 2025-03-26 --out src/mcp --modules-only", "modules of your own project"],
+    ["$0 --all --out packages", "every bundled revision into packages/<revision>/"],
+    ["$0 --all --out packages --check", "in CI: fail when the files are stale"],
     ["$0 --schema my.ts --revision draft --watch", "while a schema is being written"],
     ["$0 --universal --revision 2025-11-25 --revision 2026-07-28", "two revisions and universal/"],
   ],
   epilogue: [
     "Words of --check:",
     "  missing  would be created",
-    "  changed  generated from another schema",
-    "  edited   same schema, other text: edited by hand, or by another version of mcp-codegen",
+    "  changed  generated from another schema, with other options or by another version of mcp-codegen",
+    "  edited   changed after it was generated: replaced only with --force",
     "  extra    a generated file that is no longer part of the output",
     "  foreign  in the way, and without our header: never replaced or removed",
   ].join("\n"),
   json: [
-    "mode, summary: { files, bytes, milliseconds },",
+    "mode, summary: { files, bytes, milliseconds }, missing?: a package to install,",
     "outputs: [{ revision, folder, files: [{ path, status, bytes?, note?, diff? }] }]",
   ].join("\n"),
   async run(values, context) {

@@ -2,10 +2,13 @@ import { join, normalize } from "node:path";
 import { bundledRevisions } from "../../bundled/bundled.js";
 import type { ExtensionConfig } from "../../config/config.js";
 import type { Diagnostics } from "../../diagnostics.js";
+import { problemOfName } from "../../output/check-paths.js";
 import type { OutputFolder } from "../../output/inventory.js";
 import { EXTENSION_ID_RULE, folderOfExtension, isExtensionId } from "../../plan/extension-id.js";
 import type { Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
+import { type Invocation, optionWords } from "../../plan/command-line.js";
+import { fromHere } from "../read-input.js";
 import { type RevisionSource, revisionSource } from "../revision-source.js";
 import type { Request } from "./targets.js";
 
@@ -17,6 +20,8 @@ export interface ExtensionTarget {
   /** The revision that it extends. */
   readonly extended: RevisionSource;
   readonly folder: OutputFolder;
+  /** Command line that asks for it, as its files show it; one with what is here when it is absent. */
+  readonly invocation?: Invocation;
 }
 
 /** Reads the command line of the command `extension`; undefined when it is wrong. */
@@ -27,6 +32,7 @@ export function resolveExtension(values: Values, diagnostics: Diagnostics): Requ
     values.text("out"),
     values.text("runtime"),
   ];
+  const schema = values.text("schema")!;
   if (id === undefined) {
     diagnostics.add(
       usageError("extension needs --id.", "Both sides declare it: --id com.example/maps"),
@@ -35,13 +41,31 @@ export function resolveExtension(values: Values, diagnostics: Diagnostics): Requ
   }
   const given: ExtensionConfig = {
     id,
-    schema: values.text("schema")!,
+    schema,
     ...(revision !== undefined && { revision }),
     ...(facts !== undefined && { facts }),
     ...(out !== undefined && { out }),
   };
   const target = extensionTarget(given, "generated", diagnostics);
-  return target && { targets: [], extensions: [target], ...(runtime !== undefined && { runtime }) };
+  const modulesOnly = values.flag("modules-only");
+  const words = [
+    "extension",
+    schema.startsWith("-") ? `./${schema}` : fromHere(schema),
+    ...optionWords("facts", facts === undefined ? undefined : fromHere(facts)),
+    ...optionWords("id", id),
+    ...optionWords("revision", revision ?? target?.extended.revision),
+    ...optionWords("out", out === undefined ? undefined : fromHere(out)),
+    ...optionWords("runtime", runtime),
+    ...(modulesOnly ? ["--modules-only"] : []),
+  ];
+  return (
+    target && {
+      targets: [],
+      extensions: [{ ...target, invocation: { words } }],
+      ...(runtime !== undefined && { runtime }),
+      ...(modulesOnly && { modulesOnly }),
+    }
+  );
 }
 
 /** @param root - Folder in which it gets one of its own, unless it names another. */
@@ -53,6 +77,12 @@ export function extensionTarget(
   if (!isExtensionId(id)) {
     const message = `${JSON.stringify(id)} cannot be the id of an extension: ${EXTENSION_ID_RULE}.`;
     diagnostics.add(usageError(message, "For example: com.example/maps"));
+    return undefined;
+  }
+  const problem = out === undefined ? problemOfName(folderOfExtension(id)) : undefined;
+  if (problem !== undefined) {
+    const name = JSON.stringify(folderOfExtension(id));
+    diagnostics.add(usageError(`${name} cannot be a folder: ${problem}.`, "Name one with --out."));
     return undefined;
   }
   const extended = revisionSource(revision, diagnostics);

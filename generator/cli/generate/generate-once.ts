@@ -1,24 +1,28 @@
 import type { Diagnostics } from "../../diagnostics.js";
-import { checkForeign, write } from "../../output/write.js";
+import { checkEdited, checkForeign, write } from "../../output/write.js";
 import type { Outcome } from "../outcome.js";
 import type { Progress } from "../progress.js";
 import type { Generation, Generator } from "./generation.js";
 import { type Mode, report } from "./report.js";
+import { missingPackage, warnOfCommonJs } from "./surroundings.js";
 import type { Request } from "./targets.js";
 
 /** Tools and mode of a run. */
 export interface RunOptions {
   readonly mode: Mode;
+  /** True to replace files that were edited, too. */
+  readonly force: boolean;
   readonly generator: Generator;
   readonly progress: Progress;
 }
 
 /** Generates everything before it writes anything: a refused revision leaves all folders as they were. */
 export async function generateOnce(
-  { targets, universal, extensions = [] }: Request,
-  { mode, generator, progress }: RunOptions,
+  request: Request,
+  { mode, force, generator, progress }: RunOptions,
   diagnostics: Diagnostics,
 ): Promise<Outcome | undefined> {
+  const { targets, universal, extensions = [] } = request;
   const start = performance.now();
   const generations: Generation[] = [];
   for (const [index, target] of targets.entries()) {
@@ -38,16 +42,26 @@ export async function generateOnce(
     if (generation) generations.push(generation);
   }
   if (diagnostics.hasErrors) return undefined;
-  if (mode === "write" && !writeAll(generations, progress, diagnostics)) return undefined;
-  return report(generations, mode, performance.now() - start);
+  if (mode === "write") {
+    if (!writeAll(generations, { force, progress }, diagnostics)) return undefined;
+    for (const { target, changes } of generations) {
+      if (!request.modulesOnly) warnOfCommonJs(target.folder, changes, diagnostics);
+    }
+  }
+  const folders = generations.map(({ target }) => target.folder);
+  const missing = mode === "write" ? missingPackage(folders, request.runtime) : undefined;
+  return report(generations, mode, { milliseconds: performance.now() - start, missing });
 }
 
 function writeAll(
   generations: readonly Generation[],
-  progress: Progress,
+  { force, progress }: Pick<RunOptions, "force" | "progress">,
   diagnostics: Diagnostics,
 ): boolean {
-  for (const { target, changes } of generations) checkForeign(target.folder, changes, diagnostics);
+  for (const { target, changes } of generations) {
+    checkForeign(target.folder, changes, diagnostics);
+    if (!force) checkEdited(target.folder, changes, diagnostics);
+  }
   if (diagnostics.hasErrors) return false;
   progress.step("Writing");
   return generations.every(({ target, changes }) => write(target.folder, changes, diagnostics));

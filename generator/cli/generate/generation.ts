@@ -5,12 +5,12 @@ import { generateExtension } from "../../generate-extension.js";
 import { generateUniversal } from "../../generate-universal.js";
 import { checkPaths } from "../../output/check-paths.js";
 import { type Change, compare } from "../../output/compare.js";
-import { type OutputFolder, readInventory } from "../../output/inventory.js";
+import { readInventory } from "../../output/inventory.js";
 import type { Protocol } from "../../link/protocol.js";
 import type { OutputFile } from "../../plan/file-plan.js";
 import { readInput } from "../read-input.js";
 import type { ExtensionTarget } from "./extension-targets.js";
-import { type Target, UNIVERSAL } from "./targets.js";
+import { type Request, type Target, UNIVERSAL } from "./targets.js";
 
 /** A target, and how the disk and its regeneration relate. */
 export interface Generation {
@@ -23,7 +23,8 @@ export interface Generation {
 
 /** Generates targets, each input only once however often it is asked for. */
 export class Generator {
-  readonly runtime: string | undefined;
+  readonly #runtime: string | undefined;
+  readonly #modulesOnly: boolean;
   readonly #done = new Map<
     string,
     { readonly key: string; readonly files: readonly OutputFile[] }
@@ -31,8 +32,14 @@ export class Generator {
   /** Linked protocols by revision: the package for several revisions needs them once more. */
   readonly #linked = new Map<string, { readonly key: string; readonly protocol: Protocol }>();
 
-  constructor(runtime: string | undefined) {
-    this.runtime = runtime;
+  constructor({ runtime, modulesOnly = false }: Pick<Request, "runtime" | "modulesOnly">) {
+    this.#runtime = runtime;
+    this.#modulesOnly = modulesOnly;
+  }
+
+  /** True when the generator does what a request demands of all of its packages. */
+  fits({ runtime, modulesOnly = false }: Pick<Request, "runtime" | "modulesOnly">): boolean {
+    return runtime === this.#runtime && modulesOnly === this.#modulesOnly;
   }
 
   /**
@@ -40,13 +47,13 @@ export class Generator {
    * cannot be used.
    */
   async run(target: Target, diagnostics: Diagnostics): Promise<Generation | undefined> {
-    return comparison(target, await this.#files(target, diagnostics), diagnostics);
+    return this.#comparison(target, await this.#files(target, diagnostics), diagnostics);
   }
 
   /** The same of the package that serves several targets. */
   async runUniversal(
     targets: readonly Target[],
-    folder: OutputFolder,
+    { folder, invocation }: NonNullable<Request["universal"]>,
     diagnostics: Diagnostics,
   ): Promise<Generation | undefined> {
     const inputs = targets.flatMap((target) => inputOf(target, diagnostics));
@@ -56,23 +63,37 @@ export class Generator {
       .filter(({ revision }) => ids[0]! < revision && revision < ids.at(-1)!)
       .flatMap((bundled) => inputOf(bundled, diagnostics));
     if (diagnostics.hasErrors) return undefined;
-    const files = await generateUniversal(inputs, diagnostics, between, this.#link);
-    return comparison({ revision: UNIVERSAL, folder }, files, diagnostics);
+    const files = await generateUniversal(inputs, diagnostics, between, this.#link, invocation);
+    return this.#comparison({ revision: UNIVERSAL, folder }, files, diagnostics);
   }
 
   /** The same of an extension. */
   async runExtension(
-    { id, schema, facts, extended, folder }: ExtensionTarget,
+    { id, schema, facts, extended, folder, invocation }: ExtensionTarget,
     diagnostics: Diagnostics,
   ): Promise<Generation | undefined> {
     const own = readInput({ schema, ...(facts !== undefined && { facts }) }, diagnostics);
     const [base] = inputOf(extended, diagnostics);
     if (own === undefined || base === undefined) return undefined;
-    const runtime = this.runtime === undefined ? {} : { runtime: this.runtime };
-    const input = { ...own, id, extended: base, ...runtime };
+    const runtime = this.#runtime === undefined ? {} : { runtime: this.#runtime };
+    const input = { ...own, id, extended: base, ...runtime, ...(invocation && { invocation }) };
     const files = await generateExtension(input, diagnostics);
     const { revision } = extended;
-    return comparison({ revision, extension: id, folder }, files, diagnostics);
+    return this.#comparison({ revision, extension: id, folder }, files, diagnostics);
+  }
+
+  #comparison(
+    target: Generation["target"],
+    files: readonly OutputFile[] | undefined,
+    diagnostics: Diagnostics,
+  ): Generation | undefined {
+    if (files === undefined || diagnostics.hasErrors) return undefined;
+    const paths = files.map(({ path }) => path);
+    if (!checkPaths(paths, diagnostics)) return undefined;
+    // What a package has and modules alone do not is looked for, too: it may be left from an earlier run.
+    const inventory = readInventory(target.folder, paths, diagnostics);
+    const kept = this.#modulesOnly ? files.filter(({ path }) => !OF_PACKAGE.has(path)) : files;
+    return inventory && { target, changes: compare(kept, inventory) };
   }
 
   readonly #link: LinkInput = (input, diagnostics) => {
@@ -89,16 +110,16 @@ export class Generator {
     target: Target,
     diagnostics: Diagnostics,
   ): Promise<readonly OutputFile[] | undefined> {
-    const { revision } = target;
+    const { revision, invocation } = target;
     const input = readInput(target, diagnostics);
     if (input === undefined) return undefined;
     const { source, facts } = input;
-    const key = keyOf(input);
+    const key = `${keyOf(input)} ${JSON.stringify(invocation)}`;
     const known = this.#done.get(revision);
     if (known?.key === key) return known.files;
-    const runtime = this.runtime === undefined ? {} : { runtime: this.runtime };
+    const runtime = this.#runtime === undefined ? {} : { runtime: this.#runtime };
     const files = await generate(
-      { source, revision, ...(facts && { facts }), ...runtime },
+      { source, revision, invocation, ...(facts && { facts }), ...runtime },
       diagnostics,
       this.#link,
     );
@@ -107,6 +128,9 @@ export class Generator {
     return files;
   }
 }
+
+/** Files that make a package of a folder. */
+const OF_PACKAGE = new Set(["package.json", "tsconfig.json", "README.md"]);
 
 /** Content of an input, by which a later one is known to be the same. */
 function keyOf({ source, facts }: Pick<GenerateInput, "source" | "facts">): string {
@@ -119,16 +143,4 @@ function inputOf(
 ): GenerateInput[] {
   const input = readInput(source, diagnostics);
   return input ? [{ ...input, revision: source.revision }] : [];
-}
-
-function comparison(
-  target: Generation["target"],
-  files: readonly OutputFile[] | undefined,
-  diagnostics: Diagnostics,
-): Generation | undefined {
-  if (files === undefined || diagnostics.hasErrors) return undefined;
-  const expected = files.map(({ path }) => path);
-  if (!checkPaths(expected, diagnostics)) return undefined;
-  const inventory = readInventory(target.folder, expected, diagnostics);
-  return inventory && { target, changes: compare(files, inventory) };
 }

@@ -20,11 +20,18 @@ const LINES: Readonly<Record<Mode, (reported: RunReport) => readonly Text[]>> = 
   "dry-run": dryRunLines,
 };
 
+/** Facts of a run that are not about its files. */
+export interface RunFigures {
+  readonly milliseconds: number;
+  /** Package that has to be installed before the code runs. */
+  readonly missing: string | undefined;
+}
+
 /** Tells what a run did, found or would do. */
 export function report(
   generations: readonly Generation[],
   mode: Mode,
-  milliseconds: number,
+  { milliseconds, missing }: RunFigures,
 ): Outcome {
   const reported = generations.map((generation) => ({
     ...generation,
@@ -40,9 +47,13 @@ export function report(
       mode,
       outputs: reported.map(toJson),
       summary: { files: generated.length, bytes, milliseconds: Math.round(milliseconds) },
+      ...(missing !== undefined && { missing }),
     },
     lines: reported.flatMap((each) => LINES[mode](each)),
-    summary: summarize(mode, differing, size),
+    summary: [
+      summarize(mode, differing, size),
+      missing === undefined ? "" : `\nBefore it runs: npm install ${missing}`,
+    ],
     drift: mode === "check" && differing.length > 0,
   };
 }
@@ -72,8 +83,9 @@ function summarize(mode: Mode, differing: readonly Change[], size: string): Text
   if (mode === "write" || differing.length === 0) return `Done (${size}).`;
   const number = count(differing.length, "file");
   const isBlocked = differing.some(({ status }) => status === "foreign");
+  const force = differing.some(({ losesEdits }) => losesEdits) ? " with --force" : "";
   const advice = isBlocked
-    ? "Move the foreign ones away; then the same command without --check updates the others."
-    : "The same command without --check updates them.";
+    ? `Move the foreign ones away; then the same command without --check${force && ` and${force}`} updates the others.`
+    : `The same command without --check${force && `, and${force},`} updates them.`;
   return [legend(differing), paint("bold", `${number} out of step`), ` (${size}). ${advice}`];
 }

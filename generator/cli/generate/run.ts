@@ -27,9 +27,10 @@ async function run(
   if (mode === undefined) return undefined;
   const request = await resolve(diagnostics);
   if (request === undefined) return undefined;
-  if (values.flag("watch")) return watch(resolve, request, context);
-  const generator = new Generator(request.runtime);
-  return generateOnce(request, { mode, generator, progress }, diagnostics);
+  const force = values.flag("force");
+  if (values.flag("watch")) return watch(resolve, request, force, context);
+  const generator = new Generator(request);
+  return generateOnce(request, { mode, force, generator, progress }, diagnostics);
 }
 
 function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {

@@ -8,6 +8,8 @@ import type { Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
 import { problemOfRevision } from "../revision-id.js";
 import { unknownRevision } from "../revision-source.js";
+import { type Invocation, optionWords } from "../../plan/command-line.js";
+import { fromHere } from "../read-input.js";
 import { type ExtensionTarget, extensionTarget } from "./extension-targets.js";
 
 /** One revision to generate, and where to. */
@@ -16,16 +18,20 @@ export interface Target {
   readonly schema: string;
   readonly facts?: string;
   readonly folder: OutputFolder;
+  /** Command line that asks for it, as its files show it. */
+  readonly invocation: Invocation;
 }
 
 /** Packages that a command line and its configuration ask for. */
 export interface Request {
   readonly targets: readonly Target[];
-  /** Folder of the universal package; absent when it is not generated. */
-  readonly universal?: OutputFolder;
+  /** The universal package; absent when it is not generated. */
+  readonly universal?: Pick<Target, "folder" | "invocation">;
   readonly extensions?: readonly ExtensionTarget[];
   /** Module specifier, where it is not the usual one. */
   readonly runtime?: string;
+  /** True when the packages go without what makes a package: package.json, tsconfig.json and README.md. */
+  readonly modulesOnly?: boolean;
   /** Configuration file in force. */
   readonly config?: string;
 }
@@ -58,24 +64,63 @@ export async function resolveRequest(
   const selection = given ?? config ?? {};
   const out = values.text("out") ?? config?.out;
   const runtime = values.text("runtime") ?? config?.runtime;
+  const modulesOnly = values.flag("modules-only") || config?.modulesOnly === true;
   const inputs = inputsOf(selection, diagnostics);
-  const extensions = extensionTargets(selection, out, diagnostics);
+  const words = given ? undefined : configWords(values);
+  const common = [...optionWords("runtime", runtime), ...(modulesOnly ? ["--modules-only"] : [])];
+  const extensions = extensionTargets(selection, out, diagnostics).map((target) => ({
+    ...target,
+    ...(words && { invocation: { words } }),
+  }));
   if (inputs === undefined || diagnostics.hasErrors) return undefined;
   const hasUniversal = selection.all === true || selection.universal === true;
   const isSeveral = hasUniversal || inputs.length + extensions.length > 1;
-  const targets = inputs.map((input) => ({
-    ...input,
-    folder: folderOf(input.revision, out, isSeveral),
-  }));
-  const universal = hasUniversal ? folderOf(UNIVERSAL, out, true) : undefined;
-  if (isFolderShared([...targets, ...extensions], universal, diagnostics)) return undefined;
+  const invocation = (selected: OutputFolder["path"], usual: string, facts?: string): Invocation =>
+    words
+      ? { words }
+      : {
+          ...(selection.schema !== undefined && { schema: fromHere(selection.schema) }),
+          options: [
+            ...optionWords("facts", facts === undefined ? undefined : fromHere(facts)),
+            ...(selected === usual ? [] : optionWords("out", fromHere(selected))),
+            ...common,
+          ],
+        };
+  const statedFacts = (schema: string) =>
+    schema === selection.schema ? selection.facts : undefined;
+  const targets = inputs.map((input) => {
+    const { revision, schema } = input;
+    const folder = folderOf(revision, out, isSeveral);
+    const usual = join("generated", revision);
+    return { ...input, folder, invocation: invocation(folder.path, usual, statedFacts(schema)) };
+  });
+  const universal = hasUniversal
+    ? {
+        folder: folderOf(UNIVERSAL, out, true),
+        invocation: invocation(folderOf("", out, false).path, "generated", selection.facts),
+      }
+    : undefined;
+  if (isFolderShared([...targets, ...extensions], universal?.folder, diagnostics)) return undefined;
   return {
     targets,
     ...(universal && { universal }),
     ...(extensions.length > 0 && { extensions }),
     ...(runtime !== undefined && { runtime }),
+    ...(modulesOnly && { modulesOnly }),
     ...(loaded && { config: loaded.file }),
   };
+}
+
+/** Words of the command line that generates again what a configuration asks for. */
+function configWords(values: Values): readonly string[] {
+  const file = values.text("config");
+  const out = values.text("out");
+  return [
+    ...optionWords("config", file === undefined ? undefined : fromHere(file)),
+    ...optionWords("out", out === undefined ? undefined : fromHere(out)),
+    ...optionWords("runtime", values.text("runtime")),
+    ...(values.flag("modules-only") ? ["--modules-only"] : []),
+  ];
 }
 
 function paths(config: Config, from: (path: string) => string): Config {
@@ -147,7 +192,7 @@ function optionsOf(values: Values): Selection | undefined {
   };
 }
 
-type Input = Omit<Target, "folder">;
+type Input = Omit<Target, "folder" | "invocation">;
 
 function inputsOf(selection: Selection, diagnostics: Diagnostics): readonly Input[] | undefined {
   const { revisions = [], all = false, schema, facts } = selection;

@@ -16,21 +16,22 @@ export type Resolve = (diagnostics: Diagnostics) => Promise<Request | undefined>
 export async function watch(
   resolve: Resolve,
   first: Request,
+  force: boolean,
   context: Context,
 ): Promise<undefined> {
   const changes = new InputChanges();
   const end = (): void => changes.end();
   process.once("SIGINT", end).once("SIGTERM", end);
   let request: Request | undefined = first;
-  let generator = new Generator(first.runtime);
+  let generator = new Generator(first);
   do {
     const diagnostics = new Diagnostics();
     request ??= await resolve(diagnostics);
     if (request) {
       changes.observe(inputsOf(request));
-      if (request.runtime !== generator.runtime) generator = new Generator(request.runtime);
+      if (!generator.fits(request)) generator = new Generator(request);
     }
-    const manner = { mode: "write", generator, progress: context.progress } as const;
+    const manner = { mode: "write", force, generator, progress: context.progress } as const;
     const outcome = request && (await generateOnce(request, manner, diagnostics));
     context.present(
       outcome,

@@ -50,7 +50,7 @@ export async function runNew(
     version: packageVersion(),
     packageManager,
   });
-  writeProject(folder, files);
+  if (!writeProject(folder, files, diagnostics)) return undefined;
   const shown = relative(process.cwd(), folder) || ".";
   const scope = revision === undefined ? "all revisions" : `revision ${revision}`;
   return {

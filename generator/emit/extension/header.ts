@@ -1,4 +1,5 @@
 import { sha256 } from "../../fingerprint/sha256.js";
+import { commandLine, optionWords } from "../../plan/command-line.js";
 import type { ExtensionPlan } from "../../plan/extension-plan.js";
 import { escapeComment } from "../printer/escape.js";
 
@@ -14,9 +15,16 @@ export function header(plan: ExtensionPlan): string {
 }
 
 /** Command line that generates the extension again. */
-export function command({ id, protocol, extended, facts }: ExtensionPlan): string {
-  const known = facts === undefined ? "" : ` --facts ${oneLine(facts)}`;
-  return `npx mcp-codegen extension ${oneLine(protocol.source.file)}${known} --id ${oneLine(id)} --revision ${extended.revision}`;
+export function command({ id, protocol, extended, facts, invocation }: ExtensionPlan): string {
+  const { file } = protocol.source;
+  const own = [
+    "extension",
+    file.startsWith("-") ? `./${file}` : file,
+    ...optionWords("facts", facts),
+    ...optionWords("id", id),
+    ...optionWords("revision", extended.revision),
+  ];
+  return commandLine(own, invocation);
 }
 
 function oneLine(text: string): string {

@@ -1,7 +1,7 @@
 import { sha256 } from "../../fingerprint/sha256.js";
 import type { RevisionStep } from "../../evolve/project/revision-step.js";
+import { commandLine, optionWords } from "../../plan/command-line.js";
 import type { UniversalPlan } from "../../plan/universal-plan.js";
-import { escapeComment } from "../printer/escape.js";
 
 /** Names the schemas that a file was generated from; every file begins with it, as a comment or as data. */
 export function origin({ protocols }: Pick<UniversalPlan, "protocols">): string {
@@ -15,11 +15,10 @@ export function header(plan: UniversalPlan): string {
   return `// ${origin(plan)}\n// Regenerate: ${command(plan)}`;
 }
 
-/** Header of a step. It names the two revisions alone, so that no other revision changes a word of it. */
+/** Header of a step. It names the two revisions alone, so that a further one does not change a word of it. */
 export function stepHeader(plan: UniversalPlan, { newer, older }: RevisionStep): string {
   const protocols = plan.allProtocols.filter(({ revision }) => [older, newer].includes(revision));
-  const isAll = !protocols.some(({ revision }) => plan.ownSchemas.includes(revision));
-  return `// ${origin({ protocols })}\n// Regenerate: ${command({ ...plan, protocols, isAll })}`;
+  return `// ${origin({ protocols })}\n// Regenerate: ${command(plan)}`;
 }
 
 /** Command that generates the package again; of the schemas that are not bundled, it can name one. */
@@ -27,11 +26,16 @@ export function command({
   isAll,
   protocols,
   ownSchemas,
-}: Pick<UniversalPlan, "isAll" | "protocols" | "ownSchemas">): string {
-  if (isAll) return "npx mcp-codegen --all";
+  invocation,
+}: Pick<UniversalPlan, "isAll" | "protocols" | "ownSchemas" | "invocation">): string {
+  if (isAll) return commandLine(["--all"], invocation);
   const own = protocols.find(({ revision }) => ownSchemas.includes(revision));
-  const schema = own ? `--schema ${escapeComment(own.source.file).replaceAll("\n", " ")} ` : "";
   const others = protocols.filter((protocol) => protocol !== own);
   const revisions = [...others, ...(own ? [own] : [])].map(({ revision }) => revision);
-  return `npx mcp-codegen --universal ${schema}${revisions.map((id) => `--revision ${id}`).join(" ")}`;
+  const words = [
+    "--universal",
+    ...optionWords("schema", own && (invocation.schema ?? own.source.file)),
+    ...revisions.flatMap((id) => optionWords("revision", id)),
+  ];
+  return commandLine(words, invocation);
 }

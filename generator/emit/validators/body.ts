@@ -27,6 +27,9 @@ export function body(check: Check, scope: Scope): Code {
 /** One condition per member. */
 function objectBody({ members, index }: ObjectCheck, scope: Scope): Code {
   const { runtime, deep } = scope;
+  // Behind a constant `false`, compilers take the value for something that it is not.
+  if (members.some(({ optional, check }) => !optional && check.kind === "never"))
+    return code`return false;`;
   const named = members.flatMap((member) => memberCondition(member, VALUE, scope));
   const names = members.map(({ name }) => name);
   const rest = index && mapCondition(index, VALUE, scope, deep ? code`depth` : undefined, names);

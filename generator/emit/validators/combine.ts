@@ -11,14 +11,43 @@ export function anyOf(arms: readonly Check[]): Check {
   return kept.length === 1 ? kept[0]! : { kind: "anyOf", arms: kept };
 }
 
-/** A check that holds where all parts do. */
+/** A check that holds where all parts do. Alternatives that contradict another part are left out. */
 export function allOf(parts: readonly Check[]): Check {
-  const kept = unique(parts.filter(({ kind }) => kind !== "any"));
+  const stated = unique(parts.filter(({ kind }) => kind !== "any"));
+  const kept = unique(
+    stated.map((part) =>
+      anyOf(
+        (part.kind === "anyOf" ? part.arms : [part]).filter((arm) =>
+          stated.every((other) => mayOverlap(arm, other)),
+        ),
+      ),
+    ),
+  );
+  if (kept.some(({ kind }) => kind === "never")) return { kind: "never" };
   const narrow = kept.filter(
     (part) => !kept.some((other) => other !== part && covers(part, other)),
   );
   if (narrow.length === 0) return { kind: "any" };
   return narrow.length === 1 ? narrow[0]! : { kind: "allOf", parts: narrow };
+}
+
+/** False when no value passes both checks, as their kinds or literals say. */
+function mayOverlap(one: Check, other: Check): boolean {
+  if (one.kind === "never" || other.kind === "never") return false;
+  if (isOpaque(one) || isOpaque(other)) return true;
+  if (one.kind === "anyOf") return one.arms.some((arm) => mayOverlap(arm, other));
+  if (other.kind === "anyOf") return mayOverlap(other, one);
+  if (one.kind === "literal" && other.kind === "literal") return one.value === other.value;
+  return valueKind(one) === valueKind(other);
+}
+
+/** True for a check that does not show what values it admits. */
+function isOpaque({ kind }: Check): boolean {
+  return kind === "any" || kind === "call" || kind === "allOf";
+}
+
+function valueKind(check: Check): string {
+  return check.kind === "literal" ? typeof check.value : check.kind;
 }
 
 /** True when a scalar admits a literal. */

@@ -1,0 +1,37 @@
+/** Rest of the command line that generates a package again, for the headers of its files. */
+export interface Invocation {
+  /** Words of the whole command, where they do not follow from the schema; as with a configuration file. */
+  readonly words?: readonly string[];
+  /** Path of the schema; its name is used where it is absent. */
+  readonly schema?: string;
+  /** Words to add to the command that follows from the schema: `["--out", "src/mcp"]`. */
+  readonly options?: readonly string[];
+}
+
+/** Command line for a shell, from the words that follow from the schema. */
+export function commandLine(own: readonly string[], { words, options = [] }: Invocation): string {
+  return ["npx", "mcp-codegen", ...(words ?? [...own, ...options])].map(shellWord).join(" ");
+}
+
+/** An option with its value, which may begin with a dash; no words where there is no value. */
+export function optionWords(name: string, value: string | undefined): readonly string[] {
+  if (value === undefined) return [];
+  return value.startsWith("-") ? [`--${name}=${value}`] : [`--${name}`, value];
+}
+
+const PLAIN = /^[\w@%+=:,./-]+$/;
+const PRINTABLE = /^[\x20-\x7e]*$/;
+
+/** Quotes what a shell would not take literally. */
+function shellWord(word: string): string {
+  if (PLAIN.test(word)) return word;
+  if (PRINTABLE.test(word) && !word.includes("*/")) return `'${word.replaceAll("'", "'\\''")}'`;
+  return `$'${word.replace(/[^\w@%+=:,./ -]|\*/gu, escaped)}'`;
+}
+
+function escaped(character: string): string {
+  const point = character.codePointAt(0)!;
+  return point > 0xffff
+    ? `\\U${point.toString(16).padStart(8, "0")}`
+    : `\\u${point.toString(16).padStart(4, "0")}`;
+}
