@@ -64,6 +64,7 @@ export const revision: Revision = {
     fallbackStatuses: "4xx",
     methodHeaders: false,
     errorStatuses: {},
+    reservedErrors: [],
   },
   lifecycle: serverHandshake,
   methods,

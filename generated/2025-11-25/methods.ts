@@ -107,6 +107,7 @@ export const revision: Revision = {
     fallbackStatuses: [400, 404, 405],
     methodHeaders: false,
     errorStatuses: {},
+    reservedErrors: [],
   },
   lifecycle: serverHandshake,
   methods,

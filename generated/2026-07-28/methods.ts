@@ -111,6 +111,7 @@ export const revision: Revision = {
       MISSING_REQUIRED_CLIENT_CAPABILITY: 400,
       UNSUPPORTED_PROTOCOL_VERSION: 400,
     },
+    reservedErrors: [-32768, -32000],
   },
   lifecycle: serverStateless,
   methods,

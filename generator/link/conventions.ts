@@ -15,6 +15,7 @@ export const DEFAULT_CONVENTIONS: Conventions = {
     MISSING_REQUIRED_CLIENT_CAPABILITY: 400,
     UNSUPPORTED_PROTOCOL_VERSION: 400,
   },
+  reservedErrors: [-32768, -32000],
 };
 
 /** A revision with a handshake knows its peer; and to its clients a 404 tells that the session is over. */
@@ -22,6 +23,7 @@ export const HANDSHAKE_CONVENTIONS: Conventions = {
   ...DEFAULT_CONVENTIONS,
   methodHeaders: false,
   errorStatuses: {},
+  reservedErrors: [],
 };
 
 const isBoolean = (value: unknown): boolean => typeof value === "boolean";
@@ -38,6 +40,9 @@ const ADMITS: Readonly<Record<keyof Conventions, (value: unknown) => boolean>> =
     typeof value === "object" &&
     !Array.isArray(value) &&
     Object.values(value!).every(isClientError),
+  reservedErrors: (value) =>
+    Array.isArray(value) &&
+    (value.length === 0 || (value.length === 2 && value.every(Number.isInteger))),
 };
 
 /**

@@ -1,11 +1,13 @@
 import { isThenable } from "../ground/index.js";
 import {
   HandlerError,
+  INTERNAL_ERROR,
   InsufficientScopeError,
   InvalidMessageError,
   type NotificationMessage,
   type RequestMessage,
   type ResponseMessage,
+  type Revision,
   RpcError,
   describeThrown,
   withoutDropped,
@@ -95,8 +97,12 @@ export function failed(thrown: unknown, context: RequestContext): Answer {
 export function errorAnswer(error: RpcError, context: RequestContext): ResponseMessage {
   const { binding, conversation, id } = context;
   if (error instanceof InsufficientScopeError) context.forbid(error.scopes);
-  const projected = binding.revision?.projectError?.(context, error, conversation.onloss) ?? error;
-  return { jsonrpc: "2.0", id: id!, error: projected.toJSON() };
+  const { revision } = binding;
+  const projected = revision?.projectError?.(context, error, conversation.onloss) ?? error;
+  const sent = revision && isReserved(projected.code, revision) ? replaced(projected) : projected;
+  if (revision && sent.code !== error.code && isReserved(error.code, revision))
+    reportReserved(error, revision, context);
+  return { jsonrpc: "2.0", id: id!, error: sent.toJSON() };
 }
 
 export function concludeLater(
@@ -147,6 +153,28 @@ function resultAnswer(result: unknown, context: RequestContext): ResponseMessage
   if (acceptsResult(row, params, written)) return { jsonrpc: "2.0", id: id!, result: written };
   conversation.report(invalidResult(row, params, written));
   return errorAnswer(internalError(), context);
+}
+
+/** True for a code that only the revision may give a meaning, and has not. */
+function isReserved(code: number, { conventions, errorCodes }: Revision): boolean {
+  const [first, last] = conventions.reservedErrors;
+  if (first === undefined || code < first || code > last!) return false;
+  return !Object.values(errorCodes).includes(code);
+}
+
+function replaced({ message, data }: RpcError): RpcError {
+  return new RpcError(INTERNAL_ERROR, message, data);
+}
+
+function reportReserved(
+  { code }: RpcError,
+  { id, conventions }: Revision,
+  context: RequestContext,
+): void {
+  const [first, last] = conventions.reservedErrors;
+  const { conversation, method } = context;
+  const problem = `failed with the code ${code}, which ${id} does not define, so that another one is sent: choose one outside of ${first} to ${last}`;
+  conversation.report(new HandlerError(method, problem));
 }
 
 async function settled(reaction: PromiseLike<unknown>, context: RequestContext): Promise<void> {

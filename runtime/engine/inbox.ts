@@ -10,6 +10,7 @@ import {
   classify,
   isObject,
   isRequestId,
+  revisionOfErrors,
   whatIsWrong,
 } from "../wire/index.js";
 import { Batch } from "./batch.js";
@@ -107,9 +108,10 @@ export class Inbox {
   }
 
   #refuse(code: number, problem: string, value?: unknown, batch?: Batch): void {
-    const { report, side, binding } = this.#connection;
+    const { report, side, binding, definition } = this.#connection;
     report(new InvalidMessageError(`Received a value that cannot be handled: ${problem}`));
-    const answer = answerToUnreadable({ code, problem, value }, side, binding.revision);
+    const revision = binding.revision ?? revisionOfErrors(definition.revisions);
+    const answer = answerToUnreadable({ code, problem, value }, side, revision);
     if (answer) (batch ?? this.#connection).respond(answer);
     else batch?.settle();
   }

@@ -85,7 +85,7 @@ export type {
   Transport,
   TransportHooks,
 } from "./transport.js";
-export { answerToUnreadable, whatIsWrong } from "./unreadable.js";
+export { answerToUnreadable, revisionOfErrors, whatIsWrong } from "./unreadable.js";
 export {
   MAX_DEPTH,
   hasItems,

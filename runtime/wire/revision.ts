@@ -41,6 +41,8 @@ export interface Conventions {
   readonly methodHeaders: boolean;
   /** HTTP statuses of errors by the name of the error code; all others travel with 200. */
   readonly errorStatuses: Readonly<Record<string, number>>;
+  /** First and last error code that only the revision gives a meaning; empty where all of them are free. */
+  readonly reservedErrors: readonly number[];
   /** HTTP statuses after which a client that was refused tries the older transport. */
   readonly fallbackStatuses: "4xx" | readonly number[];
 }

@@ -24,6 +24,14 @@ export function whatIsWrong(value: unknown): string {
 }
 
 /**
+ * Revision whose errors without an id are sent as long as none is agreed on: one that leaves the id out, if one of them
+ * does, since it admits no `null`.
+ */
+export function revisionOfErrors(revisions: readonly Revision[]): Revision | undefined {
+  return revisions.find(({ traits }) => traits.errorId === "optional") ?? revisions[0];
+}
+
+/**
  * The answer to input that is no message, if it gets one: what was meant as an answer gets none, and a
  * client answers only what asks it something. An id that cannot be read is `null` as JSON-RPC has it, and
  * left out where the revision wants that.

@@ -86,6 +86,7 @@ describe("conventions", () => {
     fallbackStatuses: "4xx",
     methodHeaders: false,
     errorStatuses: {},
+    reservedErrors: [],
   };
   const statuses = [400, 404, 405];
 
@@ -103,6 +104,7 @@ describe("conventions", () => {
         fallbackStatuses: statuses,
         methodHeaders: false,
         errorStatuses: {},
+        reservedErrors: [],
       },
     ],
     ["2026-07-28", { ...DEFAULT_CONVENTIONS }],

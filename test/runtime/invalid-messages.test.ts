@@ -54,12 +54,19 @@ describe("invalid messages at a server", () => {
     expect("id" in answer).toBe(false);
   });
 
-  it("are answered with id null before a revision is agreed on", async () => {
-    const raw = new RawPeer();
-    await new TinyServer({}, {}, modern).connect(raw);
-    raw.say("hello");
-    expect(await raw.next()).toMatchObject({ id: null, error: { code: -32700 } });
-  });
+  it.each([
+    ["null where the revision demands one", legacy, null],
+    ["none where the revision demands that", modern, undefined],
+  ])(
+    "are answered before a revision is agreed on with id %s (BASE-09)",
+    async (_, revision, id) => {
+      const raw = new RawPeer();
+      await new TinyServer({}, {}, revision).connect(raw);
+      raw.say("hello");
+      const answer = await raw.next();
+      expect([answer.id, answer.error.code]).toEqual([id, -32700]);
+    },
+  );
 
   it("are refused without recursion at 100 000 levels, with their id (F13)", async () => {
     const raw = await rawClientOf(new TinyServer({ "text/work": () => ({}) }));

@@ -1,6 +1,6 @@
 import { type Auth, isObject } from "../../wire/index.js";
 import type { Exchange, HeaderFields, RequestHead } from "./exchange.js";
-import { JSON_FIELDS, type Problem, problem } from "./problem.js";
+import { type Problem, problem } from "./problem.js";
 
 /** Response to a request whose sender is unknown, or not allowed to do this. */
 export interface Refusal {
@@ -46,10 +46,11 @@ export type IdentifyBy<Source> = (
 
 export type Identify = () => ReturnType<IdentifyBy<never>>;
 
-const NOBODY: Refusal = refusalOf(
-  problem(401, "Unauthorized: the request does not prove who sent it", {
-    "WWW-Authenticate": "Bearer",
-  }),
+/** Refusal of whoever has proved nothing. */
+export const UNAUTHORIZED: Problem = problem(
+  401,
+  "Unauthorized: the request does not prove who sent it",
+  { "WWW-Authenticate": "Bearer" },
 );
 
 export function isAuthenticator(value: unknown): value is Authenticate | Authenticator {
@@ -87,19 +88,14 @@ export function headerFor(exchange: Exchange, name: string): string | undefined 
  */
 export function checkIdentity(given: unknown): Auth | Refusal | undefined {
   if (given === "anonymous") return undefined;
-  if (!given) return NOBODY;
+  if (!given) return UNAUTHORIZED;
   const { principal, status } = given as Partial<Record<string, unknown>>;
   if (Number.isInteger(status)) return given as Refusal;
-  if (principal === "") return NOBODY;
+  if (principal === "") return UNAUTHORIZED;
   if (typeof principal === "string") return given as Auth;
   throw new TypeError('authenticate must give { principal } or { status }, or "anonymous"');
 }
 
 export function isRefusal(outcome: Auth | Refusal): outcome is Refusal {
   return "status" in outcome && Number.isInteger(outcome.status);
-}
-
-function refusalOf({ status, code, message, headers }: Problem): Refusal {
-  const body = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } });
-  return { status, headers: { ...JSON_FIELDS, ...headers }, body };
 }

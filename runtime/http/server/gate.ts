@@ -1,12 +1,19 @@
-import { quote } from "../../wire/index.js";
+import { type Revision, quote } from "../../wire/index.js";
 import { isThenable } from "../../ground/index.js";
-import { type Authenticator, authenticatorOf, checkIdentity, isRefusal } from "./authentication.js";
+import {
+  type Authenticator,
+  authenticatorOf,
+  checkIdentity,
+  isRefusal,
+  UNAUTHORIZED,
+} from "./authentication.js";
 import { answerPreflight, corsFields, REQUEST_FIELDS } from "./cors.js";
 import { answerDocument } from "./public-documents.js";
 import type { Exchange, RequestHead } from "./exchange.js";
 import { Guard } from "./guard.js";
 import type { HttpOptions } from "./options.js";
-import { problem, refuse } from "./problem.js";
+import { type Problem, problem, refuse } from "./problem.js";
+import { revisionOfRefusal } from "./version-header.js";
 
 /** Hosts and origins whose refusal is reported. */
 const MOST_TOLD = 20;
@@ -21,12 +28,22 @@ export class Gate {
   /** Value of `Access-Control-Allow-Headers`. */
   readonly #fields: string;
 
+  readonly #revisions: readonly Revision[];
   readonly #report: (error: Error) => void;
   /** Refused hosts and origins that have already been reported. */
   readonly #told = new Set<string>();
 
-  /** @param methods - those that are served; OPTIONS always is */
-  constructor(options: HttpOptions, methods: readonly string[], report: (error: Error) => void) {
+  /**
+   * @param methods - those that are served; OPTIONS always is
+   * @param revisions - say how errors look
+   */
+  constructor(
+    options: HttpOptions,
+    methods: readonly string[],
+    revisions: readonly Revision[],
+    report: (error: Error) => void,
+  ) {
+    this.#revisions = revisions;
     this.#report = report;
     this.#guard = new Guard(options);
     this.#authenticator = authenticatorOf(options.authenticate);
@@ -46,17 +63,15 @@ export class Gate {
     const published = answerDocument(exchange, this.#authenticator?.documents);
     if (published) return published === true ? false : published.then(() => false);
     if (!this.#methods.has(method) && method !== "OPTIONS") {
-      refuse(
+      return this.#refuse(
         exchange,
         problem(405, `Method ${quote(method)} not allowed`, { Allow: this.#listed }),
       );
-      return false;
     }
     const refused = this.#guard.check(exchange);
     if (refused) {
       if (refused.status === 403) this.#tell(refused.message);
-      refuse(exchange, refused);
-      return false;
+      return this.#refuse(exchange, refused);
     }
     const origin = exchange.header("origin");
     if (origin !== undefined) exchange.extraHeaders = corsFields(origin);
@@ -76,27 +91,34 @@ export class Gate {
 
   /** Asks what the handler is mounted in, and then the handler's own hook. */
   #identify(exchange: Exchange): boolean | Promise<boolean> {
-    const isKnown = exchange.identify ? settle(exchange, exchange.identify()) : true;
+    const isKnown = exchange.identify ? this.#settle(exchange, exchange.identify()) : true;
     const authenticator = this.#authenticator;
     if (authenticator === undefined || isKnown === false) return isKnown;
     exchange.authenticator = authenticator;
     const next = (): boolean | Promise<boolean> =>
-      settle(exchange, authenticator.authenticate(headOf(exchange)));
+      this.#settle(exchange, authenticator.authenticate(headOf(exchange)));
     return isKnown === true ? next() : isKnown.then((known) => known && next());
   }
-}
 
-/** Stores the caller's identity, or sends the refusal. */
-function settle(exchange: Exchange, given: unknown): boolean | Promise<boolean> {
-  if (isThenable(given)) return Promise.resolve(given).then((known) => settle(exchange, known));
-  const identity = checkIdentity(given);
-  if (identity === undefined) return true;
-  if (isRefusal(identity)) {
-    exchange.respond(identity.status, identity.headers, identity.body);
+  /** Stores the caller's identity, or sends the refusal. */
+  #settle(exchange: Exchange, given: unknown): boolean | Promise<boolean> {
+    if (isThenable(given))
+      return Promise.resolve(given).then((known) => this.#settle(exchange, known));
+    const identity = checkIdentity(given);
+    if (identity === undefined) return true;
+    if (identity === UNAUTHORIZED) return this.#refuse(exchange, UNAUTHORIZED);
+    if (isRefusal(identity)) {
+      exchange.respond(identity.status, identity.headers, identity.body);
+      return false;
+    }
+    exchange.auth = identity;
+    return true;
+  }
+
+  #refuse(exchange: Exchange, refused: Problem): false {
+    refuse(exchange, refused, revisionOfRefusal(exchange, this.#revisions));
     return false;
   }
-  exchange.auth = identity;
-  return true;
 }
 
 /**

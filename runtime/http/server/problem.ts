@@ -27,6 +27,8 @@ export function problem(status: number, message: string, headers?: HeaderFields)
 /**
  * Answers with a JSON-RPC error, which belongs to no request as long as none was read (MCP: Streamable HTTP, sending
  * messages).
+ *
+ * @param revision - says how an error without an id looks; without a revision, the id is left out
  */
 export function refuse(
   exchange: Exchange,
@@ -36,7 +38,7 @@ export function refuse(
 ): void {
   const error = { code, message };
   const body =
-    id === null && revision?.traits.errorId === "optional"
+    id === null && revision?.traits.errorId !== "required"
       ? { jsonrpc: "2.0", error }
       : { jsonrpc: "2.0", id, error };
   exchange.respond(

@@ -1,3 +1,4 @@
+import type { Revision } from "../../wire/index.js";
 import { Drain } from "./drain.js";
 import type { Exchange } from "./exchange.js";
 import type { Forkable } from "./forkable.js";
@@ -12,20 +13,23 @@ import {
   INTERNAL,
   NO_SUCH_SESSION,
   NOT_ACCEPTABLE,
+  type Problem,
   refuse,
   SHUTTING_DOWN,
 } from "./problem.js";
 import { ReadBudget } from "./read-budget.js";
 import { readMessage, whyUnreadable } from "./read-message.js";
 import { reporter } from "./reporter.js";
-import { assertHasSessions } from "./served-revisions.js";
+import { assertHasSessions, servedRevisions } from "./served-revisions.js";
 import { sessionLimits } from "./session-limits.js";
+import { revisionOfRefusal } from "./version-header.js";
 import { SseSession, type SseSessionHost } from "./sse-session.js";
 
 /** The two endpoints of HTTP+SSE: GET opens the stream, POST brings messages for it (MCP: HTTP with SSE). */
 export class SseEndpoint implements HttpEndpoint, SseSessionHost {
   readonly maxWaitingBytes: number;
   readonly #server: Forkable;
+  readonly #revisions: readonly Revision[];
   readonly #options: SseHandlerOptions;
   readonly #budget: ReadBudget = new ReadBudget(DEFAULTS.maxBytesUnderWay);
   readonly #gate: Gate;
@@ -39,9 +43,10 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
   constructor(server: Forkable, options: SseHandlerOptions) {
     assertHasSessions(server);
     this.#server = server;
+    this.#revisions = servedRevisions(server).sessions;
     this.#options = options;
     this.#report = reporter(options.onerror);
-    this.#gate = new Gate(options, ["GET", "POST"], this.#report);
+    this.#gate = new Gate(options, ["GET", "POST"], this.#revisions, this.#report);
     this.#live = new LiveStreams(options.keepAlive ?? DEFAULTS.keepAlive);
     this.maxWaitingBytes = options.maxWaitingBytes ?? DEFAULTS.maxWaitingBytes;
   }
@@ -54,12 +59,12 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
     try {
       const admitted = this.#gate.admit(exchange);
       if (admitted !== true && !(await admitted)) return;
-      if (this.#isClosing) return refuse(exchange, SHUTTING_DOWN);
+      if (this.#isClosing) return this.#refuse(exchange, SHUTTING_DOWN);
       if (exchange.method === "GET") await this.#open(exchange);
       else await this.#post(exchange);
     } catch (error) {
       this.#report(error as Error);
-      refuse(exchange, INTERNAL);
+      this.#refuse(exchange, INTERNAL);
     }
   }
 
@@ -87,9 +92,10 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
 
   async #open(exchange: Exchange): Promise<void> {
     const accept = exchange.header("accept");
-    if (accept !== undefined && !accepted(accept).events) return refuse(exchange, NOT_ACCEPTABLE);
+    if (accept !== undefined && !accepted(accept).events)
+      return this.#refuse(exchange, NOT_ACCEPTABLE);
     const principal = exchange.auth?.principal;
-    if (this.#isFull(principal)) return refuse(exchange, BUSY);
+    if (this.#isFull(principal)) return this.#refuse(exchange, BUSY);
 
     const key = crypto.randomUUID();
     const server = this.#server.fork();
@@ -111,21 +117,25 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
 
   async #post(exchange: Exchange): Promise<void> {
     const refused = whyUnreadable(exchange);
-    if (refused) return refuse(exchange, refused);
+    if (refused) return this.#refuse(exchange, refused);
     const key = new URLSearchParams(exchange.query).get("sessionId") ?? "";
     const session = this.#sessions.get(key);
     if (session === undefined || session.principal !== exchange.auth?.principal) {
-      return refuse(exchange, NO_SUCH_SESSION);
+      return this.#refuse(exchange, NO_SUCH_SESSION);
     }
     const limits = this.#options;
     const most = limits.maxBodyBytes ?? DEFAULTS.maxBodyBytes;
     const mostBefore = limits.maxInitializeBytes ?? DEFAULTS.maxInitializeBytes;
     const maxBytes = session.isAgreed ? most : Math.min(most, mostBefore);
     const reading = await readMessage(exchange, maxBytes, this.#budget, this.#options);
-    if (reading.problem) refuse(exchange, reading.problem);
-    else if (!this.#sessions.has(key)) refuse(exchange, NO_SUCH_SESSION);
+    if (reading.problem) this.#refuse(exchange, reading.problem);
+    else if (!this.#sessions.has(key)) this.#refuse(exchange, NO_SUCH_SESSION);
     else if (reading.malformedness) session.refuse(exchange, reading.malformedness);
     else session.receive(exchange, reading.value);
+  }
+
+  #refuse(exchange: Exchange, refused: Problem): void {
+    refuse(exchange, refused, revisionOfRefusal(exchange, this.#revisions));
   }
 
   /** A session is as long as its stream, so there are no idle ones to end. */

@@ -66,6 +66,11 @@ export class StatelessEndpoint implements StatelessPostHost {
     this.#ignored = new Set(engine.map(({ method }) => method));
   }
 
+  /** Refusal of a request whose header fields and body do not agree. */
+  headerMismatch(text: string): Problem {
+    return this.#checks.mismatch(text);
+  }
+
   /** Takes the contents of a POST. */
   take(exchange: Exchange, reading: Reading, form: AnswerForm): void {
     const { value, size } = reading;

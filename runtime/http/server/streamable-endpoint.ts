@@ -1,10 +1,12 @@
 import {
   INVALID_REQUEST,
   type Malformed,
+  type RequestId,
   type Revision,
   classify,
   whatIsWrong,
 } from "../../wire/index.js";
+import { answerForm } from "./answer-form.js";
 import type { StreamSettings } from "./event-stream.js";
 import type { Exchange, HeaderFields } from "./exchange.js";
 import type { Forkable } from "./forkable.js";
@@ -44,7 +46,12 @@ import { sessionLimits } from "./session-limits.js";
 import { Sessions } from "./sessions.js";
 import { StatelessEndpoint } from "./stateless-endpoint.js";
 import { openingMethods, RequestKinds } from "./request-kinds.js";
-import { assumedRevision, namedRevision, versionProblem } from "./version-header.js";
+import {
+  assumedRevision,
+  lacksHeader,
+  revisionOfRefusal,
+  versionProblem,
+} from "./version-header.js";
 
 /** The one endpoint of Streamable HTTP (MCP: transports). */
 export class StreamableEndpoint implements HttpEndpoint, SessionHost {
@@ -81,7 +88,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     this.#options = options;
     this.#report = reporter(options.onerror);
     const methods = sessions ? ["GET", "POST", "DELETE"] : ["POST"];
-    this.#gate = new Gate(options, methods, this.#report);
+    this.#gate = new Gate(options, methods, server.revisions, this.#report);
     this.#maxBodyBytes = options.maxBodyBytes ?? DEFAULTS.maxBodyBytes;
     this.#maxInitializeBytes = options.maxInitializeBytes ?? DEFAULTS.maxInitializeBytes;
     this.#sessions = sessions ? new Sessions(sessionLimits(options)) : undefined;
@@ -113,13 +120,14 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     try {
       const admitted = this.#gate.admit(exchange);
       if (admitted !== true && !(await admitted)) return;
-      if (this.#state !== "open" && !this.#drains(exchange)) return refuse(exchange, SHUTTING_DOWN);
+      if (this.#state !== "open" && !this.#drains(exchange))
+        return this.#refuse(exchange, SHUTTING_DOWN);
       if (exchange.method === "POST") await this.#post(exchange);
       else if (exchange.method === "GET") await this.#get(exchange);
       else this.#delete(exchange);
     } catch (error) {
       this.#report(error as Error);
-      refuse(exchange, INTERNAL);
+      this.#refuse(exchange, INTERNAL);
     }
   }
 
@@ -161,7 +169,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
   }
 
   async #post(exchange: Exchange): Promise<void> {
-    const form = this.#formOf(exchange);
+    const form = answerForm(exchange, this.#options);
     const refused = whyUnreadable(exchange) ?? (form ? undefined : NOT_ACCEPTABLE);
     if (refused) return this.#refuse(exchange, refused);
     const isStateless = this.#isStatelessHead(exchange);
@@ -211,7 +219,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     if (session === undefined) return;
     const lastEventId = exchange.header("last-event-id");
     if (lastEventId) await resume(session, exchange, this.streams, lastEventId);
-    else if (exchange.isGone) refuse(exchange, GONE);
+    else if (exchange.isGone) this.#refuse(exchange, GONE);
     else session.listen(exchange);
   }
 
@@ -249,17 +257,32 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     const { value } = reading;
     const malformed = reading.malformedness ?? whyInvalid(value);
     if (malformed) {
-      return refuseUnreadable(exchange, malformed, namedRevision(exchange, this.#revisions));
+      return refuseUnreadable(
+        exchange,
+        malformed,
+        revisionOfRefusal(exchange, this.#server.revisions),
+      );
     }
     if (isRequest(value) && this.#openings.has(value.method)) {
       const full = this.#sessions?.makeRoom(exchange.auth?.principal);
       if (full) return this.#refuse(exchange, full);
       return this.#serve(exchange, reading, form, this.#sessions && crypto.randomUUID());
     }
+    const unnamed = this.#stateless && this.#whyUnnamed(exchange);
+    if (unnamed) return refuse(exchange, unnamed, undefined, idOf(value));
     if (this.#sessions) return this.#refuse(exchange, SESSION_ID_MISSING);
     const revision = assumedRevision(exchange, this.#revisions);
     if ("status" in revision) return this.#refuse(exchange, revision);
     return this.#serve(exchange, reading, form, undefined, revision.id);
+  }
+
+  /** Why a request that names no revision is refused: none of these revisions has clients that do not name it. */
+  #whyUnnamed(exchange: Exchange): Problem | undefined {
+    if (!lacksHeader(exchange, this.#revisions)) return undefined;
+    const ids = this.#server.revisions.map(({ id }) => id).join(", ");
+    return this.#stateless?.headerMismatch(
+      `MCP-Protocol-Version is missing: send one of ${ids}, or initialize first`,
+    );
   }
 
   async #serve(
@@ -275,32 +298,22 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
       await server.connect(session, assume === undefined ? {} : { assume });
       if (this.#state === "open") return session.receive(exchange, reading, form);
       session.end();
-      refuse(exchange, SHUTTING_DOWN);
+      this.#refuse(exchange, SHUTTING_DOWN);
     } catch (error) {
       session.end();
       throw error;
     }
   }
 
-  /**
-   * Form of the answer to a POST, by the types that the client accepts; undefined when there is
-   * none.
-   */
-  #formOf(exchange: Exchange): AnswerForm | undefined {
-    const { responses = "auto", lenientAccept = false } = this.#options;
-    const accept = exchange.header("accept");
-    const { json, events } = accepted(accept === undefined && lenientAccept ? "*/*" : accept);
-    if (json && events) return responses === "json" ? "json" : "lazy";
-    if (!lenientAccept || (!json && !events)) return undefined;
-    if (json) return "json";
-    return responses === "json" ? undefined : "events";
-  }
-
   #refuse(exchange: Exchange, refused: Problem, revision?: Revision): void {
-    const { revisions } = this.#server;
-    const only = this.#revisions.length === 0 ? revisions[0] : undefined;
-    refuse(exchange, refused, revision ?? namedRevision(exchange, revisions) ?? only);
+    const known = revision ?? revisionOfRefusal(exchange, this.#server.revisions);
+    refuse(exchange, refused, known);
   }
+}
+
+/** Id of a request; null for anything else. */
+function idOf(value: unknown): RequestId | null {
+  return isRequest(value) ? value.id : null;
 }
 
 function whyInvalid(value: unknown): Malformed | undefined {

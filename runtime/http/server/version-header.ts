@@ -1,4 +1,4 @@
-import { type Revision, quote } from "../../wire/index.js";
+import { type Revision, quote, revisionOfErrors } from "../../wire/index.js";
 import type { RequestHead } from "./exchange.js";
 import { type Problem, problem } from "./problem.js";
 
@@ -27,10 +27,20 @@ export function namedRevision(
   return named === undefined ? undefined : revisions.find(({ id }) => id === named);
 }
 
-/**
- * Revision of a request without a session. A request without the header comes from a client older than the header,
- * unless the server has only one revision.
- */
+/** Revision that says how an error without an id looks: the one that the request names, or else the strictest. */
+export function revisionOfRefusal(
+  head: RequestHead,
+  revisions: readonly Revision[],
+): Revision | undefined {
+  return namedRevision(head, revisions) ?? revisionOfErrors(revisions);
+}
+
+/** True for a request that names no revision, although every client of these revisions does. */
+export function lacksHeader(head: RequestHead, revisions: readonly Revision[]): boolean {
+  return head.header(FIELD) === undefined && withoutHeader(revisions) === undefined;
+}
+
+/** Revision of a request without a session. One without the header comes from a client older than the header. */
 export function assumedRevision(
   head: RequestHead,
   revisions: readonly Revision[],
@@ -45,7 +55,6 @@ export function assumedRevision(
 }
 
 function withoutHeader(revisions: readonly Revision[]): Revision | undefined {
-  if (revisions.length === 1) return revisions[0];
   const older = revisions.filter(({ conventions }) => !conventions.versionHeader);
   return older.find(({ conventions }) => conventions.http === "streamable") ?? older[0];
 }

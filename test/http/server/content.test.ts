@@ -89,11 +89,12 @@ describe.each(WAYS)("the body of a POST over $way", ({ reach }) => {
     "gets 400 and -32700 for %j (F01, HTTP-21)",
     async (body) => {
       const client = await serve(new ToyServer().server, {}, reach);
-      for (const prepare of [() => {}, () => client.initialize("2025-06-18")]) {
-        await prepare();
+      for (const unknown of [undefined, null]) {
+        if (unknown === null) await client.initialize("2025-06-18");
         const response = await client.post(body);
         expect(response.status).toBe(400);
-        expect(await response.json()).toMatchObject({ id: null, error: { code: -32700 } });
+        const answer = await response.json();
+        expect([answer.id, answer.error.code]).toEqual([unknown, -32700]);
       }
       expect(await client.call(1, "ping")).toMatchObject({ result: {} });
     },
@@ -118,11 +119,13 @@ describe.each(WAYS)("the body of a POST over $way", ({ reach }) => {
     ['{"jsonrpc":"1.0","id":"a","method":"ping"}', "a"],
   ])("gets 400 and -32600 for %s (F02, I04)", async (body, id) => {
     const client = await serve(new ToyServer().server, {}, reach);
-    for (const prepare of [() => {}, () => client.initialize("2025-06-18")]) {
-      await prepare();
+    // The newest revision leaves out an id that it does not know; in this session it is null.
+    for (const unknown of [undefined, null]) {
+      if (unknown === null) await client.initialize("2025-06-18");
       const response = await client.post(body);
       expect(response.status).toBe(400);
-      expect(await response.json()).toMatchObject({ id, error: { code: -32600 } });
+      const answer = await response.json();
+      expect([answer.id, answer.error.code]).toEqual([id ?? unknown, -32600]);
     }
     expect(await client.call(1, "ping")).toMatchObject({ result: {} });
   });

@@ -50,7 +50,7 @@ describe.each(WAYS)("without sessions, over $way", ({ reach }) => {
   });
 
   it("needs no revision header for an early revision, and needs it for a later one", async () => {
-    const single = await serve(new ToyServer(["2025-11-25"]).server, { sessions: false }, reach);
+    const single = await serve(new ToyServer(["2025-03-26"]).server, { sessions: false }, reach);
     expect((await single.post(ping)).status).toBe(200);
     const later = await serve(
       new ToyServer(["2025-11-25", "2025-06-18"]).server,

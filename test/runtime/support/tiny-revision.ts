@@ -81,6 +81,7 @@ const CONVENTIONS: Conventions = {
   fallbackStatuses: [404],
   methodHeaders: false,
   errorStatuses: {},
+  reservedErrors: [],
 };
 
 /** A revision with one method of each kind. */

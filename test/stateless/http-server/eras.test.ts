@@ -143,7 +143,7 @@ describe("one URL for both kinds", () => {
   test("takes messages without any mark for those of a session (ERA-19)", async () => {
     const { url } = await serveBoth();
     const { status, message } = await post(url, echo(1), PLAIN);
-    expect([status, message.error.message]).toEqual([400, expect.stringContaining("Session")]);
+    expect([status, message.error.message]).toEqual([400, expect.stringContaining("initialize")]);
     const unknown = await post(url, echo(1), [...PLAIN, ["MCP-Protocol-Version", "v999.0.0"]]);
     expect(unknown.status).toBe(400);
   });
