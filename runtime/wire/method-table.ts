@@ -26,7 +26,9 @@ export type RequestExtras = Partial<
 >;
 
 /** Properties of a notification that differ from the defaults. */
-export type NotificationExtras = Partial<Pick<Method, "role" | "capability" | "conditions" | "deprecated">>;
+export type NotificationExtras = Partial<
+  Pick<Method, "role" | "capability" | "conditions" | "deprecated">
+>;
 
 /** A row for a request; `params` is undefined for one that takes none. */
 export function request(
