@@ -46,6 +46,12 @@ export interface Answers<Types extends NeutralTypes = AnyTypes> {
   /** Turns to the user: a function for forms and web pages alike, or one for each of what this client can do. */
   readonly onElicit?: ElicitHandler | ElicitationOptions | undefined;
   /**
+   * Time for which a request is repeated that a server refuses until the user has been to a web page, in milliseconds:
+   * the user is asked once for each page. 0: nobody is asked, and the caller gets the error of the server. Default: 600 000;
+   * never longer than `maxTotalTimeout`.
+   */
+  readonly pageTimeout?: number | undefined;
+  /**
    * Asks this client's model; the place where the user gets to see, change and refuse what is asked.
    * @deprecated Sampling is deprecated since 2026-07-28: call a model of your own from the server.
    */

@@ -8,7 +8,7 @@ import {
 } from "../../wire/index.js";
 import { clientOfAnyKind } from "../../negotiation/index.js";
 import { isStateless, topicsOf } from "../../stateless/index.js";
-import type { RequestOptions } from "../../api/index.js";
+import { type RequestOptions, limitsOf } from "../../api/index.js";
 import { ResponseCache } from "../cache/index.js";
 import { answerFeatures } from "./answer-features.js";
 import { extensionParts } from "./client-extension.js";
@@ -54,7 +54,10 @@ export class ClientState {
     this.report = options.onerror ?? errorLog();
     this.listeners = new Listeners(this.report);
     this.#cache = cacheOf(options);
-    const visits = new PageVisits(() => elicitation);
+    const visits = new PageVisits(() => elicitation, {
+      longest: options.pageTimeout,
+      mostPages: limitsOf(options.limits).rounds,
+    });
     const { elicitation, features } = answerFeatures(options, (id) => visits.heard(id));
     const { feature: extended, custom } = extensionParts(options.extensions ?? []);
     const level = (): LogLevel | undefined =>
@@ -68,7 +71,10 @@ export class ClientState {
         ...own,
         extended,
         ...features,
-        { handlers: {}, sending: elicitation ? [visits.middleware] : [] },
+        {
+          handlers: {},
+          sending: elicitation && options.pageTimeout !== 0 ? [visits.middleware] : [],
+        },
         ...(this.#cache ? [this.#cache] : []),
         news(this.#sources, (...told) => this.#tell(...told), handled),
         { handlers: {}, sending: [askForLog(level)] },

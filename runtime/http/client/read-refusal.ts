@@ -24,10 +24,16 @@ export async function readRefusal(response: Response, method: string, url: URL):
   const { status } = response;
   const text = response.bodyUsed ? "" : await readStart(response, LOOKED_AT);
   const value = mediaType(response) === JSON_TYPE ? parse(text) : undefined;
-  const reason = reasonIn(value) ?? plainReason(response, text);
+  const rpcError = errorIn(value);
+  const reason = reasonIn(rpcError) ?? plainReason(response, text);
   const message = `${method} ${place(url)} was answered ${status}${reason}`;
   const detail = text.slice(0, KEPT);
-  const failure = { status, ...(detail !== "" && { detail }) };
+  const rpcCode = rpcError?.["code"];
+  const failure = {
+    status,
+    ...(detail !== "" && { detail }),
+    ...(typeof rpcCode === "number" && { rpcCode }),
+  };
   const challenge = response.headers.get("www-authenticate") ?? undefined;
   const isAboutSender = status === 401 || (status === 403 && challenge !== undefined);
   if (!isAboutSender) return { error: new HttpError(message, failure), text, value };
@@ -42,9 +48,13 @@ function parse(text: string): unknown {
   }
 }
 
-function reasonIn(value: unknown): string | undefined {
+function errorIn(value: unknown): Record<string, unknown> | undefined {
   const error = isObject(value) ? value["error"] : undefined;
-  const message = isObject(error) ? error["message"] : undefined;
+  return isObject(error) ? error : undefined;
+}
+
+function reasonIn(error: Record<string, unknown> | undefined): string | undefined {
+  const message = error?.["message"];
   return typeof message === "string" ? `: ${shown(message)}` : undefined;
 }
 
