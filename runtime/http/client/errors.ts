@@ -8,6 +8,8 @@ export interface HttpFailure {
   readonly detail?: string;
   /** Code of the JSON-RPC error that the response has as its body. */
   readonly rpcCode?: number;
+  /** Milliseconds after which the server wants to be asked again. */
+  readonly retryAfter?: number;
   readonly cause?: unknown;
 }
 
@@ -21,12 +23,15 @@ export class HttpError extends LocalError {
   readonly detail: string | undefined;
   /** Code of the JSON-RPC error that the response has as its body, if it has one. */
   readonly rpcCode: number | undefined;
+  /** Milliseconds after which the server wants to be asked again, if it says so (`Retry-After`). */
+  readonly retryAfter: number | undefined;
 
-  constructor(message: string, { status, detail, rpcCode, cause }: HttpFailure = {}) {
+  constructor(message: string, { status, detail, rpcCode, retryAfter, cause }: HttpFailure = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.status = status;
     this.detail = detail;
     this.rpcCode = rpcCode;
+    this.retryAfter = retryAfter;
   }
 }
 

@@ -2,6 +2,7 @@ import { isObject } from "../../wire/index.js";
 import { AuthorizationError, HttpError } from "./errors.js";
 import { JSON_TYPE, mediaType } from "./media-type.js";
 import { readStart } from "./read-text.js";
+import { retryAfter } from "./retry-after.js";
 import { place } from "./settings.js";
 
 /** Characters of an error's body that are looked at, and that are kept. */
@@ -29,10 +30,12 @@ export async function readRefusal(response: Response, method: string, url: URL):
   const message = `${method} ${place(url)} was answered ${status}${reason}`;
   const detail = text.slice(0, KEPT);
   const rpcCode = rpcError?.["code"];
+  const wait = retryAfter(response);
   const failure = {
     status,
     ...(detail !== "" && { detail }),
     ...(typeof rpcCode === "number" && { rpcCode }),
+    ...(wait !== undefined && { retryAfter: wait }),
   };
   const challenge = response.headers.get("www-authenticate") ?? undefined;
   const isAboutSender = status === 401 || (status === 403 && challenge !== undefined);

@@ -18,7 +18,11 @@ describe.each(Object.entries(makers))("the options of %s", (name, make) => {
   });
 
   it.each<[string, unknown, string]>([
-    ["authenticate", "x", 'authenticate takes a function, or an authenticator such as resourceServer(), not "x"'],
+    [
+      "authenticate",
+      "x",
+      'authenticate takes a function, or an authenticator such as resourceServer(), not "x"',
+    ],
     ["onerror", null, 'onerror takes a function, not "null"'],
     ["maxBodyBytes", "4 MB", 'maxBodyBytes takes a number, not "4 MB"'],
     ["keepAlive", Number.NaN, 'keepAlive takes a number, not "NaN"'],
