@@ -22,6 +22,7 @@ import type { AnyTypes, NeutralTypes } from "../server/neutral-types.js";
 import type { ClientExtension } from "./client-extension.js";
 import type { AnswerOf, HandlersOf, ItemIn, QuestionOf } from "./client-types.js";
 import type { EraCache } from "./era-cache.js";
+import type { RetryLost } from "./lost-requests.js";
 import type { StdioTarget } from "./stdio-target.js";
 
 /** Target of a connection: a URL, a command, or a transport. */
@@ -114,6 +115,12 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
   readonly handlers?: HandlersOf<Types> | object | undefined;
   /** Extensions that this client declares: as they were generated from their schemas, or made with `onExtension`. */
   readonly extensions?: readonly ClientExtension[] | undefined;
+  /**
+   * Requests that are sent again, once, when the connection ends or breaks before their answer. True: lists, reads that
+   * may be cached, and calls of tools that declare `readOnlyHint` or `idempotentHint` in a list that this client has seen:
+   * only for servers that you trust to declare it rightly. A function decides itself. Default: false.
+   */
+  readonly retryLost?: RetryLost | undefined;
   /** Schedule for reopening an interrupted subscription. */
   readonly relisten?: Relisten | undefined;
 }

@@ -37,7 +37,7 @@ export interface PageVisitOptions {
 export class PageVisits {
   readonly #elicitation: () => Elicitation | undefined;
   readonly #options: PageVisitOptions;
-  /** By the server's id of the visit. */
+  /** Visits by the server's id. */
   readonly #visits = new Map<string, Visit>();
 
   constructor(elicitation: () => Elicitation | undefined, options: PageVisitOptions) {
@@ -62,7 +62,7 @@ export class PageVisits {
   async #retry(message: Sending, send: Send, started: number, refusal: unknown): Promise<unknown> {
     const { longest = LONGEST, mostPages } = this.#options;
     const until = started + Math.min(message.options.maxTotalTimeout ?? longest, longest);
-    /** By URL: a server may give each refusal another id. */
+    // A server may give each refusal another id, so that pages are told apart by URL.
     const own = new Map<string, Visit>();
     const ids = new Set<string>();
     let error = refusal;
@@ -74,10 +74,13 @@ export class PageVisits {
         for (const page of pages) {
           if (!own.has(page.url)) {
             if (own.size >= mostPages) throw error;
-            await this.#visit(page, own, message);
+            await this.#visit(page, own, ids, message);
           }
-          ids.add(page.elicitationId!);
-          this.#visits.set(page.elicitationId!, own.get(page.url)!);
+          const id = page.elicitationId!;
+          if (this.#visits.has(id)) continue;
+          ids.add(id);
+          this.#visits.set(id, own.get(page.url)!);
+          this.#elicitation()!.expect(message.session, id);
         }
         const pause = PAUSES[Math.min(attempt, PAUSES.length - 1)]!;
         await returned([...own.values()], pause, message.options.signal);
@@ -93,9 +96,15 @@ export class PageVisits {
   }
 
   /** @throws InputRefusedError when the user does not want to */
-  async #visit(page: UrlElicitation, own: Map<string, Visit>, message: Sending): Promise<void> {
+  async #visit(
+    page: UrlElicitation,
+    own: Map<string, Visit>,
+    ids: Set<string>,
+    message: Sending,
+  ): Promise<void> {
     const visit = { isDone: false, tries: 0, wake: () => {} };
     own.set(page.url, visit);
+    ids.add(page.elicitationId!);
     this.#visits.set(page.elicitationId!, visit);
     const ask = this.#elicitation()!.handlers["elicitation/create"]!;
     const { action } = (await ask(page, contextOf(message))) as ElicitationAnswer;

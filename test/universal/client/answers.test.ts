@@ -145,21 +145,21 @@ test("a server that never reports completion is asked again after a while, and t
   expect(onElicit).toHaveBeenCalledTimes(1);
 });
 
+/** Refuses the request that comes next, after whatever pause, with the pages of some ids. */
+async function refuses({ server }: Scripted, ...ids: string[]): Promise<void> {
+  for (let time = 0; time < 100; time += 1) {
+    const [request] = await server.rest();
+    if (request) return server.say({ jsonrpc: "2.0", id: request.id, error: required(...ids) });
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  throw new Error("The request was not repeated");
+}
+
 describe("a server that refuses again and again", () => {
   beforeEach(
     () => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }),
   );
   afterEach(() => void vi.useRealTimers());
-
-  /** Refuses the request that comes next, after whatever pause, with the pages of some ids. */
-  async function refuses({ server }: Scripted, ...ids: string[]): Promise<void> {
-    for (let time = 0; time < 100; time += 1) {
-      const [request] = await server.rest();
-      if (request) return server.say({ jsonrpc: "2.0", id: request.id, error: required(...ids) });
-      await vi.advanceTimersByTimeAsync(1000);
-    }
-    throw new Error("The request was not repeated");
-  }
 
   test("for one page, whatever the ids, sends the user there once", async () => {
     const onElicit = vi.fn(async () => ({ action: "accept" as const }));
