@@ -83,6 +83,11 @@ export class ClientBase<
     return this.#endpoint.agreement?.revision.id;
   }
 
+  /** True when there was a connection, and it is over. */
+  get isClosed(): boolean {
+    return this.#endpoint.connection?.isClosed ?? false;
+  }
+
   /** Resolves when the connection is over, with the error that ended it, if one did. Never rejects. */
   get closed(): Promise<Error | undefined> {
     return this.#endpoint.closed;

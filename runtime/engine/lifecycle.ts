@@ -1,5 +1,5 @@
 import type { ConnectOptions, PeerDescription, RequestOptions } from "../api/index.js";
-import type { Method, RequestId, Revision, Role, Side } from "../wire/index.js";
+import type { Method, RequestId, Revision, Role, RpcError, Side } from "../wire/index.js";
 import type { Binding } from "./binding.js";
 import type { Connection } from "./connection.js";
 import type { Conversation } from "./conversation.js";
@@ -123,6 +123,8 @@ export interface Lifecycle {
     options: RequestOptions,
     during: RequestContext | undefined,
   ): Promise<unknown> | undefined;
+  /** Error for the caller of a request, in place of one that the peer has answered with. */
+  refused?(error: RpcError): Error;
   /** Gives up opening, which takes too long: it ends with this error, and the peer does not hear of it. */
   forgo?(error: Error): void;
 }

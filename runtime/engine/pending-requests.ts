@@ -26,8 +26,7 @@ export class PendingRequests {
   #pending: Map<RequestId, PendingRequest> | undefined;
   /** Requests answered with a task, of which there may still be progress; the oldest first (MCP: tasks, progress). */
   #tasks: Map<RequestId, ProgressReceiver> | undefined;
-  /** The first request is often `initialize`: there are servers that answer it with the id 0, whatever it has. */
-  #nextId = 0;
+  #nextId: number;
   /** Number of requests with an id that is text. */
   #probes = 0;
   /** Makes the error of requests that cannot be answered any more. */
@@ -35,6 +34,8 @@ export class PendingRequests {
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    // The first request of a client is often `initialize`: there are servers that answer it with the id 0, whatever it has.
+    this.#nextId = connection.side === "client" ? 0 : 1;
   }
 
   get report(): (error: Error) => void {
@@ -99,7 +100,7 @@ export class PendingRequests {
     if (problem !== undefined) {
       pending.reject(new InvalidMessageError(`The answer to ${pending.row.method} ${problem}`));
     } else if (error !== undefined) {
-      pending.reject(rpcError(error, pending.row));
+      pending.reject(this.#refusal(error, pending.row));
     } else {
       this.#succeed(pending, message["result"]);
     }
@@ -199,6 +200,17 @@ export class PendingRequests {
     }
   }
 
+  #refusal(error: unknown, { method }: Method): Error {
+    const { code, message, data } = isObject(error) ? error : {};
+    if (!Number.isSafeInteger(code) || typeof message !== "string") {
+      return new InvalidMessageError(
+        `The answer to ${method} has an error without code or message`,
+      );
+    }
+    const received = receivedError(code as number, message, data);
+    return this.#connection.lifecycle.refused?.(received) ?? received;
+  }
+
   #follow({ id, news }: PendingRequest): void {
     if (news === undefined) return;
     const tasks = (this.#tasks ??= new Map());
@@ -267,12 +279,4 @@ function requestMessage({ id, row, params, wantsProgress }: PendingRequest): Req
 function withProgressToken(params: unknown, token: RequestId): unknown {
   const { _meta, ...rest } = (params ?? {}) as { _meta?: object };
   return { ...rest, _meta: { ..._meta, progressToken: token } };
-}
-
-function rpcError(error: unknown, { method }: Method): Error {
-  const { code, message, data } = isObject(error) ? error : {};
-  if (!Number.isSafeInteger(code) || typeof message !== "string") {
-    return new InvalidMessageError(`The answer to ${method} has an error without code or message`);
-  }
-  return receivedError(code as number, message, data);
 }

@@ -114,6 +114,10 @@ export class DualClient implements Lifecycle {
     return own === this.#stateless ? this.#noted(exchange) : this.#afterDiscovery(exchange);
   }
 
+  refused(error: RpcError): Error {
+    return this.#current.refused?.(error) ?? error;
+  }
+
   /** The first kind that agrees with the server is the one; the other gives up. */
   #startOf(start: Start, kind: () => Lifecycle): Start {
     return {

@@ -72,6 +72,16 @@ export class StatelessClient implements Lifecycle {
     if (connection.isClosed) throw (await connection.finished) ?? endedEarly();
   }
 
+  /** A server that has agreed on a revision, and refuses it now, is another one than before. */
+  refused(error: RpcError): Error {
+    const supported = this.#agreement && this.#supportedIn(error);
+    if (supported === undefined) return error;
+    if (this.#choose(supported) === undefined) return this.#nothingInCommon(supported);
+    const { id } = this.#revision;
+    const text = `The server does not speak ${id} any more, but ${supported.join(", ")}: connect again`;
+    return new LifecycleError(text, { cause: error });
+  }
+
   forgo(error: Error): void {
     if (this.#discovery !== undefined) this.#connection?.failed(this.#discovery, error);
   }

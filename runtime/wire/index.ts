@@ -85,6 +85,7 @@ export type {
   Transport,
   TransportHooks,
 } from "./transport.js";
+export { statelessErrors } from "./stateless-errors.js";
 export { answerToUnreadable, revisionOfErrors, whatIsWrong } from "./unreadable.js";
 export {
   MAX_DEPTH,

@@ -33,7 +33,7 @@ export function revisionOfErrors(revisions: readonly Revision[]): Revision | und
 
 /**
  * The answer to input that is no message, if it gets one: what was meant as an answer gets none, and a
- * client answers only what asks it something. An id that cannot be read is `null` as JSON-RPC has it, and
+ * client answers only what asks it something, where servers may ask at all. An id that cannot be read is `null` as JSON-RPC has it, and
  * left out where the revision wants that.
  */
 export function answerToUnreadable(
@@ -43,7 +43,8 @@ export function answerToUnreadable(
 ): ErrorMessage | undefined {
   const { id, method, result, error } = isObject(value) ? value : {};
   if (method === undefined && (result !== undefined || error !== undefined)) return undefined;
-  if (side === "client" && (method === undefined || id === undefined)) return undefined;
+  const isMute = revision !== undefined && revision.traits.serverRequests !== "wire";
+  if (side === "client" && (isMute || method === undefined || id === undefined)) return undefined;
   const message = `${NAMES.get(code) ?? "Error"}: ${problem}`;
   if (isRequestId(id)) return { jsonrpc: "2.0", id, error: { code, message } };
   return revision?.traits.errorId === "optional"

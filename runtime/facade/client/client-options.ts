@@ -22,6 +22,7 @@ import type { AnyTypes, NeutralTypes } from "../server/neutral-types.js";
 import type { ClientExtension } from "./client-extension.js";
 import type { AnswerOf, HandlersOf, ItemIn, QuestionOf } from "./client-types.js";
 import type { EraCache } from "./era-cache.js";
+import type { RetryLost } from "./lost-requests.js";
 import type { StdioTarget } from "./stdio-target.js";
 
 /** Target of a connection: a URL, a command, or a transport. */
@@ -45,6 +46,12 @@ type RootOf<Types extends NeutralTypes> = ItemIn<AnswerOf<Types, "roots/list">, 
 export interface Answers<Types extends NeutralTypes = AnyTypes> {
   /** Turns to the user: a function for forms and web pages alike, or one for each of what this client can do. */
   readonly onElicit?: ElicitHandler | ElicitationOptions | undefined;
+  /**
+   * Time for which a request is repeated that a server refuses until the user has been to a web page, in milliseconds:
+   * the user is asked once for each page. 0: nobody is asked, and the caller gets the error of the server. Default: 600 000;
+   * never longer than `maxTotalTimeout`.
+   */
+  readonly pageTimeout?: number | undefined;
   /**
    * Asks this client's model; the place where the user gets to see, change and refuse what is asked.
    * @deprecated Sampling is deprecated since 2026-07-28: call a model of your own from the server.
@@ -108,6 +115,12 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
   readonly handlers?: HandlersOf<Types> | object | undefined;
   /** Extensions that this client declares: as they were generated from their schemas, or made with `onExtension`. */
   readonly extensions?: readonly ClientExtension[] | undefined;
+  /**
+   * Requests that are sent again, once, when the connection ends or breaks before their answer. True: lists, reads that
+   * may be cached, and calls of tools that declare `readOnlyHint` or `idempotentHint` in a list that this client has seen:
+   * only for servers that you trust to declare it rightly. A function decides itself. Default: false.
+   */
+  readonly retryLost?: RetryLost | undefined;
   /** Schedule for reopening an interrupted subscription. */
   readonly relisten?: Relisten | undefined;
 }

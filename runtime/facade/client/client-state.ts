@@ -1,14 +1,8 @@
 import { ClientBase, errorLog, rowOf } from "../../engine/index.js";
-import {
-  CapabilityError,
-  type LogLevel,
-  type Revision,
-  RpcError,
-  isObject,
-} from "../../wire/index.js";
+import { CapabilityError, type LogLevel, type Revision, isObject } from "../../wire/index.js";
 import { clientOfAnyKind } from "../../negotiation/index.js";
-import { isStateless, topicsOf } from "../../stateless/index.js";
-import type { RequestOptions } from "../../api/index.js";
+import { topicsOf } from "../../stateless/index.js";
+import { type RequestOptions, limitsOf } from "../../api/index.js";
 import { ResponseCache } from "../cache/index.js";
 import { answerFeatures } from "./answer-features.js";
 import { extensionParts } from "./client-extension.js";
@@ -16,23 +10,21 @@ import type { ConnectOptions, Target } from "./client-options.js";
 import type { Era, EraCache } from "./era-cache.js";
 import { type Listener, Listeners } from "./listeners.js";
 import { askForLog } from "./log-level.js";
+import { LostRequests } from "./lost-requests.js";
 import { news, type Sources, sourcesOf } from "./server-events.js";
-import { openConnection } from "./open-connection.js";
 import { PageVisits } from "./page-visits.js";
-import { type ResourceListener, ResourceWatch } from "./resource-watch.js";
+import { type ResourceListener, ResourceWatch, type SubscribeOptions } from "./resource-watch.js";
+import { type PlainClient, ServerConnection } from "./server-connection.js";
 import { SessionWatch } from "./session-watch.js";
 import { SubscriptionWatch } from "./subscription-watch.js";
-import { locationOf } from "./targets.js";
 import type { Watch } from "./watch.js";
-
-type AnyMessages = Record<string, { readonly params?: unknown; readonly result: unknown }>;
 
 const SUBSCRIBE = "server.resources.subscribe";
 const NOBODY = { name: "mcp-client", version: "0.0.0" };
 
 /** ClientState of an `McpClient` with its server: the client below, the server's news, and their listeners. */
 export class ClientState {
-  readonly client: ClientBase<AnyMessages, AnyMessages, unknown, unknown>;
+  readonly connection: ServerConnection;
   readonly listeners: Listeners;
   readonly report: (error: Error) => void;
   /** Log level that you asked for; undefined before that. */
@@ -43,6 +35,7 @@ export class ClientState {
   readonly #revisions: readonly Revision[];
   readonly #sources: Sources;
   readonly #cache: ResponseCache | undefined;
+  readonly #lost: LostRequests | undefined;
   #watch: Watch | undefined;
   #resources: ResourceWatch | undefined;
 
@@ -54,7 +47,14 @@ export class ClientState {
     this.report = options.onerror ?? errorLog();
     this.listeners = new Listeners(this.report);
     this.#cache = cacheOf(options);
-    const visits = new PageVisits(() => elicitation);
+    const { retryLost = false } = options;
+    this.#lost = retryLost
+      ? new LostRequests(retryLost, (method) => this.revision?.methods.get(method))
+      : undefined;
+    const visits = new PageVisits(() => elicitation, {
+      longest: options.pageTimeout,
+      mostPages: limitsOf(options.limits).rounds,
+    });
     const { elicitation, features } = answerFeatures(options, (id) => visits.heard(id));
     const { feature: extended, custom } = extensionParts(options.extensions ?? []);
     const level = (): LogLevel | undefined =>
@@ -68,73 +68,68 @@ export class ClientState {
         ...own,
         extended,
         ...features,
-        { handlers: {}, sending: elicitation ? [visits.middleware] : [] },
+        {
+          handlers: {},
+          sending: elicitation && options.pageTimeout !== 0 ? [visits.middleware] : [],
+        },
         ...(this.#cache ? [this.#cache] : []),
         news(this.#sources, (...told) => this.#tell(...told), handled),
         { handlers: {}, sending: [askForLog(level)] },
       ],
     };
-    this.client = new ClientBase(revisions, clientInfo, handlers, all, clientOfAnyKind);
+    const client: PlainClient = new ClientBase(
+      revisions,
+      clientInfo,
+      handlers,
+      all,
+      clientOfAnyKind,
+    );
+    this.connection = new ServerConnection(client, options, revisions, {
+      isNeeded: () => this.listeners.areForNews || this.#resources?.isFollowing === true,
+      reopened: () => void this.#restarted(),
+      onrestart: () => void this.#renew(),
+      ongap: () => this.#stale(),
+      report: this.report,
+    });
   }
 
-  /** Negotiated revision. */
   get revision(): Revision | undefined {
-    return this.#revisions.find(({ id }) => id === this.client.revision);
+    return this.connection.revision;
   }
 
   get era(): Era | undefined {
-    const { lifecycle } = this.revision?.traits ?? {};
-    return lifecycle && (lifecycle === "initialize" ? "handshake" : "stateless");
-  }
-
-  /**
-   * True when connecting probes the server for its kind; otherwise it is taken for the one that
-   * this client speaks.
-   */
-  get #probes(): boolean {
-    const { probeTimeout = Infinity } = this.#options;
-    const kinds = new Set(this.#revisions.map(({ traits }) => traits.lifecycle));
-    return probeTimeout > 0 && kinds.size > 1;
-  }
-
-  /** True for an error that only stateless servers have. */
-  #isOfStateless(error: RpcError): boolean {
-    return this.#revisions.some((revision) => isStateless(error, revision));
+    return this.connection.era;
   }
 
   async open(target: Target, eras: EraCache | undefined): Promise<void> {
-    const { signal, timeout, probeTimeout } = this.#options;
-    const connecting = {
-      connect: this.client.connect.bind(this.client),
-      era: () => this.era,
-      mayBeOfProbe: (error: unknown) =>
-        this.#probes && error instanceof RpcError && !this.#isOfStateless(error),
-    };
-    const location = locationOf(target, this.#options);
-    const steps = { signal, timeout, probeTimeout };
-    const known = this.#probes ? eras : undefined;
-    const hooks = { onrestart: () => void this.#renew(), ongap: () => this.#stale() };
-    await openConnection(connecting, location, known, steps, hooks);
+    await this.connection.open(target, eras);
     this.#watch = this.#watchOf();
     this.#resources = new ResourceWatch(this.#watch, this.report);
-    void this.client.closed.then((error) => {
+    void this.connection.closed.then((error) => {
       this.#watch?.close();
       this.listeners.tell("close", error);
     });
   }
 
+  /** Sends a request: at once, or when the connection is open and the server has agreed to tell what is listened to. */
   request(method: string, params?: unknown, options?: RequestOptions): Promise<unknown> {
-    return this.client.request(method, params, options);
+    const send = (): Promise<unknown> => {
+      const before = this.connection.ready ?? this.#watch?.opening;
+      return this.connection.request(method, params, options, before);
+    };
+    return this.#lost ? this.#lost.send(method, params, send) : send();
   }
 
-  on(event: string, listener: Listener): void {
+  /** @returns a promise that resolves when the server has agreed to tell, or is known not to */
+  async on(event: string, listener: Listener): Promise<void> {
     const isFirst = !this.listeners.has(event);
     this.listeners.add(event, listener);
     const source = this.#sources.get(event);
-    if (!isFirst || !source?.isList) return;
+    if (!source?.isList) return;
+    if (!isFirst) return this.#watch?.opening;
     const { method } = source;
-    if (this.#declares(method)) this.#watch?.follow(this.#topicOf(method));
-    else this.report(notDeclared(event, this.#capabilityOf(method) ?? method));
+    if (this.#declares(method)) return this.#watch?.follow(this.#topicOf(method));
+    this.report(notDeclared(event, this.#capabilityOf(method) ?? method));
   }
 
   off(event: string, listener: Listener): void {
@@ -146,18 +141,24 @@ export class ClientState {
 
   /** True unless the server is known not to answer a request, by its capabilities or its revision. */
   offers(method: string): boolean {
-    const { capabilities } = this.client.server ?? {};
+    const { capabilities } = this.connection.server ?? {};
     if (!isObject(capabilities)) return true;
     const row = this.revision?.methods.get(method);
     const [, offer] = row?.capability?.split(".") ?? [];
     return row !== undefined && (offer === undefined || capabilities[offer] !== undefined);
   }
 
-  async subscribe(uri: string, listener: ResourceListener | undefined): Promise<void> {
-    if (!isDeclared(this.client.server?.capabilities, SUBSCRIBE)) {
+  async subscribe(
+    uri: string,
+    listener: ResourceListener | undefined,
+    options: SubscribeOptions,
+  ): Promise<void> {
+    if (!isDeclared(this.connection.server?.capabilities, SUBSCRIBE)) {
       throw notDeclared(`changes of ${uri}`, SUBSCRIBE);
     }
-    await this.#resources?.subscribe(uri, listener);
+    const { ready } = this.connection;
+    if (ready) await ready;
+    await this.#resources?.subscribe(uri, listener, options);
   }
 
   async unsubscribe(uri: string, listener: ResourceListener | undefined): Promise<void> {
@@ -169,6 +170,12 @@ export class ClientState {
     const revision = this.revision!;
     const row = rowOf(revision, "ping") ?? rowOf(revision, "discover")!;
     await this.request(row.method, undefined, options);
+  }
+
+  /** A process has taken the place of the one before. A subscription is opened again by its watch. */
+  async #restarted(): Promise<void> {
+    if (this.era === "handshake") await this.#renew();
+    else this.#stale();
   }
 
   /** Another session has taken the place of the one before: the server knows nothing of this client. */
@@ -186,7 +193,8 @@ export class ClientState {
 
   #watchOf(): Watch {
     const host = {
-      request: this.request.bind(this),
+      request: (method: string, params: unknown, asked?: RequestOptions) =>
+        this.connection.request(method, params, asked),
       report: this.report,
       stale: () => this.#stale(),
     };
@@ -204,7 +212,7 @@ export class ClientState {
   /** True when the revision has a notification, and the server has declared that it sends it. */
   #declares(method: string): boolean {
     const { capability } = this.revision?.methods.get(method) ?? {};
-    return capability !== undefined && isDeclared(this.client.server?.capabilities, capability);
+    return capability !== undefined && isDeclared(this.connection.server?.capabilities, capability);
   }
 
   /** Name of a notification in the filter of subscriptions; its method in a session, which has none. */

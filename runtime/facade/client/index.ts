@@ -19,7 +19,9 @@ export {
   MemoryEraCache,
   type MemoryEraCacheOptions,
 } from "./era-cache.js";
+export type { LostRequest, RetryLost } from "./lost-requests.js";
 export type { McpClient } from "./mcp-client.js";
-export { McpClientBase } from "./mcp-client-base.js";
-export type { ResourceListener } from "./resource-watch.js";
+export { type ListenerHandle, McpClientBase } from "./mcp-client-base.js";
+export type { ResourceListener, SubscribeOptions } from "./resource-watch.js";
+export type { Restart } from "./restart-schedule.js";
 export type { StdioTarget } from "./stdio-target.js";

@@ -12,6 +12,12 @@ export class Listeners {
     this.#report = report;
   }
 
+  /** True when somebody waits for what a server tells. */
+  get areForNews(): boolean {
+    for (const event of this.#listeners.keys()) if (event !== "close") return true;
+    return false;
+  }
+
   has(event: string): boolean {
     return this.#listeners.has(event);
   }

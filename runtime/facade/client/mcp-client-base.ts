@@ -18,7 +18,7 @@ import { ClientState } from "./client-state.js";
 import type { Era, EraCache } from "./era-cache.js";
 import { itemsOf, wholeList } from "./lists.js";
 import { assertIsLevel } from "./log-level.js";
-import type { ResourceListener } from "./resource-watch.js";
+import type { ResourceListener, SubscribeOptions } from "./resource-watch.js";
 
 /** Arguments after the name of a method, typed where the newest revision has the method. */
 type Rest<Types extends NeutralTypes, Method> = Method extends keyof RequestsOf<Types>
@@ -31,6 +31,12 @@ type Answer<
 > = Method extends keyof RequestsOf<Types> ? ResultOf<Types, Method> : unknown;
 
 type Arguments = Readonly<Record<string, unknown>>;
+
+/** Removes a listener. */
+export type ListenerHandle = (() => void) & {
+  /** Resolves when the server has agreed to tell the news, or is known not to. */
+  readonly ready: Promise<void>;
+};
 
 /**
  * Client of one server: everything but the methods that only send a request, which are generated from the newest revision.
@@ -74,7 +80,7 @@ export class McpClientBase<Types extends NeutralTypes> {
 
   /** The server, as it described itself. */
   get server(): ConnectedServer<Types["serverCapabilities"], Types["implementation"] | undefined> {
-    return this.#conversation.client.server as ConnectedServer<
+    return this.#conversation.connection.server as ConnectedServer<
       Types["serverCapabilities"],
       Types["implementation"] | undefined
     >;
@@ -82,7 +88,7 @@ export class McpClientBase<Types extends NeutralTypes> {
 
   /** Id of the revision that was agreed on: `2025-03-26`. */
   get revision(): string {
-    return this.#conversation.client.revision!;
+    return this.#conversation.revision!.id;
   }
 
   /** Kind of the conversation: a session that a handshake opened, or stateless requests. */
@@ -92,7 +98,7 @@ export class McpClientBase<Types extends NeutralTypes> {
 
   /** Resolves when the connection is over, with the error that ended it, if one did. Never rejects. */
   get closed(): Promise<Error | undefined> {
-    return this.#conversation.client.closed;
+    return this.#conversation.connection.closed;
   }
 
   /** Sends any request, by its method: of the newest revision, or as it is where that does not have it. */
@@ -121,7 +127,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     params?: unknown,
   ): Promise<void>;
   notify(method: string | CustomNotification<unknown>, params?: unknown): Promise<void> {
-    return this.#conversation.client.notify(method as string, params as undefined);
+    return this.#conversation.connection.notify(method as string, params);
   }
 
   /** `tools/call`: Calls a tool, by its name or with parameters as they travel. A failure is a result: `isError`. */
@@ -170,10 +176,14 @@ export class McpClientBase<Types extends NeutralTypes> {
    * Follows a resource until `unsubscribe`; resolves when the server has agreed.
    *
    * @param listener - called with its changes and with those below it, as listeners of `resourceUpdated` do
-   * @throws CapabilityError when the server does not tell of changes of it
+   * @throws CapabilityError when the server does not tell of changes of it, RequestTimeoutError when it does not answer
    */
-  subscribe(uri: string, listener?: ResourceListener): Promise<void> {
-    return this.#conversation.subscribe(uri, listener);
+  subscribe(
+    uri: string,
+    listener?: ResourceListener,
+    options: SubscribeOptions = {},
+  ): Promise<void> {
+    return this.#conversation.subscribe(uri, listener, options);
   }
 
   /** @param listener - the only one for which it ends; all of them without it */
@@ -183,15 +193,16 @@ export class McpClientBase<Types extends NeutralTypes> {
 
   /**
    * Adds a listener, and asks the server for the news. News that the server does not offer are reported to `onerror`.
+   * Requests wait a moment, so that the news that they bring about are not missed.
    *
-   * @returns a function that removes the listener
+   * @returns a function that removes the listener; its `ready` resolves when the server has agreed, or is known not to
    */
   on<Event extends ClientEvent<Types>>(
     event: Event,
     listener: ClientListener<Event, Types>,
-  ): () => void {
-    this.#conversation.on(event, listener);
-    return () => this.off(event, listener);
+  ): ListenerHandle {
+    const ready = this.#conversation.on(event, listener);
+    return Object.assign(() => this.off(event, listener), { ready });
   }
 
   off<Event extends ClientEvent<Types>>(
@@ -219,7 +230,7 @@ export class McpClientBase<Types extends NeutralTypes> {
 
   /** Ends the connection: pending requests reject, running handlers are aborted, the transport closes. */
   close(): Promise<void> {
-    return this.#conversation.client.close();
+    return this.#conversation.connection.close();
   }
 
   #ask(method: string, params: unknown, options?: RequestOptions): Promise<unknown> {

@@ -12,24 +12,37 @@ import { contextOf } from "./sending-context.js";
 const PAUSES = [1000, 2000, 5000, 10_000, 30_000] as const;
 const LONGEST = 600_000;
 
+/** Times that a request is repeated after the user's return was reported. */
+const TRIES_AFTER_RETURN = 3;
+
 /** A page that the user has been sent to. */
 interface Visit {
   isDone: boolean;
-  /** True when the request has been repeated since: the user's return is reported once. */
-  isTried: boolean;
+  /** Number of times that the request was repeated since. */
+  tries: number;
   wake(): void;
 }
 
+export interface PageVisitOptions {
+  /** Milliseconds for which a request is repeated; 0: not at all, and nobody is asked. */
+  readonly longest: number | undefined;
+  /** Most pages that a user is sent to for one request. */
+  readonly mostPages: number;
+}
+
 /**
- * Sends the user to the pages that a server refuses a request for, and then sends the request again (MCP:
- * elicitation, URL mode): elsewhere, the same is a question inside a result.
+ * Sends the user to the pages that a server refuses a request for, to each once, and then sends the request again
+ * (MCP: elicitation, URL mode): elsewhere, the same is a question inside a result.
  */
 export class PageVisits {
   readonly #elicitation: () => Elicitation | undefined;
+  readonly #options: PageVisitOptions;
+  /** Visits by the server's id. */
   readonly #visits = new Map<string, Visit>();
 
-  constructor(elicitation: () => Elicitation | undefined) {
+  constructor(elicitation: () => Elicitation | undefined, options: PageVisitOptions) {
     this.#elicitation = elicitation;
+    this.#options = options;
   }
 
   /** The server says that the user is done with a page. */
@@ -47,14 +60,28 @@ export class PageVisits {
 
   /** @param refusal - what the request was answered with */
   async #retry(message: Sending, send: Send, started: number, refusal: unknown): Promise<unknown> {
-    const until = started + (message.options.maxTotalTimeout ?? LONGEST);
+    const { longest = LONGEST, mostPages } = this.#options;
+    const until = started + Math.min(message.options.maxTotalTimeout ?? longest, longest);
+    // A server may give each refusal another id, so that pages are told apart by URL.
     const own = new Map<string, Visit>();
+    const ids = new Set<string>();
     let error = refusal;
     try {
       for (let attempt = 0; ; attempt += 1) {
         const pages = urlElicitationsOf(error);
-        if (pages.length === 0 || performance.now() >= until) throw error;
-        for (const page of pages) await this.#visit(page, own, message);
+        const isOver = performance.now() >= until || [...own.values()].some(isHopeless);
+        if (pages.length === 0 || isOver) throw error;
+        for (const page of pages) {
+          if (!own.has(page.url)) {
+            if (own.size >= mostPages) throw error;
+            await this.#visit(page, own, ids, message);
+          }
+          const id = page.elicitationId!;
+          if (this.#visits.has(id)) continue;
+          ids.add(id);
+          this.#visits.set(id, own.get(page.url)!);
+          this.#elicitation()!.expect(message.session, id);
+        }
         const pause = PAUSES[Math.min(attempt, PAUSES.length - 1)]!;
         await returned([...own.values()], pause, message.options.signal);
         try {
@@ -64,23 +91,32 @@ export class PageVisits {
         }
       }
     } finally {
-      for (const id of own.keys()) this.#visits.delete(id);
+      for (const id of ids) this.#visits.delete(id);
     }
   }
 
   /** @throws InputRefusedError when the user does not want to */
-  async #visit(page: UrlElicitation, own: Map<string, Visit>, message: Sending): Promise<void> {
-    const id = page.elicitationId!;
-    if (own.has(id)) return;
-    const visit = { isDone: false, isTried: false, wake: () => {} };
-    own.set(id, visit);
-    this.#visits.set(id, visit);
+  async #visit(
+    page: UrlElicitation,
+    own: Map<string, Visit>,
+    ids: Set<string>,
+    message: Sending,
+  ): Promise<void> {
+    const visit = { isDone: false, tries: 0, wake: () => {} };
+    own.set(page.url, visit);
+    ids.add(page.elicitationId!);
+    this.#visits.set(page.elicitationId!, visit);
     const ask = this.#elicitation()!.handlers["elicitation/create"]!;
     const { action } = (await ask(page, contextOf(message))) as ElicitationAnswer;
     if (action === "accept") return;
     const problem = `the user chose to ${action}`;
     throw new InputRefusedError(message.method, "elicitation/create", problem);
   }
+}
+
+/** True when the user has returned from a page, and the server still wants a visit. */
+function isHopeless({ isDone, tries }: Visit): boolean {
+  return isDone && tries > TRIES_AFTER_RETURN;
 }
 
 /** Resolves when the user is done with all pages, or after a pause: the server need not tell. */
@@ -91,7 +127,7 @@ async function returned(
 ): Promise<void> {
   const { promise, resolve } = resolvable();
   const wake = (): void => {
-    const isNews = visits.some(({ isTried }) => !isTried);
+    const isNews = visits.some(({ tries }) => tries === 0);
     if (isNews && visits.every(({ isDone }) => isDone)) resolve();
   };
   for (const visit of visits) visit.wake = wake;
@@ -102,7 +138,7 @@ async function returned(
   clearTimeout(timer);
   signal?.removeEventListener("abort", resolve);
   signal?.throwIfAborted();
-  for (const visit of visits) visit.isTried = visit.isDone;
+  for (const visit of visits) if (visit.isDone) visit.tries += 1;
 }
 
 function resolvable(): { promise: Promise<void>; resolve: () => void } {

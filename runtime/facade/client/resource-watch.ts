@@ -1,7 +1,17 @@
+import { LONGEST_DELAY, quiet } from "../../ground/index.js";
+import { RequestTimeoutError, quote } from "../../wire/index.js";
+import { abortable } from "./abortable.js";
 import { callListener } from "./listeners.js";
 import type { Watch } from "./watch.js";
 
 export type ResourceListener = (uri: string) => void;
+
+export interface SubscribeOptions {
+  /** Time to wait for the server to agree, in milliseconds. Default: 60 000. */
+  readonly timeout?: number | undefined;
+  /** Gives up waiting. */
+  readonly signal?: AbortSignal | undefined;
+}
 
 /** The resources that are followed, and the listeners of each. */
 export class ResourceWatch {
@@ -14,19 +24,50 @@ export class ResourceWatch {
     this.#report = report;
   }
 
-  /** @throws what hinders the server from telling */
-  async subscribe(uri: string, listener: ResourceListener | undefined): Promise<void> {
+  /** True when a resource is followed. */
+  get isFollowing(): boolean {
+    return this.#followed.size > 0;
+  }
+
+  /** @throws what hinders the server from telling, or the caller from waiting */
+  async subscribe(
+    uri: string,
+    listener: ResourceListener | undefined,
+    { signal, timeout = 60_000 }: SubscribeOptions = {},
+  ): Promise<void> {
+    signal?.throwIfAborted();
     let followed = this.#followed.get(uri);
     if (followed === undefined) {
-      followed = { listeners: new Set(), open: this.#watch.subscribe(uri) };
+      followed = { listeners: new Set(), open: quiet(this.#watch.subscribe(uri)), waiting: 0 };
       this.#followed.set(uri, followed);
     }
     if (listener) followed.listeners.add(listener);
+    followed.waiting += 1;
+    const late = new AbortController();
+    const signals = [late.signal, ...(signal ? [signal] : [])];
+    const lateness = new RequestTimeoutError(
+      `subscribe(${quote(uri)})`,
+      timeout,
+      undefined,
+      "timeout",
+    );
+    const timer =
+      timeout <= LONGEST_DELAY ? setTimeout(() => late.abort(lateness), timeout) : undefined;
     try {
-      await followed.open;
+      await abortable(followed.open, AbortSignal.any(signals));
+      followed.waiting = -Infinity;
     } catch (error) {
-      if (this.#followed.get(uri) === followed) this.#followed.delete(uri);
+      followed.waiting -= 1;
+      if (listener) followed.listeners.delete(listener);
+      const isGivenUp = late.signal.aborted || signal?.aborted === true;
+      const isCurrent = this.#followed.get(uri) === followed;
+      if (isCurrent && (!isGivenUp || followed.waiting === 0)) this.#followed.delete(uri);
+      if (isCurrent && isGivenUp && followed.waiting === 0) {
+        this.#watch.unsubscribe(uri).catch(this.#report);
+      }
       throw error;
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -54,6 +95,8 @@ export class ResourceWatch {
 interface FollowedResource {
   readonly listeners: Set<ResourceListener>;
   readonly open: Promise<void>;
+  /** Callers that wait for it to open; below zero when it is open. */
+  waiting: number;
 }
 
 function isWithin(uri: string, parent: string): boolean {

@@ -12,7 +12,7 @@ export class SessionWatch implements Watch {
     this.#host = host;
   }
 
-  follow(): void {}
+  async follow(): Promise<void> {}
 
   unfollow(): void {}
 

@@ -14,6 +14,9 @@ import type { Watch, WatchHost } from "./watch.js";
 /** Duration of a subscription after which the next wait is a short one again, in milliseconds. */
 const STEADY = 60_000;
 
+/** Longest time for which requests wait for a new subscription, in milliseconds. */
+const LONGEST_OPENING = 1000;
+
 /** HTTP statuses of the 4xx that may be others the next time. */
 const PASSING = [408, 429];
 
@@ -35,6 +38,7 @@ export class SubscriptionWatch implements Watch {
   /** Filter of the current subscription, as JSON. */
   #asked = "{}";
   #turning: Promise<void> = Promise.resolve();
+  #opening: Promise<void> | undefined;
   #failures = 0;
   /** True once listeners know that no subscription can be opened, until one is open again. */
   #isTold = false;
@@ -45,9 +49,23 @@ export class SubscriptionWatch implements Watch {
     this.#options = options;
   }
 
-  follow(member: string): void {
+  get opening(): Promise<void> | undefined {
+    return this.#opening;
+  }
+
+  follow(member: string): Promise<void> {
     this.#members.add(member);
-    this.#turn().catch(this.#failed);
+    const followed = this.#turn().catch(this.#failed);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, LONGEST_OPENING);
+    });
+    const opening = Promise.race([followed, late]).then(() => {
+      clearTimeout(timer);
+      if (this.#opening === opening) this.#opening = undefined;
+    });
+    this.#opening = opening;
+    return followed;
   }
 
   unfollow(member: string): void {
@@ -160,7 +178,7 @@ export class SubscriptionWatch implements Watch {
   }
 
   readonly #failed = (error: unknown): void => {
-    if (this.#closing.signal.aborted || error instanceof ConnectionClosedError) return;
+    if (this.#closing.signal.aborted) return;
     if (isFinal(error)) return this.#host.report(error as Error);
     if (!isInterruption(error) && !this.#isTold) {
       this.#isTold = true;

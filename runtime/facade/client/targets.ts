@@ -1,6 +1,7 @@
 import { HttpClientTransport } from "../../http/client/index.js";
 import { type Transport, quote } from "../../wire/index.js";
 import type { ConnectOptions, Target } from "./client-options.js";
+import { RestartSchedule } from "./restart-schedule.js";
 import type { StdioTarget } from "./stdio-target.js";
 
 /** Server to connect to, and the transport that leads there. */
@@ -9,6 +10,8 @@ export interface ServerLocation {
   readonly name: string | undefined;
   /** True when a second connection to it is possible. */
   readonly canRepeat: boolean;
+  /** Schedule of starting it again when it has ended; absent where that is not done. */
+  readonly restart?: RestartSchedule | undefined;
   connection(hooks: ConnectionHooks): Transport | Promise<Transport>;
 }
 
@@ -66,10 +69,11 @@ function atUrl(url: URL, { headers, http = {} }: ConnectOptions): ServerLocation
 
 /** Loaded when it is needed: there are places without processes. */
 function atCommand(options: StdioTarget): ServerLocation {
-  const { command, args = [], cwd = "" } = options;
+  const { command, args = [], cwd = "", restart = true } = options;
   return {
     name: JSON.stringify([command, args, cwd]),
     canRepeat: true,
+    restart: restart ? new RestartSchedule(restart === true ? {} : restart) : undefined,
     connection: async () => {
       const { StdioClientTransport } = await import("../../stdio/client/index.js");
       return new StdioClientTransport(options);

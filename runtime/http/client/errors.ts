@@ -6,6 +6,10 @@ export interface HttpFailure {
   readonly status?: number;
   /** The start of what the server said about it, in its words. */
   readonly detail?: string;
+  /** Code of the JSON-RPC error that the response has as its body. */
+  readonly rpcCode?: number;
+  /** Milliseconds after which the server wants to be asked again. */
+  readonly retryAfter?: number;
   readonly cause?: unknown;
 }
 
@@ -17,11 +21,17 @@ export class HttpError extends LocalError {
   readonly status: number | undefined;
   /** The start of what the server said about it: text to show to nobody but people who debug. */
   readonly detail: string | undefined;
+  /** Code of the JSON-RPC error that the response has as its body, if it has one. */
+  readonly rpcCode: number | undefined;
+  /** Milliseconds after which the server wants to be asked again, if it says so (`Retry-After`). */
+  readonly retryAfter: number | undefined;
 
-  constructor(message: string, { status, detail, cause }: HttpFailure = {}) {
+  constructor(message: string, { status, detail, rpcCode, retryAfter, cause }: HttpFailure = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.status = status;
     this.detail = detail;
+    this.rpcCode = rpcCode;
+    this.retryAfter = retryAfter;
   }
 }
 

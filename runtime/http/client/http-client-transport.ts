@@ -7,6 +7,7 @@ import {
   type Transport,
   type TransportHooks,
   UsedTransportError,
+  statelessErrors,
 } from "../../wire/index.js";
 import { MessageSender } from "./message-sender.js";
 import { HttpError } from "./errors.js";
@@ -32,6 +33,7 @@ export class HttpClientTransport implements Transport, TransportHooks {
   /** True once a request of a session was sent: before, there is nobody to get answers. */
   #hasSession = false;
   #fallbackStatuses: "4xx" | readonly number[] = FALLBACK_STATUSES;
+  #statelessErrors: readonly number[] = [];
   #isClosed = false;
 
   /** @throws TypeError when the URL is not http: or https:, or has a password in it */
@@ -54,8 +56,9 @@ export class HttpClientTransport implements Transport, TransportHooks {
     return this.#stateless;
   }
 
-  offered({ conventions }: Revision): void {
-    this.#fallbackStatuses = conventions.fallbackStatuses;
+  offered(revision: Revision): void {
+    this.#fallbackStatuses = revision.conventions.fallbackStatuses;
+    this.#statelessErrors = statelessErrors(revision);
   }
 
   start(receiver: Receiver): void | Promise<void> {
@@ -108,7 +111,8 @@ export class HttpClientTransport implements Transport, TransportHooks {
     const { sse = "fallback", fallbackStatuses = this.#fallbackStatuses } = this.#options;
     if (sse !== "fallback" || this.#isClosed || !(error instanceof HttpError)) return false;
     if (!(connection instanceof StreamableConnection) || connection.hasSucceeded) return false;
-    const { status = 0 } = error;
+    const { status = 0, rpcCode } = error;
+    if (rpcCode !== undefined && this.#statelessErrors.includes(rpcCode)) return false;
     if (fallbackStatuses === "4xx") return status >= 400 && status <= 499;
     return fallbackStatuses.includes(status);
   }

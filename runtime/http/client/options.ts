@@ -41,6 +41,11 @@ export interface HttpOptions {
   /** Longest message: bytes of a JSON body, characters of an event. Default: 64 MiB. */
   readonly maxMessageBytes?: number;
   /**
+   * Longest wait that a server may ask for (`Retry-After` with 429 or 503, which refuse a request before anything was
+   * done), in milliseconds: the request is sent again then, up to 3 times. 0: it fails at once. Default: 5000.
+   */
+  readonly maxRetryAfter?: number;
+  /**
    * Time without any bytes, comments included, after which a response counts as dead, in
    * milliseconds. Default: 300 000.
    */
@@ -68,6 +73,11 @@ export interface HttpClientOptions extends SseClientOptions {
   readonly nameHeaders?: Readonly<Record<string, string>>;
   /** True to open a stream for messages that the server sends unasked. Default: true. */
   readonly listen?: boolean;
+  /**
+   * Treatment of requests on that stream, which belong to no request of this client. `answer`, as the revisions with
+   * sessions have it; `refuse`: they get -32602, as newer servers expect. Default: `answer`.
+   */
+  readonly unrelatedRequests?: "answer" | "refuse";
   /**
    * True to start a new session when the server has ended the old one (404). Otherwise the
    * connection ends with a `SessionExpiredError`. Default: true.

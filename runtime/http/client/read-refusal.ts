@@ -2,6 +2,7 @@ import { isObject } from "../../wire/index.js";
 import { AuthorizationError, HttpError } from "./errors.js";
 import { JSON_TYPE, mediaType } from "./media-type.js";
 import { readStart } from "./read-text.js";
+import { retryAfter } from "./retry-after.js";
 import { place } from "./settings.js";
 
 /** Characters of an error's body that are looked at, and that are kept. */
@@ -24,10 +25,18 @@ export async function readRefusal(response: Response, method: string, url: URL):
   const { status } = response;
   const text = response.bodyUsed ? "" : await readStart(response, LOOKED_AT);
   const value = mediaType(response) === JSON_TYPE ? parse(text) : undefined;
-  const reason = reasonIn(value) ?? plainReason(response, text);
+  const rpcError = errorIn(value);
+  const reason = reasonIn(rpcError) ?? plainReason(response, text);
   const message = `${method} ${place(url)} was answered ${status}${reason}`;
   const detail = text.slice(0, KEPT);
-  const failure = { status, ...(detail !== "" && { detail }) };
+  const rpcCode = rpcError?.["code"];
+  const wait = retryAfter(response);
+  const failure = {
+    status,
+    ...(detail !== "" && { detail }),
+    ...(typeof rpcCode === "number" && { rpcCode }),
+    ...(wait !== undefined && { retryAfter: wait }),
+  };
   const challenge = response.headers.get("www-authenticate") ?? undefined;
   const isAboutSender = status === 401 || (status === 403 && challenge !== undefined);
   if (!isAboutSender) return { error: new HttpError(message, failure), text, value };
@@ -42,9 +51,13 @@ function parse(text: string): unknown {
   }
 }
 
-function reasonIn(value: unknown): string | undefined {
+function errorIn(value: unknown): Record<string, unknown> | undefined {
   const error = isObject(value) ? value["error"] : undefined;
-  const message = isObject(error) ? error["message"] : undefined;
+  return isObject(error) ? error : undefined;
+}
+
+function reasonIn(error: Record<string, unknown> | undefined): string | undefined {
+  const message = error?.["message"];
   return typeof message === "string" ? `: ${shown(message)}` : undefined;
 }
 

@@ -3,7 +3,15 @@ import { HttpError, RedirectError } from "./errors.js";
 import type { HeaderList, HttpOptions } from "./options.js";
 import { discard } from "./read-text.js";
 import { isRedirect, MOST_REDIRECTS, redirectTarget } from "./redirect.js";
+import { retryAfter } from "./retry-after.js";
 import { place } from "./settings.js";
+import { wait } from "./wait.js";
+
+/** Longest wait that a server can ask for with `Retry-After`, by default, in milliseconds. */
+const LONGEST_WAIT = 5000;
+
+/** Times that a request is sent again because the server asks for that. */
+const MOST_RETRIES = 3;
 
 export interface HttpRequest {
   readonly method: "GET" | "POST" | "DELETE";
@@ -13,7 +21,10 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
 }
 
-/** Does HTTP requests the way this transport wants them: own headers, careful redirects, one more try after a 401. */
+/**
+ * Does HTTP requests the way this transport wants them: own headers, careful redirects, one more try after a 401, and a
+ * few where the server says when.
+ */
 export class Requester {
   readonly #options: HttpOptions;
   readonly #authorizer: Authorizer | undefined;
@@ -29,6 +40,17 @@ export class Requester {
    *   when that aborts
    */
   async send(request: HttpRequest): Promise<Response> {
+    const { maxRetryAfter = LONGEST_WAIT } = this.#options;
+    for (let tries = 0; ; tries += 1) {
+      const response = await this.#authorized(request);
+      const delay = retryAfter(response);
+      if (delay === undefined || delay > maxRetryAfter || tries === MOST_RETRIES) return response;
+      discard(response);
+      await wait(delay, request.signal);
+    }
+  }
+
+  async #authorized(request: HttpRequest): Promise<Response> {
     const authorizer = this.#authorizer;
     if (authorizer === undefined) return this.#follow(request);
     const { round } = authorizer;

@@ -2,7 +2,7 @@ import type { Receiver, RequestId, Revision } from "../../wire/index.js";
 import type { Connection } from "./connection.js";
 import { Discards } from "./discards.js";
 import { SessionExpiredError } from "./errors.js";
-import { ResponseReader } from "./response-reader.js";
+import { type MessageSink, ResponseReader } from "./response-reader.js";
 import { expired, ClientSession, type ClientSessionHost } from "./client-session.js";
 import { ServerStream } from "./server-stream.js";
 import type { HttpClientOptions } from "./options.js";
@@ -12,6 +12,7 @@ import { reconnectSettings, responseLimits } from "./settings.js";
 import { type Opening, startOver } from "./session-restart.js";
 import { ACCEPT_TIME, TimedWork } from "./timed-work.js";
 import { settledWithin } from "./wait.js";
+import { withoutRequests } from "./without-requests.js";
 
 /** Time that closing waits for the server to end the session, in milliseconds. */
 const END_TIME = 2000;
@@ -155,10 +156,17 @@ export class StreamableConnection implements Connection {
     if (this.#closing.signal.aborted) return;
     if (!listen || this.#opening.revision?.traits.lifecycle !== "initialize") return;
     const session = this.#session;
-    this.#serverStream = new ServerStream(session, session, this.#report, () =>
+    this.#serverStream = new ServerStream(session, this.#streamSink(session), this.#report, () =>
       this.#tell(this.#options.ongap),
     );
     void this.#serverStream.run();
+  }
+
+  #streamSink(session: ClientSession): MessageSink {
+    if (this.#options.unrelatedRequests !== "refuse") return session;
+    return withoutRequests(session, (answer) => {
+      this.#tryTell(session, JSON.stringify(answer)).catch(this.#report);
+    });
   }
 
   /**

@@ -31,6 +31,45 @@ describe("the GET stream of a client", () => {
     expect(order).toEqual(["initialize", "notifications/initialized", "GET", "POST"]);
   });
 
+  it("goes on after a message above the limit, which it reports with limit and option", async () => {
+    const logged: unknown[] = [];
+    let opened = 0;
+    const server = await serve({
+      sessions: ["s"],
+      on: {
+        GET: (_, response) => {
+          const message = opened++ === 0 ? log("x".repeat(20_000)) : log(2);
+          stream(response, event(message, `id-${opened}`));
+        },
+      },
+    });
+    const handlers = { "notifications/message": ({ data }: never) => void logged.push(data) };
+    const { errors } = await connected(server, { maxMessageBytes: 10_000 }, handlers);
+    await until(() => logged.length > 0);
+    expect(logged).toEqual([2]);
+    expect(errors.map(({ message }) => message)).toEqual([
+      expect.stringContaining("more than 10000 characters (option maxMessageBytes)"),
+    ]);
+    expect(server.of("GET")[1]!.headers["last-event-id"]).toBeUndefined();
+  });
+
+  it("refuses requests by an option, and carries all else (HTTP-31)", async () => {
+    const logged: unknown[] = [];
+    const ping = { jsonrpc: "2.0", id: "p", method: "ping" };
+    const server = await serve({
+      sessions: ["s"],
+      on: { GET: (_, response) => stream(response, event(ping) + event([log(1), ping])) },
+    });
+    const handlers = { "notifications/message": ({ data }: never) => void logged.push(data) };
+    await connected(server, { unrelatedRequests: "refuse" }, handlers);
+    for (const count of [1, 2]) {
+      const { body, headers } = await server.nth("answer", count);
+      expect(body).toMatchObject({ id: "p", error: { code: -32602 } });
+      expect(headers["mcp-session-id"]).toBe("s");
+    }
+    expect(server.of("answer")).toHaveLength(2);
+  });
+
   it("accepts several messages in an event where the revision has that (BATCH-08)", async () => {
     const logged: unknown[] = [];
     const server = await serve({

@@ -139,6 +139,16 @@ describe("HTTP+SSE", () => {
     expect((await client.closed)?.message).toContain("The stream of the server has ended");
   });
 
+  it("ends at once with a message above the limit, and names limit and option", async () => {
+    const big = `event: message\n${event({ x: "y".repeat(20_000) })}`;
+    const server = await oldServer({ on: { ping: (events) => void events.write(big) } });
+    const client = await connectOld(server, { maxMessageBytes: 10_000 });
+    await expect(client.ping(undefined, { timeout: Infinity })).rejects.toMatchObject({
+      code: "CONNECTION_CLOSED",
+      message: expect.stringContaining("more than 10000 characters (option maxMessageBytes)"),
+    });
+  });
+
   it("fails the request that is refused", async () => {
     const server = closeAfter(
       await RawServer.start((seen, response) => {

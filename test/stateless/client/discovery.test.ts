@@ -161,6 +161,23 @@ test("a request of the server is reported and never answered (BASE-12, BASE-13, 
   ]);
 });
 
+test("what cannot be read is reported and never answered (BASE-13, STDIO-14)", async () => {
+  const { server, errors } = await connected();
+  const unreadable = [
+    { jsonrpc: "1.0", id: 99, method: "ping" },
+    { jsonrpc: "2.0", id: {}, method: "ping" },
+    { jsonrpc: "2.0", id: 7, method: 5 },
+    [{ jsonrpc: "2.0", id: 8, method: "ping" }],
+    [],
+    "ping",
+  ];
+  for (const value of unreadable) server.say(value);
+  server.say("{");
+  server.receiver.malformed({ code: -32600, problem: "too long", value: { id: 1, method: "x" } });
+  expect(await server.rest()).toEqual([]);
+  expect(errors).toHaveLength(unreadable.length + 2);
+});
+
 test("an aborted request is cancelled with a notification (CANC-10)", async () => {
   const { server, client } = await connected();
   const abort = new AbortController();

@@ -55,6 +55,24 @@ test("a server that answers at a revision it does not list is accepted (ERA-02)"
   expect(client.revision).toBe(known.id);
 });
 
+test.each([
+  [["2025-11-25"], { code: "UNSUPPORTED_REVISION", supported: ["2025-11-25"] }],
+  [[newer.id], { code: "LIFECYCLE", message: expect.stringMatching(/any more.*connect again/) }],
+])(
+  "a server that agreed, and now has %j, is told of in words (VER-03)",
+  async (supported, error) => {
+    const { client, server, connected } = connecting();
+    const supportedVersions = [known.id];
+    server.answer((await server.next()).id, discovered({ supportedVersions }));
+    await connected;
+    const listed = client.request("tools/list");
+    const { id } = await server.next();
+    const data = { supported, requested: known.id };
+    server.say({ jsonrpc: "2.0", id, error: { code: -32022, message: "?", data } });
+    await expect(listed).rejects.toMatchObject(error);
+  },
+);
+
 test.each([undefined, {}, { supported: 7 }, { supported: [null, "2025-11-25"] }])(
   "a refusal with the data %j is final (VER-03)",
   async (data) => {

@@ -1,8 +1,8 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ConnectOptions } from "@mcp-codegen/universal";
 import { RawPeer } from "../../runtime/support/raw-peer.js";
 import { metaOf, withoutMeta } from "../../stateless/client/support/raw-server.js";
-import { connect, scripted, scriptedSession } from "./support/connecting.js";
+import { connect, scripted, type Scripted, scriptedSession } from "./support/connecting.js";
 
 const form = {
   mode: "form",
@@ -111,7 +111,10 @@ const required = (...ids: string[]): object => ({
   code: -32042,
   message: "Go there first",
   data: {
-    elicitations: ids.map((elicitationId) => ({ ...page, message: elicitationId, elicitationId })),
+    elicitations: ids.map((elicitationId) => {
+      const [place = ""] = elicitationId.split("#");
+      return { ...page, url: `${page.url}${place}`, message: elicitationId, elicitationId };
+    }),
   },
 });
 
@@ -140,6 +143,68 @@ test("a server that never reports completion is asked again after a while, and t
   server.answer((await server.next()).id, { content: [] });
   await call;
   expect(onElicit).toHaveBeenCalledTimes(1);
+});
+
+/** Refuses the request that comes next, after whatever pause, with the pages of some ids. */
+async function refuses({ server }: Scripted, ...ids: string[]): Promise<void> {
+  for (let time = 0; time < 100; time += 1) {
+    const [request] = await server.rest();
+    if (request) return server.say({ jsonrpc: "2.0", id: request.id, error: required(...ids) });
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  throw new Error("The request was not repeated");
+}
+
+describe("a server that refuses again and again", () => {
+  beforeEach(
+    () => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }),
+  );
+  afterEach(() => void vi.useRealTimers());
+
+  test("for one page, whatever the ids, sends the user there once", async () => {
+    const onElicit = vi.fn(async () => ({ action: "accept" as const }));
+    const all = await scriptedSession({ onElicit });
+    const call = all.client.callTool("x");
+    for (const id of ["a#1", "a#2", "a#3", "a#4", "a#5"]) await refuses(all, id);
+    expect(onElicit).toHaveBeenCalledTimes(1);
+    await all.server.rest();
+    all.server.tell("notifications/elicitation/complete", { elicitationId: "a#5" });
+    all.server.answer((await all.server.next()).id, { content: [] });
+    expect(await call).toMatchObject({ content: [] });
+  });
+
+  test("although the user has returned gives the caller the error before long", async () => {
+    const all = await scriptedSession({ onElicit: () => ({ action: "accept" }) });
+    const call = all.client.callTool("x");
+    const refused = expect(call).rejects.toMatchObject({ code: -32042 });
+    await refuses(all, "a#1");
+    await all.server.rest();
+    all.server.tell("notifications/elicitation/complete", { elicitationId: "a#1" });
+    for (const id of ["a#2", "a#3", "a#4", "a#5"]) await refuses(all, id);
+    await refused;
+  });
+
+  test("for ever new pages does not send the user to all of them", async () => {
+    const onElicit = vi.fn(async () => ({ action: "accept" as const }));
+    const all = await scriptedSession({ onElicit, limits: { rounds: 3 } });
+    const call = all.client.callTool("x");
+    const refused = expect(call).rejects.toMatchObject({ code: -32042 });
+    for (const id of ["a", "b", "c", "d"]) await refuses(all, id);
+    await refused;
+    expect(onElicit).toHaveBeenCalledTimes(3);
+  });
+
+  test("gives the caller the error when the time is over, or at once with the option for that", async () => {
+    const onElicit = vi.fn(async () => ({ action: "accept" as const }));
+    for (const pageTimeout of [5000, 0]) {
+      const all = await scriptedSession({ onElicit, pageTimeout });
+      const call = all.client.callTool("x");
+      const refused = expect(call).rejects.toMatchObject({ code: -32042 });
+      for (const id of pageTimeout === 0 ? ["a"] : ["a", "a", "a", "a"]) await refuses(all, id);
+      await refused;
+    }
+    expect(onElicit).toHaveBeenCalledTimes(1);
+  });
 });
 
 test("a user who declines the page ends the call", async () => {

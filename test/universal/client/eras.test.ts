@@ -165,3 +165,20 @@ test("connecting can be aborted", async () => {
   abort.abort(new Error("enough"));
   await expect(connecting).rejects.toThrow("enough");
 });
+
+test("a server that was one of sessions, and refuses as stateless ones do, has no older transport (SSE-14)", async () => {
+  const eras = new MemoryEraCache();
+  eras.set("http://server.example/mcp", "handshake");
+  const asked: string[] = [];
+  const fetch = async (_: URL, { method, body }: RequestInit): Promise<Response> => {
+    const request = method === "POST" ? JSON.parse(body as string) : { method };
+    asked.push(request.method);
+    if (request.method === "server/discover")
+      return Response.json({ jsonrpc: "2.0", id: request.id, result: discovered() });
+    const error = { code: -32022, message: "?", data: { supported: ["2026-07-28"] } };
+    return Response.json({ jsonrpc: "2.0", error }, { status: 400 });
+  };
+  const client = await connect("http://server.example/mcp", { eras, http: { fetch } });
+  expect(client.era).toBe("stateless");
+  expect(asked).toEqual(["initialize", "server/discover"]);
+});

@@ -4,29 +4,7 @@ import { type ConnectOptions, revisions } from "@mcp-codegen/universal";
 import { Client } from "@mcp-codegen/2025-11-25";
 import { StdioClientTransport } from "../../../runtime/stdio/client/stdio-client.js";
 import { connect } from "./support/connecting.js";
-
-const INITIALIZED = {
-  protocolVersion: "2025-11-25",
-  capabilities: { tools: {} },
-  serverInfo: { name: "raw", version: "0" },
-};
-const UNKNOWN = { error: { code: -32601, message: "Method not found" } };
-
-/** A process that does with each request what a function body says, which has `request`, `seen` and `answer`. */
-function program(body: string): StdioTarget {
-  const script = `
-    const INITIALIZED = ${JSON.stringify(INITIALIZED)}, UNKNOWN = ${JSON.stringify(UNKNOWN)};
-    const seen = [];
-    const answer = (id, what) =>
-      process.stdout.write(JSON.stringify({ jsonrpc: "2.0", id, ...what }) + "\\n");
-    require("node:readline").createInterface(process.stdin).on("line", (line) => {
-      const request = JSON.parse(line);
-      if (request.id === undefined) return;
-      ((request, seen) => { ${body} })(request, seen);
-      seen.push(request.method);
-    });`;
-  return { command: process.execPath, args: ["-e", script], stderr: "keep", closeGrace: 100 };
-}
+import { program } from "./support/fake-process.js";
 
 const TOOLS = `{ result: { tools: [{ name: String(seen), inputSchema: { type: "object" } }] } }`;
 

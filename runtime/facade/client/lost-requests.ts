@@ -1,0 +1,73 @@
+import { LocalError, type Method, isObject } from "../../wire/index.js";
+
+/** A request whose answer was lost with the connection: the server may have done what it asks for, or not. */
+export interface LostRequest {
+  readonly method: string;
+  readonly params: unknown;
+}
+
+/** Decides which lost requests are sent again, see `ConnectOptions.retryLost`. */
+export type RetryLost = boolean | ((request: LostRequest, error: Error) => boolean);
+
+/** Tools that are remembered; the ones that were listed longest ago are forgotten. */
+const MOST = 10_000;
+
+/** Sends requests again, once, whose answers were lost, where that does no harm. */
+export class LostRequests {
+  readonly #decide: Exclude<RetryLost, false>;
+  readonly #rowOf: (method: string) => Method | undefined;
+  /** Tools that say of themselves that calling them twice is like calling them once. */
+  readonly #repeatable = new Set<string>();
+
+  /** @param rowOf - row of a method in the agreed revision */
+  constructor(decide: Exclude<RetryLost, false>, rowOf: (method: string) => Method | undefined) {
+    this.#decide = decide;
+    this.#rowOf = rowOf;
+  }
+
+  async send(method: string, params: unknown, request: () => Promise<unknown>): Promise<unknown> {
+    let result: unknown;
+    try {
+      result = await request();
+    } catch (error) {
+      if (!isLoss(error) || !this.#mayRepeat({ method, params }, error)) throw error;
+      result = await request();
+    }
+    if (method === "tools/list") this.#learn(result);
+    return result;
+  }
+
+  #mayRepeat(request: LostRequest, error: Error): boolean {
+    if (this.#decide !== true) return this.#decide(request, error);
+    const { method, params } = request;
+    if (method === "tools/call") {
+      return isObject(params) && this.#repeatable.has(params["name"] as string);
+    }
+    const row = this.#rowOf(method);
+    return row !== undefined && (row.paginated || row.cacheable);
+  }
+
+  #learn(result: unknown): void {
+    const tools = isObject(result) ? result["tools"] : undefined;
+    if (!Array.isArray(tools)) return;
+    for (const tool of tools) {
+      if (!isObject(tool) || typeof tool["name"] !== "string") continue;
+      this.#repeatable.delete(tool["name"]);
+      const hints = isObject(tool["annotations"]) ? tool["annotations"] : {};
+      if (hints["idempotentHint"] === true || hints["readOnlyHint"] === true) {
+        this.#repeatable.add(tool["name"]);
+      }
+    }
+    for (const oldest of this.#repeatable) {
+      if (this.#repeatable.size <= MOST) return;
+      this.#repeatable.delete(oldest);
+    }
+  }
+}
+
+/** True when a connection ended, or broke, before the answer: a status is an answer. */
+function isLoss(error: unknown): error is Error {
+  if (!(error instanceof LocalError)) return false;
+  if (error.code === "CONNECTION_CLOSED") return true;
+  return error.code === "HTTP" && (error as { readonly status?: unknown }).status === undefined;
+}

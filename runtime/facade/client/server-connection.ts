@@ -1,0 +1,145 @@
+import type { ClientBase, ConnectedServer } from "../../engine/index.js";
+import type { RequestOptions } from "../../api/index.js";
+import { isStateless } from "../../stateless/index.js";
+import { LifecycleError, type Revision, RpcError } from "../../wire/index.js";
+import { abortable } from "./abortable.js";
+import type { ConnectOptions, Target } from "./client-options.js";
+import type { Era, EraCache } from "./era-cache.js";
+import { LiveConnection } from "./live-connection.js";
+import { openConnection } from "./open-connection.js";
+import { type ConnectionHooks, locationOf, type ServerLocation } from "./targets.js";
+
+type AnyMessages = Record<string, { readonly params?: unknown; readonly result: unknown }>;
+
+/** Client below an `McpClient`. */
+export type PlainClient = ClientBase<AnyMessages, AnyMessages, unknown, unknown>;
+
+/** Observers of a connection while it lasts, and what it wants to know of them. */
+export interface ConnectionObservers extends ConnectionHooks {
+  /** True when somebody waits for news, so that a process that has ended is started again at once. */
+  isNeeded(): boolean;
+  /** Called when a process has taken the place of the one before. */
+  reopened(): void;
+  report(error: Error): void;
+}
+
+/** Connection of a client to its server: finds out of which kind that is, and starts a process again that has ended. */
+export class ServerConnection {
+  readonly #client: PlainClient;
+  readonly #options: ConnectOptions;
+  readonly #revisions: readonly Revision[];
+  readonly #observers: ConnectionObservers;
+  readonly #live: LiveConnection;
+  #location: ServerLocation | undefined;
+  #eras: EraCache | undefined;
+  /** Server as it was known last, for the time in which it is started again. */
+  #known: { readonly revision: Revision; readonly server: unknown } | undefined;
+
+  constructor(
+    client: PlainClient,
+    options: ConnectOptions,
+    revisions: readonly Revision[],
+    observers: ConnectionObservers,
+  ) {
+    this.#client = client;
+    this.#options = options;
+    this.#revisions = revisions;
+    this.#observers = observers;
+    this.#live = new LiveConnection({
+      open: (signal) => this.#connect(signal),
+      isOver: () => client.isClosed,
+      ended: () => client.closed,
+      isNeeded: () => observers.isNeeded(),
+      reopened: () => observers.reopened(),
+      report: observers.report,
+    });
+  }
+
+  /** Negotiated revision. */
+  get revision(): Revision | undefined {
+    return this.#revisions.find(({ id }) => id === this.#client.revision) ?? this.#known?.revision;
+  }
+
+  get era(): Era | undefined {
+    const { lifecycle } = this.revision?.traits ?? {};
+    return lifecycle && (lifecycle === "initialize" ? "handshake" : "stateless");
+  }
+
+  get server(): ConnectedServer<unknown, unknown> | undefined {
+    return this.#client.server ?? (this.#known?.server as ConnectedServer<unknown, unknown>);
+  }
+
+  /** Resolves when the connection is over for good, with the error that ended it, if one did. */
+  get closed(): Promise<Error | undefined> {
+    return this.#live.closed;
+  }
+
+  /** Resolves when messages can be sent; undefined when they can at once. */
+  get ready(): Promise<void> | undefined {
+    return this.#live.ready;
+  }
+
+  async open(target: Target, eras: EraCache | undefined): Promise<void> {
+    this.#location = locationOf(target, this.#options);
+    this.#eras = this.#probes ? eras : undefined;
+    await this.#live.open(this.#location.restart);
+  }
+
+  /** @param before - has to come first; undefined for nothing */
+  request(
+    method: string,
+    params: unknown,
+    options: RequestOptions | undefined,
+    before: Promise<unknown> | undefined = this.ready,
+  ): Promise<unknown> {
+    return before
+      ? abortable(before, options?.signal).then(() => this.#client.request(method, params, options))
+      : this.#client.request(method, params, options);
+  }
+
+  async notify(method: string, params: unknown): Promise<void> {
+    await this.ready;
+    await this.#client.notify(method, params as undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#live.close();
+    await this.#client.close();
+  }
+
+  /**
+   * True when connecting probes the server for its kind; otherwise it is taken for the one that
+   * this client speaks.
+   */
+  get #probes(): boolean {
+    const { probeTimeout = Infinity } = this.#options;
+    const kinds = new Set(this.#revisions.map(({ traits }) => traits.lifecycle));
+    return probeTimeout > 0 && kinds.size > 1;
+  }
+
+  async #connect(signal: AbortSignal | undefined): Promise<void> {
+    const { timeout, probeTimeout } = this.#options;
+    const before = this.era;
+    const connecting = {
+      connect: this.#client.connect.bind(this.#client),
+      era: () => this.era,
+      mayBeOfProbe: (error: unknown) =>
+        this.#probes && error instanceof RpcError && !this.#isOfStateless(error),
+    };
+    // A server that is started again is of the kind that it was, and is started once.
+    const known = before && { get: () => before, set: () => {} };
+    const location = before ? { ...this.#location!, canRepeat: false } : this.#location!;
+    const steps = { signal: signal ?? this.#options.signal, timeout, probeTimeout };
+    await openConnection(connecting, location, known ?? this.#eras, steps, this.#observers);
+    if (before !== undefined && this.era !== before) {
+      await this.#client.close();
+      throw new LifecycleError("The server that was started again is one of the other kind");
+    }
+    this.#known = { revision: this.revision!, server: this.#client.server };
+  }
+
+  /** True for an error that only stateless servers have. */
+  #isOfStateless(error: RpcError): boolean {
+    return this.#revisions.some((revision) => isStateless(error, revision));
+  }
+}
