@@ -26,17 +26,18 @@ import type { ConnectOptions } from "../api/index.js";
 
 const PROBE_TIMEOUT = 1000;
 
-/** Time for a server to answer the discovery after it has refused the handshake, in milliseconds. */
-const AFTER_REFUSAL = 5000;
+/** Time for a server that was asked for both kinds to give its second answer after the first, in milliseconds. */
+const SECOND_ANSWER = 5000;
 
 /** HTTP statuses that tell nothing of the kind of a server: they are about who asks, how often, how long. */
 const NO_EVIDENCE: readonly unknown[] = [401, 403, 408, 429];
 
 /**
  * Client for servers of both kinds: it finds out which one it has, and is a client of that kind from then on
- * (MCP: versioning, compatibility). A server that is silent for a while gets a handshake behind the discovery: what it
- * answers first decides. So a server that starts slowly is not taken for one of the other kind, and one that ignores
- * what it does not know costs no more than that while.
+ * (MCP: versioning, compatibility). A server that is silent for a while gets a handshake behind the discovery, so that
+ * one that ignores what it does not know costs no more than that while. One that starts slowly answers both: it is
+ * stateless if it refuses the handshake, and in a session otherwise, because some servers of both kinds stay in a
+ * session that was opened once.
  */
 export class DualClient implements Lifecycle {
   readonly #stateless: Lifecycle;
@@ -45,8 +46,8 @@ export class DualClient implements Lifecycle {
   #current: Lifecycle;
   /** Result of the discovery. */
   #probing: Promise<Kind> = Promise.resolve("session");
-  /** True once the discovery has had an answer. */
-  #isProbed = false;
+  /** End of a handshake behind the discovery: its failure, or undefined. */
+  #opened: Promise<Error | undefined> | undefined;
 
   /** @param start - what is particular to the connection */
   constructor(
@@ -111,7 +112,7 @@ export class DualClient implements Lifecycle {
     const own = request.stateless ? this.#stateless : this.#session;
     const exchange = own.exchange?.(requests, request, ...rest);
     if (this.agreement || exchange === undefined) return exchange;
-    return own === this.#stateless ? this.#noted(exchange) : this.#afterDiscovery(exchange);
+    return own === this.#stateless ? quiet(this.#afterHandshake(exchange)) : exchange;
   }
 
   refused(error: RpcError): Error {
@@ -130,18 +131,10 @@ export class DualClient implements Lifecycle {
     };
   }
 
-  #noted(discovery: Promise<unknown>): Promise<unknown> {
-    const note = (): void => {
-      this.#isProbed = true;
-    };
-    discovery.then(note, note);
-    return discovery;
-  }
-
-  /** The answer to the handshake, once it is known what the discovery has brought before it. */
-  async #afterDiscovery(handshake: Promise<unknown>): Promise<unknown> {
-    const result = await handshake;
-    if (this.#isProbed) await within(AFTER_REFUSAL, this.#probing).catch(() => {});
+  /** The answer to the discovery, once it is known what came of a handshake behind it. */
+  async #afterHandshake(discovery: Promise<unknown>): Promise<unknown> {
+    const result = await discovery;
+    if (this.#opened) await within(SECOND_ANSWER, this.#opened);
     return result;
   }
 
@@ -163,6 +156,7 @@ export class DualClient implements Lifecycle {
       () => undefined,
       (error: Error) => error,
     );
+    this.#opened = opened;
     try {
       const first = await Promise.race([this.#probing, opened]);
       const failure = first === "session" ? await opened : first;
@@ -170,7 +164,7 @@ export class DualClient implements Lifecycle {
       if (failure instanceof RequestTimeoutError) throw silent(failure, silence);
       const found =
         failure instanceof RpcError && first !== "session"
-          ? await within(AFTER_REFUSAL, this.#probing).catch(() => undefined)
+          ? await within(SECOND_ANSWER, this.#probing).catch(() => undefined)
           : undefined;
       if (found !== "stateless") throw failure;
     } finally {

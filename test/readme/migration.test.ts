@@ -38,16 +38,38 @@ const throwing = (error: Error) => (server: McpServer) => {
   });
 };
 
+/** Content of a call whose tool throws. */
+const textOf = async (error: Error, server: McpServerOptions = {}) =>
+  (await (await clientOf(throwing(error), { server })).callTool("tool")).content;
+
+/** HTTP status of a request of an older client that has no session. */
+const statusOf = async (options: object) => {
+  const server = new McpServer({ name: "moved", version: "1.0.0" });
+  server.registerTool("tool", {}, () => "done");
+  const handler = createHttpHandler(server, options);
+  const answer = await handler(
+    new Request("http://localhost/mcp", {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        "mcp-protocol-version": "2025-11-25",
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
+    }),
+  );
+  return answer.status;
+};
+
 describe("what differs from the official SDK", () => {
   it("hides the text of an error in a tool, unless the error or an option says otherwise", async () => {
-    const text = async (error: Error, server: McpServerOptions = {}) =>
-      (await (await clientOf(throwing(error), { server })).callTool("tool")).content;
-    expect(await text(new Error("secret"))).toEqual([
+    expect(await textOf(new Error("secret"))).toEqual([
       { type: "text", text: 'The tool "tool" failed' },
     ]);
-    const errorText = (error: unknown) => String(error);
-    expect(await text(new Error("known"), { errorText })).toMatchObject([{ text: "Error: known" }]);
-    expect(await text(new ToolError("for the model"))).toMatchObject([{ text: "for the model" }]);
+    expect(await textOf(new Error("known"), { errorText: String })).toMatchObject([
+      { text: "Error: known" },
+    ]);
+    expect(await textOf(new ToolError("for the model"))).toMatchObject([{ text: "for the model" }]);
   });
 
   it("rejects a call whose tool throws an RpcError", async () => {
@@ -81,25 +103,8 @@ describe("what differs from the official SDK", () => {
   });
 
   it("opens sessions for older clients over HTTP, unless an option says otherwise", async () => {
-    const status = async (options: object) => {
-      const server = new McpServer({ name: "moved", version: "1.0.0" });
-      server.registerTool("tool", {}, () => "done");
-      const handler = createHttpHandler(server, options);
-      const answer = await handler(
-        new Request("http://localhost/mcp", {
-          method: "POST",
-          headers: {
-            "content-type": "application/json",
-            accept: "application/json, text/event-stream",
-            "mcp-protocol-version": "2025-11-25",
-          },
-          body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
-        }),
-      );
-      return answer.status;
-    };
-    expect(await status({})).toBe(400);
-    expect(await status({ sessions: false })).toBe(200);
+    expect(await statusOf({})).toBe(400);
+    expect(await statusOf({ sessions: false })).toBe(200);
   });
 
   it("gives an array to older clients as a text", async () => {

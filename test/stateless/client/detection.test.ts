@@ -95,13 +95,23 @@ test("a silent server gets a handshake, and may answer the discovery late (ERA-0
   expect(errors).toEqual([]);
 });
 
-test.each([
-  ["a session", (id: unknown) => ({ jsonrpc: "2.0", id, result: initialized("2025-11-25") })],
-  ["no session", (id: unknown) => refusal(id, "?")],
-])("a slow server of stateless requests and %s keeps its kind (ERA-02, ERA-12)", async (_, say) => {
+test("a slow server of both kinds is in the session that it has opened (ERA-04)", async () => {
   const { client, server, probe, initialize, connected, errors } = await askedBoth();
   server.answer(probe.id, discovered());
-  server.say(say(initialize.id));
+  server.answer(initialize.id, initialized("2025-11-25"));
+  await connected;
+  expect(client.revision).toBe("2025-11-25");
+  void client.request("tools/list");
+  const [news, call, ...more] = await server.rest();
+  expect([news.method, call.method, more]).toEqual(["notifications/initialized", "tools/list", []]);
+  expect(metaOf(call)).toBeUndefined();
+  expect(errors).toEqual([]);
+});
+
+test("a slow server that refuses the handshake second is stateless (ERA-02, ERA-12)", async () => {
+  const { client, server, probe, initialize, connected, errors } = await askedBoth();
+  server.answer(probe.id, discovered());
+  server.say(refusal(initialize.id, "?"));
   await connected;
   expect(client.revision).toBe(REVISION);
   void client.request("tools/list");

@@ -59,22 +59,33 @@ test("a server that is silent about what it does not know gets a handshake after
   expect(await story(target)).toBe("server/discover,initialize");
 });
 
-test("a server of both kinds that starts slowly is used without a session, now and later (ERA-12)", async () => {
+/** Discovers all revisions, and does with a handshake what is said; it may start slowly. */
+function newServer(handshake: string, delay: number): StdioTarget {
   const discovered = {
     supportedVersions: revisions.map(({ id }) => id),
     capabilities: { tools: {} },
   };
-  const { command, args = [] } = program(`
-    const results = { "server/discover": ${JSON.stringify(discovered)}, initialize: INITIALIZED };
-    if (results[request.method]) return answer(request.id, { result: results[request.method] });
-    answer(request.id, ${TOOLS});`);
-  const slow = [args[0]!, `setTimeout(() => { ${args[1]} }, 400);`];
+  const { args = [], ...rest } = program(`
+    const result = ${JSON.stringify(discovered)};
+    if (request.method === "server/discover") return answer(request.id, { result });
+    answer(request.id, request.method === "initialize" ? ${handshake} : ${TOOLS});`);
+  return { ...rest, args: [args[0]!, `setTimeout(() => { ${args[1]} }, ${delay});`] };
+}
+
+test.each([
+  ["refuses a handshake is stateless", "UNKNOWN", "stateless"],
+  ["accepts a handshake is in a session", "{ result: INITIALIZED }", "handshake"],
+])("a server that starts slowly and %s (ERA-02, ERA-12)", async (_, handshake, era) => {
+  const client = await connect(newServer(handshake, 400), { probeTimeout: 50 });
+  expect(client.era).toBe(era);
+  expect((await client.listTools()).tools).toMatchObject([{ name: "server/discover,initialize" }]);
+});
+
+test("a server that refused a handshake once is not asked for one again (ERA-12)", async () => {
   const eras = new MemoryEraCache();
-  for (const requests of ["server/discover,initialize", "server/discover"]) {
-    const isSlow = requests.includes("initialize");
-    const target = { command, args: isSlow ? slow : args, closeGrace: 100 };
-    const client = await connect(target, { eras, probeTimeout: isSlow ? 50 : 10_000 });
-    expect(client.era).toBe("stateless");
-    expect((await client.listTools()).tools).toMatchObject([{ name: requests }]);
-  }
+  const slow = await connect(newServer("UNKNOWN", 400), { eras, probeTimeout: 50 });
+  await slow.close();
+  expect(await story(newServer("UNKNOWN", 400), { eras, probeTimeout: 10_000 })).toBe(
+    "server/discover",
+  );
 });

@@ -9,9 +9,9 @@ export async function main(): Promise<void> {
   const [, , kind = "all", argument] = process.argv;
   switch (kind) {
     case "silent":
-      return answerOnly("initialize");
+      return answerHandshakes();
     case "late":
-      return answerOnly("initialize", "server/discover");
+      return void setTimeout(() => serveOfficially(officialServer), 500);
     case "exits":
       return exitOnProbe();
     case "official":
@@ -29,21 +29,12 @@ const initialized = {
   capabilities: {},
   serverInfo: { name: "script", version: "0" },
 };
-const discovered = { supportedVersions: ["2026-07-28"], capabilities: {} };
 
-/** Reads lines; answers requests of some methods, each only after another message has come. */
-function answerOnly(...methods: readonly string[]): void {
-  let held: string[] = [];
+/** Answers handshakes only. */
+function answerHandshakes(): void {
   lines(({ id, method }) => {
-    const before = held;
-    held = [];
-    if (methods.includes(method)) {
-      const result = method === "initialize" ? initialized : discovered;
-      const text = `${JSON.stringify({ jsonrpc: "2.0", id, result })}\n`;
-      if (method === "initialize") before.push(text);
-      else held.push(text);
-    }
-    for (const text of before) process.stdout.write(text);
+    if (method !== "initialize") return;
+    process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, result: initialized })}\n`);
   });
 }
 
