@@ -3,7 +3,6 @@ import {
   type AuthorizationServer,
   type Client,
   type ClientAuth,
-  ClientSecretBasic,
   ClientSecretPost,
   customFetch,
   genericTokenEndpointRequest,
@@ -106,11 +105,26 @@ export async function authenticationOf({
     (supported === undefined || supported.includes("client_secret_basic")
       ? "client_secret_basic"
       : "client_secret_post");
-  if (choice === "client_secret_basic") return ClientSecretBasic(secret);
+  if (choice === "client_secret_basic") return basic(secret);
   if (choice === "client_secret_post") return ClientSecretPost(secret);
   throw new OAuthError("registration", `The client shall authenticate by ${quoted(choice)}`, {
     expected: "client_secret_basic, client_secret_post, private_key_jwt or none",
   });
+}
+
+/**
+ * Authentication by `Authorization: Basic` (RFC 6749 §2.3.1). The library's own escapes characters such as `-`, which is
+ * allowed, and which servers that do not decode refuse.
+ */
+function basic(secret: string): ClientAuth {
+  return (_metadata, { client_id }, _body, headers) => {
+    const pair = `${formEncoded(client_id)}:${formEncoded(secret)}`;
+    headers.set("authorization", `Basic ${btoa(pair)}`);
+  };
+}
+
+function formEncoded(text: string): string {
+  return encodeURIComponent(text).replaceAll("%20", "+");
 }
 
 /** The library's errors hold what was sent and what came: only codes and texts are taken from them. */

@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import { connect, type McpClient, revisions } from "@mcp-codegen/universal";
+import { authorizationFor } from "./authorization.js";
 import type { Given, Scenario } from "./scenario.js";
 import { scenarioNamed } from "./scenarios.js";
 
@@ -27,6 +28,7 @@ async function run({ options, run: talk }: Scenario, at: string, given: Given): 
   try {
     client = await connect(at, {
       ...options,
+      ...authorizationFor(name, given),
       clientInfo: { name: "everything-client", version: "1.0.0" },
       revisions: revisions.filter(({ id }) => id === revision),
     });
