@@ -4,7 +4,9 @@ import {
   enterprise,
   jwtBearer,
   oauth,
+  OAuthError,
   type OAuthOptions,
+  type OAuthStage,
   redirect,
 } from "@mcp-codegen/auth/client";
 import type { ConnectOptions } from "@mcp-codegen/universal";
@@ -26,7 +28,6 @@ const text = (given: Given, name: string): string => String(given[name]);
 
 const special: Readonly<Record<string, (given: Given) => Partial<OAuthOptions>>> = {
   "auth/basic-cimd": () => ({ clientMetadataUrl: CLIENT_METADATA }),
-  "auth/offline-access-scope": () => ({ clientMetadataUrl: CLIENT_METADATA }),
   "auth/pre-registration": (given) => ({
     client: {
       id: text(given, "client_id"),
@@ -67,4 +68,21 @@ export function authorizationFor(scenario: string, given: Given): ConnectOptions
   if (!scenario.startsWith("auth/")) return {};
   const options = Object.hasOwn(special, scenario) ? special[scenario]!(given) : {};
   return { auth: oauth({ authorize: browser, ...options }) };
+}
+
+/** Scenarios that a client must not get through, and the stage at which it stops. */
+const stops: Readonly<Record<string, OAuthStage>> = {
+  "auth/iss-normalized": "authorization",
+  "auth/iss-supported-missing": "authorization",
+  "auth/iss-unexpected": "authorization",
+  "auth/iss-wrong-issuer": "authorization",
+  "auth/metadata-issuer-mismatch": "discovery",
+  "auth/resource-mismatch": "discovery",
+  "auth/scope-retry-limit": "scope",
+};
+
+/** True when an error is how a scenario ends; undefined where a client gets through. */
+export function isRightRefusal(scenario: string, error?: unknown): boolean | undefined {
+  const stage = Object.hasOwn(stops, scenario) ? stops[scenario] : undefined;
+  return stage === undefined ? undefined : error instanceof OAuthError && error.stage === stage;
 }
