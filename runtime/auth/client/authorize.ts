@@ -7,7 +7,7 @@ export interface Flow {
   readonly server: URL;
   readonly metadata: AuthorizationServer;
   readonly issuer: string;
-  /** Undefined where the parameter is left out. */
+  /** Value of the parameter `resource`; undefined where that is left out. */
   readonly resource: string | undefined;
   readonly scopes: readonly string[];
   /** Aborts when the time is over, or nobody waits any more. */
@@ -43,7 +43,7 @@ export interface Flow {
   suspend(state: string, record: CodeRecord | undefined): Promise<void>;
 }
 
-/** What a client remembers of an authorization request until its answer. */
+/** Memory of an authorization request until its answer. */
 export interface CodeRecord {
   readonly state: string;
   readonly verifier: string;

@@ -1,6 +1,6 @@
 import { processRevocationResponse, WWWAuthenticateChallengeError } from "oauth4webapi";
 
-/** What a server that refuses a request wants to see (RFC 6750 §3, RFC 9728 §5.1, RFC 9449 §7). */
+/** Demand of a server that refuses a request (RFC 6750 §3, RFC 9728 §5.1, RFC 9449 §7). */
 export interface Challenge {
   /** The header field as it came. */
   readonly text: string | undefined;

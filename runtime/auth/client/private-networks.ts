@@ -1,15 +1,18 @@
+import type * as dns from "node:dns/promises";
+import type * as net from "node:net";
+
 /** Parts of Node that this needs, where it runs on Node. */
 interface NodeNetwork {
-  readonly net: typeof import("node:net");
-  readonly dns: typeof import("node:dns/promises");
+  readonly net: typeof net;
+  readonly dns: typeof dns;
 }
 
 function node(): NodeNetwork | undefined {
   const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
   const load = process?.getBuiltinModule;
   if (load === undefined) return undefined;
-  const [net, dns] = [load("node:net"), load("node:dns/promises")];
-  return net && dns ? ({ net, dns } as NodeNetwork) : undefined;
+  const found = { net: load("node:net"), dns: load("node:dns/promises") };
+  return found.net && found.dns ? (found as NodeNetwork) : undefined;
 }
 
 /** Ranges that no public server lives in: private, loopback, link-local (clouds keep secrets there), shared, multicast. */
@@ -31,14 +34,14 @@ const RANGES: readonly (readonly [string, number, "ipv4" | "ipv6"])[] = [
   ["ff00::", 8, "ipv6"],
 ];
 
-let blockList: import("node:net").BlockList | undefined;
+let blockList: net.BlockList | undefined;
 
-function isPrivateAddress(address: string, { net }: NodeNetwork): boolean {
+function isPrivateAddress(address: string, network: NodeNetwork): boolean {
   if (blockList === undefined) {
-    blockList = new net.BlockList();
+    blockList = new network.net.BlockList();
     for (const [start, bits, family] of RANGES) blockList.addSubnet(start, bits, family);
   }
-  return blockList.check(address, net.isIPv6(address) ? "ipv6" : "ipv4");
+  return blockList.check(address, network.net.isIPv6(address) ? "ipv6" : "ipv4");
 }
 
 /** Address in a URL, which writes it in one way only; undefined for a name. */

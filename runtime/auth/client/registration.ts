@@ -159,7 +159,7 @@ function isNative(redirectUri: string | undefined): boolean {
   return redirectUri === undefined || !redirectUri.startsWith("https:");
 }
 
-/** Without a secret where that is possible: programs on a user's machine cannot keep one. */
+/** Authentication to register for: without a secret if possible, for programs on a user's machine cannot keep one. */
 function authMethod({
   token_endpoint_auth_methods_supported: methods,
 }: AuthorizationServer): string {

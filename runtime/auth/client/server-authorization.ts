@@ -224,7 +224,7 @@ export class ServerAuthorization {
     if (used.origin === "issued" && !used.isAccepted && used.age < NEW) throw refused(challenge);
   }
 
-  /** What the server says to a request without a token. */
+  /** Challenge to a request without a token. */
   async #firstChallenge(): Promise<Challenge> {
     const init = { headers: { accept: "text/event-stream" }, redirect: "manual" } as const;
     const doFetch = this.#options.fetch ?? ((url: URL, given: RequestInit) => fetch(url, given));

@@ -18,7 +18,7 @@ import type { AuthStore } from "./store.js";
 import { requestToken, type TokenResponse } from "./token-endpoint.js";
 import { isExpired, type TokenDrawer, type TokenRecord, tokenRecord } from "./tokens.js";
 
-/** What `finish` needs of an authorization request, in a store. */
+/** Record of an authorization request that `finish` goes on with, as a store has it. */
 export interface PendingRecord {
   readonly server: string;
   readonly discovery: Discovery;

@@ -5,7 +5,7 @@ export interface KeychainStoreOptions {
   readonly service?: string;
 }
 
-/** What is used of `@napi-rs/keyring`, which is there only for those who install it. */
+/** Part of `@napi-rs/keyring` that is used here; it is there only for those who install it. */
 interface Keyring {
   readonly AsyncEntry: new (service: string, account: string) => KeyringEntry;
 }
