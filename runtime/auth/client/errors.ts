@@ -12,8 +12,10 @@ export interface OAuthFailure {
   readonly expected?: string | undefined;
   /** Error code of OAuth, such as `access_denied`, as the authorization server sent it. */
   readonly error?: string | undefined;
-  /** Status of the response, if there was one. */
+  /** Status of the MCP server's response, if it is about that: 401 or 403. */
   readonly status?: number | undefined;
+  /** Status of the authorization server's response, if it is about that. */
+  readonly serverStatus?: number | undefined;
   /** The `WWW-Authenticate` header of the MCP server, if it is about that. */
   readonly challenge?: string | undefined;
   readonly cause?: unknown;
@@ -26,9 +28,11 @@ export class OAuthError extends AuthorizationError {
   readonly expected: string | undefined;
   /** Error code of OAuth, such as `access_denied` or `invalid_grant`. */
   readonly error: string | undefined;
+  /** Status with which the authorization server answered. */
+  readonly serverStatus: number | undefined;
 
   constructor(stage: OAuthStage, message: string, failure: OAuthFailure = {}) {
-    const { expected, error, status, challenge, cause } = failure;
+    const { expected, error, status, serverStatus, challenge, cause } = failure;
     super(expected === undefined ? message : `${message}; expected ${expected}`, challenge, {
       ...(status !== undefined && { status }),
       ...(cause !== undefined && { cause }),
@@ -36,6 +40,7 @@ export class OAuthError extends AuthorizationError {
     this.stage = stage;
     this.expected = expected;
     this.error = error;
+    this.serverStatus = serverStatus;
   }
 }
 

@@ -73,7 +73,7 @@ export class GuardedFetch {
       if (status === 200) return parse(await response.text());
       if (status >= 500) {
         const text = `${place(url)} was answered ${status}`;
-        throw new OAuthError("discovery", text, { status });
+        throw new OAuthError("discovery", text, { serverStatus: status });
       }
       return undefined;
     }
@@ -86,7 +86,7 @@ export class GuardedFetch {
       const response = await this.#bounded(url, { ...init, signal }, stage);
       if (response.status >= 300 && response.status <= 399) {
         const text = `The ${role} ${place(url)} answered with a redirect`;
-        throw new OAuthError(stage, text, { status: response.status });
+        throw new OAuthError(stage, text, { serverStatus: response.status });
       }
       return response;
     };

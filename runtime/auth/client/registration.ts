@@ -61,7 +61,7 @@ export async function knownClient(
   metadata: AuthorizationServer,
 ): Promise<RegisteredClient | undefined> {
   const { client, clientMetadataUrl: url } = host.options;
-  if (client !== undefined) return given(host, issuer, client);
+  if (client !== undefined) return ownClient(host, issuer, client);
   if (url !== undefined && metadata["client_id_metadata_document_supported"] === true) {
     return { client_id: checkedDocument(url), isGiven: true, token_endpoint_auth_method: "none" };
   }
@@ -84,7 +84,7 @@ export async function forgetClient(store: AuthStore, issuer: string): Promise<vo
 }
 
 /** @throws OAuthError when the client belongs to another authorization server */
-async function given(
+async function ownClient(
   { store, server }: RegistrationHost,
   issuer: string,
   { id, secret, authentication, issuer: named }: KnownClient,
@@ -177,5 +177,8 @@ function refused(status: number, value: unknown): OAuthError {
     typeof secret === "string" ? [secret] : [],
   );
   const text = `The authorization server refused to register this client${why === "" ? "" : `: ${quoted(why)}`}`;
-  return new OAuthError("registration", text, { status, error: error?.slice(0, 100) });
+  return new OAuthError("registration", text, {
+    serverStatus: status,
+    error: error?.slice(0, 100),
+  });
 }

@@ -146,7 +146,7 @@ async function failure(
   const said = typeof description === "string" ? redacted(description, secrets) : (code ?? "");
   const why = said === "" ? `with status ${status}` : `(${code ?? status}): ${quoted(said)}`;
   return new OAuthError(stage, `The token endpoint refused ${grantType} ${why}`, {
-    status,
+    serverStatus: status,
     error: code,
   });
 }

@@ -242,6 +242,6 @@ export class TokenSource {
 /** True when the server does not take the refresh token; a failure of the network is something else. */
 function isRefusal(error: unknown): error is OAuthError {
   if (!(error instanceof OAuthError)) return false;
-  const { status = 0 } = error;
+  const { serverStatus: status = 0 } = error;
   return status >= 400 && status <= 499 && status !== 408 && status !== 429;
 }

@@ -30,6 +30,9 @@ type AnyMessages = Record<string, { readonly params?: unknown; readonly result: 
 const SUBSCRIBE = "server.resources.subscribe";
 const NOBODY = { name: "mcp-client", version: "0.0.0" };
 
+/** Milliseconds for each request that opens a connection, where the user may have to log in first. */
+const LOGIN_TIME = 330_000;
+
 /** ClientState of an `McpClient` with its server: the client below, the server's news, and their listeners. */
 export class ClientState {
   readonly client: ClientBase<AnyMessages, AnyMessages, unknown, unknown>;
@@ -103,7 +106,7 @@ export class ClientState {
   }
 
   async open(target: Target, eras: EraCache | undefined): Promise<void> {
-    const { signal, timeout, probeTimeout } = this.#options;
+    const { auth, signal, timeout = auth && LOGIN_TIME, probeTimeout } = this.#options;
     const connecting = {
       connect: this.client.connect.bind(this.client),
       era: () => this.era,
