@@ -5,7 +5,7 @@ import { failure } from "./support/failure.js";
 import { MCP, World } from "./support/world.js";
 
 describe("the authorization request", () => {
-  it("has PKCE with S256, state and resource, and so has the token request [AUTH-34] [AUTH-35] [AUTH-37]", async () => {
+  it("has PKCE with S256, state and resource, and so has the token request (AUTH-34, AUTH-35, AUTH-37)", async () => {
     const world = new World();
     await (await world.connect()).close();
     const given = world.server.visits[0]!.searchParams;
@@ -16,7 +16,7 @@ describe("the authorization request", () => {
     expect(token!.form.get("resource")).toBe(MCP);
   });
 
-  it("is not sent when the server does not say that it does S256 [AUTH-34]", async () => {
+  it("is not sent when the server does not say that it does S256 (AUTH-34)", async () => {
     for (const methods of [undefined, ["plain"], "S256"]) {
       const server = new AuthorizationServer({
         metadata: { code_challenge_methods_supported: methods },
@@ -27,7 +27,7 @@ describe("the authorization request", () => {
     }
   });
 
-  it("names the server in its canonical form [AUTH-36]", async () => {
+  it("names the server in its canonical form (AUTH-36)", async () => {
     const resources: unknown[] = [];
     for (const mcp of [
       "https://MCP.example",
@@ -51,7 +51,7 @@ describe("the authorization request", () => {
     ]);
   });
 
-  it("goes back to https: or to this machine only [AUTH-38]", () => {
+  it("goes back to https: or to this machine only (AUTH-38)", () => {
     for (const redirectUri of [
       "http://app.example/callback",
       "javascript:x",
@@ -62,7 +62,7 @@ describe("the authorization request", () => {
     }
   });
 
-  it("asks for the scopes of the challenge, else for those of the resource, else for none [AUTH-39]", async () => {
+  it("asks for the scopes of the challenge, else for those of the resource, else for none (AUTH-39)", async () => {
     const scopes_supported = ["a", "b"];
     const resource = { resource: MCP, authorization_servers: ["https://as.example"] };
     const asked: unknown[] = [];
@@ -78,7 +78,7 @@ describe("the authorization request", () => {
     expect(asked).toEqual(["x y", "a b", null]);
   });
 
-  it("asks for offline_access only where the server lists it [AUTH-48]", async () => {
+  it("asks for offline_access only where the server lists it (AUTH-48)", async () => {
     const asked: unknown[] = [];
     for (const scopes_supported of [["a", "offline_access"], ["a"], undefined]) {
       const server = new AuthorizationServer({ metadata: { scopes_supported } });
@@ -91,7 +91,7 @@ describe("the authorization request", () => {
 });
 
 describe("the authorization response", () => {
-  it("must have the state that was sent [AUTH-37]", async () => {
+  it("must have the state that was sent (AUTH-37)", async () => {
     for (const change of [{ state: "other" }, { state: undefined }]) {
       const { stage } = await failure(respondingWith(change).connect());
       expect(stage).toBe("authorization");
@@ -109,7 +109,7 @@ describe("the authorization response", () => {
     [undefined, "", false],
     [undefined, undefined, true],
   ])(
-    "with iss advertised %s and sent %s gets a token: %s [AUTH-40] [AUTH-41] [AUTH-42]",
+    "with iss advertised %s and sent %s gets a token: %s (AUTH-40, AUTH-41, AUTH-42)",
     async (isSent, iss, isGood) => {
       const metadata = { authorization_response_iss_parameter_supported: isSent };
       const world = respondingWith({ iss }, metadata);
@@ -122,7 +122,7 @@ describe("the authorization response", () => {
     },
   );
 
-  it("of another issuer is not believed, not even as an error [AUTH-43] [SEC-13]", async () => {
+  it("of another issuer is not believed, not even as an error (AUTH-43, SEC-13)", async () => {
     const evil = {
       iss: "https://evil.example",
       code: undefined,
@@ -149,7 +149,7 @@ describe("the authorization response", () => {
 });
 
 describe("redirect", () => {
-  it("goes on in another process with the same store [AUTH-40]", async () => {
+  it("goes on in another process with the same store (AUTH-40)", async () => {
     const store = memoryStore();
     const world = new World();
     let sent: URL | undefined;

@@ -8,7 +8,7 @@ const endless = () =>
   new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(65_536)) });
 
 describe("discovery", () => {
-  it("reads the resource metadata where the challenge says, then at the path, then at the root [AUTH-17]", async () => {
+  it("reads the resource metadata where the challenge says, then at the path, then at the root (AUTH-17)", async () => {
     const place = "https://mcp.example/custom.json";
     const told = new World({ place });
     await (await told.connect()).close();
@@ -25,7 +25,7 @@ describe("discovery", () => {
     ]);
   });
 
-  it("stops when the resource metadata is that of another resource [AUTH-18]", async () => {
+  it("stops when the resource metadata is that of another resource (AUTH-18)", async () => {
     for (const resource of [
       "https://evil.example/mcp",
       "https://mcp.example/mc",
@@ -41,7 +41,7 @@ describe("discovery", () => {
     }
   });
 
-  it("finds the metadata of the authorization server in three forms [AUTH-19] [AUTH-20]", async () => {
+  it("finds the metadata of the authorization server in three forms (AUTH-19, AUTH-20)", async () => {
     const issuer = "https://as.example/t";
     const places = [
       "https://as.example/.well-known/oauth-authorization-server/t",
@@ -56,7 +56,7 @@ describe("discovery", () => {
     }
   });
 
-  it("takes no metadata whose issuer differs by a byte [AUTH-21] [AUTH-42]", async () => {
+  it("takes no metadata whose issuer differs by a byte (AUTH-21, AUTH-42)", async () => {
     for (const issuer of [
       "https://as.example/",
       "https://AS.example",
@@ -70,7 +70,7 @@ describe("discovery", () => {
     }
   });
 
-  it("treats a server without resource metadata as one of 2025-03-26 [AUTH-15] [AUTH-23]", async () => {
+  it("treats a server without resource metadata as one of 2025-03-26 (AUTH-15, AUTH-23)", async () => {
     const server = new AuthorizationServer({ issuer: "https://mcp.example" });
     const world = new World({ server, resource: undefined, challenge: "" });
     await (
@@ -89,7 +89,7 @@ describe("discovery", () => {
     expect(silent.at("/register")).toHaveLength(1);
   });
 
-  it("stays with the authorization server that it has chosen among several [AUTH-24]", async () => {
+  it("stays with the authorization server that it has chosen among several (AUTH-24)", async () => {
     const resource = {
       resource: MCP,
       authorization_servers: ["https://other.example", "https://as.example"],
@@ -101,7 +101,7 @@ describe("discovery", () => {
     expect(stage).toBe("discovery");
   });
 
-  it("lets a public server lead to no private network, and to no odd protocol [SEC-08] [SEC-09]", async () => {
+  it("lets a public server lead to no private network, and to no odd protocol (SEC-08, SEC-09)", async () => {
     const hosts = [
       "https://10.0.0.1",
       "https://169.254.169.254",
@@ -136,7 +136,7 @@ describe("discovery", () => {
     }
   });
 
-  it("follows no redirect of metadata into a private network [SEC-08]", async () => {
+  it("follows no redirect of metadata into a private network (SEC-08)", async () => {
     const world = new World();
     const fetch: typeof world.fetch = async (url, init) =>
       String(url).includes("oauth-protected")

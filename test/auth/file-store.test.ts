@@ -20,7 +20,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the store in files", () => {
-  it("keeps values from other users, by what is written first as well [AUTH-46]", async () => {
+  it("keeps values from other users, by what is written first as well (AUTH-46)", async () => {
     const store = fileStore({ folder });
     expect(await store.get("a")).toBeUndefined();
     await store.set("a", "one");

@@ -18,7 +18,7 @@ function statusOf(url: URL, headers: Record<string, string> = {}): Promise<numbe
 const redirectOf = (url: URL): URL => new URL(url.searchParams.get("redirect_uri")!);
 
 describe("loopback", () => {
-  it("waits for the right answer on a port of this machine, and closes it [AUTH-38]", async () => {
+  it("waits for the right answer on a port of this machine, and closes it (AUTH-38)", async () => {
     const world = new World();
     const statuses: number[] = [];
     const open = async (url: URL): Promise<void> => {

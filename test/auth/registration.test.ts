@@ -14,7 +14,7 @@ const registered = async (redirectUri: string): Promise<unknown> => {
 const refuseRedirect = () => refusal("invalid_redirect_uri", "localhost is not allowed here");
 
 describe("registration", () => {
-  it("uses a given client, then a metadata document, then registers [AUTH-25] [AUTH-26] [AUTH-29] [AUTH-31]", async () => {
+  it("uses a given client, then a metadata document, then registers (AUTH-25, AUTH-26, AUTH-29, AUTH-31)", async () => {
     const clientMetadataUrl = "https://app.example/client.json";
     const metadata = { client_id_metadata_document_supported: true };
     const ids = [];
@@ -34,7 +34,7 @@ describe("registration", () => {
     expect([stage, message]).toEqual(["registration", expect.stringContaining(`"client"`)]);
   });
 
-  it("takes only https: URLs with a path as ids [AUTH-27]", async () => {
+  it("takes only https: URLs with a path as ids (AUTH-27)", async () => {
     for (const url of ["http://app.example/client.json", "https://app.example/", "nothing"]) {
       const server = new AuthorizationServer({
         metadata: { client_id_metadata_document_supported: true },
@@ -44,7 +44,7 @@ describe("registration", () => {
     }
   });
 
-  it("registers with the kind of application and the grants that it uses [AUTH-30] [AUTH-47]", async () => {
+  it("registers with the kind of application and the grants that it uses (AUTH-30, AUTH-47)", async () => {
     expect(await registered(REDIRECT)).toMatchObject({
       application_type: "native",
       client_name: "Notes",
@@ -60,14 +60,14 @@ describe("registration", () => {
     });
   });
 
-  it("says why it was not registered, without secrets [AUTH-30]", async () => {
+  it("says why it was not registered, without secrets (AUTH-30)", async () => {
     const server = new AuthorizationServer({ register: refuseRedirect });
     const { stage, error, message } = await failure(new World({ server }).connect());
     expect([stage, error]).toEqual(["registration", "invalid_redirect_uri"]);
     expect(message).toContain("localhost is not allowed here");
   });
 
-  it("authenticates at the token endpoint as the registration says [AUTH-32]", async () => {
+  it("authenticates at the token endpoint as the registration says (AUTH-32)", async () => {
     for (const [method, expected] of [
       ["client_secret_basic", [true, null]],
       ["client_secret_post", [false, "sh-h"]],
@@ -88,7 +88,7 @@ describe("registration", () => {
     }
   });
 
-  it("keeps what an issuer gave from every other one [AUTH-22] [AUTH-45]", async () => {
+  it("keeps what an issuer gave from every other one (AUTH-22, AUTH-45)", async () => {
     const world = new World();
     const client = await world.connect({ client: { id: "given", secret: "only-for-one" } });
     const other = new AuthorizationServer({ issuer: "https://second.example" });

@@ -6,7 +6,7 @@ const scopes = ({ method, name }: { method: string | undefined; name: string | u
   method === "tools/call" ? (name === "write" ? ["write"] : ["read"]) : [];
 
 describe("step-up", () => {
-  it("asks for what was asked before and what the operation needs, then goes on [AUTH-50] [AUTH-51]", async () => {
+  it("asks for what was asked before and what the operation needs, then goes on (AUTH-50, AUTH-51)", async () => {
     const world = new World({ scopes, challenge: `Bearer scope="base"` });
     const client = await world.connect();
     await client.callTool("read");
@@ -19,7 +19,7 @@ describe("step-up", () => {
     ]);
   });
 
-  it("ends after a few attempts, and does not begin again for the same [AUTH-52]", async () => {
+  it("ends after a few attempts, and does not begin again for the same (AUTH-52)", async () => {
     let count = 0;
     const refuse = ({
       token,

@@ -9,7 +9,7 @@ const tellAll = ({ form }: { form: URLSearchParams }) =>
   refusal("invalid_grant", `bad ${form.get("code")} ${form.get("code_verifier")}`);
 
 describe("tokens", () => {
-  it("are refreshed when they end, and the new refresh token takes the place of the old one [AUTH-35] [AUTH-46]", async () => {
+  it("are refreshed when they end, and the new refresh token takes the place of the old one (AUTH-35, AUTH-46)", async () => {
     const server = new AuthorizationServer({ expiresIn: 1 });
     const world = new World({ server });
     const client = await world.connect();
@@ -26,7 +26,7 @@ describe("tokens", () => {
     expect(server.visits).toHaveLength(1);
   });
 
-  it("are got anew from the user where there is no refresh token, or it is refused [AUTH-49]", async () => {
+  it("are got anew from the user where there is no refresh token, or it is refused (AUTH-49)", async () => {
     for (const settings of [
       { refreshes: false },
       {
@@ -44,7 +44,7 @@ describe("tokens", () => {
     }
   });
 
-  it("are got once, however many requests wait for them [AUTH-53]", async () => {
+  it("are got once, however many requests wait for them (AUTH-53)", async () => {
     const world = new World();
     const client = await world.connect();
     world.server.tokens.clear();
@@ -67,7 +67,7 @@ describe("tokens", () => {
     expect(world.calls.slice(before).every(({ token }) => token !== undefined)).toBe(true);
   });
 
-  it("are not sent to another origin [AUTH-45]", async () => {
+  it("are not sent to another origin (AUTH-45)", async () => {
     const world = new World();
     const auth = world.oauth();
     await (await world.connect(auth)).close();
@@ -97,7 +97,7 @@ describe("tokens", () => {
 });
 
 describe("secrets", () => {
-  it("are in no error, and in nothing that is inspected [AUTH-49]", async () => {
+  it("are in no error, and in nothing that is inspected (AUTH-49)", async () => {
     const told: string[] = [];
     const server = new AuthorizationServer({ token: tellAll });
     const store = memoryStore();

@@ -21,7 +21,7 @@ function claimsOf(jwt: string | null): Record<string, unknown> {
 }
 
 describe("client credentials", () => {
-  it("get a token with a secret, for the resource and the scopes [AUTH-54]", async () => {
+  it("get a token with a secret, for the resource and the scopes (AUTH-54)", async () => {
     const metadata = { token_endpoint_auth_methods_supported: undefined };
     const server = new AuthorizationServer({ metadata });
     const world = new World({ server, challenge: `Bearer scope="read"` });
@@ -37,7 +37,7 @@ describe("client credentials", () => {
     expect(world.server.at("/register")).toEqual([]);
   });
 
-  it("get a token with a signed assertion in place of a secret [AUTH-54] [AUTH-55]", async () => {
+  it("get a token with a signed assertion in place of a secret (AUTH-54, AUTH-55)", async () => {
     const metadata = { token_endpoint_auth_methods_supported: ["private_key_jwt"] };
     const world = new World({ server: new AuthorizationServer({ metadata }) });
     const client = { id: "job", key, keyId: "k1" };
@@ -70,7 +70,7 @@ describe("client credentials", () => {
 });
 
 describe("an assertion", () => {
-  it("is exchanged for a token, and not tried again when it is refused [AUTH-59]", async () => {
+  it("is exchanged for a token, and not tried again when it is refused (AUTH-59)", async () => {
     const world = new World();
     const asked: unknown[] = [];
     const assertion = (request: unknown): string => {
@@ -98,7 +98,7 @@ describe("enterprise-managed authorization", () => {
     client: { id: "at-as", secret: "as-secret" },
   };
 
-  it("exchanges the user's identity for a grant, and that for a token [AUTH-56] [AUTH-57]", async () => {
+  it("exchanges the user's identity for a grant, and that for a token (AUTH-56, AUTH-57)", async () => {
     const world = new World({ challenge: `Bearer scope="read"` });
     const asked: URLSearchParams[] = [];
     const fetch: typeof world.fetch = async (url, init = {}) => {
