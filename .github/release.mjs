@@ -21,6 +21,7 @@ class Refusal extends Error {}
 /** Order of publication: a package comes after those that it depends on. */
 const folders = [
   "runtime",
+  "runtime/auth",
   ...readdirSync(join(root, "generated"))
     .toSorted()
     .map((name) => `generated/${name}`),
@@ -79,8 +80,9 @@ function refuseKnownVersion(version) {
 
 /** Sets the version of the handwritten packages; the generator gives its own to what it generates. */
 function setVersion(version) {
-  for (const path of ["package.json", "runtime/package.json"]) {
-    write(path, read(path).replace(/^( {2}"version": ")[^"]+/m, `$1${version}`));
+  for (const path of ["package.json", "runtime/package.json", "runtime/auth/package.json"]) {
+    const own = read(path).replace(/^( {2}"version": ")[^"]+/m, `$1${version}`);
+    write(path, own.replace(/("@mcp-codegen\/[\w-]+": "\^)[^"]+/g, `$1${version}`));
   }
   const today = new Date().toISOString().slice(0, 10);
   const heading = `## Unreleased\n\n## ${version} (${today})`;

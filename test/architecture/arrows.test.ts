@@ -4,7 +4,10 @@ import { describe, expect, it } from "vitest";
 import { type Import, importsOf, root, sources } from "./imports.js";
 
 const generator = sources("generator").flatMap(importsOf);
-const runtime = sources("runtime").flatMap(importsOf);
+/** `runtime/auth` is a package of its own. */
+const runtimeSources = sources("runtime").filter((file) => !file.startsWith("runtime/auth/"));
+const runtime = runtimeSources.flatMap(importsOf);
+const auth = sources("runtime/auth").flatMap(importsOf);
 const generated = sources("generated").flatMap(importsOf);
 
 const show = (imports: Import[]) => imports.map(({ from, to }) => `${from} -> ${to}`);
@@ -91,7 +94,7 @@ describe("runtime", () => {
   const inside = runtime.filter(({ to }) => to.startsWith("runtime/"));
 
   it("keeps every file but the faces of the package in a room", () => {
-    const loose = sources("runtime").filter((file) => roomOf(file) === undefined);
+    const loose = runtimeSources.filter((file) => roomOf(file) === undefined);
     expect(loose).toEqual(["runtime/codegen.ts", "runtime/index.ts"]);
   });
 
@@ -158,10 +161,56 @@ describe("runtime", () => {
   });
 
   it("names no revision", () => {
-    const wrong = sources("runtime").filter((file) =>
+    const wrong = [...runtimeSources, ...sources("runtime/auth")].filter((file) =>
       /20\d\d-\d\d-\d\d/.test(withoutComments(readFileSync(join(root, file), "utf8"))),
     );
     expect(wrong).toEqual([]);
+  });
+});
+
+describe("authorization", () => {
+  /** Folders, lower ones first. */
+  const folders = ["client", "node"];
+  const packages: Readonly<Record<string, readonly string[]>> = {
+    "runtime/auth/client/": ["oauth4webapi", "@mcp-codegen/runtime/http/client"],
+    "runtime/auth/node/": ["open"],
+  };
+  const folderOf = (path: string): number => folders.indexOf(path.split("/")[2]!);
+
+  it("keeps what needs Node apart, and uses the rest by its face", () => {
+    const inside = auth.filter(({ to }) => to.startsWith("runtime/"));
+    const wrong = inside.filter(({ from, to }) => {
+      const [importer, imported] = [folderOf(from), folderOf(to)];
+      if (importer === imported) return false;
+      return imported < 0 || imported > importer || !to.endsWith("/index.js");
+    });
+    expect(inside.length).toBeGreaterThan(0);
+    expect(show(wrong)).toEqual([]);
+    const builtIn = auth.filter(
+      ({ from, to, typeOnly }) =>
+        to.startsWith("node:") && !typeOnly && !from.startsWith("runtime/auth/node/"),
+    );
+    expect(show(builtIn)).toEqual([]);
+  });
+
+  it("imports the runtime by its subpaths, and the packages that its manifest names", () => {
+    const outside = auth.filter(({ to }) => !/^(?:runtime\/|node:)/.test(to));
+    const wrong = outside.filter(
+      ({ from, to }) =>
+        !Object.entries(packages).some(
+          ([place, allowed]) => from.startsWith(place) && allowed.includes(to),
+        ),
+    );
+    expect(show(wrong)).toEqual([]);
+    const imported = outside.map(({ to }) => to.replace(/^(@[^/]+\/[^/]+).*/, "$1"));
+    expect([...new Set(imported)].toSorted()).toEqual(
+      Object.keys(manifest("runtime/auth").dependencies).toSorted(),
+    );
+  });
+
+  it("loads the browser's opener only when a browser is opened", () => {
+    const early = auth.filter(({ to, dynamic }) => to === "open" && !dynamic);
+    expect(show(early)).toEqual([]);
   });
 });
 

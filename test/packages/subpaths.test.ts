@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("publishes eight names: the command line, the runtime, universal and five revisions", () => {
+it("publishes nine names: the command line, the runtime, authorization, universal and five revisions", () => {
   const names = packageFolders().map(
     (path) =>
       (JSON.parse(readFileSync(join(root, path, "package.json"), "utf8")) as { name: string }).name,
@@ -35,6 +35,7 @@ it("publishes eight names: the command line, the runtime, universal and five rev
   expect(names).toEqual([
     "mcp-codegen",
     "@mcp-codegen/runtime",
+    "@mcp-codegen/auth",
     ...["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28", "universal"].map(
       (name) => `@mcp-codegen/${name}`,
     ),

@@ -26,7 +26,13 @@ const withoutCode = [
   "security",
   "transport-options",
 ].map((name) => `runtime/docs/${name}.md`);
-const readmes = ["README.md", "runtime/README.md", ...pages, "generated/universal/README.md"];
+const readmes = [
+  "README.md",
+  "runtime/README.md",
+  "runtime/auth/README.md",
+  ...pages,
+  "generated/universal/README.md",
+];
 const all = readmes.flatMap((readme) =>
   snippets(readFileSync(join(root, readme), "utf8")).map((snippet) => ({ readme, ...snippet })),
 );

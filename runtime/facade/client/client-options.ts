@@ -91,6 +91,8 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
   readonly revisions?: readonly Revision[] | undefined;
   /** Sent with every HTTP request, such as `Authorization`. */
   readonly headers?: HttpClientOptions["headers"];
+  /** Logs in where a server demands it, such as `oauth({ … })` of `@mcp-codegen/auth/client`. */
+  readonly auth?: HttpClientOptions["auth"] | undefined;
   /** HTTP options, for a URL. */
   readonly http?: HttpClientOptions | undefined;
   /** Process options, for a command; they complete the target's own. */

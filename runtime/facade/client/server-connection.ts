@@ -9,6 +9,9 @@ import { LiveConnection } from "./live-connection.js";
 import { openConnection } from "./open-connection.js";
 import { type ConnectionHooks, locationOf, type ServerLocation } from "./targets.js";
 
+/** Milliseconds for each request that opens a connection, where the user may have to log in first. */
+const LOGIN_TIME = 330_000;
+
 type AnyMessages = Record<string, { readonly params?: unknown; readonly result: unknown }>;
 
 /** Client below an `McpClient`. */
@@ -118,7 +121,7 @@ export class ServerConnection {
   }
 
   async #connect(signal: AbortSignal | undefined): Promise<void> {
-    const { timeout, probeTimeout } = this.#options;
+    const { auth, timeout = auth && LOGIN_TIME, probeTimeout } = this.#options;
     const before = this.era;
     const connecting = {
       connect: this.#client.connect.bind(this.#client),

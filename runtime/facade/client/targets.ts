@@ -47,13 +47,14 @@ export function isHttp(transport: Transport): boolean {
   return transport.hooks?.stateless !== undefined;
 }
 
-function atUrl(url: URL, { headers, http = {} }: ConnectOptions): ServerLocation {
+function atUrl(url: URL, { headers, auth, http = {} }: ConnectOptions): ServerLocation {
   return {
     name: `${url.origin}${url.pathname}`,
     canRepeat: true,
     connection: ({ onrestart, ongap }) =>
       new HttpClientTransport(url, {
         ...(headers === undefined ? {} : { headers }),
+        ...(auth === undefined ? {} : { auth }),
         ...http,
         onrestart: () => {
           onrestart();

@@ -39,8 +39,8 @@ export class HttpClientTransport implements Transport, TransportHooks {
   /** @throws TypeError when the URL is not http: or https:, or has a password in it */
   constructor(url: string | URL, options: HttpClientOptions = {}) {
     this.#url = httpUrl(url);
-    this.#options = options;
-    if (options.sse !== "only") this.#stateless = new StatelessHttp(this.#url, options);
+    this.#options = authorized(this.#url, options);
+    if (options.sse !== "only") this.#stateless = new StatelessHttp(this.#url, this.#options);
   }
 
   /** The server's name for the session, if it gave one. Keep it as safe as a password. */
@@ -127,4 +127,10 @@ export class HttpClientTransport implements Transport, TransportHooks {
       throw error;
     }
   }
+}
+
+/** Options whose `fetch` authorizes requests. */
+function authorized(url: URL, options: HttpClientOptions): HttpClientOptions {
+  const { auth, fetch: given = (to: URL, init: RequestInit) => fetch(to, init) } = options;
+  return auth === undefined ? options : { ...options, fetch: auth.fetchFor(url, given) };
 }

@@ -9,6 +9,8 @@ export {
 } from "./errors.js";
 export { HttpClientTransport } from "./http-client-transport.js";
 export type {
+  ClientAuth,
+  Fetch,
   HeaderList,
   HeaderSource,
   HttpClientOptions,

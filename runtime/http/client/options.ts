@@ -26,12 +26,27 @@ export type HeaderList =
 /** Headers for a request, or what makes them anew for each. */
 export type HeaderSource = HeaderList | (() => HeaderList | Promise<HeaderList>);
 
+/** Function that does HTTP requests. */
+export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
+
+/** Authorization of a client, which answers the refusals of servers by itself. */
+export interface ClientAuth {
+  /**
+   * Makes the function for all requests to one server.
+   * @param server - URL of the connection
+   * @param fetch - does the requests. What the made function throws reaches callers as it is, if it is an `HttpError`
+   */
+  fetchFor(server: URL, fetch: Fetch): Fetch;
+}
+
 /** Options that all HTTP connections of a client have in common. */
 export interface HttpOptions {
   /** Sent with every request, such as `Authorization`. What the protocol prescribes wins over them. */
   readonly headers?: HeaderSource;
   /** Does the requests. Default: the platform's `fetch`. */
-  readonly fetch?: (url: URL, init: RequestInit) => Promise<Response>;
+  readonly fetch?: Fetch;
+  /** Gets tokens where the server demands them, such as `oauth({ … })` of `@mcp-codegen/auth/client`. */
+  readonly auth?: ClientAuth;
   /**
    * Called when the server answers 401 or 403, once for all requests that meet it together; may read the
    * response. True: the headers are good now, and the request is sent once more. Default: an

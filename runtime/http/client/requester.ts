@@ -36,7 +36,7 @@ export class Requester {
 
   /**
    * @returns the response, whatever its status, unless it is a redirect
-   * @throws RedirectError when that cannot be followed, HttpError when there is no response, the signal's reason
+   * @throws RedirectError when that cannot be followed, HttpError when there is no response or no authorization, the signal's reason
    *   when that aborts
    */
   async send(request: HttpRequest): Promise<Response> {
@@ -86,6 +86,7 @@ export class Requester {
       return await doFetch(url, body === undefined ? init : { ...init, body });
     } catch (cause) {
       signal.throwIfAborted();
+      if (cause instanceof HttpError) throw cause;
       throw new HttpError(`${method} ${place(url)} got no response: ${reasonOf(cause)}`, { cause });
     }
   }

@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import { connect, type McpClient, revisions } from "@mcp-codegen/universal";
+import { authorizationFor, isRightRefusal } from "./authorization.js";
 import type { Given, Scenario } from "./scenario.js";
 import { scenarioNamed } from "./scenarios.js";
 
@@ -27,11 +28,14 @@ async function run({ options, run: talk }: Scenario, at: string, given: Given): 
   try {
     client = await connect(at, {
       ...options,
+      ...authorizationFor(name, given),
       clientInfo: { name: "everything-client", version: "1.0.0" },
       revisions: revisions.filter(({ id }) => id === revision),
     });
     await talk(client, given);
+    if (isRightRefusal(name) !== undefined) throw new Error("The client did not refuse to go on");
   } catch (error) {
+    if (isRightRefusal(name, error)) return;
     console.error(error);
     process.exitCode = 1;
   } finally {

@@ -4,6 +4,7 @@ import type { Check } from "./results.js";
 /** A check that says neither yes nor no, and why nothing is missed by that. */
 export interface Entry {
   readonly side: Side;
+  /** Name of the scenario, or a folder of scenarios such as `auth/*`. */
   readonly scenario: string;
   readonly check: string;
   /** Neither failures nor warnings can be explained away. */
@@ -22,9 +23,11 @@ export class Ledger {
   }
 
   explains(side: Side, scenario: string, { id, status }: Check): boolean {
-    const key = keyOf({ side, scenario, check: id, status });
-    this.#unused.delete(key);
-    return this.#keys.has(key);
+    const names = [scenario, scenario.replace(/[^/]+$/, "*")];
+    const keys = names.map((name) => keyOf({ side, scenario: name, check: id, status }));
+    const found = keys.find((key) => this.#keys.has(key));
+    if (found !== undefined) this.#unused.delete(found);
+    return found !== undefined;
   }
 
   get stale(): Entry[] {

@@ -49,6 +49,7 @@ export const clientLegs: readonly Leg[] = [
   { side: "client", revision: "2026-07-28", calls: [["--requirements", "2026-07-28"]] },
   { side: "client", revision: "2025-11-25", calls: [["--requirements", "2025-11-25"]] },
   { side: "client", revision: "2025-06-18", calls: [suiteAt("2025-06-18")] },
+  { side: "client", revision: "2025-03-26", calls: [suiteAt("2025-03-26")] },
 ];
 
 /** Scenarios that apply to a revision, on a server that negotiates no other, and forced ones. */

@@ -1,0 +1,98 @@
+import {
+  calculatePKCECodeChallenge,
+  generateRandomCodeVerifier,
+  generateRandomState,
+} from "oauth4webapi";
+import type { Authorize, CodeRecord, Flow } from "./authorize.js";
+import { OAuthError, RedirectPendingError } from "./errors.js";
+import { readAuthorizationResponse } from "./authorization-response.js";
+import type { TokenResponse } from "./token-endpoint.js";
+
+/** Place where a user agent shows the authorization server, and comes back from it. */
+export interface Visit {
+  /** Redirect URI: `https:`, or `http:` on this machine, or a scheme of the application's own. */
+  readonly redirectUri: string;
+  /** True when the user may come back to another program or page: what `finish` needs is kept in the store. */
+  readonly isShared?: boolean;
+  /**
+   * Sends the user to a URL.
+   * @param state - value of the parameter `state` that the right answer has
+   * @returns the URL that the user comes back to; undefined when this program does not see it, and `finish` is called
+   */
+  go(url: URL, state: string, signal: AbortSignal): Promise<URL | undefined>;
+  /** Releases what the visit held. Called once, in every case. */
+  close(): void | Promise<void>;
+}
+
+/** Opens a {@link Visit}. @param before - redirect URI of the last registration, to be used again if possible */
+export type OpenVisit = (before: string | undefined) => Visit | Promise<Visit>;
+
+/** Gets tokens with the authorization code grant and PKCE (OAuth 2.1 §4.1). */
+export function authorizationCode(open: OpenVisit): Authorize {
+  return {
+    hasUser: true,
+    tokens: async (flow) => {
+      const visit = await open(flow.redirectUri);
+      try {
+        return await visitAndAsk(flow, visit);
+      } finally {
+        await visit.close();
+      }
+    },
+  };
+}
+
+async function visitAndAsk(flow: Flow, visit: Visit): Promise<TokenResponse> {
+  const { redirectUri } = visit;
+  requirePkce(flow);
+  const endpoint = await flow.check(flow.metadata.authorization_endpoint, "authorization endpoint");
+  const grantTypes = ["authorization_code", "refresh_token"];
+  const client = await flow.client({ grantTypes, redirectUri });
+  const state = generateRandomState();
+  const verifier = generateRandomCodeVerifier();
+  const record: CodeRecord = { state, verifier, redirectUri, client };
+  const url = await authorizationUrl(endpoint, flow, record);
+  if (visit.isShared) await flow.suspend(state, record);
+  const back = await visit.go(url, state, flow.signal);
+  flow.signal.throwIfAborted();
+  if (back === undefined) throw new RedirectPendingError();
+  if (visit.isShared) await flow.suspend(state, undefined);
+  return redeem(flow, record, back);
+}
+
+/** Exchanges the code in the URL that the user came back to. @throws OAuthError */
+export function redeem(flow: Flow, record: CodeRecord, back: URL): Promise<TokenResponse> {
+  const code = readAuthorizationResponse(back, flow.metadata, record.state);
+  return flow.token(record.client, "authorization_code", {
+    ...flow.parameters,
+    code,
+    code_verifier: record.verifier,
+    redirect_uri: record.redirectUri,
+  });
+}
+
+/** @throws OAuthError (MCP: authorization code protection: PKCE must be known to work) */
+function requirePkce({ metadata, isPkceAssumed }: Flow): void {
+  const methods = metadata.code_challenge_methods_supported;
+  if (isPkceAssumed || (Array.isArray(methods) && methods.includes("S256"))) return;
+  throw new OAuthError("authorization", "The authorization server does not say that it does PKCE", {
+    expected: `"S256" in code_challenge_methods_supported, or the option "interop.pkce"`,
+  });
+}
+
+async function authorizationUrl(endpoint: URL, flow: Flow, record: CodeRecord): Promise<URL> {
+  const url = new URL(endpoint);
+  const parameters: Readonly<Record<string, string>> = {
+    ...flow.parameters,
+    response_type: "code",
+    client_id: record.client.client_id,
+    redirect_uri: record.redirectUri,
+    state: record.state,
+    code_challenge: await calculatePKCECodeChallenge(record.verifier),
+    code_challenge_method: "S256",
+    ...(flow.scopes.includes("offline_access") && { prompt: "consent" }),
+    ...(flow.thumbprint !== undefined && { dpop_jkt: flow.thumbprint }),
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url;
+}

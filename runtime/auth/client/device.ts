@@ -1,0 +1,110 @@
+import {
+  allowInsecureRequests,
+  customFetch,
+  deviceAuthorizationRequest,
+  None,
+  processDeviceAuthorizationResponse,
+} from "oauth4webapi";
+import type { Authorize, Flow } from "./authorize.js";
+import { OAuthError } from "./errors.js";
+import type { RegisteredClient } from "./registration.js";
+import type { TokenResponse } from "./token-endpoint.js";
+
+const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
+
+/** Seconds between two questions, where the server does not say. */
+const INTERVAL = 5;
+
+/** Instructions for the user of a device. */
+export interface DevicePrompt {
+  /** Code to type in there. */
+  readonly userCode: string;
+  /** Page to open on any device. */
+  readonly url: URL;
+  /** The same with the code in it, if the server has one. */
+  readonly completeUrl: URL | undefined;
+  /** Seconds until the code is void. */
+  readonly expiresIn: number;
+}
+
+export interface DeviceOptions {
+  /** Shows the user where to go, and the code. */
+  readonly show: (prompt: DevicePrompt) => void | Promise<void>;
+}
+
+/** Lets the user log in with a browser on any device (RFC 8628): for terminals without one. */
+export function device({ show }: DeviceOptions): Authorize {
+  return {
+    hasUser: true,
+    tokens: async (flow) => {
+      const client = await flow.client({ grantTypes: [GRANT, "refresh_token"] });
+      const { prompt, code, interval } = await begin(flow, client);
+      await show(prompt);
+      return poll(flow, client, code, interval);
+    },
+  };
+}
+
+async function begin(flow: Flow, client: RegisteredClient) {
+  await flow.check(flow.metadata.device_authorization_endpoint, "device authorization endpoint");
+  const party = { client_id: client.client_id };
+  const options = { [customFetch]: flow.fetch, [allowInsecureRequests]: true };
+  try {
+    const response = await deviceAuthorizationRequest(
+      flow.metadata,
+      party,
+      None(),
+      new URLSearchParams(flow.parameters),
+      options,
+    );
+    const answer = await processDeviceAuthorizationResponse(flow.metadata, party, response);
+    const { verification_uri, verification_uri_complete, user_code, expires_in } = answer;
+    const url = await flow.check(verification_uri, "verification page");
+    const completeUrl =
+      verification_uri_complete === undefined
+        ? undefined
+        : await flow.check(verification_uri_complete, "verification page");
+    const prompt = { userCode: user_code, url, completeUrl, expiresIn: expires_in };
+    return { prompt, code: answer.device_code, interval: answer.interval ?? INTERVAL };
+  } catch (error) {
+    if (error instanceof OAuthError) throw error;
+    flow.signal.throwIfAborted();
+    const { message } = error as Error;
+    throw new OAuthError("authorization", `The device authorization endpoint failed: ${message}`);
+  }
+}
+
+/** @throws OAuthError when the user refuses, or the code expires */
+async function poll(
+  flow: Flow,
+  client: RegisteredClient,
+  code: string,
+  interval: number,
+): Promise<TokenResponse> {
+  for (let seconds = interval; ;) {
+    await wait(seconds * 1000, flow.signal);
+    try {
+      return await flow.token(client, GRANT, { ...flow.parameters, device_code: code });
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error;
+      if (error.error === "slow_down") seconds += 5;
+      else if (error.error !== "authorization_pending") throw error;
+    }
+  }
+}
+
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const done = (): void => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,158 @@
+import { OAuthError, type OAuthStage } from "./errors.js";
+import { isLoopback, isPrivateHost, resolvesToPrivate } from "./private-networks.js";
+import { place, quoted } from "./text.js";
+
+type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
+
+const LARGEST = 1024 * 1024;
+const LONGEST_TIME = 30_000;
+const MOST_REDIRECTS = 3;
+
+/** Way to places that somebody else has named: bounded in size, time and reach (MCP: security best practices, SSRF). */
+export class GuardedFetch {
+  readonly #fetch: Fetch;
+  readonly #server: URL;
+  readonly #isPrivateAllowed: boolean;
+  readonly #hasOwnNetwork: boolean;
+
+  /**
+   * @param server - MCP server, whose own origin is always in reach
+   * @param given - function of the user for the requests; it has a network of its own
+   * @param isPrivateAllowed - true to reach private networks from a public server too
+   */
+  constructor(server: URL, given: Fetch | undefined, isPrivateAllowed: boolean) {
+    this.#server = server;
+    this.#fetch = given ?? ((url, init) => fetch(url, init));
+    this.#hasOwnNetwork = given !== undefined;
+    this.#isPrivateAllowed = isPrivateAllowed || isPrivateHost(server);
+  }
+
+  /**
+   * Checks a URL that a server has named.
+   * @throws OAuthError when nothing must be sent there
+   */
+  async check(given: string | URL, stage: OAuthStage, role: string): Promise<URL> {
+    const url = parsed(given, stage, role);
+    const refuse = (expected: string): OAuthError =>
+      new OAuthError(
+        stage,
+        `The ${role} is ${quoted(url.protocol === "https:" || url.protocol === "http:" ? place(url) : url.protocol)}`,
+        { expected },
+      );
+    if (url.username !== "" || url.password !== "") throw refuse("a URL without a user");
+    if (url.origin === this.#server.origin) return url;
+    if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) {
+      throw refuse("https:, or http: on this machine");
+    }
+    if (this.#isPrivateAllowed) return url;
+    const isPrivate =
+      isPrivateHost(url) || (!this.#hasOwnNetwork && (await resolvesToPrivate(url)));
+    if (isPrivate) throw refuse(`a public address, or the option "privateNetworks"`);
+    return url;
+  }
+
+  /**
+   * Fetches a document.
+   * @returns undefined when there is none
+   */
+  async document(
+    given: string | URL,
+    role: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<unknown> {
+    let url = await this.check(given, "discovery", role);
+    for (let redirects = 0; ; redirects += 1) {
+      const init = { headers: { ...headers, accept: "application/json" } };
+      const response = await this.#bounded(url, init, "discovery");
+      const { status } = response;
+      const location = response.headers.get("location");
+      if (status >= 300 && status <= 399 && location !== null && redirects < MOST_REDIRECTS) {
+        url = await this.check(new URL(location, url), "discovery", `${role}, after a redirect,`);
+        continue;
+      }
+      if (status === 200) return parse(await response.text());
+      if (status >= 500) {
+        const text = `${place(url)} was answered ${status}`;
+        throw new OAuthError("discovery", text, { serverStatus: status });
+      }
+      return undefined;
+    }
+  }
+
+  /** Does the requests of the OAuth library. Redirects are refused there: credentials are in them. */
+  requests(stage: OAuthStage, role: string, signal: AbortSignal) {
+    return async (given: string, init: RequestInit): Promise<Response> => {
+      const url = await this.check(given, stage, role);
+      const response = await this.#bounded(url, { ...init, signal }, stage);
+      if (response.status >= 300 && response.status <= 399) {
+        const text = `The ${role} ${place(url)} answered with a redirect`;
+        throw new OAuthError(stage, text, { serverStatus: response.status });
+      }
+      return response;
+    };
+  }
+
+  /** A response whose body has been read. */
+  async #bounded(url: URL, init: RequestInit, stage: OAuthStage): Promise<Response> {
+    const late = AbortSignal.timeout(LONGEST_TIME);
+    const signal = init.signal ? AbortSignal.any([init.signal, late]) : late;
+    try {
+      const response = await this.#fetch(url, { ...init, redirect: "manual", signal });
+      if (response.type === "opaqueredirect") {
+        throw new OAuthError(
+          stage,
+          `${place(url)} answered with a redirect that cannot be followed here`,
+        );
+      }
+      const text = await textOf(response, url, stage);
+      const { status, headers } = response;
+      const hasBody = status >= 200 && status !== 204 && status !== 304;
+      return new Response(hasBody ? text : null, { status, headers });
+    } catch (cause) {
+      if (cause instanceof OAuthError) throw cause;
+      init.signal?.throwIfAborted();
+      const reason = late.aborted ? `none within ${LONGEST_TIME} ms` : reasonOf(cause);
+      throw new OAuthError(stage, `${place(url)} gave no response: ${reason}`);
+    }
+  }
+}
+
+function parsed(given: string | URL, stage: OAuthStage, role: string): URL {
+  try {
+    return new URL(given);
+  } catch {
+    throw new OAuthError(stage, `The ${role} is ${quoted(given)}`, { expected: "a URL" });
+  }
+}
+
+async function textOf(response: Response, url: URL, stage: OAuthStage): Promise<string> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    length += value.byteLength;
+    if (length > LARGEST) {
+      reader.cancel().catch(() => {});
+      throw new OAuthError(stage, `The answer of ${place(url)} is longer than ${LARGEST} bytes`);
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `fetch` says that it failed; why is in the cause. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error && cause.message !== "" ? cause.message : String(message);
+}

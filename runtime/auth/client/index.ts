@@ -1,0 +1,19 @@
+/** Authorization of an MCP client over HTTP: `@mcp-codegen/auth/client`. */
+export { authorizationCode, type OpenVisit, type Visit } from "./authorization-code.js";
+export type { Authorize, CodeRecord, Flow } from "./authorize.js";
+export { device, type DeviceOptions, type DevicePrompt } from "./device.js";
+export { OAuthError, type OAuthFailure, type OAuthStage, RedirectPendingError } from "./errors.js";
+export { oauth, type OAuth } from "./oauth.js";
+export type { InteropOptions, KnownClient, OAuthOptions, ServerMetadata } from "./options.js";
+export { redirect, type RedirectOptions } from "./redirect.js";
+export type { ClientNeeds, RegisteredClient } from "./registration.js";
+export { type AuthStore, memoryStore } from "./store.js";
+export type { TokenResponse } from "./token-endpoint.js";
+export {
+  type AssertionSource,
+  clientCredentials,
+  enterprise,
+  type EnterpriseOptions,
+  jwtBearer,
+  type JwtBearerOptions,
+} from "./without-user.js";

@@ -1,0 +1,77 @@
+import type { ClientAuth, Fetch } from "@mcp-codegen/runtime/http/client";
+import type { PendingRecord } from "./token-source.js";
+import { OAuthError } from "./errors.js";
+import type { OAuthOptions } from "./options.js";
+import { ServerAuthorization } from "./server-authorization.js";
+import { type AuthStore, memoryStore } from "./store.js";
+
+/** Servers whose tokens are held in memory. */
+const MOST_SERVERS = 1000;
+
+/** Authorization of a client: the option `auth` of `connect` and of the HTTP transports. */
+export interface OAuth extends ClientAuth {
+  /** Gets a token for an MCP server now, with a new consent of the user. @throws OAuthError */
+  login(server: string | URL): Promise<void>;
+  /** Revokes the tokens for an MCP server where that is possible, and forgets them. */
+  logout(server: string | URL): Promise<void>;
+  /**
+   * Goes on after `redirect`, perhaps in another process with the same store.
+   * @param back - the URL that the user came back to
+   * @returns URL of the MCP server that the client is authorized for now
+   * @throws OAuthError when it belongs to no request of this client, or is a refusal
+   */
+  finish(back: string | URL): Promise<URL>;
+}
+
+/** Logs a client in where a server demands it, and keeps it logged in (MCP: authorization). */
+export function oauth(options: OAuthOptions): OAuth {
+  return new OAuthClient(options);
+}
+
+class OAuthClient implements OAuth {
+  readonly #options: OAuthOptions;
+  readonly #store: AuthStore;
+  readonly #servers = new Map<string, ServerAuthorization>();
+
+  constructor(options: OAuthOptions) {
+    this.#options = options;
+    this.#store = options.store ?? memoryStore();
+  }
+
+  fetchFor(server: URL, fetch: Fetch): Fetch {
+    const authorization = this.#at(server);
+    return (url, init) => authorization.fetch(url, init, fetch);
+  }
+
+  async login(server: string | URL): Promise<void> {
+    await this.#at(new URL(server)).login();
+  }
+
+  async logout(server: string | URL): Promise<void> {
+    await this.#at(new URL(server)).logout();
+  }
+
+  async finish(back: string | URL): Promise<URL> {
+    const url = new URL(back);
+    const key = `pending ${url.searchParams.get("state") ?? ""}`;
+    const text = await this.#store.get(key);
+    if (text === undefined) {
+      const what = "The authorization response belongs to no request of this client";
+      throw new OAuthError("authorization", what, { expected: `the "state" that was sent, once` });
+    }
+    await this.#store.delete(key);
+    const record = JSON.parse(text) as PendingRecord;
+    const server = new URL(record.server);
+    await this.#at(server).finish(record, url);
+    return server;
+  }
+
+  #at(server: URL): ServerAuthorization {
+    const known = this.#servers.get(server.href);
+    if (known !== undefined) return known;
+    const made = new ServerAuthorization(server, this.#options, this.#store);
+    if (this.#servers.size >= MOST_SERVERS) this.#servers.clear();
+    this.#servers.set(server.href, made);
+    return made;
+  }
+}

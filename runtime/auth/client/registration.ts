@@ -1,0 +1,184 @@
+import type { AuthorizationServer } from "oauth4webapi";
+import { OAuthError } from "./errors.js";
+import type { GuardedFetch } from "./guarded-fetch.js";
+import type { KnownClient, OAuthOptions } from "./options.js";
+import type { AuthStore } from "./store.js";
+import { isObject, quoted, redacted } from "./text.js";
+
+/** Demands of a way to a token on the registration of the client. */
+export interface ClientNeeds {
+  readonly grantTypes: readonly string[];
+  readonly redirectUri?: string;
+}
+
+/** This client, as one authorization server knows it. */
+export interface RegisteredClient {
+  readonly client_id: string;
+  readonly client_secret?: string;
+  readonly client_secret_expires_at?: number;
+  readonly token_endpoint_auth_method?: string;
+  readonly redirectUri?: string;
+  /** True when it came with the options: whatever the redirect URI, it is this one. */
+  readonly isGiven?: boolean;
+}
+
+/** Resources of a registration. */
+export interface RegistrationHost {
+  readonly options: OAuthOptions;
+  readonly store: AuthStore;
+  readonly fetch: GuardedFetch;
+  readonly server: URL;
+  readonly signal: AbortSignal;
+}
+
+const clientKey = (issuer: string): string => `client ${issuer}`;
+const givenKey = (server: URL, id: string): string => `given ${server.href} ${id}`;
+
+/**
+ * Gets known to an authorization server: as the client of the options, by a metadata document, or by registration, in
+ * this order (MCP: client registration approaches).
+ * @throws OAuthError when none is possible
+ */
+export async function clientFor(
+  host: RegistrationHost,
+  issuer: string,
+  metadata: AuthorizationServer,
+  needs: ClientNeeds,
+): Promise<RegisteredClient> {
+  const known = await knownClient(host, issuer, metadata);
+  const { redirectUri } = needs;
+  const fits = redirectUri === undefined || redirectUri === known?.redirectUri;
+  if (known !== undefined && (known.isGiven || fits)) return known;
+  const registered = await register(host, metadata, needs);
+  await host.store.set(clientKey(issuer), JSON.stringify(registered));
+  return registered;
+}
+
+/** This client at an authorization server that knows it, or can read its metadata document. @throws OAuthError */
+export async function knownClient(
+  host: RegistrationHost,
+  issuer: string,
+  metadata: AuthorizationServer,
+): Promise<RegisteredClient | undefined> {
+  const { client, clientMetadataUrl: url } = host.options;
+  if (client !== undefined) return ownClient(host, issuer, client);
+  if (url !== undefined && metadata["client_id_metadata_document_supported"] === true) {
+    return { client_id: checkedDocument(url), isGiven: true, token_endpoint_auth_method: "none" };
+  }
+  const known = await registeredAt(host.store, issuer);
+  return known === undefined || isExpired(known) ? undefined : known;
+}
+
+/** Registration that is kept for an issuer. */
+export async function registeredAt(
+  store: AuthStore,
+  issuer: string,
+): Promise<RegisteredClient | undefined> {
+  const text = await store.get(clientKey(issuer));
+  return text === undefined ? undefined : (JSON.parse(text) as RegisteredClient);
+}
+
+/** Forgets a registration that the authorization server does not know any more. */
+export async function forgetClient(store: AuthStore, issuer: string): Promise<void> {
+  await store.delete(clientKey(issuer));
+}
+
+/** @throws OAuthError when the client belongs to another authorization server */
+async function ownClient(
+  { store, server }: RegistrationHost,
+  issuer: string,
+  { id, secret, authentication, issuer: named }: KnownClient,
+): Promise<RegisteredClient> {
+  const key = givenKey(server, id);
+  const owner = named ?? (await store.get(key));
+  if (owner !== undefined && owner !== issuer) {
+    const text = `The client ${quoted(id)} is known to ${quoted(owner)}, and the MCP server names ${quoted(issuer)}`;
+    throw new OAuthError("registration", text, {
+      expected: "a client of that authorization server",
+    });
+  }
+  if (owner === undefined) await store.set(key, issuer);
+  return {
+    client_id: id,
+    isGiven: true,
+    ...(secret !== undefined && { client_secret: secret }),
+    ...(authentication !== undefined && { token_endpoint_auth_method: authentication }),
+  };
+}
+
+function checkedDocument(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url?.protocol === "https:" && url.pathname !== "/" && url.hash === "") return given;
+  throw new OAuthError("registration", `The option "clientMetadataUrl" is ${quoted(given)}`, {
+    expected: "https: and a path",
+  });
+}
+
+function isExpired({ client_secret_expires_at: at = 0 }: RegisteredClient): boolean {
+  return at > 0 && at * 1000 < Date.now();
+}
+
+async function register(
+  { options, fetch, signal }: RegistrationHost,
+  metadata: AuthorizationServer,
+  { grantTypes, redirectUri }: ClientNeeds,
+): Promise<RegisteredClient> {
+  const endpoint = metadata.registration_endpoint;
+  if (endpoint === undefined) {
+    throw new OAuthError("registration", "The authorization server registers no clients", {
+      expected: `the option "client"${options.clientMetadataUrl === undefined ? "" : `: it does not read "clientMetadataUrl" either`}`,
+    });
+  }
+  const body = JSON.stringify({
+    client_name: "mcp-codegen client",
+    application_type: isNative(redirectUri) ? "native" : "web",
+    token_endpoint_auth_method: authMethod(metadata),
+    grant_types: grantTypes,
+    ...(redirectUri !== undefined && { redirect_uris: [redirectUri], response_types: ["code"] }),
+    ...options.clientMetadata,
+  });
+  const send = fetch.requests("registration", "registration endpoint", signal);
+  const headers = { "content-type": "application/json", accept: "application/json" };
+  const response = await send(endpoint, { method: "POST", headers, body });
+  const value: unknown = await response.json().catch(() => undefined);
+  if (!response.ok || !isObject(value) || typeof value["client_id"] !== "string") {
+    throw refused(response.status, value);
+  }
+  const { client_id, client_secret, client_secret_expires_at, token_endpoint_auth_method } = value;
+  return {
+    client_id,
+    ...(redirectUri !== undefined && { redirectUri }),
+    ...(typeof client_secret === "string" && { client_secret }),
+    ...(typeof client_secret_expires_at === "number" && { client_secret_expires_at }),
+    ...(typeof token_endpoint_auth_method === "string" && { token_endpoint_auth_method }),
+  };
+}
+
+/** Native applications have a redirect on this machine, or in a scheme of their own, or none (OIDC registration, §2). */
+function isNative(redirectUri: string | undefined): boolean {
+  return redirectUri === undefined || !redirectUri.startsWith("https:");
+}
+
+/** Authentication to register for: without a secret if possible, for programs on a user's machine cannot keep one. */
+function authMethod({
+  token_endpoint_auth_methods_supported: methods,
+}: AuthorizationServer): string {
+  if (methods === undefined || methods.includes("none")) return "none";
+  const known = ["client_secret_basic", "client_secret_post"];
+  return known.find((method) => methods.includes(method)) ?? "none";
+}
+
+function refused(status: number, value: unknown): OAuthError {
+  const body = isObject(value) ? value : {};
+  const error = typeof body["error"] === "string" ? body["error"] : undefined;
+  const secret = body["client_secret"];
+  const why = redacted(
+    String(body["error_description"] ?? error ?? ""),
+    typeof secret === "string" ? [secret] : [],
+  );
+  const text = `The authorization server refused to register this client${why === "" ? "" : `: ${quoted(why)}`}`;
+  return new OAuthError("registration", text, {
+    serverStatus: status,
+    error: error?.slice(0, 100),
+  });
+}

@@ -1,0 +1,279 @@
+import type { Fetch } from "@mcp-codegen/runtime/http/client";
+import { type Challenge, challengeIn } from "./challenge.js";
+import { OAuthError } from "./errors.js";
+import type { OAuthOptions } from "./options.js";
+import { sendWithToken, wantsNonce } from "./resource-request.js";
+import { chooseScopes, includesAll, scopesIn } from "./scopes.js";
+import { SharedWork } from "./shared-work.js";
+import { insufficient, StepUps } from "./step-ups.js";
+import type { AuthStore } from "./store.js";
+import { type PendingRecord, TokenSource } from "./token-source.js";
+import { TokenDrawer, type TokenRecord, Tokens } from "./tokens.js";
+
+/** Answers of one request that can lead to another token. */
+const MOST_RENEWALS = 4;
+/** Milliseconds in which a new token that is refused leads to no other one. */
+const NEW = 60_000;
+const TIMEOUT = 300_000;
+
+/** One refusal by the MCP server. */
+interface Refusal {
+  readonly challenge: Challenge;
+  readonly used: Tokens | undefined;
+  readonly operation: string;
+  /** Header fields for discovery. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Tokens of this client for one MCP server: one authorization at a time, however many requests wait for it. */
+export class ServerAuthorization {
+  readonly #server: URL;
+  readonly #options: OAuthOptions;
+  readonly #drawer: TokenDrawer;
+  readonly #source: TokenSource;
+  readonly #stepUps = new StepUps();
+  #tokens: Tokens | undefined;
+  #loading: Promise<void> | undefined;
+  #pending: SharedWork<Tokens> | undefined;
+
+  constructor(server: URL, options: OAuthOptions, store: AuthStore) {
+    const id = options.client?.id ?? "";
+    this.#server = server;
+    this.#options = options;
+    this.#drawer = new TokenDrawer(store, server, id);
+    this.#source = new TokenSource(server, options, store, this.#drawer);
+  }
+
+  /**
+   * Sends a request with a token, and again with a better one where the server asks for that.
+   * @throws OAuthError when it cannot be had
+   */
+  async fetch(url: URL, init: RequestInit, send: Fetch): Promise<Response> {
+    if (url.origin !== this.#server.origin) return send(url, init);
+    let tokens = await this.#ready(init);
+    let hasNonce = false;
+    for (let renewals = 0; ;) {
+      const response = await sendWithToken(url, init, send, tokens?.record);
+      const { status } = response;
+      const operation = operationOf(init);
+      if (status !== 401 && status !== 403) {
+        this.#accepted(tokens, operation);
+        return response;
+      }
+      const challenge = await challengeIn(response);
+      if (!hasNonce && status === 401 && wantsNonce(challenge, tokens?.record)) {
+        hasNonce = true;
+        response.body?.cancel().catch(() => {});
+        continue;
+      }
+      const isScope = challenge.error === "insufficient_scope";
+      if ((status === 403 && !isScope) || init.method === "DELETE") return response;
+      response.body?.cancel().catch(() => {});
+      renewals += 1;
+      if (renewals > MOST_RENEWALS) throw refused(challenge);
+      const headers = versionHeader(init);
+      const refusal = { challenge, used: tokens, operation, headers };
+      tokens = await this.#renew(refusal, init.signal);
+    }
+  }
+
+  async login(): Promise<void> {
+    await this.#load();
+    const challenge = await this.#firstChallenge();
+    this.#tokens = undefined;
+    const refusal = { challenge, used: undefined, operation: "login", headers: {} };
+    await this.#share((signal) => this.#authorize(refusal, signal, true)).join(undefined);
+  }
+
+  async logout(): Promise<void> {
+    const last = await this.#drawer.last();
+    this.#tokens = undefined;
+    if (last === undefined) return;
+    const { issuer, resource } = last;
+    const record = await this.#drawer.read(issuer, resource);
+    await this.#drawer.delete(issuer, resource);
+    if (record === undefined) return;
+    try {
+      const discovery = await this.#source.discover(undefined, issuer, {});
+      const signal = AbortSignal.timeout(TIMEOUT);
+      if (discovery.issuer === issuer) await this.#source.revoke(discovery, record, signal);
+    } catch {
+      // The tokens are forgotten here; they expire there.
+    }
+  }
+
+  async finish(record: PendingRecord, back: URL): Promise<void> {
+    const { timeout = TIMEOUT } = this.#options;
+    if (Date.now() - record.since > timeout) throw tooLate(timeout);
+    const signal = AbortSignal.timeout(timeout);
+    this.#tokens = new Tokens(await this.#source.finish(record, back, signal), "issued");
+  }
+
+  /** The tokens to start with: those of the store, refreshed if they are over. */
+  async #ready({ headers, signal, method }: RequestInit): Promise<Tokens | undefined> {
+    await this.#load();
+    const tokens = this.#tokens;
+    if (tokens === undefined || !tokens.isExpired || method === "DELETE") return tokens;
+    if (tokens.record.refreshToken === undefined) return tokens;
+    try {
+      const challenge = {
+        text: undefined,
+        error: undefined,
+        scope: undefined,
+        resourceMetadata: undefined,
+      };
+      const refusal = {
+        challenge,
+        used: tokens,
+        operation: "",
+        headers: versionHeader({ headers: headers ?? {} }),
+      };
+      const work = (stop: AbortSignal): Promise<Tokens> => this.#refreshOnly(refusal, stop);
+      return await this.#share(work).join(signal);
+    } catch {
+      signal?.throwIfAborted();
+      return this.#tokens;
+    }
+  }
+
+  #load(): Promise<void> {
+    this.#loading ??= (async () => {
+      const last = await this.#drawer.last();
+      const record = last && (await this.#drawer.read(last.issuer, last.resource));
+      if (record !== undefined) this.#tokens ??= new Tokens(record, "stored");
+    })();
+    return this.#loading;
+  }
+
+  #accepted(tokens: Tokens | undefined, operation: string): void {
+    if (tokens === undefined) return;
+    tokens.isAccepted = true;
+    this.#stepUps.succeeded(operation);
+  }
+
+  /** @throws OAuthError */
+  async #renew(refusal: Refusal, signal: AbortSignal | null | undefined): Promise<Tokens> {
+    if (this.#tokens !== undefined && this.#tokens !== refusal.used) return this.#tokens;
+    const tokens = await this.#share((stop) => this.#authorize(refusal, stop)).join(signal);
+    return tokens;
+  }
+
+  /** Work of all requests that wait now. */
+  #share(work: (signal: AbortSignal) => Promise<Tokens>): SharedWork<Tokens> {
+    if (this.#pending !== undefined) return this.#pending;
+    const { timeout = TIMEOUT } = this.#options;
+    const shared = new SharedWork<Tokens>(async (stop) => {
+      const late = AbortSignal.timeout(timeout);
+      try {
+        return (this.#tokens = await work(AbortSignal.any([stop, late])));
+      } catch (error) {
+        throw late.aborted ? tooLate(timeout) : error;
+      } finally {
+        this.#pending = undefined;
+      }
+    });
+    this.#pending = shared;
+    return shared;
+  }
+
+  async #refreshOnly({ used, headers }: Refusal, signal: AbortSignal): Promise<Tokens> {
+    const { issuer, accessToken } = used!.record;
+    const discovery = await this.#source.discover(undefined, issuer, headers);
+    const record =
+      discovery.issuer === issuer
+        ? await this.#source.refresh(discovery, accessToken, signal)
+        : undefined;
+    return record === undefined ? used! : new Tokens(record, "refreshed");
+  }
+
+  async #authorize(refusal: Refusal, signal: AbortSignal, isForced = false): Promise<Tokens> {
+    const { challenge, used, headers } = refusal;
+    const last = used?.record.issuer ?? (await this.#drawer.last())?.issuer;
+    const discovery = await this.#source.discover(challenge.resourceMetadata, last, headers);
+    const { issuer, resource } = discovery;
+    const before = used?.record.issuer === issuer ? used.record : undefined;
+    const isStepUp = before !== undefined && wantsMore(challenge, before);
+    if (used !== undefined && before !== undefined)
+      this.#assertWorthTrying(used, refusal, isStepUp);
+    if (!isStepUp && !isForced) {
+      const kept = await this.#drawer.read(issuer, resource);
+      const isOther = kept !== undefined && kept.accessToken !== before?.accessToken;
+      const wasRefreshed = used?.origin === "refreshed" && !used.isAccepted;
+      if (isOther || !wasRefreshed) {
+        const record = await this.#source.refresh(discovery, before?.accessToken, signal);
+        if (record !== undefined) return new Tokens(record, isOther ? "stored" : "refreshed");
+      }
+    }
+    const scopes = chooseScopes({
+      challenge: challenge.scope,
+      before: isStepUp ? before.requested : [],
+      resource: discovery.scopes,
+      wanted: this.#options.scopes ?? [],
+      server: discovery.metadata.scopes_supported,
+      isLasting: this.#options.authorize.hasUser,
+    });
+    return new Tokens(await this.#source.issue(discovery, scopes, signal), "issued");
+  }
+
+  /** @throws OAuthError when another token would be no better than this one */
+  #assertWorthTrying(used: Tokens, { challenge, operation }: Refusal, isStepUp: boolean): void {
+    const { text, scope, error } = challenge;
+    if (isStepUp) return this.#stepUps.count(operation, scope, text);
+    if (error === "insufficient_scope")
+      throw insufficient("though it has what it asks for", scope, text);
+    if (used.origin === "issued" && !used.isAccepted && used.age < NEW) throw refused(challenge);
+  }
+
+  /** Challenge to a request without a token. */
+  async #firstChallenge(): Promise<Challenge> {
+    const init = { headers: { accept: "text/event-stream" }, redirect: "manual" } as const;
+    const doFetch = this.#options.fetch ?? ((url: URL, given: RequestInit) => fetch(url, given));
+    const response = await doFetch(this.#server, init);
+    response.body?.cancel().catch(() => {});
+    return challengeIn(response);
+  }
+}
+
+/** True when a challenge names scopes that were not requested. */
+function wantsMore({ scope }: Challenge, { requested, granted }: TokenRecord): boolean {
+  return !includesAll([...requested, ...granted], scopesIn(scope));
+}
+
+/** Name of what a request is for, so that step-ups are counted for each. */
+function operationOf({ method = "GET", headers, body }: RequestInit): string {
+  const given = new Headers(headers);
+  const named = [given.get("mcp-method"), given.get("mcp-name")];
+  if (named[0] !== null || typeof body !== "string") return [method, ...named].join(" ");
+  try {
+    const { method: called, params } = JSON.parse(body) as {
+      method?: unknown;
+      params?: { name?: unknown; uri?: unknown };
+    };
+    return [method, called, params?.name ?? params?.uri].join(" ");
+  } catch {
+    return method;
+  }
+}
+
+function versionHeader({ headers }: RequestInit): Record<string, string> {
+  const name = "mcp-protocol-version";
+  const version = new Headers(headers).get(name);
+  return version === null ? {} : { [name]: version };
+}
+
+function refused({ text, error }: Challenge): OAuthError {
+  const what = "The MCP server refuses the token that its authorization server has just issued";
+  const expected =
+    'a token that is good for this server: look at its audience, and at the option "interop"';
+  return new OAuthError("token", what, { status: 401, error, expected, challenge: text });
+}
+
+function tooLate(milliseconds: number): OAuthError {
+  return new OAuthError(
+    "authorization",
+    `The authorization was not complete after ${milliseconds} ms`,
+    {
+      expected: `an answer of the user, or a longer "timeout"`,
+    },
+  );
+}

@@ -1,0 +1,247 @@
+import type { DPoPHandle } from "oauth4webapi";
+import { redeem } from "./authorization-code.js";
+import type { CodeRecord, Flow } from "./authorize.js";
+import { type Discovery, discover } from "./discovery.js";
+import { type DpopKey, dpopKey, requireDpop } from "./dpop-key.js";
+import { OAuthError } from "./errors.js";
+import { GuardedFetch } from "./guarded-fetch.js";
+import type { OAuthOptions } from "./options.js";
+import {
+  clientFor,
+  forgetClient,
+  knownClient,
+  type RegisteredClient,
+  registeredAt,
+} from "./registration.js";
+import { revoke } from "./revocation.js";
+import type { AuthStore } from "./store.js";
+import { requestToken, type TokenResponse } from "./token-endpoint.js";
+import { isExpired, type TokenDrawer, type TokenRecord, tokenRecord } from "./tokens.js";
+
+/** Record of an authorization request that `finish` goes on with, as a store has it. */
+export interface PendingRecord {
+  readonly server: string;
+  readonly discovery: Discovery;
+  readonly scopes: readonly string[];
+  readonly code: CodeRecord;
+  readonly key?: JsonWebKey | undefined;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+}
+
+/** Requests that get tokens for one MCP server. */
+export class TokenSource {
+  readonly #server: URL;
+  readonly #options: OAuthOptions;
+  readonly #store: AuthStore;
+  readonly #drawer: TokenDrawer;
+  readonly #fetch: GuardedFetch;
+
+  constructor(server: URL, options: OAuthOptions, store: AuthStore, drawer: TokenDrawer) {
+    this.#server = server;
+    this.#options = options;
+    this.#store = store;
+    this.#drawer = drawer;
+    this.#fetch = new GuardedFetch(server, options.fetch, options.privateNetworks ?? false);
+  }
+
+  discover(
+    location: string | undefined,
+    known: string | undefined,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Discovery> {
+    const request = { server: this.#server, location, known, headers };
+    return discover(this.#fetch, request, this.#options);
+  }
+
+  /** Gets new tokens in the way of the options. @throws OAuthError */
+  async issue(
+    discovery: Discovery,
+    scopes: readonly string[],
+    signal: AbortSignal,
+  ): Promise<TokenRecord> {
+    const key = this.#options.dpop ? await dpopKey() : undefined;
+    let client: RegisteredClient | undefined;
+    const flow = await this.#flow(discovery, scopes, key, signal, (used) => (client = used));
+    const answer = await this.#options.authorize.tokens(flow).catch(async (error: unknown) => {
+      const { error: code } = error as { error?: unknown };
+      if (code === "invalid_client") await forgetClient(this.#store, discovery.issuer);
+      throw error;
+    });
+    return this.#keep(answer, discovery, scopes, client!.client_id, key);
+  }
+
+  /** Exchanges the code of a request that was suspended. @throws OAuthError */
+  async finish(record: PendingRecord, back: URL, signal: AbortSignal): Promise<TokenRecord> {
+    const { discovery, scopes, code } = record;
+    const key = record.key && (await dpopKey(record.key));
+    const flow = await this.#flow(discovery, scopes, key, signal, () => {});
+    const answer = await redeem(flow, code, back);
+    return this.#keep(answer, discovery, scopes, code.client.client_id, key);
+  }
+
+  /**
+   * Exchanges a refresh token, unless another process has done so already.
+   * @param refused - access token that is of no use any more
+   * @returns undefined when the user has to be asked
+   */
+  refresh(
+    discovery: Discovery,
+    refused: string | undefined,
+    signal: AbortSignal,
+  ): Promise<TokenRecord | undefined> {
+    const { issuer, resource } = discovery;
+    return this.#drawer.exclusively(issuer, resource, async () => {
+      const kept = await this.#drawer.read(issuer, resource);
+      if (kept === undefined) return undefined;
+      if (kept.accessToken !== refused && !isExpired(kept)) return kept;
+      const client = await this.#clientOf(discovery, kept, signal);
+      if (kept.refreshToken === undefined || client === undefined) return undefined;
+      const key = kept.key && (await dpopKey(kept.key));
+      const { refreshToken } = kept;
+      const flow = await this.#flow(discovery, [], key, signal, () => {});
+      const parameters = { ...flow.parameters, refresh_token: refreshToken };
+      try {
+        const answer = await flow.token(client, "refresh_token", parameters);
+        const { clientId, requested } = kept;
+        return await this.#keep(answer, discovery, requested, clientId, key, refreshToken);
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        await this.#drawer.write({ ...kept, refreshToken: undefined });
+        if (error.error === "invalid_client") await forgetClient(this.#store, issuer);
+        return undefined;
+      }
+    });
+  }
+
+  /** Tells the authorization server that the tokens are not needed any more, if it wants to know. */
+  async revoke(discovery: Discovery, record: TokenRecord, signal: AbortSignal): Promise<void> {
+    const client = await this.#clientOf(discovery, record, signal);
+    if (client === undefined) return;
+    await revoke({
+      metadata: discovery.metadata,
+      client,
+      known: this.#options.client,
+      tokens: record,
+      fetch: this.#fetch.requests("token", "revocation endpoint", signal),
+    });
+  }
+
+  /** This client, as the tokens were issued to it. */
+  async #clientOf(
+    { issuer, metadata }: Discovery,
+    { clientId }: TokenRecord,
+    signal: AbortSignal,
+  ): Promise<RegisteredClient | undefined> {
+    const client = await knownClient(this.#host(signal), issuer, metadata);
+    return client?.client_id === clientId ? client : undefined;
+  }
+
+  async #keep(
+    answer: TokenResponse,
+    { issuer, resource }: Discovery,
+    requested: readonly string[],
+    clientId: string,
+    key: DpopKey | undefined,
+    refreshToken?: string,
+  ): Promise<TokenRecord> {
+    if (key !== undefined && answer.token_type.toLowerCase() !== "dpop") {
+      const text = "The authorization server issued a token that is not bound to the key";
+      throw new OAuthError("token", text, { expected: `the token type "DPoP"` });
+    }
+    const origin = { issuer, resource, clientId, requested, key: key?.jwk, refreshToken };
+    const record = tokenRecord(answer, origin);
+    await this.#drawer.write(record);
+    return record;
+  }
+
+  async #flow(
+    discovery: Discovery,
+    scopes: readonly string[],
+    key: DpopKey | undefined,
+    signal: AbortSignal,
+    used: (client: RegisteredClient) => void,
+  ): Promise<Flow> {
+    const { issuer, metadata } = discovery;
+    const { interop = {}, client: known } = this.#options;
+    if (key !== undefined) requireDpop(metadata);
+    const resource =
+      interop.resource === "omit" ? undefined : (interop.resource ?? discovery.resource);
+    const fetch = this.#fetch.requests("token", "token endpoint", signal);
+    const ask = (
+      handle: DPoPHandle | undefined,
+      ...[server, client, grantType, parameters]: Parameters<Flow["exchange"]>
+    ): Promise<TokenResponse> => {
+      const otherTypes = handle === undefined ? ["n_a"] : [];
+      return requestToken({
+        metadata: server,
+        client,
+        known,
+        grantType,
+        parameters,
+        fetch,
+        dpop: handle,
+        otherTypes,
+      });
+    };
+    return {
+      server: this.#server,
+      metadata,
+      issuer,
+      resource,
+      scopes,
+      signal,
+      fetch,
+      parameters: {
+        ...(resource !== undefined && { resource }),
+        ...(scopes.length > 0 && { scope: scopes.join(" ") }),
+        ...interop.parameters,
+      },
+      thumbprint: await key?.handle.calculateThumbprint(),
+      isPkceAssumed: interop.pkce === "assumed",
+      redirectUri: (await registeredAt(this.#store, issuer))?.redirectUri,
+      client: async (needs) => {
+        const client = await clientFor(this.#host(signal), issuer, metadata, needs);
+        used(client);
+        return client;
+      },
+      token: (client, ...rest) => ask(key?.handle, metadata, client, ...rest),
+      exchange: (...request) => ask(undefined, ...request),
+      check: (url, role) => this.#fetch.check(String(url), "authorization", role),
+      suspend: (state, code) => this.#suspend(state, code, discovery, scopes, key),
+    };
+  }
+
+  async #suspend(
+    state: string,
+    code: CodeRecord | undefined,
+    discovery: Discovery,
+    scopes: readonly string[],
+    key: DpopKey | undefined,
+  ): Promise<void> {
+    const name = `pending ${state}`;
+    if (code === undefined) return this.#store.delete(name);
+    const server = this.#server.href;
+    const record: PendingRecord = {
+      server,
+      discovery,
+      scopes,
+      code,
+      key: key?.jwk,
+      since: Date.now(),
+    };
+    await this.#store.set(name, JSON.stringify(record));
+  }
+
+  #host(signal: AbortSignal) {
+    const host = { options: this.#options, store: this.#store, fetch: this.#fetch };
+    return { ...host, server: this.#server, signal };
+  }
+}
+
+/** True when the server does not take the refresh token; a failure of the network is something else. */
+function isRefusal(error: unknown): error is OAuthError {
+  if (!(error instanceof OAuthError)) return false;
+  const { serverStatus: status = 0 } = error;
+  return status >= 400 && status <= 499 && status !== 408 && status !== 429;
+}

@@ -1,0 +1,121 @@
+import type { AuthStore } from "./store.js";
+import { scopesIn, union } from "./scopes.js";
+import type { TokenResponse } from "./token-endpoint.js";
+
+/** Milliseconds before its end from which on a token is renewed: it has to arrive, and clocks differ. */
+const MARGIN = 10_000;
+
+/** Tokens as they are kept. */
+export interface TokenRecord {
+  readonly issuer: string;
+  readonly resource: string;
+  readonly clientId: string;
+  readonly accessToken: string;
+  readonly refreshToken?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly expiresAt?: number | undefined;
+  readonly requested: readonly string[];
+  readonly granted: readonly string[];
+  /** Key that the tokens are bound to. */
+  readonly key?: JsonWebKey | undefined;
+}
+
+/** Tokens in use. */
+export class Tokens {
+  readonly record: TokenRecord;
+  readonly origin: "stored" | "refreshed" | "issued";
+  readonly #since = Date.now();
+  /** True once the MCP server has accepted the token. */
+  isAccepted = false;
+
+  constructor(record: TokenRecord, origin: Tokens["origin"]) {
+    Object.defineProperty(this, "record", { enumerable: false });
+    this.record = record;
+    this.origin = origin;
+  }
+
+  /** Milliseconds since this client has it. */
+  get age(): number {
+    return Date.now() - this.#since;
+  }
+
+  get isExpired(): boolean {
+    return isExpired(this.record);
+  }
+}
+
+export function isExpired({ expiresAt = Infinity }: TokenRecord): boolean {
+  return expiresAt - MARGIN < Date.now();
+}
+
+/** Facts about a token that its answer does not have. */
+export interface TokenOrigin {
+  readonly issuer: string;
+  readonly resource: string;
+  readonly clientId: string;
+  readonly requested: readonly string[];
+  readonly key: JsonWebKey | undefined;
+  /** Refresh token that stays where the answer has none. */
+  readonly refreshToken?: string | undefined;
+}
+
+export function tokenRecord(answer: TokenResponse, origin: TokenOrigin): TokenRecord {
+  const { access_token, refresh_token = origin.refreshToken, expires_in, scope } = answer;
+  return {
+    ...origin,
+    accessToken: access_token,
+    refreshToken: refresh_token,
+    expiresAt: expires_in === undefined ? undefined : Date.now() + expires_in * 1000,
+    requested: union(origin.requested),
+    granted: scope === undefined ? origin.requested : scopesIn(scope),
+  };
+}
+
+/** The tokens of one client for one MCP server, in a store. */
+export class TokenDrawer {
+  readonly #store: AuthStore;
+  readonly #server: string;
+  readonly #client: string;
+
+  /** @param client - id from the options; empty for one that registers itself */
+  constructor(store: AuthStore, server: URL, client: string) {
+    this.#store = store;
+    this.#server = `server ${server.href} ${client}`;
+    this.#client = client;
+  }
+
+  /** Authorization server whose tokens were used last. */
+  async last(): Promise<{ issuer: string; resource: string } | undefined> {
+    const text = await this.#store.get(this.#server);
+    return text === undefined
+      ? undefined
+      : (JSON.parse(text) as { issuer: string; resource: string });
+  }
+
+  async read(issuer: string, resource: string): Promise<TokenRecord | undefined> {
+    const text = await this.#store.get(this.#key(issuer, resource));
+    return text === undefined ? undefined : (JSON.parse(text) as TokenRecord);
+  }
+
+  async write(record: TokenRecord): Promise<void> {
+    const { issuer, resource } = record;
+    await this.#store.set(this.#key(issuer, resource), JSON.stringify(record));
+    await this.#store.set(this.#server, JSON.stringify({ issuer, resource }));
+  }
+
+  /** Forgets the tokens of an issuer; `last` forgets that it was used. */
+  async delete(issuer: string, resource: string): Promise<void> {
+    await this.#store.delete(this.#key(issuer, resource));
+    await this.#store.delete(this.#server);
+  }
+
+  /** Does work while no other process changes the tokens. */
+  exclusively<T>(issuer: string, resource: string, work: () => Promise<T>): Promise<T> {
+    const store = this.#store;
+    return store.exclusive ? store.exclusive(this.#key(issuer, resource), work) : work();
+  }
+
+  #key(issuer: string, resource: string): string {
+    return `tokens ${issuer} ${resource} ${this.#client}`;
+  }
+}

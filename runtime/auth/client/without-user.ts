@@ -1,0 +1,101 @@
+import type { AuthorizationServer } from "oauth4webapi";
+import type { Authorize, Flow } from "./authorize.js";
+import { OAuthError } from "./errors.js";
+
+const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
+const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
+
+/** Gets tokens for the client itself (OAuth 2.1 §4.2): the option `client` has its secret or key. */
+export function clientCredentials(): Authorize {
+  return {
+    hasUser: false,
+    tokens: async (flow) => {
+      const client = await flow.client({ grantTypes: ["client_credentials"] });
+      return flow.token(client, "client_credentials", flow.parameters);
+    },
+  };
+}
+
+/** Makes the assertion for a token. @param audience - issuer of the authorization server */
+export type AssertionSource = (request: {
+  readonly audience: string;
+  readonly resource: string | undefined;
+}) => string | Promise<string>;
+
+export interface JwtBearerOptions {
+  /** Assertion that the platform of a workload gives it, or what makes one for each token. */
+  readonly assertion: string | AssertionSource;
+}
+
+/** Gets tokens for an assertion (RFC 7523): workload identity federation. A refusal is final. */
+export function jwtBearer({ assertion }: JwtBearerOptions): Authorize {
+  return {
+    hasUser: false,
+    tokens: async (flow) => {
+      const client = await flow.client({ grantTypes: [JWT_BEARER] });
+      return flow.token(client, JWT_BEARER, {
+        ...flow.parameters,
+        assertion: await assertionFor(assertion, flow),
+      });
+    },
+  };
+}
+
+async function assertionFor(given: string | AssertionSource, flow: Flow): Promise<string> {
+  if (typeof given === "string") return given;
+  return given({ audience: flow.issuer, resource: flow.resource });
+}
+
+export interface EnterpriseOptions {
+  /** Token endpoint of the enterprise's identity provider. */
+  readonly tokenEndpoint: string;
+  /** This client at the identity provider. */
+  readonly clientId: string;
+  readonly clientSecret?: string;
+  /** The user's ID token or SAML assertion of the identity provider, or what gets it. */
+  readonly subjectToken: string | (() => string | Promise<string>);
+  /** Default: `urn:ietf:params:oauth:token-type:id_token`. */
+  readonly subjectTokenType?: string;
+}
+
+/**
+ * Gets tokens through the enterprise's identity provider: the user's identity is exchanged for a grant that the
+ * authorization server of the MCP server accepts (MCP: enterprise-managed authorization). The option `client` is this
+ * client at that authorization server.
+ */
+export function enterprise(options: EnterpriseOptions): Authorize {
+  return {
+    hasUser: false,
+    tokens: async (flow) => {
+      const client = await flow.client({ grantTypes: [JWT_BEARER] });
+      const assertion = await identityGrant(flow, options);
+      return flow.token(client, JWT_BEARER, { ...flow.parameters, assertion });
+    },
+  };
+}
+
+/** The identity provider is the user's own choice: it may be anywhere. */
+async function identityGrant(flow: Flow, options: EnterpriseOptions): Promise<string> {
+  const { tokenEndpoint, clientId, clientSecret, subjectToken, subjectTokenType } = options;
+  const endpoint = await flow.check(tokenEndpoint, "token endpoint of the identity provider");
+  const provider: AuthorizationServer = { issuer: endpoint.origin, token_endpoint: endpoint.href };
+  const subject = typeof subjectToken === "string" ? subjectToken : await subjectToken();
+  const party = {
+    client_id: clientId,
+    ...(clientSecret !== undefined && { client_secret: clientSecret }),
+  };
+  const parameters = {
+    subject_token: subject,
+    subject_token_type: subjectTokenType ?? "urn:ietf:params:oauth:token-type:id_token",
+    requested_token_type: ID_JAG,
+    audience: flow.issuer,
+    ...(flow.resource !== undefined && { resource: flow.resource }),
+    ...(flow.scopes.length > 0 && { scope: flow.scopes.join(" ") }),
+  };
+  const answer = await flow.exchange(provider, party, TOKEN_EXCHANGE, parameters);
+  if (answer.issued_token_type === ID_JAG) return answer.access_token;
+  throw new OAuthError("token", "The identity provider issued another token than requested", {
+    expected: `issued_token_type "${ID_JAG}"`,
+  });
+}

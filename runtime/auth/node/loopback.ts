@@ -1,0 +1,134 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Authorize, authorizationCode, OAuthError, type Visit } from "../client/index.js";
+
+const PATH = "/callback";
+
+const PAGE = `<!doctype html><meta charset="utf-8"><title>Authorization</title>
+<p>You can close this page and go back to the application.</p>`;
+
+export interface LoopbackOptions {
+  /** Port of the redirect URI. Default: that of the last registration if it is free, else any. */
+  readonly port?: number;
+  /** Host name in the redirect URI, where a server does not take an address. Default: `127.0.0.1`. */
+  readonly host?: "127.0.0.1" | "localhost";
+  /** Opens the browser. Default: the user's browser. */
+  readonly open?: (url: URL) => unknown;
+  /** Shows the address to the user, who may have to open it. Default: writes it to stderr. */
+  readonly show?: (url: URL) => void;
+}
+
+/**
+ * Opens the browser, and waits on a port of this machine until the user comes back (RFC 8252 §7.3). The port is open for
+ * one authorization, and closed after it in every case.
+ */
+export function loopback(options: LoopbackOptions = {}): Authorize {
+  return authorizationCode((before) => openVisit(options, before));
+}
+
+async function openVisit(options: LoopbackOptions, before: string | undefined): Promise<Visit> {
+  const { host = "127.0.0.1", show = write, open = openBrowser } = options;
+  const callback = new Callback();
+  const port = await callback.listen(
+    options.port ?? portOf(before, host),
+    options.port !== undefined,
+  );
+  return {
+    redirectUri: `http://${host}:${port}${PATH}`,
+    go: async (url, state, signal) => {
+      const back = callback.wait(state, signal);
+      back.catch(() => {});
+      show(url);
+      await Promise.resolve(open(url)).catch(() => {});
+      return back;
+    },
+    close: () => callback.close(),
+  };
+}
+
+/** Port that was registered before, with the same host. */
+function portOf(before: string | undefined, host: string): number {
+  if (before === undefined || !URL.canParse(before)) return 0;
+  const { hostname, port, pathname } = new URL(before);
+  return hostname === host && pathname === PATH ? Number(port) : 0;
+}
+
+function write(url: URL): void {
+  process.stderr.write(`Log in with your browser; if it does not open, go to:\n${url.href}\n`);
+}
+
+/** Loaded when it is needed. */
+async function openBrowser(url: URL): Promise<void> {
+  const { default: open } = await import("open");
+  const child = await open(url.href);
+  child.on("error", () => {});
+  child.unref();
+}
+
+/** Server for one answer. */
+class Callback {
+  #server: Server | undefined;
+  #state: string | undefined;
+  #resolve: ((url: URL) => void) | undefined;
+
+  /** @throws OAuthError when a port that must be this one is taken */
+  async listen(port: number, isFixed: boolean): Promise<number> {
+    try {
+      return await this.#listen(port);
+    } catch (cause) {
+      if (port !== 0 && !isFixed) return this.#listen(0);
+      const text = `Port ${port} cannot be opened: ${(cause as Error).message}`;
+      throw new OAuthError("authorization", text, { expected: `another "port" for loopback()` });
+    }
+  }
+
+  #listen(port: number): Promise<number> {
+    const server = createServer((request, response) => this.#answer(request, response));
+    return new Promise((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, "127.0.0.1", () => {
+        this.#server = server;
+        resolve((server.address() as AddressInfo).port);
+      });
+    });
+  }
+
+  wait(state: string, signal: AbortSignal): Promise<URL> {
+    this.#state = state;
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+    });
+  }
+
+  close(): void {
+    this.#server?.close();
+    this.#server?.closeIdleConnections();
+    // The page may still be on its way.
+    setTimeout(() => this.#server?.closeAllConnections(), 1000).unref();
+  }
+
+  /** A page that any program on this machine can ask for: only the answer with the right state ends the wait. */
+  #answer({ method, url = "/", headers }: IncomingMessage, response: ServerResponse): void {
+    response.setHeader("connection", "close");
+    response.setHeader("referrer-policy", "no-referrer");
+    response.setHeader("cache-control", "no-store");
+    response.setHeader("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+    const back = URL.canParse(url, "http://127.0.0.1")
+      ? new URL(url, "http://127.0.0.1")
+      : undefined;
+    const isLocal = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(headers.host ?? "");
+    if (!isLocal || method !== "GET" || back?.pathname !== PATH) {
+      response.writeHead(404).end();
+      return;
+    }
+    if (this.#state === undefined || back.searchParams.get("state") !== this.#state) {
+      response
+        .writeHead(400, { "content-type": "text/plain" })
+        .end("This answer belongs to no request.");
+      return;
+    }
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(PAGE);
+    this.#resolve?.(back);
+  }
+}

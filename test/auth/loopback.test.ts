@@ -1,0 +1,89 @@
+import { get } from "node:http";
+import { loopback } from "@mcp-codegen/auth/node";
+import { describe, expect, it } from "vitest";
+import { failure } from "./support/failure.js";
+import { World } from "./support/world.js";
+
+/** Status of a GET; 0 when nobody listens. */
+function statusOf(url: URL, headers: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve) => {
+    get(url, { headers, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    }).on("error", () => resolve(0));
+  });
+}
+
+/** Redirect URI in an authorization request. */
+const redirectOf = (url: URL): URL => new URL(url.searchParams.get("redirect_uri")!);
+
+describe("loopback", () => {
+  it("waits for the right answer on a port of this machine, and closes it (AUTH-38)", async () => {
+    const world = new World();
+    const statuses: number[] = [];
+    const open = async (url: URL): Promise<void> => {
+      const right = world.server.visit(url);
+      const wrong = new URL(right);
+      wrong.searchParams.set("state", "other");
+      statuses.push(
+        await statusOf(wrong),
+        await statusOf(new URL("/", right)),
+        await statusOf(right, { host: "evil.example" }),
+        await statusOf(right),
+      );
+    };
+    await (await world.connect({ authorize: loopback({ open, show: () => {} }) })).close();
+    expect(statuses).toEqual([400, 404, 404, 200]);
+    const redirect = redirectOf(world.server.visits[0]!);
+    expect([redirect.protocol, redirect.hostname]).toEqual(["http:", "127.0.0.1"]);
+    expect(await statusOf(redirect)).toBe(0);
+  });
+
+  it("uses the port again that was registered, if it is free", async () => {
+    const world = new World();
+    const open = (url: URL): Promise<number> => statusOf(world.server.visit(url));
+    const auth = world.oauth({ authorize: loopback({ open, show: () => {} }) });
+    await auth.login(world.mcp);
+    await auth.login(world.mcp);
+    expect(world.server.at("/register")).toHaveLength(1);
+    const [first, second] = world.server.visits.map(redirectOf);
+    expect(first!.href).toBe(second!.href);
+  });
+
+  it("closes the port when the user never comes back, and says how long it waited", async () => {
+    const world = new World();
+    let redirect: URL | undefined;
+    const open = (url: URL): void => void (redirect = redirectOf(url));
+    const authorize = loopback({ open, show: () => {} });
+    const { stage, message } = await failure(world.connect({ authorize, timeout: 50 }));
+    expect([stage, message]).toEqual(["authorization", expect.stringContaining("50 ms")]);
+    expect(await statusOf(redirect!)).toBe(0);
+  });
+
+  it("closes the port when nobody waits for the token any more", async () => {
+    const world = new World();
+    const controller = new AbortController();
+    let redirect: URL | undefined;
+    const open = (url: URL): void => {
+      redirect = redirectOf(url);
+      controller.abort();
+    };
+    const authorize = loopback({ open, show: () => {} });
+    await expect(world.connect({ authorize }, { signal: controller.signal })).rejects.toThrow();
+    await expect.poll(() => statusOf(redirect!)).toBe(0);
+  });
+
+  it("works where there is no browser, and says which port is taken", async () => {
+    const world = new World();
+    const shown: string[] = [];
+    const authorize = loopback({
+      open: () => Promise.reject(new Error("no browser")),
+      show: (url) => {
+        shown.push(url.href);
+        void statusOf(world.server.visit(url));
+      },
+    });
+    await (await world.connect({ authorize })).close();
+    expect(shown).toHaveLength(1);
+  });
+});

@@ -1,0 +1,111 @@
+import { redirect } from "@mcp-codegen/auth/client";
+import { describe, expect, it } from "vitest";
+import { AuthorizationServer, refusal } from "./support/authorization-server.js";
+import { failure } from "./support/failure.js";
+import { REDIRECT, World } from "./support/world.js";
+
+const registered = async (redirectUri: string): Promise<unknown> => {
+  const world = new World();
+  const authorize = redirect({ redirectUri, visit: (url) => world.server.visit(url) });
+  await (await world.connect({ authorize, clientMetadata: { client_name: "Notes" } })).close();
+  return JSON.parse(world.server.at("/register")[0]!.body);
+};
+
+const refuseRedirect = () => refusal("invalid_redirect_uri", "localhost is not allowed here");
+
+describe("registration", () => {
+  it("uses a given client, then a metadata document, then registers (AUTH-25, AUTH-26, AUTH-29, AUTH-31)", async () => {
+    const clientMetadataUrl = "https://app.example/client.json";
+    const metadata = { client_id_metadata_document_supported: true };
+    const ids = [];
+    for (const options of [
+      { client: { id: "given" }, clientMetadataUrl },
+      { clientMetadataUrl },
+      {},
+    ]) {
+      const server = new AuthorizationServer({ metadata });
+      await (await new World({ server }).connect(options)).close();
+      ids.push(server.visits[0]!.searchParams.get("client_id"));
+    }
+    expect(ids).toEqual(["given", clientMetadataUrl, "client-secret-1"]);
+
+    const server = new AuthorizationServer({ metadata: { registration_endpoint: undefined } });
+    const { stage, message } = await failure(new World({ server }).connect());
+    expect([stage, message]).toEqual(["registration", expect.stringContaining(`"client"`)]);
+  });
+
+  it("takes only https: URLs with a path as ids (AUTH-27)", async () => {
+    for (const url of ["http://app.example/client.json", "https://app.example/", "nothing"]) {
+      const server = new AuthorizationServer({
+        metadata: { client_id_metadata_document_supported: true },
+      });
+      const { stage } = await failure(new World({ server }).connect({ clientMetadataUrl: url }));
+      expect([stage, server.visits]).toEqual(["registration", []]);
+    }
+  });
+
+  it("registers with the kind of application and the grants that it uses (AUTH-30, AUTH-47)", async () => {
+    expect(await registered(REDIRECT)).toMatchObject({
+      application_type: "native",
+      client_name: "Notes",
+      redirect_uris: [REDIRECT],
+      grant_types: ["authorization_code", "refresh_token"],
+      token_endpoint_auth_method: "none",
+    });
+    expect(await registered("https://app.example/callback")).toMatchObject({
+      application_type: "web",
+    });
+    expect(await registered("com.example.app:/callback")).toMatchObject({
+      application_type: "native",
+    });
+  });
+
+  it("says why it was not registered, without secrets (AUTH-30)", async () => {
+    const server = new AuthorizationServer({ register: refuseRedirect });
+    const { stage, error, message } = await failure(new World({ server }).connect());
+    expect([stage, error]).toEqual(["registration", "invalid_redirect_uri"]);
+    expect(message).toContain("localhost is not allowed here");
+  });
+
+  it("authenticates at the token endpoint as the registration says (AUTH-32)", async () => {
+    for (const [method, expected] of [
+      ["client_secret_basic", [true, null]],
+      ["client_secret_post", [false, "sh-h"]],
+      ["none", [false, null]],
+    ] as const) {
+      const register = () =>
+        Response.json(
+          { client_id: "c-1", client_secret: "sh-h", token_endpoint_auth_method: method },
+          { status: 201 },
+        );
+      const server = new AuthorizationServer({ register });
+      await (await new World({ server }).connect()).close();
+      const [seen] = server.at("/token");
+      expect([
+        seen!.headers.get("authorization") === `Basic ${btoa("c-1:sh-h")}`,
+        seen!.form.get("client_secret"),
+      ]).toEqual(expected);
+    }
+  });
+
+  it("keeps what an issuer gave from every other one (AUTH-22, AUTH-45)", async () => {
+    const world = new World();
+    const client = await world.connect({ client: { id: "given", secret: "only-for-one" } });
+    const other = new AuthorizationServer({ issuer: "https://second.example" });
+    world.move(other);
+    await expect(client.callTool("read")).rejects.toMatchObject({ stage: "registration" });
+    await client.close();
+    expect(other.seen.filter(({ method }) => method === "POST")).toEqual([]);
+
+    const free = new World();
+    const mover = await free.connect();
+    const first = free.server;
+    const next = new AuthorizationServer({ issuer: "https://second.example" });
+    free.move(next);
+    expect((await mover.callTool("read")).isError).toBeFalsy();
+    await mover.close();
+    expect(next.at("/register")).toHaveLength(1);
+    expect(JSON.stringify(next.seen.map(({ body }) => body))).not.toContain("refresh-secret");
+    expect(first.at("/token")).toHaveLength(1);
+  });
+});

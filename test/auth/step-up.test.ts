@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { failure } from "./support/failure.js";
+import { World } from "./support/world.js";
+
+const scopes = ({ method, name }: { method: string | undefined; name: string | undefined }) =>
+  method === "tools/call" ? (name === "write" ? ["write"] : ["read"]) : [];
+
+describe("step-up", () => {
+  it("asks for what was asked before and what the operation needs, then goes on (AUTH-50, AUTH-51)", async () => {
+    const world = new World({ scopes, challenge: `Bearer scope="base"` });
+    const client = await world.connect();
+    await client.callTool("read");
+    await client.callTool("write");
+    await client.close();
+    expect(world.server.visits.map(({ searchParams }) => searchParams.get("scope"))).toEqual([
+      "base",
+      "base read",
+      "base read write",
+    ]);
+  });
+
+  it("ends after a few attempts, and does not begin again for the same (AUTH-52)", async () => {
+    let count = 0;
+    const refuse = ({
+      token,
+      method,
+    }: {
+      token: string | undefined;
+      method: string | undefined;
+    }) => {
+      if (token === undefined || method !== "tools/call") return undefined;
+      const header = `Bearer error="insufficient_scope", scope="more-${(count += 1)}"`;
+      return new Response("", { status: 403, headers: { "www-authenticate": header } });
+    };
+    const world = new World({ refuse });
+    const client = await world.connect();
+    const refused = await failure(client.callTool("read") as never);
+    expect(refused).toMatchObject({ stage: "scope", error: "insufficient_scope", status: 403 });
+    expect(world.server.visits.length).toBeLessThanOrEqual(3);
+    await client.close();
+
+    const stuck = new World({
+      refuse: ({ token }) =>
+        token === undefined
+          ? undefined
+          : new Response("", {
+              status: 403,
+              headers: { "www-authenticate": `Bearer error="insufficient_scope", scope="x"` },
+            }),
+    });
+    await failure(stuck.connect());
+    expect(stuck.server.visits).toHaveLength(2);
+  });
+
+  it("is not taken for a 403 about something else", async () => {
+    const world = new World({
+      refuse: ({ name }) => (name === "write" ? new Response("", { status: 403 }) : undefined),
+    });
+    const client = await world.connect();
+    await expect(client.callTool("write")).rejects.toMatchObject({
+      status: 403,
+      name: "HttpError",
+    });
+    await client.close();
+    expect(world.server.visits).toHaveLength(1);
+  });
+
+  it("never loops on a server that refuses every token", async () => {
+    const world = new World({ refuse: () => new Response("", { status: 401 }) });
+    const { stage, message } = await failure(world.connect());
+    expect([stage, message]).toEqual(["token", expect.stringContaining("audience")]);
+    expect(world.server.visits).toHaveLength(1);
+    await failure(world.connect());
+  });
+});

@@ -1,0 +1,12 @@
+import { expect } from "vitest";
+import { OAuthError } from "@mcp-codegen/auth/client";
+
+/** Error of a connection or call that must not come about. */
+export async function failure(connecting: Promise<unknown>): Promise<OAuthError> {
+  const error: unknown = await connecting.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(OAuthError);
+  return error as OAuthError;
+}

@@ -1,0 +1,126 @@
+import { inspect } from "node:util";
+import { memoryStore } from "@mcp-codegen/auth/client";
+import { describe, expect, it } from "vitest";
+import { AuthorizationServer, refusal } from "./support/authorization-server.js";
+import { failure } from "./support/failure.js";
+import { MCP, World } from "./support/world.js";
+
+const tellAll = ({ form }: { form: URLSearchParams }) =>
+  refusal("invalid_grant", `bad ${form.get("code")} ${form.get("code_verifier")}`);
+
+describe("tokens", () => {
+  it("are refreshed when they end, and the new refresh token takes the place of the old one (AUTH-35, AUTH-46)", async () => {
+    const server = new AuthorizationServer({ expiresIn: 1 });
+    const world = new World({ server });
+    const client = await world.connect();
+    for (let count = 0; count < 3; count += 1) await client.callTool("read");
+    await client.close();
+    const refreshed = server
+      .at("/token")
+      .filter(({ form }) => form.get("grant_type") === "refresh_token");
+    expect(refreshed.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(refreshed.map(({ form }) => form.get("refresh_token"))).size).toBe(
+      refreshed.length,
+    );
+    expect(new Set(refreshed.map(({ form }) => form.get("resource")))).toEqual(new Set([MCP]));
+    expect(server.visits).toHaveLength(1);
+  });
+
+  it("are got anew from the user where there is no refresh token, or it is refused (AUTH-49)", async () => {
+    for (const settings of [
+      { refreshes: false },
+      {
+        token: (seen: { form: URLSearchParams }) =>
+          seen.form.get("grant_type") === "refresh_token" ? refusal("invalid_grant") : undefined,
+      },
+    ]) {
+      const server = new AuthorizationServer(settings);
+      const world = new World({ server });
+      const client = await world.connect();
+      server.tokens.clear();
+      await client.callTool("read");
+      await client.close();
+      expect(server.visits).toHaveLength(2);
+    }
+  });
+
+  it("are got once, however many requests wait for them (AUTH-53)", async () => {
+    const world = new World();
+    const client = await world.connect();
+    world.server.tokens.clear();
+    await Promise.all(Array.from({ length: 10 }, () => client.callTool("read")));
+    await client.close();
+    expect(world.server.visits).toHaveLength(1);
+    const refreshed = world.server
+      .at("/token")
+      .filter(({ form }) => form.get("grant_type") === "refresh_token");
+    expect(refreshed).toHaveLength(1);
+  });
+
+  it("come from the store in the next process", async () => {
+    const store = memoryStore();
+    const world = new World();
+    await (await world.connect({ store })).close();
+    const before = world.calls.length;
+    await (await world.connect({ store })).close();
+    expect(world.server.visits).toHaveLength(1);
+    expect(world.calls.slice(before).every(({ token }) => token !== undefined)).toBe(true);
+  });
+
+  it("are not sent to another origin (AUTH-45)", async () => {
+    const world = new World();
+    const auth = world.oauth();
+    await (await world.connect(auth)).close();
+    const sent: Headers[] = [];
+    const fetch = auth.fetchFor(new URL(MCP), async (_url, init) => {
+      sent.push(new Headers(init.headers));
+      return new Response();
+    });
+    await fetch(new URL("https://elsewhere.example/mcp"), { method: "POST" });
+    expect(sent[0]!.get("authorization")).toBeNull();
+  });
+
+  it("are forgotten and revoked by logout", async () => {
+    const store = memoryStore();
+    const world = new World();
+    const auth = world.oauth({ store });
+    await auth.login(MCP);
+    await (await world.connect(auth)).close();
+    await auth.logout(MCP);
+    expect(world.server.at("/revoke").map(({ form }) => form.get("token"))).toEqual([
+      "refresh-secret-4",
+      "token-secret-3",
+    ]);
+    await (await world.connect(auth)).close();
+    expect(world.server.visits).toHaveLength(2);
+  });
+});
+
+describe("secrets", () => {
+  it("are in no error, and in nothing that is inspected (AUTH-49)", async () => {
+    const told: string[] = [];
+    const server = new AuthorizationServer({ token: tellAll });
+    const store = memoryStore();
+    const world = new World({ server });
+    const auth = world.oauth({
+      store,
+      client: { id: "app", secret: "very-secret", authentication: "client_secret_post" },
+    });
+    const error = await failure(world.connect(auth));
+    told.push(
+      error.message,
+      inspect(error, { depth: 9, showHidden: true }),
+      JSON.stringify(error),
+      String(error.stack),
+    );
+    server.settings = {};
+    await (await world.connect(auth)).close();
+    told.push(
+      inspect(auth, { depth: 9, showHidden: true }),
+      inspect(store, { depth: 9, showHidden: true }),
+      JSON.stringify(auth),
+    );
+    expect(told.join("\n")).not.toMatch(/(?:code|token|refresh|very)-secret/);
+    expect(error.message).toContain("invalid_grant");
+  });
+});

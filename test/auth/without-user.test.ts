@@ -1,0 +1,161 @@
+import { generateKeyPairSync } from "node:crypto";
+import {
+  clientCredentials,
+  device,
+  type DevicePrompt,
+  enterprise,
+  jwtBearer,
+} from "@mcp-codegen/auth/client";
+import { describe, expect, it } from "vitest";
+import { AuthorizationServer, refusal } from "./support/authorization-server.js";
+import { failure } from "./support/failure.js";
+import { MCP, World } from "./support/world.js";
+
+const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const key = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
+
+/** Claims of a JWT, without a look at its signature. */
+function claimsOf(jwt: string | null): Record<string, unknown> {
+  return JSON.parse(Buffer.from(jwt!.split(".")[1]!, "base64url").toString()) as never;
+}
+
+describe("client credentials", () => {
+  it("get a token with a secret, for the resource and the scopes (AUTH-54)", async () => {
+    const metadata = { token_endpoint_auth_methods_supported: undefined };
+    const server = new AuthorizationServer({ metadata });
+    const world = new World({ server, challenge: `Bearer scope="read"` });
+    const client = { id: "job", secret: "s3cr et:%", issuer: "https://as.example" };
+    await (await world.connect({ authorize: clientCredentials(), client })).close();
+    const [seen] = world.server.at("/token");
+    expect(Object.fromEntries(seen!.form)).toEqual({
+      grant_type: "client_credentials",
+      resource: MCP,
+      scope: "read",
+    });
+    expect(seen!.headers.get("authorization")).toBe(`Basic ${btoa("job:s3cr+et%3A%25")}`);
+    expect(world.server.at("/register")).toEqual([]);
+  });
+
+  it("get a token with a signed assertion in place of a secret (AUTH-54, AUTH-55)", async () => {
+    const metadata = { token_endpoint_auth_methods_supported: ["private_key_jwt"] };
+    const world = new World({ server: new AuthorizationServer({ metadata }) });
+    const client = { id: "job", key, keyId: "k1" };
+    await (await world.connect({ authorize: clientCredentials(), client })).close();
+    const { form } = world.server.at("/token")[0]!;
+    expect(form.get("client_assertion_type")).toBe(
+      "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+    );
+    expect(claimsOf(form.get("client_assertion"))).toMatchObject({
+      iss: "job",
+      sub: "job",
+      aud: "https://as.example",
+      exp: expect.any(Number),
+      iat: expect.any(Number),
+      jti: expect.any(String),
+    });
+  });
+
+  it("say which key they expect, without the one that they got", async () => {
+    const client = {
+      id: "job",
+      key: "-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----",
+    };
+    const { message } = await failure(
+      new World().connect({ authorize: clientCredentials(), client }),
+    );
+    expect(message).toMatch(/PKCS #8/);
+    expect(message).not.toContain("c2VjcmV0");
+  });
+});
+
+describe("an assertion", () => {
+  it("is exchanged for a token, and not tried again when it is refused (AUTH-59)", async () => {
+    const world = new World();
+    const asked: unknown[] = [];
+    const assertion = (request: unknown): string => {
+      asked.push(request);
+      return "workload-jwt";
+    };
+    const options = { authorize: jwtBearer({ assertion }), client: { id: "job" } };
+    await (await world.connect(options)).close();
+    expect(world.server.at("/token")[0]!.form.get("assertion")).toBe("workload-jwt");
+    expect(asked).toEqual([{ audience: "https://as.example", resource: MCP }]);
+
+    const server = new AuthorizationServer({ token: () => refusal("invalid_grant") });
+    const { stage, error } = await failure(new World({ server }).connect(options));
+    expect([stage, error, server.at("/token").length]).toEqual(["token", "invalid_grant", 1]);
+  });
+});
+
+describe("enterprise-managed authorization", () => {
+  const options = {
+    authorize: enterprise({
+      tokenEndpoint: "https://idp.example/token",
+      clientId: "at-idp",
+      subjectToken: () => "id-token-secret",
+    }),
+    client: { id: "at-as", secret: "as-secret" },
+  };
+
+  it("exchanges the user's identity for a grant, and that for a token (AUTH-56, AUTH-57)", async () => {
+    const world = new World({ challenge: `Bearer scope="read"` });
+    const asked: URLSearchParams[] = [];
+    const fetch: typeof world.fetch = async (url, init = {}) => {
+      if (!String(url).startsWith("https://idp.example/")) return world.fetch(url, init);
+      asked.push(new URLSearchParams(String(init.body)));
+      return Response.json({
+        access_token: "the-grant",
+        issued_token_type: ID_JAG,
+        token_type: "N_A",
+      });
+    };
+    await (await world.connect({ ...options, fetch })).close();
+    expect(Object.fromEntries(asked[0]!)).toEqual({
+      grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+      requested_token_type: ID_JAG,
+      subject_token: "id-token-secret",
+      subject_token_type: "urn:ietf:params:oauth:token-type:id_token",
+      audience: "https://as.example",
+      resource: MCP,
+      scope: "read",
+      client_id: "at-idp",
+    });
+    const { form } = world.server.at("/token")[0]!;
+    expect([form.get("grant_type"), form.get("assertion")]).toEqual([
+      "urn:ietf:params:oauth:grant-type:jwt-bearer",
+      "the-grant",
+    ]);
+  });
+
+  it("takes no other token of the identity provider for the grant", async () => {
+    const world = new World();
+    const fetch: typeof world.fetch = async (url, init = {}) =>
+      String(url).startsWith("https://idp.example/")
+        ? Response.json({ access_token: "other", token_type: "Bearer" })
+        : world.fetch(url, init);
+    const { message } = await failure(world.connect({ ...options, fetch }));
+    expect(message).toContain("issued_token_type");
+    expect(world.server.at("/token")).toEqual([]);
+  });
+});
+
+describe("a device", () => {
+  it("shows where to log in, and waits until the user has done so", async () => {
+    let pending = 2;
+    const token = () => ((pending -= 1) >= 0 ? refusal("authorization_pending") : undefined);
+    const world = new World({ server: new AuthorizationServer({ token }) });
+    const shown: DevicePrompt[] = [];
+    const authorize = device({ show: (prompt) => void shown.push(prompt) });
+    await (await world.connect({ authorize })).close();
+    expect(shown).toMatchObject([{ userCode: "WDJB-MJHT", expiresIn: 600 }]);
+    expect(world.server.at("/token")).toHaveLength(3);
+  });
+
+  it("stops when the user refuses", async () => {
+    const server = new AuthorizationServer({ token: () => refusal("access_denied") });
+    const authorize = device({ show: () => {} });
+    const { error } = await failure(new World({ server }).connect({ authorize }));
+    expect([error, server.at("/token").length]).toEqual(["access_denied", 1]);
+  });
+});
