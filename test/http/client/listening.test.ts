@@ -43,7 +43,9 @@ describe("the GET stream of a client", () => {
         },
       },
     });
-    const handlers = { "notifications/message": ({ data }: { data: unknown }) => void logged.push(data) };
+    const handlers = {
+      "notifications/message": ({ data }: { data: unknown }) => void logged.push(data),
+    };
     const { errors } = await connected(server, { maxMessageBytes: 10_000 }, handlers);
     await until(() => logged.length > 0);
     expect(logged).toEqual([2]);
@@ -60,7 +62,9 @@ describe("the GET stream of a client", () => {
       sessions: ["s"],
       on: { GET: (_, response) => stream(response, event(ping) + event([log(1), ping])) },
     });
-    const handlers = { "notifications/message": ({ data }: { data: unknown }) => void logged.push(data) };
+    const handlers = {
+      "notifications/message": ({ data }: { data: unknown }) => void logged.push(data),
+    };
     await connected(server, { unrelatedRequests: "refuse" }, handlers);
     for (const count of [1, 2]) {
       const { body, headers } = await server.nth("answer", count);
