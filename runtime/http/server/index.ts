@@ -1,4 +1,11 @@
-export type { Authenticate, Authenticator, Identify, Identity, Refusal } from "./authentication.js";
+export type {
+  Authenticate,
+  Authenticator,
+  Identify,
+  Identity,
+  PublicDocument,
+  Refusal,
+} from "./authentication.js";
 export { createHttpHandler } from "./create-http-handler.js";
 export { createSseHandler } from "./create-sse-handler.js";
 export type { EventStore, StoredEvent } from "./event-store.js";

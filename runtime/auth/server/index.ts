@@ -1,0 +1,11 @@
+export { introspection, type IntrospectionOptions } from "./introspection.js";
+export { jwt, type JwtOptions } from "./jwt.js";
+export { resourceServer, type ResourceServerOptions } from "./resource-server.js";
+export type { ScopeHierarchy } from "./granted-scopes.js";
+export type { MoreMetadata } from "./resource-metadata.js";
+export {
+  InvalidTokenError,
+  type TokenClaims,
+  type TokenVerifier,
+  type VerifierContext,
+} from "./token.js";

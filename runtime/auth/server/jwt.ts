@@ -1,0 +1,111 @@
+import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from "jose";
+import { authorizationServerMetadata } from "./issuer-metadata.js";
+import { InvalidTokenError, type TokenClaims, type TokenVerifier } from "./token.js";
+
+export interface JwtOptions {
+  /** Signature algorithms that are accepted; asymmetric ones. Default: RS256, PS256, ES256 and EdDSA. */
+  readonly algorithms?: readonly string[] | undefined;
+  /** URL of the keys. Default: `jwks_uri` of the issuer's metadata. Only for a single authorization server. */
+  readonly jwksUri?: string | undefined;
+  /**
+   * Milliseconds during which the keys are not fetched again, whatever key ids tokens name: a flood of invented ids makes
+   * no flood of requests. Default: 30 000.
+   */
+  readonly cooldown?: number | undefined;
+  /** Milliseconds after which keys are fetched again. Default: 600 000. */
+  readonly cacheMaxAge?: number | undefined;
+}
+
+const ASYMMETRIC = /^(?:[RP]S(?:256|384|512)|ES(?:256|384|512)|EdDSA|Ed25519)$/;
+
+/** Milliseconds to wait for keys. */
+const TIMEOUT = 5000;
+
+/**
+ * Verifies access tokens that are JWTs (RFC 9068), with the keys that their issuers publish.
+ * @throws TypeError for an algorithm that is not asymmetric
+ */
+export function jwt(options: JwtOptions = {}): TokenVerifier {
+  const { algorithms = ["RS256", "PS256", "ES256", "EdDSA"], jwksUri } = options;
+  for (const algorithm of algorithms) {
+    if (ASYMMETRIC.test(algorithm)) continue;
+    throw new TypeError(`jwt: "${algorithm}" is no asymmetric signature algorithm`);
+  }
+  const keys = new Map<string, Promise<JWTVerifyGetKey>>();
+  const keysOf = (issuer: string): Promise<JWTVerifyGetKey> => {
+    const known = keys.get(issuer);
+    if (known) return known;
+    const found = keySet(issuer, jwksUri, options);
+    keys.set(issuer, found);
+    found.catch(() => keys.delete(issuer));
+    return found;
+  };
+  return async (token, { authorizationServers, clockTolerance }) => {
+    const issuer = issuerIn(token);
+    if (issuer === undefined) return undefined;
+    if (!authorizationServers.includes(issuer)) {
+      throw new InvalidTokenError("The token is of an authorization server that is not trusted");
+    }
+    const key = await keysOf(issuer);
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        issuer,
+        algorithms: [...algorithms],
+        clockTolerance,
+        requiredClaims: ["exp"],
+      });
+      return payload as TokenClaims;
+    } catch (error) {
+      throw wasRefused(error) ? new InvalidTokenError(describe(error)) : error;
+    }
+  };
+}
+
+async function keySet(
+  issuer: string,
+  jwksUri: string | undefined,
+  { cooldown = 30_000, cacheMaxAge = 600_000 }: JwtOptions,
+): Promise<JWTVerifyGetKey> {
+  const uri = jwksUri ?? (await authorizationServerMetadata(issuer))["jwks_uri"];
+  if (typeof uri !== "string") {
+    throw new Error(`The metadata of ${issuer} has no jwks_uri: give jwt({ jwksUri })`);
+  }
+  return createRemoteJWKSet(new URL(uri), {
+    timeoutDuration: TIMEOUT,
+    cooldownDuration: cooldown,
+    cacheMaxAge,
+  });
+}
+
+/** Issuer that a token names, before anything of it has been verified; undefined for what is no JWT. */
+function issuerIn(token: string): string | undefined {
+  const [, payload, signature, ...more] = token.split(".");
+  if (payload === undefined || signature === undefined || more.length > 0) return undefined;
+  try {
+    const bytes = Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (one) =>
+      one.charCodeAt(0),
+    );
+    const { iss } = JSON.parse(new TextDecoder().decode(bytes)) as { iss?: unknown };
+    return typeof iss === "string" ? iss : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** True when the token is to blame, and not the way to the keys. */
+function wasRefused(error: unknown): boolean {
+  return (
+    error instanceof errors.JOSEError &&
+    !(error instanceof errors.JWKSTimeout) &&
+    !(error instanceof errors.JWKSInvalid) &&
+    error.code !== "ERR_JOSE_GENERIC"
+  );
+}
+
+function describe(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return "The token has expired";
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    return `The claim ${error.claim} of the token is missing or not valid`;
+  }
+  return "The signature of the token is not valid";
+}

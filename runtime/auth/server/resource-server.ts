@@ -1,0 +1,269 @@
+import type {
+  Auth,
+  Authenticator,
+  Identity,
+  PublicDocument,
+  Refusal,
+  RequestHead,
+} from "@mcp-codegen/runtime/http/server";
+import { type PresentedToken, presentedToken } from "./authorization-field.js";
+import { challenge, PROOF_ALGORITHMS } from "./challenge.js";
+import { checkClaims } from "./claim-checks.js";
+import { grantedScopes, type ScopeHierarchy } from "./granted-scopes.js";
+import { authorizationServerMetadata } from "./issuer-metadata.js";
+import { jwt } from "./jwt.js";
+import { InvalidProofError, PossessionProofs } from "./possession-proofs.js";
+import { identifierUrl, metadataPaths, type MoreMetadata } from "./resource-metadata.js";
+import {
+  InvalidTokenError,
+  type TokenClaims,
+  type TokenVerifier,
+  type VerifierContext,
+} from "./token.js";
+
+export interface ResourceServerOptions {
+  /** Canonical URL of the MCP endpoint, as clients name it: `https://mcp.example.com/mcp`. */
+  readonly resource: string;
+  /** Issuer identifiers of the authorization servers whose tokens are accepted, compared to the byte; at least one. */
+  readonly authorizationServers: readonly string[];
+  /** Scopes that every request needs. Default: none. */
+  readonly requiredScopes?: readonly string[] | undefined;
+  /** Scopes that the metadata name. Default: `requiredScopes`. */
+  readonly scopesSupported?: readonly string[] | undefined;
+  /** Scopes that others include, also over several steps. Default: none. */
+  readonly scopeHierarchy?: ScopeHierarchy | undefined;
+  /** Verifier of tokens, or several that are tried in turn. Default: `jwt()`. */
+  readonly verify?: TokenVerifier | readonly TokenVerifier[] | undefined;
+  /** Audiences of which a token must have one. Default: `[resource]`. */
+  readonly audiences?: readonly string[] | undefined;
+  /** True to accept only tokens that are bound to a key (RFC 9449). Bound tokens are always checked. Default: false. */
+  readonly requireDpop?: boolean | undefined;
+  /** True to let requests without a token pass, without a sender; `ctx.requireScopes` refuses them. Default: false. */
+  readonly allowAnonymous?: boolean | undefined;
+  /** Identifies the sender across requests. Default: issuer and subject. */
+  readonly principal?: ((claims: TokenClaims) => string) | undefined;
+  /** Seconds by which the clocks of two servers may differ. Default: 5. */
+  readonly clockTolerance?: number | undefined;
+  /** Further members of the metadata. */
+  readonly metadata?: MoreMetadata | undefined;
+  /**
+   * True to serve the first authorization server's metadata at this server's origin too: clients of 2025-03-26 look there.
+   * Default: false.
+   */
+  readonly serveAuthorizationServerMetadata?: boolean | undefined;
+  /** Called when tokens cannot be verified for a reason that is not theirs. Default: one line on `console.error`. */
+  readonly onerror?: ((error: Error) => void) | undefined;
+}
+
+const OPTIONS: ReadonlySet<string> = new Set<keyof ResourceServerOptions>([
+  "resource",
+  "authorizationServers",
+  "requiredScopes",
+  "scopesSupported",
+  "scopeHierarchy",
+  "verify",
+  "audiences",
+  "requireDpop",
+  "allowAnonymous",
+  "principal",
+  "clockTolerance",
+  "metadata",
+  "serveAuthorizationServerMetadata",
+  "onerror",
+]);
+
+/**
+ * Lets in whoever has an access token for this server (MCP: authorization; RFC 6750, RFC 9728). Give it as `authenticate`:
+ * the handler then serves the metadata of the resource as well, at both well-known paths.
+ *
+ * @example
+ * ```ts
+ * const handler = createHttpHandler(server, {
+ *   authenticate: resourceServer({
+ *     resource: "https://mcp.example.com/mcp",
+ *     authorizationServers: ["https://login.example.com"],
+ *     requiredScopes: ["notes:read"],
+ *   }),
+ * });
+ * ```
+ *
+ * @throws TypeError for unknown options, URLs that are not https, and `offline_access` among the scopes
+ */
+export function resourceServer(options: ResourceServerOptions): Authenticator {
+  return new ResourceServer(options);
+}
+
+class ResourceServer implements Authenticator {
+  readonly documents: Readonly<Record<string, PublicDocument>>;
+  readonly #options: ResourceServerOptions;
+  readonly #context: VerifierContext;
+  readonly #verifiers: readonly TokenVerifier[];
+  readonly #proofs: PossessionProofs;
+  readonly #metadataUrl: string;
+
+  constructor(options: ResourceServerOptions) {
+    const url = assertOptions(options);
+    const { verify = jwt(), clockTolerance = 5 } = options;
+    const { resource, authorizationServers, audiences = [resource] } = options;
+    this.#options = options;
+    this.#context = { authorizationServers, audiences, clockTolerance };
+    this.#verifiers = [verify].flat();
+    this.#proofs = new PossessionProofs(url, clockTolerance);
+    const paths = metadataPaths(url);
+    this.#metadataUrl = url.origin + paths[0]!;
+    const metadata = JSON.stringify(metadataOf(options));
+    this.documents = {
+      ...Object.fromEntries(paths.map((path) => [path, metadata])),
+      ...(options.serveAuthorizationServerMetadata === true
+        ? { "/.well-known/oauth-authorization-server": relayedMetadata(authorizationServers[0]!) }
+        : {}),
+    };
+  }
+
+  readonly authenticate = async (request: RequestHead): Promise<Identity> => {
+    const presented = presentedToken(request);
+    if (presented === undefined) {
+      return this.#options.allowAnonymous === true ? "anonymous" : this.#unauthorized();
+    }
+    if ("problem" in presented) {
+      return this.#refusal(400, "invalid_request", presented.problem);
+    }
+    try {
+      return await this.#identify(presented, request);
+    } catch (error) {
+      if (error instanceof InvalidTokenError) return this.#invalid(presented, error);
+      if (error instanceof InvalidProofError) return this.#invalid(presented, error);
+      this.#report(error);
+      return UNAVAILABLE;
+    }
+  };
+
+  forbid(scopes: readonly string[], auth: Auth | undefined): Refusal {
+    const all = [...new Set([...(this.#options.requiredScopes ?? []), ...scopes])];
+    if (auth === undefined) return this.#unauthorized(all);
+    const description = `This needs the scopes ${all.join(" ")}`;
+    return this.#refusal(403, "insufficient_scope", description, all);
+  }
+
+  async #identify(presented: PresentedToken, request: RequestHead): Promise<Identity> {
+    const { requiredScopes = [], scopeHierarchy = {}, requireDpop = false } = this.#options;
+    const claims = await this.#verified(presented.token);
+    checkClaims(claims, this.#context);
+    await this.#proofs.check(presented, claims, request);
+    if (requireDpop && presented.scheme !== "DPoP") {
+      throw new InvalidTokenError("Only tokens that are bound to a key are accepted");
+    }
+    const scopes = grantedScopes(claims, scopeHierarchy);
+    const auth = { principal: this.#principalOf(claims), scopes, claims };
+    return requiredScopes.every((scope) => scopes.includes(scope)) ? auth : this.forbid([], auth);
+  }
+
+  async #verified(token: string): Promise<TokenClaims> {
+    for (const verify of this.#verifiers) {
+      const claims = await verify(token, this.#context);
+      if (claims !== undefined) return claims;
+    }
+    throw new InvalidTokenError("The token is of a kind that is not accepted");
+  }
+
+  #principalOf(claims: TokenClaims): string {
+    const { principal } = this.#options;
+    if (principal) return principal(claims);
+    const { iss = this.#context.authorizationServers[0], sub, client_id: client } = claims;
+    const subject = sub ?? client;
+    if (subject) return `${iss}|${subject}`;
+    throw new InvalidTokenError("The token names no subject");
+  }
+
+  #unauthorized(scopes = this.#options.requiredScopes): Refusal {
+    return challenge(401, { scheme: this.#scheme, metadataUrl: this.#metadataUrl, scopes });
+  }
+
+  #invalid({ scheme }: PresentedToken, error: Error): Refusal {
+    const code = error instanceof InvalidProofError ? "invalid_dpop_proof" : "invalid_token";
+    const { message: description } = error;
+    const { requiredScopes: scopes } = this.#options;
+    const metadataUrl = this.#metadataUrl;
+    return challenge(401, { scheme, metadataUrl, error: code, description, scopes });
+  }
+
+  #refusal(
+    status: number,
+    error: string,
+    description: string,
+    scopes?: readonly string[],
+  ): Refusal {
+    const metadataUrl = this.#metadataUrl;
+    return challenge(status, { scheme: this.#scheme, metadataUrl, error, description, scopes });
+  }
+
+  get #scheme(): "Bearer" | "DPoP" {
+    return this.#options.requireDpop === true ? "DPoP" : "Bearer";
+  }
+
+  #report(error: unknown): void {
+    const { onerror } = this.#options;
+    const failure = error instanceof Error ? error : new Error(String(error));
+    if (onerror) onerror(failure);
+    else console.error(`An access token could not be verified: ${failure.message}`);
+  }
+}
+
+const UNAVAILABLE: Refusal = {
+  status: 503,
+  headers: { "Content-Type": "application/json", "Retry-After": "5" },
+  body: JSON.stringify({
+    jsonrpc: "2.0",
+    id: null,
+    error: { code: -32603, message: "Access tokens cannot be verified now: try again later" },
+  }),
+};
+
+function metadataOf(options: ResourceServerOptions): Readonly<Record<string, unknown>> {
+  const { resource, authorizationServers, requiredScopes, metadata, requireDpop } = options;
+  const scopes = options.scopesSupported ?? requiredScopes ?? [];
+  return {
+    ...metadata,
+    resource,
+    authorization_servers: authorizationServers,
+    ...(scopes.length > 0 ? { scopes_supported: scopes } : {}),
+    bearer_methods_supported: ["header"],
+    dpop_signing_alg_values_supported: PROOF_ALGORITHMS,
+    ...(requireDpop === true ? { dpop_bound_access_tokens_required: true } : {}),
+  };
+}
+
+/** Metadata of an authorization server, fetched at most once an hour. */
+function relayedMetadata(issuer: string): () => Promise<string> {
+  let kept: { readonly text: string; readonly until: number } | undefined;
+  return async () => {
+    if (kept === undefined || kept.until < Date.now()) {
+      const text = JSON.stringify(await authorizationServerMetadata(issuer));
+      kept = { text, until: Date.now() + 3_600_000 };
+    }
+    return kept.text;
+  };
+}
+
+/** @returns the URL of the resource */
+function assertOptions(options: ResourceServerOptions): URL {
+  for (const name of Object.keys(options)) {
+    if (OPTIONS.has(name)) continue;
+    throw new TypeError(
+      `resourceServer: there is no option "${name}"; there are ${[...OPTIONS].join(", ")}`,
+    );
+  }
+  const { authorizationServers, requiredScopes = [], scopesSupported = [] } = options;
+  if (!Array.isArray(authorizationServers) || authorizationServers.length === 0) {
+    throw new TypeError("resourceServer: authorizationServers names at least one issuer");
+  }
+  for (const issuer of authorizationServers) identifierUrl(issuer, "authorizationServers");
+  for (const scope of [...requiredScopes, ...scopesSupported]) {
+    if (!/^[!#-[\]-~]+$/.test(scope)) throw new TypeError(`resourceServer: "${scope}" is no scope`);
+    if (scope !== "offline_access") continue;
+    throw new TypeError(
+      "resourceServer: offline_access is between client and authorization server: leave it out",
+    );
+  }
+  return identifierUrl(options.resource, "resource");
+}
