@@ -63,7 +63,7 @@ const generated = join(import.meta.dirname, "../generated");
 /** A revision is loaded as a whole; of the package for several, a program may need one revision only. */
 export default defineConfig([
   published(import.meta.dirname, rooms),
-  published(join(import.meta.dirname, "auth"), { client: ["client"] }),
+  published(join(import.meta.dirname, "auth"), { client: ["client"], server: ["server"] }),
   ...readdirSync(generated).map((name) =>
     published(join(generated, name), name === "universal" ? {} : { revision: ["."] }),
   ),

@@ -170,9 +170,10 @@ describe("runtime", () => {
 
 describe("authorization", () => {
   /** Folders, lower ones first. */
-  const folders = ["client", "node"];
+  const folders = ["server", "client", "node"];
   const packages: Readonly<Record<string, readonly string[]>> = {
     "runtime/auth/client/": ["oauth4webapi", "@mcp-codegen/runtime/http/client"],
+    "runtime/auth/server/": ["jose", "oauth4webapi", "@mcp-codegen/runtime/http/server"],
     "runtime/auth/node/": ["open"],
   };
   const folderOf = (path: string): number => folders.indexOf(path.split("/")[2]!);

@@ -369,7 +369,7 @@ describe("the metadata of the resource", () => {
     ]);
   });
 
-  it("stand beside those of the authorization server for clients of 2025-03-26, on wish (AUTH-14)", async () => {
+  it("stand beside those of the authorization server for clients of 2025-03-26, on wish", async () => {
     const { handler, server } = await start({ serveAuthorizationServerMetadata: true });
     const url = `${ORIGIN}/.well-known/oauth-authorization-server`;
     const response = await handler(new Request(url));
