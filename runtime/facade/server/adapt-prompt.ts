@@ -36,7 +36,14 @@ export function adaptPrompt(
   contextOf: MakeContext,
   schemas: Schemas,
 ): AdaptedPrompt {
-  const { name, argsSchema, handler: callback, visible, scopes, ...others } = given;
+  const {
+    name,
+    argsSchema,
+    handler: callback,
+    visible: _visible,
+    scopes: _scopes,
+    ...others
+  } = given;
   if (typeof callback !== "function") {
     throw new TypeError(
       `The handler of the prompt ${quote(name)} is not a function: registerPrompt(name, config, handler)`,

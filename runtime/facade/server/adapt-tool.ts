@@ -39,7 +39,15 @@ const NO_ARGUMENTS = { type: "object", properties: {} };
 
 /** @throws TypeError for what is no schema, and for a handler that is none */
 export function adaptTool(given: ToolSpec, options: AdaptOptions): AdaptedTool {
-  const { name, inputSchema, outputSchema, handler, visible, scopes, ...others } = given;
+  const {
+    name,
+    inputSchema,
+    outputSchema,
+    handler,
+    visible: _visible,
+    scopes: _scopes,
+    ...others
+  } = given;
   if (typeof handler !== "function") {
     throw new TypeError(
       `The handler of the tool ${quote(name)} is not a function: registerTool(name, config, handler)`,

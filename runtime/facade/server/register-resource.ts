@@ -42,7 +42,13 @@ export function registerResource(
   given: ResourceSpec,
 ): RegistrationHandle<ResourceSpec, ResourceDefinition> {
   const { resources, contextOf } = registry;
-  const adapted = ({ read, cacheHint, visible, scopes, ...others }: ResourceSpec) => {
+  const adapted = ({
+    read,
+    cacheHint,
+    visible: _visible,
+    scopes: _scopes,
+    ...others
+  }: ResourceSpec) => {
     const { name, uri, ...metadata } = others;
     const definition = { name, uri, ...definedOnly(metadata) };
     const facts = { mimeType: others.mimeType, cacheHint };
@@ -89,7 +95,7 @@ export function registerTemplate(
 }
 
 function adaptTemplate(
-  { read, cacheHint, template, visible, scopes, ...others }: TemplateSpec,
+  { read, cacheHint, template, visible: _visible, scopes: _scopes, ...others }: TemplateSpec,
   contextOf: MakeContext,
 ): {
   readonly definition: ResourceTemplateDefinition;

@@ -279,14 +279,15 @@ describe("a function that verifies tokens", () => {
   });
 });
 
-describe("tokens that are bound to a key", () => {
-  const bound = async (given: Given = {}) => {
-    const parts = await start(given);
-    const key = await makeKey("client");
-    const token = await parts.server.token({ cnf: { jkt: await thumbprintOf(key) } });
-    return { ...parts, key, token };
-  };
+/** A server, and a token that is bound to a key. */
+const bound = async (given: Given = {}) => {
+  const parts = await start(given);
+  const key = await makeKey("client");
+  const token = await parts.server.token({ cnf: { jkt: await thumbprintOf(key) } });
+  return { ...parts, key, token };
+};
 
+describe("tokens that are bound to a key", () => {
   it("are accepted with a proof, which is good once", async () => {
     const { ask, key, token } = await bound();
     const proof = await proofFor(token, key);

@@ -8,7 +8,7 @@ function serve(authenticate?: () => { principal: string; scopes: string[] } | "a
     ctx.requireScopes("notes:read", "notes:write");
     return "written";
   });
-  server.registerTool("late", {}, async (ctx) => {
+  server.registerTool("late", {}, async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     throw new InsufficientScopeError(["notes:late"]);
   });

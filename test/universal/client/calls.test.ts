@@ -198,19 +198,20 @@ test("a client ends with its block", async () => {
   expect(ends).toEqual([undefined]);
 });
 
+const typed = (client: McpClient, server: McpServer): void => {
+  // @ts-expect-error misspelt
+  void client.request("tools/cal", {});
+  // @ts-expect-error of the server
+  void client.request("sampling/createMessage", {});
+  // @ts-expect-error misspelt
+  void client.notify("notifications/cancel", {});
+  // @ts-expect-error misspelt
+  server.setHandler("tools/lst", () => ({ tools: [] }));
+  void client.request("ping");
+  void client.notify("notifications/roots/list_changed");
+  server.setHandler("resources/subscribe", () => ({}));
+};
+
 test("methods that no revision has do not compile, those that only older ones have do", () => {
-  const typed = (client: McpClient, server: McpServer): void => {
-    // @ts-expect-error misspelt
-    void client.request("tools/cal", {});
-    // @ts-expect-error of the server
-    void client.request("sampling/createMessage", {});
-    // @ts-expect-error misspelt
-    void client.notify("notifications/cancel", {});
-    // @ts-expect-error misspelt
-    server.setHandler("tools/lst", () => ({ tools: [] }));
-    void client.request("ping");
-    void client.notify("notifications/roots/list_changed");
-    server.setHandler("resources/subscribe", () => ({}));
-  };
   expect(typed).toBeTypeOf("function");
 });
