@@ -28,18 +28,18 @@ export const shapes: Shapes = {
   ListResourcesResult: "{ _meta?: object; nextCursor?: Cursor; resources: Resource[] }",
   ListResourceTemplatesResult:
     "{ _meta?: object; nextCursor?: Cursor; resourceTemplates: ResourceTemplate[] }",
-  ReadResourceRequestParams: "{ uri: string }",
+  ReadResourceRequestParams: "{ uri: string<uri> }",
   ReadResourceResult:
-    "{ _meta?: object; contents: (TextResourceContents | BlobResourceContents)[] }",
-  SubscribeRequestParams: "{ uri: string }",
-  UnsubscribeRequestParams: "{ uri: string }",
-  ResourceUpdatedNotificationParams: "{ uri: string }",
+    "{ _meta?: object; contents: (TextResourceContents | BlobResourceContents)<exactly-one:text,blob>[] }",
+  SubscribeRequestParams: "{ uri: string<uri> }",
+  UnsubscribeRequestParams: "{ uri: string<uri> }",
+  ResourceUpdatedNotificationParams: "{ uri: string<uri> }",
   Resource:
-    "{ uri: string; name: string; description?: string; mimeType?: string; annotations?: Annotations; size?: integer }",
+    "{ uri: string<uri>; name: string; description?: string; mimeType?: string<media-type>; annotations?: Annotations; size?: integer }",
   ResourceTemplate:
-    "{ uriTemplate: string; name: string; description?: string; mimeType?: string; annotations?: Annotations }",
-  TextResourceContents: "{ uri: string; mimeType?: string; text: string }",
-  BlobResourceContents: "{ uri: string; mimeType?: string; blob: string }",
+    "{ uriTemplate: string<uri-template>; name: string; description?: string; mimeType?: string<media-type>; annotations?: Annotations }",
+  TextResourceContents: "{ uri: string<uri>; mimeType?: string<media-type>; text: string }",
+  BlobResourceContents: "{ uri: string<uri>; mimeType?: string<media-type>; blob: string<byte> }",
   ListPromptsResult: "{ _meta?: object; nextCursor?: Cursor; prompts: Prompt[] }",
   GetPromptRequestParams: "{ name: string; arguments?: { [name]: string } }",
   GetPromptResult: "{ _meta?: object; description?: string; messages: PromptMessage[] }",
@@ -49,7 +49,7 @@ export const shapes: Shapes = {
   PromptMessage:
     '{ role: Role; content: by type { "text": TextContent; "image": ImageContent; "audio": AudioContent; "resource": EmbeddedResource } }',
   EmbeddedResource:
-    '{ type: "resource"; resource: TextResourceContents | BlobResourceContents; annotations?: Annotations }',
+    '{ type: "resource"; resource: (TextResourceContents | BlobResourceContents)<exactly-one:text,blob>; annotations?: Annotations }',
   ListToolsResult: "{ _meta?: object; nextCursor?: Cursor; tools: Tool[] }",
   CallToolResult:
     '{ _meta?: object; content: (by type { "text": TextContent; "image": ImageContent; "audio": AudioContent; "resource": EmbeddedResource })[]; isError?: boolean }',
@@ -69,8 +69,10 @@ export const shapes: Shapes = {
     '{ role: Role; content: by type { "text": TextContent; "image": ImageContent; "audio": AudioContent } }',
   Annotations: "{ audience?: Role[]; priority?: number(0..1) }",
   TextContent: '{ type: "text"; text: string; annotations?: Annotations }',
-  ImageContent: '{ type: "image"; data: string; mimeType: string; annotations?: Annotations }',
-  AudioContent: '{ type: "audio"; data: string; mimeType: string; annotations?: Annotations }',
+  ImageContent:
+    '{ type: "image"; data: string<byte>; mimeType: string<media-type>; annotations?: Annotations }',
+  AudioContent:
+    '{ type: "audio"; data: string<byte>; mimeType: string<media-type>; annotations?: Annotations }',
   ModelPreferences:
     "{ hints?: ModelHint[]; costPriority?: number(0..1); speedPriority?: number(0..1); intelligencePriority?: number(0..1) }",
   ModelHint: "{ name?: string }",
@@ -78,10 +80,10 @@ export const shapes: Shapes = {
     '{ ref: by type { "ref/prompt": PromptReference; "ref/resource": ResourceReference }; argument: { name: string; value: string } }',
   CompleteResult:
     "{ _meta?: object; completion: { values: string[]; total?: integer; hasMore?: boolean } }",
-  ResourceReference: '{ type: "ref/resource"; uri: string }',
+  ResourceReference: '{ type: "ref/resource"; uri: string<uri-template> }',
   PromptReference: '{ type: "ref/prompt"; name: string }',
   ListRootsResult: "{ _meta?: object; roots: Root[] }",
-  Root: "{ uri: string; name?: string }",
+  Root: "{ uri: string<file-uri>; name?: string }",
 };
 
 /** The same of whole messages, and of types that no method needs. */
@@ -111,14 +113,14 @@ export const messageShapes: Shapes = /* @__PURE__ */ addShapes(shapes, {
   ListResourcesRequest: '{ method: "resources/list"; params?: { cursor?: Cursor } }',
   ListResourceTemplatesRequest:
     '{ method: "resources/templates/list"; params?: { cursor?: Cursor } }',
-  ReadResourceRequest: '{ method: "resources/read"; params: { uri: string } }',
+  ReadResourceRequest: '{ method: "resources/read"; params: { uri: string<uri> } }',
   ResourceListChangedNotification:
     '{ method: "notifications/resources/list_changed"; params?: { _meta?: object } }',
-  SubscribeRequest: '{ method: "resources/subscribe"; params: { uri: string } }',
-  UnsubscribeRequest: '{ method: "resources/unsubscribe"; params: { uri: string } }',
+  SubscribeRequest: '{ method: "resources/subscribe"; params: { uri: string<uri> } }',
+  UnsubscribeRequest: '{ method: "resources/unsubscribe"; params: { uri: string<uri> } }',
   ResourceUpdatedNotification:
-    '{ method: "notifications/resources/updated"; params: { uri: string } }',
-  ResourceContents: "{ uri: string; mimeType?: string }",
+    '{ method: "notifications/resources/updated"; params: { uri: string<uri> } }',
+  ResourceContents: "{ uri: string<uri>; mimeType?: string<media-type> }",
   ListPromptsRequest: '{ method: "prompts/list"; params?: { cursor?: Cursor } }',
   GetPromptRequest:
     '{ method: "prompts/get"; params: { name: string; arguments?: { [name]: string } } }',

@@ -7,16 +7,16 @@ import { type Shapes, addShapes } from "@mcp-codegen/runtime/codegen";
 export const shapes: Shapes = {
   ProgressToken: "string | integer",
   Cursor: "string",
-  RequestParams: "{ _meta?: { progressToken?: ProgressToken } }",
-  NotificationParams: "{ _meta?: object }",
-  Result: "{ _meta?: object }",
+  RequestParams: "{ _meta?: { progressToken?: ProgressToken }<meta> }",
+  NotificationParams: "{ _meta?: object<meta> }",
+  Result: "{ _meta?: object<meta> }",
   RequestId: "string | integer",
   EmptyResult: "Result",
   CancelledNotificationParams: "{ requestId: RequestId; reason?: string }",
   InitializeRequestParams:
     "{ protocolVersion: string; capabilities: ClientCapabilities; clientInfo: Implementation }",
   InitializeResult:
-    "{ _meta?: object; protocolVersion: string; capabilities: ServerCapabilities; serverInfo: Implementation; instructions?: string }",
+    "{ _meta?: object<meta>; protocolVersion: string; capabilities: ServerCapabilities; serverInfo: Implementation; instructions?: string }",
   ClientCapabilities:
     "{ experimental?: { [name]: object }; roots?: { listChanged?: boolean }; sampling?: object; elicitation?: object }",
   ServerCapabilities:
@@ -25,40 +25,42 @@ export const shapes: Shapes = {
   ProgressNotificationParams:
     "{ progressToken: ProgressToken; progress: number; total?: number; message?: string }",
   PaginatedRequestParams: "{ cursor?: Cursor }",
-  ListResourcesResult: "{ _meta?: object; nextCursor?: Cursor; resources: Resource[] }",
+  ListResourcesResult: "{ _meta?: object<meta>; nextCursor?: Cursor; resources: Resource[] }",
   ListResourceTemplatesResult:
-    "{ _meta?: object; nextCursor?: Cursor; resourceTemplates: ResourceTemplate[] }",
-  ReadResourceRequestParams: "{ uri: string }",
+    "{ _meta?: object<meta>; nextCursor?: Cursor; resourceTemplates: ResourceTemplate[] }",
+  ReadResourceRequestParams: "{ uri: string<uri> }",
   ReadResourceResult:
-    "{ _meta?: object; contents: (TextResourceContents | BlobResourceContents)[] }",
-  SubscribeRequestParams: "{ uri: string }",
-  UnsubscribeRequestParams: "{ uri: string }",
-  ResourceUpdatedNotificationParams: "{ uri: string }",
+    "{ _meta?: object<meta>; contents: (TextResourceContents | BlobResourceContents)<exactly-one:text,blob>[] }",
+  SubscribeRequestParams: "{ uri: string<uri> }",
+  UnsubscribeRequestParams: "{ uri: string<uri> }",
+  ResourceUpdatedNotificationParams: "{ uri: string<uri> }",
   Resource:
-    "{ name: string; title?: string; uri: string; description?: string; mimeType?: string; annotations?: Annotations; size?: integer; _meta?: object }",
+    "{ name: string; title?: string; uri: string<uri>; description?: string; mimeType?: string<media-type>; annotations?: Annotations; size?: integer; _meta?: object<meta> }",
   ResourceTemplate:
-    "{ name: string; title?: string; uriTemplate: string; description?: string; mimeType?: string; annotations?: Annotations; _meta?: object }",
-  TextResourceContents: "{ uri: string; mimeType?: string; _meta?: object; text: string }",
-  BlobResourceContents: "{ uri: string; mimeType?: string; _meta?: object; blob: string }",
-  ListPromptsResult: "{ _meta?: object; nextCursor?: Cursor; prompts: Prompt[] }",
+    "{ name: string; title?: string; uriTemplate: string<uri-template>; description?: string; mimeType?: string<media-type>; annotations?: Annotations; _meta?: object<meta> }",
+  TextResourceContents:
+    "{ uri: string<uri>; mimeType?: string<media-type>; _meta?: object<meta>; text: string }",
+  BlobResourceContents:
+    "{ uri: string<uri>; mimeType?: string<media-type>; _meta?: object<meta>; blob: string<byte> }",
+  ListPromptsResult: "{ _meta?: object<meta>; nextCursor?: Cursor; prompts: Prompt[] }",
   GetPromptRequestParams: "{ name: string; arguments?: { [name]: string } }",
-  GetPromptResult: "{ _meta?: object; description?: string; messages: PromptMessage[] }",
+  GetPromptResult: "{ _meta?: object<meta>; description?: string; messages: PromptMessage[] }",
   Prompt:
-    "{ name: string; title?: string; description?: string; arguments?: PromptArgument[]; _meta?: object }",
+    "{ name: string; title?: string; description?: string; arguments?: PromptArgument[]; _meta?: object<meta> }",
   PromptArgument: "{ name: string; title?: string; description?: string; required?: boolean }",
   Role: '"user" | "assistant"',
   PromptMessage: "{ role: Role; content: ContentBlock }",
   ResourceLink:
-    '{ name: string; title?: string; uri: string; description?: string; mimeType?: string; annotations?: Annotations; size?: integer; _meta?: object; type: "resource_link" }',
+    '{ name: string; title?: string; uri: string<uri>; description?: string; mimeType?: string<media-type>; annotations?: Annotations; size?: integer; _meta?: object<meta>; type: "resource_link" }',
   EmbeddedResource:
-    '{ type: "resource"; resource: TextResourceContents | BlobResourceContents; annotations?: Annotations; _meta?: object }',
-  ListToolsResult: "{ _meta?: object; nextCursor?: Cursor; tools: Tool[] }",
+    '{ type: "resource"; resource: (TextResourceContents | BlobResourceContents)<exactly-one:text,blob>; annotations?: Annotations; _meta?: object<meta> }',
+  ListToolsResult: "{ _meta?: object<meta>; nextCursor?: Cursor; tools: Tool[] }",
   CallToolResult:
-    "{ _meta?: object; content: ContentBlock[]; structuredContent?: object; isError?: boolean }",
+    "{ _meta?: object<meta>; content: ContentBlock[]; structuredContent?: object; isError?: boolean }",
   CallToolRequestParams: "{ name: string; arguments?: object }",
   ToolAnnotations:
     "{ title?: string; readOnlyHint?: boolean; destructiveHint?: boolean; idempotentHint?: boolean; openWorldHint?: boolean }",
-  Tool: '{ name: string; title?: string; description?: string; inputSchema: { type: "object"; properties?: { [name]: object }; required?: string[] }; outputSchema?: { type: "object"; properties?: { [name]: object }; required?: string[] }; annotations?: ToolAnnotations; _meta?: object }',
+  Tool: '{ name: string; title?: string; description?: string; inputSchema: { type: "object"; properties?: { [name]: object }; required?: string[] }; outputSchema?: { type: "object"; properties?: { [name]: object }; required?: string[] }; annotations?: ToolAnnotations; _meta?: object<meta> }',
   SetLevelRequestParams: "{ level: LoggingLevel }",
   LoggingMessageNotificationParams: "{ level: LoggingLevel; logger?: string; data: unknown }",
   LoggingLevel:
@@ -66,28 +68,28 @@ export const shapes: Shapes = {
   CreateMessageRequestParams:
     '{ messages: SamplingMessage[]; modelPreferences?: ModelPreferences; systemPrompt?: string; includeContext?: "none" | "thisServer" | "allServers"; temperature?: number; maxTokens: integer; stopSequences?: string[]; metadata?: object }',
   CreateMessageResult:
-    '{ _meta?: object; role: Role; content: by type { "text": TextContent; "image": ImageContent; "audio": AudioContent }; model: string; stopReason?: string }',
+    '{ _meta?: object<meta>; role: Role; content: by type { "text": TextContent; "image": ImageContent; "audio": AudioContent }; model: string; stopReason?: string }',
   SamplingMessage:
     '{ role: Role; content: by type { "text": TextContent; "image": ImageContent; "audio": AudioContent } }',
   Annotations: "{ audience?: Role[]; priority?: number(0..1); lastModified?: string }",
   ContentBlock:
     'by type { "text": TextContent; "image": ImageContent; "audio": AudioContent; "resource_link": ResourceLink; "resource": EmbeddedResource }',
-  TextContent: '{ type: "text"; text: string; annotations?: Annotations; _meta?: object }',
+  TextContent: '{ type: "text"; text: string; annotations?: Annotations; _meta?: object<meta> }',
   ImageContent:
-    '{ type: "image"; data: string; mimeType: string; annotations?: Annotations; _meta?: object }',
+    '{ type: "image"; data: string<byte>; mimeType: string<media-type>; annotations?: Annotations; _meta?: object<meta> }',
   AudioContent:
-    '{ type: "audio"; data: string; mimeType: string; annotations?: Annotations; _meta?: object }',
+    '{ type: "audio"; data: string<byte>; mimeType: string<media-type>; annotations?: Annotations; _meta?: object<meta> }',
   ModelPreferences:
     "{ hints?: ModelHint[]; costPriority?: number(0..1); speedPriority?: number(0..1); intelligencePriority?: number(0..1) }",
   ModelHint: "{ name?: string }",
   CompleteRequestParams:
     '{ ref: by type { "ref/prompt": PromptReference; "ref/resource": ResourceTemplateReference }; argument: { name: string; value: string }; context?: { arguments?: { [name]: string } } }',
   CompleteResult:
-    "{ _meta?: object; completion: { values: string[]; total?: integer; hasMore?: boolean } }",
-  ResourceTemplateReference: '{ type: "ref/resource"; uri: string }',
+    "{ _meta?: object<meta>; completion: { values: string[]; total?: integer; hasMore?: boolean } }",
+  ResourceTemplateReference: '{ type: "ref/resource"; uri: string<uri-template> }',
   PromptReference: '{ name: string; title?: string; type: "ref/prompt" }',
-  ListRootsResult: "{ _meta?: object; roots: Root[] }",
-  Root: "{ uri: string; name?: string; _meta?: object }",
+  ListRootsResult: "{ _meta?: object<meta>; roots: Root[] }",
+  Root: "{ uri: string<file-uri>; name?: string; _meta?: object<meta> }",
   ElicitRequestParams:
     '{ message: string; requestedSchema: { type: "object"; properties: { [name]: PrimitiveSchemaDefinition }; required?: string[] } }',
   PrimitiveSchemaDefinition:
@@ -100,17 +102,17 @@ export const shapes: Shapes = {
   EnumSchema:
     '{ type: "string"; title?: string; description?: string; enum: string[]; enumNames?: string[] }',
   ElicitResult:
-    '{ _meta?: object; action: "accept" | "decline" | "cancel"; content?: { [name]: string | number | boolean } }',
+    '{ _meta?: object<meta>; action: "accept" | "decline" | "cancel"; content?: { [name]: string | number | boolean } }',
 };
 
 /** The same of whole messages, and of types that no method needs. */
 export const messageShapes: Shapes = /* @__PURE__ */ addShapes(shapes, {
   JSONRPCMessage: "JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError",
-  Request: "{ method: string; params?: { _meta?: { progressToken?: ProgressToken } } }",
-  Notification: "{ method: string; params?: { _meta?: object } }",
+  Request: "{ method: string; params?: { _meta?: { progressToken?: ProgressToken }<meta> } }",
+  Notification: "{ method: string; params?: { _meta?: object<meta> } }",
   JSONRPCRequest:
-    '{ method: string; params?: { _meta?: { progressToken?: ProgressToken } }; jsonrpc: "2.0"; id: RequestId }',
-  JSONRPCNotification: '{ method: string; params?: { _meta?: object }; jsonrpc: "2.0" }',
+    '{ method: string; params?: { _meta?: { progressToken?: ProgressToken }<meta> }; jsonrpc: "2.0"; id: RequestId }',
+  JSONRPCNotification: '{ method: string; params?: { _meta?: object<meta> }; jsonrpc: "2.0" }',
   JSONRPCResponse: '{ jsonrpc: "2.0"; id: RequestId; result: Result }',
   JSONRPCError:
     '{ jsonrpc: "2.0"; id: RequestId; error: { code: integer; message: string; data?: unknown } }',
@@ -118,33 +120,34 @@ export const messageShapes: Shapes = /* @__PURE__ */ addShapes(shapes, {
     '{ method: "notifications/cancelled"; params: { requestId: RequestId; reason?: string } }',
   InitializeRequest:
     '{ method: "initialize"; params: { protocolVersion: string; capabilities: ClientCapabilities; clientInfo: Implementation } }',
-  InitializedNotification: '{ method: "notifications/initialized"; params?: { _meta?: object } }',
+  InitializedNotification:
+    '{ method: "notifications/initialized"; params?: { _meta?: object<meta> } }',
   BaseMetadata: "{ name: string; title?: string }",
-  PingRequest: '{ method: "ping"; params?: { _meta?: { progressToken?: ProgressToken } } }',
+  PingRequest: '{ method: "ping"; params?: { _meta?: { progressToken?: ProgressToken }<meta> } }',
   ProgressNotification:
     '{ method: "notifications/progress"; params: { progressToken: ProgressToken; progress: number; total?: number; message?: string } }',
   PaginatedRequest: "{ method: string; params?: { cursor?: Cursor } }",
-  PaginatedResult: "{ _meta?: object; nextCursor?: Cursor }",
+  PaginatedResult: "{ _meta?: object<meta>; nextCursor?: Cursor }",
   ListResourcesRequest: '{ method: "resources/list"; params?: { cursor?: Cursor } }',
   ListResourceTemplatesRequest:
     '{ method: "resources/templates/list"; params?: { cursor?: Cursor } }',
-  ReadResourceRequest: '{ method: "resources/read"; params: { uri: string } }',
+  ReadResourceRequest: '{ method: "resources/read"; params: { uri: string<uri> } }',
   ResourceListChangedNotification:
-    '{ method: "notifications/resources/list_changed"; params?: { _meta?: object } }',
-  SubscribeRequest: '{ method: "resources/subscribe"; params: { uri: string } }',
-  UnsubscribeRequest: '{ method: "resources/unsubscribe"; params: { uri: string } }',
+    '{ method: "notifications/resources/list_changed"; params?: { _meta?: object<meta> } }',
+  SubscribeRequest: '{ method: "resources/subscribe"; params: { uri: string<uri> } }',
+  UnsubscribeRequest: '{ method: "resources/unsubscribe"; params: { uri: string<uri> } }',
   ResourceUpdatedNotification:
-    '{ method: "notifications/resources/updated"; params: { uri: string } }',
-  ResourceContents: "{ uri: string; mimeType?: string; _meta?: object }",
+    '{ method: "notifications/resources/updated"; params: { uri: string<uri> } }',
+  ResourceContents: "{ uri: string<uri>; mimeType?: string<media-type>; _meta?: object<meta> }",
   ListPromptsRequest: '{ method: "prompts/list"; params?: { cursor?: Cursor } }',
   GetPromptRequest:
     '{ method: "prompts/get"; params: { name: string; arguments?: { [name]: string } } }',
   PromptListChangedNotification:
-    '{ method: "notifications/prompts/list_changed"; params?: { _meta?: object } }',
+    '{ method: "notifications/prompts/list_changed"; params?: { _meta?: object<meta> } }',
   ListToolsRequest: '{ method: "tools/list"; params?: { cursor?: Cursor } }',
   CallToolRequest: '{ method: "tools/call"; params: { name: string; arguments?: object } }',
   ToolListChangedNotification:
-    '{ method: "notifications/tools/list_changed"; params?: { _meta?: object } }',
+    '{ method: "notifications/tools/list_changed"; params?: { _meta?: object<meta> } }',
   SetLevelRequest: '{ method: "logging/setLevel"; params: { level: LoggingLevel } }',
   LoggingMessageNotification:
     '{ method: "notifications/message"; params: { level: LoggingLevel; logger?: string; data: unknown } }',
@@ -153,9 +156,9 @@ export const messageShapes: Shapes = /* @__PURE__ */ addShapes(shapes, {
   CompleteRequest:
     '{ method: "completion/complete"; params: { ref: by type { "ref/prompt": PromptReference; "ref/resource": ResourceTemplateReference }; argument: { name: string; value: string }; context?: { arguments?: { [name]: string } } } }',
   ListRootsRequest:
-    '{ method: "roots/list"; params?: { _meta?: { progressToken?: ProgressToken } } }',
+    '{ method: "roots/list"; params?: { _meta?: { progressToken?: ProgressToken }<meta> } }',
   RootsListChangedNotification:
-    '{ method: "notifications/roots/list_changed"; params?: { _meta?: object } }',
+    '{ method: "notifications/roots/list_changed"; params?: { _meta?: object<meta> } }',
   ElicitRequest:
     '{ method: "elicitation/create"; params: { message: string; requestedSchema: { type: "object"; properties: { [name]: PrimitiveSchemaDefinition }; required?: string[] } } }',
   ClientRequest:

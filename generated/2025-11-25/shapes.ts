@@ -7,119 +7,122 @@ import { type Shapes, addShapes } from "@mcp-codegen/runtime/codegen";
 export const shapes: Shapes = {
   ProgressToken: "string | integer",
   Cursor: "string",
-  RequestParams: "{ _meta?: { progressToken?: ProgressToken } }",
-  NotificationParams: "{ _meta?: object }",
-  Result: "{ _meta?: object }",
+  RequestParams: "{ _meta?: { progressToken?: ProgressToken }<meta> }",
+  NotificationParams: "{ _meta?: object<meta> }",
+  Result: "{ _meta?: object<meta> }",
   RequestId: "string | integer",
   EmptyResult: "Result",
-  CancelledNotificationParams: "{ _meta?: object; requestId?: RequestId; reason?: string }",
+  CancelledNotificationParams: "{ _meta?: object<meta>; requestId?: RequestId; reason?: string }",
   InitializeRequestParams:
-    "{ _meta?: { progressToken?: ProgressToken }; protocolVersion: string; capabilities: ClientCapabilities; clientInfo: Implementation }",
+    "{ _meta?: { progressToken?: ProgressToken }<meta>; protocolVersion: string; capabilities: ClientCapabilities; clientInfo: Implementation }",
   InitializeResult:
-    "{ _meta?: object; protocolVersion: string; capabilities: ServerCapabilities; serverInfo: Implementation; instructions?: string }",
+    "{ _meta?: object<meta>; protocolVersion: string; capabilities: ServerCapabilities; serverInfo: Implementation; instructions?: string }",
   ClientCapabilities:
     "{ experimental?: { [name]: object }; roots?: { listChanged?: boolean }; sampling?: { context?: object; tools?: object }; elicitation?: { form?: object; url?: object }; tasks?: { list?: object; cancel?: object; requests?: { sampling?: { createMessage?: object }; elicitation?: { create?: object } } } }",
   ServerCapabilities:
     "{ experimental?: { [name]: object }; logging?: object; completions?: object; prompts?: { listChanged?: boolean }; resources?: { subscribe?: boolean; listChanged?: boolean }; tools?: { listChanged?: boolean }; tasks?: { list?: object; cancel?: object; requests?: { tools?: { call?: object } } } }",
-  Icon: '{ src: string; mimeType?: string; sizes?: string[]; theme?: "light" | "dark" }',
+  Icon: '{ src: string<uri>; mimeType?: string<media-type>; sizes?: string[]; theme?: "light" | "dark" }',
   Implementation:
-    "{ name: string; title?: string; icons?: Icon[]; version: string; description?: string; websiteUrl?: string }",
+    "{ name: string; title?: string; icons?: Icon[]; version: string; description?: string; websiteUrl?: string<uri> }",
   ProgressNotificationParams:
-    "{ _meta?: object; progressToken: ProgressToken; progress: number; total?: number; message?: string }",
-  PaginatedRequestParams: "{ _meta?: { progressToken?: ProgressToken }; cursor?: Cursor }",
-  ListResourcesResult: "{ _meta?: object; nextCursor?: Cursor; resources: Resource[] }",
+    "{ _meta?: object<meta>; progressToken: ProgressToken; progress: number; total?: number; message?: string }",
+  PaginatedRequestParams: "{ _meta?: { progressToken?: ProgressToken }<meta>; cursor?: Cursor }",
+  ListResourcesResult: "{ _meta?: object<meta>; nextCursor?: Cursor; resources: Resource[] }",
   ListResourceTemplatesResult:
-    "{ _meta?: object; nextCursor?: Cursor; resourceTemplates: ResourceTemplate[] }",
-  ResourceRequestParams: "{ _meta?: { progressToken?: ProgressToken }; uri: string }",
+    "{ _meta?: object<meta>; nextCursor?: Cursor; resourceTemplates: ResourceTemplate[] }",
+  ResourceRequestParams: "{ _meta?: { progressToken?: ProgressToken }<meta>; uri: string<uri> }",
   ReadResourceRequestParams: "ResourceRequestParams",
   ReadResourceResult:
-    "{ _meta?: object; contents: (TextResourceContents | BlobResourceContents)[] }",
+    "{ _meta?: object<meta>; contents: (TextResourceContents | BlobResourceContents)<exactly-one:text,blob>[] }",
   SubscribeRequestParams: "ResourceRequestParams",
   UnsubscribeRequestParams: "ResourceRequestParams",
-  ResourceUpdatedNotificationParams: "{ _meta?: object; uri: string }",
+  ResourceUpdatedNotificationParams: "{ _meta?: object<meta>; uri: string<uri> }",
   Resource:
-    "{ name: string; title?: string; icons?: Icon[]; uri: string; description?: string; mimeType?: string; annotations?: Annotations; size?: integer; _meta?: object }",
+    "{ name: string; title?: string; icons?: Icon[]; uri: string<uri>; description?: string; mimeType?: string<media-type>; annotations?: Annotations; size?: integer; _meta?: object<meta> }",
   ResourceTemplate:
-    "{ name: string; title?: string; icons?: Icon[]; uriTemplate: string; description?: string; mimeType?: string; annotations?: Annotations; _meta?: object }",
-  TextResourceContents: "{ uri: string; mimeType?: string; _meta?: object; text: string }",
-  BlobResourceContents: "{ uri: string; mimeType?: string; _meta?: object; blob: string }",
-  ListPromptsResult: "{ _meta?: object; nextCursor?: Cursor; prompts: Prompt[] }",
+    "{ name: string; title?: string; icons?: Icon[]; uriTemplate: string<uri-template>; description?: string; mimeType?: string<media-type>; annotations?: Annotations; _meta?: object<meta> }",
+  TextResourceContents:
+    "{ uri: string<uri>; mimeType?: string<media-type>; _meta?: object<meta>; text: string }",
+  BlobResourceContents:
+    "{ uri: string<uri>; mimeType?: string<media-type>; _meta?: object<meta>; blob: string<byte> }",
+  ListPromptsResult: "{ _meta?: object<meta>; nextCursor?: Cursor; prompts: Prompt[] }",
   GetPromptRequestParams:
-    "{ _meta?: { progressToken?: ProgressToken }; name: string; arguments?: { [name]: string } }",
-  GetPromptResult: "{ _meta?: object; description?: string; messages: PromptMessage[] }",
+    "{ _meta?: { progressToken?: ProgressToken }<meta>; name: string; arguments?: { [name]: string } }",
+  GetPromptResult: "{ _meta?: object<meta>; description?: string; messages: PromptMessage[] }",
   Prompt:
-    "{ name: string; title?: string; icons?: Icon[]; description?: string; arguments?: PromptArgument[]; _meta?: object }",
+    "{ name: string; title?: string; icons?: Icon[]; description?: string; arguments?: PromptArgument[]; _meta?: object<meta> }",
   PromptArgument: "{ name: string; title?: string; description?: string; required?: boolean }",
   Role: '"user" | "assistant"',
   PromptMessage: "{ role: Role; content: ContentBlock }",
   ResourceLink:
-    '{ name: string; title?: string; icons?: Icon[]; uri: string; description?: string; mimeType?: string; annotations?: Annotations; size?: integer; _meta?: object; type: "resource_link" }',
+    '{ name: string; title?: string; icons?: Icon[]; uri: string<uri>; description?: string; mimeType?: string<media-type>; annotations?: Annotations; size?: integer; _meta?: object<meta>; type: "resource_link" }',
   EmbeddedResource:
-    '{ type: "resource"; resource: TextResourceContents | BlobResourceContents; annotations?: Annotations; _meta?: object }',
-  ListToolsResult: "{ _meta?: object; nextCursor?: Cursor; tools: Tool[] }",
+    '{ type: "resource"; resource: (TextResourceContents | BlobResourceContents)<exactly-one:text,blob>; annotations?: Annotations; _meta?: object<meta> }',
+  ListToolsResult: "{ _meta?: object<meta>; nextCursor?: Cursor; tools: Tool[] }",
   CallToolResult:
-    "{ _meta?: object; content: ContentBlock[]; structuredContent?: object; isError?: boolean }",
+    "{ _meta?: object<meta>; content: ContentBlock[]; structuredContent?: object; isError?: boolean }",
   CallToolRequestParams:
-    "{ _meta?: { progressToken?: ProgressToken }; task?: TaskMetadata; name: string; arguments?: object }",
+    "{ _meta?: { progressToken?: ProgressToken }<meta>; task?: TaskMetadata; name: string; arguments?: object }",
   ToolAnnotations:
     "{ title?: string; readOnlyHint?: boolean; destructiveHint?: boolean; idempotentHint?: boolean; openWorldHint?: boolean }",
   ToolExecution: '{ taskSupport?: "forbidden" | "optional" | "required" }',
-  Tool: '{ name: string; title?: string; icons?: Icon[]; description?: string; inputSchema: { $schema?: string; type: "object"; properties?: { [name]: object }; required?: string[] }; execution?: ToolExecution; outputSchema?: { $schema?: string; type: "object"; properties?: { [name]: object }; required?: string[] }; annotations?: ToolAnnotations; _meta?: object }',
+  Tool: '{ name: string; title?: string; icons?: Icon[]; description?: string; inputSchema: { $schema?: string; type: "object"; properties?: { [name]: object }; required?: string[] }; execution?: ToolExecution; outputSchema?: { $schema?: string; type: "object"; properties?: { [name]: object }; required?: string[] }; annotations?: ToolAnnotations; _meta?: object<meta> }',
   TaskStatus: '"working" | "input_required" | "completed" | "failed" | "cancelled"',
   TaskMetadata: "{ ttl?: integer }",
   Task: "{ taskId: string; status: TaskStatus; statusMessage?: string; createdAt: string; lastUpdatedAt: string; ttl: integer | null; pollInterval?: integer }",
-  CreateTaskResult: "{ _meta?: object; task: Task }",
+  CreateTaskResult: "{ _meta?: object<meta>; task: Task }",
   GetTaskRequestParams: "{ taskId: string }",
   GetTaskResult:
-    "{ _meta?: object; taskId: string; status: TaskStatus; statusMessage?: string; createdAt: string; lastUpdatedAt: string; ttl: integer | null; pollInterval?: integer }",
+    "{ _meta?: object<meta>; taskId: string; status: TaskStatus; statusMessage?: string; createdAt: string; lastUpdatedAt: string; ttl: integer | null; pollInterval?: integer }",
   GetTaskPayloadRequestParams: "{ taskId: string }",
   GetTaskPayloadResult: "Result",
   CancelTaskRequestParams: "{ taskId: string }",
   CancelTaskResult:
-    "{ _meta?: object; taskId: string; status: TaskStatus; statusMessage?: string; createdAt: string; lastUpdatedAt: string; ttl: integer | null; pollInterval?: integer }",
-  ListTasksResult: "{ _meta?: object; nextCursor?: Cursor; tasks: Task[] }",
+    "{ _meta?: object<meta>; taskId: string; status: TaskStatus; statusMessage?: string; createdAt: string; lastUpdatedAt: string; ttl: integer | null; pollInterval?: integer }",
+  ListTasksResult: "{ _meta?: object<meta>; nextCursor?: Cursor; tasks: Task[] }",
   TaskStatusNotificationParams:
-    "{ _meta?: object; taskId: string; status: TaskStatus; statusMessage?: string; createdAt: string; lastUpdatedAt: string; ttl: integer | null; pollInterval?: integer }",
-  SetLevelRequestParams: "{ _meta?: { progressToken?: ProgressToken }; level: LoggingLevel }",
+    "{ _meta?: object<meta>; taskId: string; status: TaskStatus; statusMessage?: string; createdAt: string; lastUpdatedAt: string; ttl: integer | null; pollInterval?: integer }",
+  SetLevelRequestParams: "{ _meta?: { progressToken?: ProgressToken }<meta>; level: LoggingLevel }",
   LoggingMessageNotificationParams:
-    "{ _meta?: object; level: LoggingLevel; logger?: string; data: unknown }",
+    "{ _meta?: object<meta>; level: LoggingLevel; logger?: string; data: unknown }",
   LoggingLevel:
     '"debug" | "info" | "notice" | "warning" | "error" | "critical" | "alert" | "emergency"',
   CreateMessageRequestParams:
-    '{ _meta?: { progressToken?: ProgressToken }; task?: TaskMetadata; messages: SamplingMessage[]; modelPreferences?: ModelPreferences; systemPrompt?: string; includeContext?: "none" | "thisServer" | "allServers"; temperature?: number; maxTokens: integer; stopSequences?: string[]; metadata?: object; tools?: Tool[]; toolChoice?: ToolChoice }',
+    '{ _meta?: { progressToken?: ProgressToken }<meta>; task?: TaskMetadata; messages: SamplingMessage[]<tool-turns>; modelPreferences?: ModelPreferences; systemPrompt?: string; includeContext?: "none" | "thisServer" | "allServers"; temperature?: number; maxTokens: integer; stopSequences?: string[]; metadata?: object; tools?: Tool[]; toolChoice?: ToolChoice }',
   ToolChoice: '{ mode?: "auto" | "required" | "none" }',
   CreateMessageResult:
-    "{ _meta?: object; role: Role; content: SamplingMessageContentBlock | SamplingMessageContentBlock[]; model: string; stopReason?: string }",
+    "{ _meta?: object<meta>; role: Role; content: SamplingMessageContentBlock | SamplingMessageContentBlock[]; model: string; stopReason?: string }",
   SamplingMessage:
-    "{ role: Role; content: SamplingMessageContentBlock | SamplingMessageContentBlock[]; _meta?: object }",
+    "{ role: Role; content: SamplingMessageContentBlock | SamplingMessageContentBlock[]; _meta?: object<meta> }",
   SamplingMessageContentBlock:
     'by type { "text": TextContent; "image": ImageContent; "audio": AudioContent; "tool_use": ToolUseContent; "tool_result": ToolResultContent }',
   Annotations: "{ audience?: Role[]; priority?: number(0..1); lastModified?: string }",
   ContentBlock:
     'by type { "text": TextContent; "image": ImageContent; "audio": AudioContent; "resource_link": ResourceLink; "resource": EmbeddedResource }',
-  TextContent: '{ type: "text"; text: string; annotations?: Annotations; _meta?: object }',
+  TextContent: '{ type: "text"; text: string; annotations?: Annotations; _meta?: object<meta> }',
   ImageContent:
-    '{ type: "image"; data: string; mimeType: string; annotations?: Annotations; _meta?: object }',
+    '{ type: "image"; data: string<byte>; mimeType: string<media-type>; annotations?: Annotations; _meta?: object<meta> }',
   AudioContent:
-    '{ type: "audio"; data: string; mimeType: string; annotations?: Annotations; _meta?: object }',
-  ToolUseContent: '{ type: "tool_use"; id: string; name: string; input: object; _meta?: object }',
+    '{ type: "audio"; data: string<byte>; mimeType: string<media-type>; annotations?: Annotations; _meta?: object<meta> }',
+  ToolUseContent:
+    '{ type: "tool_use"; id: string; name: string; input: object; _meta?: object<meta> }',
   ToolResultContent:
-    '{ type: "tool_result"; toolUseId: string; content: ContentBlock[]; structuredContent?: object; isError?: boolean; _meta?: object }',
+    '{ type: "tool_result"; toolUseId: string; content: ContentBlock[]; structuredContent?: object; isError?: boolean; _meta?: object<meta> }',
   ModelPreferences:
     "{ hints?: ModelHint[]; costPriority?: number(0..1); speedPriority?: number(0..1); intelligencePriority?: number(0..1) }",
   ModelHint: "{ name?: string }",
   CompleteRequestParams:
-    '{ _meta?: { progressToken?: ProgressToken }; ref: by type { "ref/prompt": PromptReference; "ref/resource": ResourceTemplateReference }; argument: { name: string; value: string }; context?: { arguments?: { [name]: string } } }',
+    '{ _meta?: { progressToken?: ProgressToken }<meta>; ref: by type { "ref/prompt": PromptReference; "ref/resource": ResourceTemplateReference }; argument: { name: string; value: string }; context?: { arguments?: { [name]: string } } }',
   CompleteResult:
-    "{ _meta?: object; completion: { values: string[]; total?: integer; hasMore?: boolean } }",
-  ResourceTemplateReference: '{ type: "ref/resource"; uri: string }',
+    "{ _meta?: object<meta>; completion: { values: string[]; total?: integer; hasMore?: boolean } }",
+  ResourceTemplateReference: '{ type: "ref/resource"; uri: string<uri-template> }',
   PromptReference: '{ name: string; title?: string; type: "ref/prompt" }',
-  ListRootsResult: "{ _meta?: object; roots: Root[] }",
-  Root: "{ uri: string; name?: string; _meta?: object }",
+  ListRootsResult: "{ _meta?: object<meta>; roots: Root[] }",
+  Root: "{ uri: string<file-uri>; name?: string; _meta?: object<meta> }",
   ElicitRequestFormParams:
-    '{ _meta?: { progressToken?: ProgressToken }; task?: TaskMetadata; mode?: "form"; message: string; requestedSchema: { $schema?: string; type: "object"; properties: { [name]: PrimitiveSchemaDefinition }; required?: string[] } }',
+    '{ _meta?: { progressToken?: ProgressToken }<meta>; task?: TaskMetadata; mode?: "form"; message: string; requestedSchema: { $schema?: string; type: "object"; properties: { [name]: PrimitiveSchemaDefinition }; required?: string[] } }',
   ElicitRequestURLParams:
-    '{ _meta?: { progressToken?: ProgressToken }; task?: TaskMetadata; mode: "url"; message: string; elicitationId: string; url: string }',
+    '{ _meta?: { progressToken?: ProgressToken }<meta>; task?: TaskMetadata; mode: "url"; message: string; elicitationId: string; url: string<web-url> }',
   ElicitRequestParams:
     'by mode { undefined, "form": ElicitRequestFormParams; "url": ElicitRequestURLParams }',
   PrimitiveSchemaDefinition:
@@ -144,14 +147,15 @@ export const shapes: Shapes = {
   EnumSchema:
     'SingleSelectEnumSchema | MultiSelectEnumSchema | LegacyTitledEnumSchema by type { "string": UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema | LegacyTitledEnumSchema; "array": UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema }',
   ElicitResult:
-    '{ _meta?: object; action: "accept" | "decline" | "cancel"; content?: { [name]: string | number | boolean | string[] } }',
+    '{ _meta?: object<meta>; action: "accept" | "decline" | "cancel"; content?: { [name]: string | number | boolean | string[] } }',
   ElicitationCompleteNotificationParams: "{ elicitationId: string }",
 };
 
 /** The same of whole messages, and of types that no method needs. */
 export const messageShapes: Shapes = /* @__PURE__ */ addShapes(shapes, {
   JSONRPCMessage: "JSONRPCRequest | JSONRPCNotification | JSONRPCResponse",
-  TaskAugmentedRequestParams: "{ _meta?: { progressToken?: ProgressToken }; task?: TaskMetadata }",
+  TaskAugmentedRequestParams:
+    "{ _meta?: { progressToken?: ProgressToken }<meta>; task?: TaskMetadata }",
   Request: "{ method: string; params?: object }",
   Notification: "{ method: string; params?: object }",
   Error: "{ code: integer; message: string; data?: unknown }",
@@ -175,7 +179,7 @@ export const messageShapes: Shapes = /* @__PURE__ */ addShapes(shapes, {
     '{ method: "notifications/progress"; params: ProgressNotificationParams; jsonrpc: "2.0" }',
   PaginatedRequest:
     '{ method: string; params?: PaginatedRequestParams; jsonrpc: "2.0"; id: RequestId }',
-  PaginatedResult: "{ _meta?: object; nextCursor?: Cursor }",
+  PaginatedResult: "{ _meta?: object<meta>; nextCursor?: Cursor }",
   ListResourcesRequest:
     '{ method: "resources/list"; params?: PaginatedRequestParams; jsonrpc: "2.0"; id: RequestId }',
   ListResourceTemplatesRequest:
@@ -190,7 +194,7 @@ export const messageShapes: Shapes = /* @__PURE__ */ addShapes(shapes, {
     '{ method: "resources/unsubscribe"; params: UnsubscribeRequestParams; jsonrpc: "2.0"; id: RequestId }',
   ResourceUpdatedNotification:
     '{ method: "notifications/resources/updated"; params: ResourceUpdatedNotificationParams; jsonrpc: "2.0" }',
-  ResourceContents: "{ uri: string; mimeType?: string; _meta?: object }",
+  ResourceContents: "{ uri: string<uri>; mimeType?: string<media-type>; _meta?: object<meta> }",
   ListPromptsRequest:
     '{ method: "prompts/list"; params?: PaginatedRequestParams; jsonrpc: "2.0"; id: RequestId }',
   GetPromptRequest:

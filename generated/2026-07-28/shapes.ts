@@ -15,8 +15,8 @@ export const shapes: Shapes = {
   ResultMetaObject: '{ "io.modelcontextprotocol/serverInfo"?: Implementation }',
   ProgressToken: "string | integer",
   Cursor: "string",
-  RequestParams: "{ _meta: RequestMetaObject }",
-  NotificationParams: "{ _meta?: NotificationMetaObject }",
+  RequestParams: "{ _meta: RequestMetaObject<meta trace> }",
+  NotificationParams: "{ _meta?: NotificationMetaObject<meta trace> }",
   ResultType: "string",
   RequestId: "string | integer",
   InputRequest:
@@ -25,112 +25,116 @@ export const shapes: Shapes = {
   InputRequests: "{ [name]: InputRequest }",
   InputResponses: "{ [name]: InputResponse }",
   InputRequiredResult:
-    "{ _meta?: ResultMetaObject; resultType: ResultType; inputRequests?: InputRequests; requestState?: string }",
+    "{ _meta?: ResultMetaObject<meta trace>; resultType: ResultType; inputRequests?: InputRequests; requestState?: string }",
   CancelledNotificationParams:
-    "{ _meta?: NotificationMetaObject; requestId: RequestId; reason?: string }",
+    "{ _meta?: NotificationMetaObject<meta trace>; requestId: RequestId; reason?: string }",
   DiscoverResult:
-    '{ _meta?: ResultMetaObject; resultType: ResultType; ttlMs: integer(0..); cacheScope: "public" | "private"; supportedVersions: string[]; capabilities: ServerCapabilities; instructions?: string }',
+    '{ _meta?: ResultMetaObject<meta trace>; resultType: ResultType; ttlMs: integer(0..); cacheScope: "public" | "private"; supportedVersions: string[]; capabilities: ServerCapabilities; instructions?: string }',
   ClientCapabilities:
     "{ experimental?: { [name]: JSONObject }; roots?: object; sampling?: { context?: JSONObject; tools?: JSONObject }; elicitation?: { form?: JSONObject; url?: JSONObject }; extensions?: { [name]: JSONObject } }",
   ServerCapabilities:
     "{ experimental?: { [name]: JSONObject }; logging?: JSONObject; completions?: JSONObject; prompts?: { listChanged?: boolean }; resources?: { subscribe?: boolean; listChanged?: boolean }; tools?: { listChanged?: boolean }; extensions?: { [name]: JSONObject } }",
-  Icon: '{ src: string; mimeType?: string; sizes?: string[]; theme?: "light" | "dark" }',
+  Icon: '{ src: string<uri>; mimeType?: string<media-type>; sizes?: string[]; theme?: "light" | "dark" }',
   Implementation:
-    "{ name: string; title?: string; icons?: Icon[]; version: string; description?: string; websiteUrl?: string }",
+    "{ name: string; title?: string; icons?: Icon[]; version: string; description?: string; websiteUrl?: string<uri> }",
   ProgressNotificationParams:
-    "{ _meta?: NotificationMetaObject; progressToken: ProgressToken; progress: number; total?: number; message?: string }",
-  PaginatedRequestParams: "{ _meta: RequestMetaObject; cursor?: Cursor }",
+    "{ _meta?: NotificationMetaObject<meta trace>; progressToken: ProgressToken; progress: number; total?: number; message?: string }",
+  PaginatedRequestParams: "{ _meta: RequestMetaObject<meta trace>; cursor?: Cursor }",
   ListResourcesResult:
-    '{ _meta?: ResultMetaObject; resultType: ResultType; nextCursor?: Cursor; ttlMs: integer(0..); cacheScope: "public" | "private"; resources: Resource[] }',
+    '{ _meta?: ResultMetaObject<meta trace>; resultType: ResultType; nextCursor?: Cursor; ttlMs: integer(0..); cacheScope: "public" | "private"; resources: Resource[] }',
   ListResourceTemplatesResult:
-    '{ _meta?: ResultMetaObject; resultType: ResultType; nextCursor?: Cursor; ttlMs: integer(0..); cacheScope: "public" | "private"; resourceTemplates: ResourceTemplate[] }',
+    '{ _meta?: ResultMetaObject<meta trace>; resultType: ResultType; nextCursor?: Cursor; ttlMs: integer(0..); cacheScope: "public" | "private"; resourceTemplates: ResourceTemplate[] }',
   ReadResourceRequestParams:
-    "{ _meta: RequestMetaObject; uri: string; inputResponses?: InputResponses; requestState?: string }",
+    "{ _meta: RequestMetaObject<meta trace>; uri: string<uri>; inputResponses?: InputResponses; requestState?: string }",
   ReadResourceResult:
-    '{ _meta?: ResultMetaObject; resultType: ResultType; ttlMs: integer(0..); cacheScope: "public" | "private"; contents: (TextResourceContents | BlobResourceContents)[] }',
+    '{ _meta?: ResultMetaObject<meta trace>; resultType: ResultType; ttlMs: integer(0..); cacheScope: "public" | "private"; contents: (TextResourceContents | BlobResourceContents)<exactly-one:text,blob>[] }',
   SubscriptionFilter:
     "{ toolsListChanged?: boolean; promptsListChanged?: boolean; resourcesListChanged?: boolean; resourceSubscriptions?: string[] }",
   SubscriptionsListenRequestParams:
-    "{ _meta: RequestMetaObject; notifications: SubscriptionFilter }",
+    "{ _meta: RequestMetaObject<meta trace>; notifications: SubscriptionFilter }",
   SubscriptionsListenResultMetaObject:
     '{ "io.modelcontextprotocol/serverInfo"?: Implementation; "io.modelcontextprotocol/subscriptionId": RequestId }',
   SubscriptionsListenResult:
-    "{ _meta: SubscriptionsListenResultMetaObject; resultType: ResultType }",
+    "{ _meta: SubscriptionsListenResultMetaObject<meta trace>; resultType: ResultType }",
   SubscriptionsAcknowledgedNotificationParams:
-    "{ _meta?: NotificationMetaObject; notifications: SubscriptionFilter }",
-  ResourceUpdatedNotificationParams: "{ _meta?: NotificationMetaObject; uri: string }",
+    "{ _meta?: NotificationMetaObject<meta trace>; notifications: SubscriptionFilter }",
+  ResourceUpdatedNotificationParams:
+    "{ _meta?: NotificationMetaObject<meta trace>; uri: string<uri> }",
   Resource:
-    "{ name: string; title?: string; icons?: Icon[]; uri: string; description?: string; mimeType?: string; annotations?: Annotations; size?: integer; _meta?: MetaObject }",
+    "{ name: string; title?: string; icons?: Icon[]; uri: string<uri>; description?: string; mimeType?: string<media-type>; annotations?: Annotations; size?: integer; _meta?: MetaObject<meta trace> }",
   ResourceTemplate:
-    "{ name: string; title?: string; icons?: Icon[]; uriTemplate: string; description?: string; mimeType?: string; annotations?: Annotations; _meta?: MetaObject }",
-  TextResourceContents: "{ uri: string; mimeType?: string; _meta?: MetaObject; text: string }",
-  BlobResourceContents: "{ uri: string; mimeType?: string; _meta?: MetaObject; blob: string }",
+    "{ name: string; title?: string; icons?: Icon[]; uriTemplate: string<uri-template>; description?: string; mimeType?: string<media-type>; annotations?: Annotations; _meta?: MetaObject<meta trace> }",
+  TextResourceContents:
+    "{ uri: string<uri>; mimeType?: string<media-type>; _meta?: MetaObject<meta trace>; text: string }",
+  BlobResourceContents:
+    "{ uri: string<uri>; mimeType?: string<media-type>; _meta?: MetaObject<meta trace>; blob: string<byte> }",
   ListPromptsResult:
-    '{ _meta?: ResultMetaObject; resultType: ResultType; nextCursor?: Cursor; ttlMs: integer(0..); cacheScope: "public" | "private"; prompts: Prompt[] }',
+    '{ _meta?: ResultMetaObject<meta trace>; resultType: ResultType; nextCursor?: Cursor; ttlMs: integer(0..); cacheScope: "public" | "private"; prompts: Prompt[] }',
   GetPromptRequestParams:
-    "{ _meta: RequestMetaObject; inputResponses?: InputResponses; requestState?: string; name: string; arguments?: { [name]: string } }",
+    "{ _meta: RequestMetaObject<meta trace>; inputResponses?: InputResponses; requestState?: string; name: string; arguments?: { [name]: string } }",
   GetPromptResult:
-    "{ _meta?: ResultMetaObject; resultType: ResultType; description?: string; messages: PromptMessage[] }",
+    "{ _meta?: ResultMetaObject<meta trace>; resultType: ResultType; description?: string; messages: PromptMessage[] }",
   Prompt:
-    "{ name: string; title?: string; icons?: Icon[]; description?: string; arguments?: PromptArgument[]; _meta?: MetaObject }",
+    "{ name: string; title?: string; icons?: Icon[]; description?: string; arguments?: PromptArgument[]; _meta?: MetaObject<meta trace> }",
   PromptArgument: "{ name: string; title?: string; description?: string; required?: boolean }",
   Role: '"user" | "assistant"',
   PromptMessage: "{ role: Role; content: ContentBlock }",
   ResourceLink:
-    '{ name: string; title?: string; icons?: Icon[]; uri: string; description?: string; mimeType?: string; annotations?: Annotations; size?: integer; _meta?: MetaObject; type: "resource_link" }',
+    '{ name: string; title?: string; icons?: Icon[]; uri: string<uri>; description?: string; mimeType?: string<media-type>; annotations?: Annotations; size?: integer; _meta?: MetaObject<meta trace>; type: "resource_link" }',
   EmbeddedResource:
-    '{ type: "resource"; resource: TextResourceContents | BlobResourceContents; annotations?: Annotations; _meta?: MetaObject }',
+    '{ type: "resource"; resource: (TextResourceContents | BlobResourceContents)<exactly-one:text,blob>; annotations?: Annotations; _meta?: MetaObject<meta trace> }',
   ListToolsResult:
-    '{ _meta?: ResultMetaObject; resultType: ResultType; nextCursor?: Cursor; ttlMs: integer(0..); cacheScope: "public" | "private"; tools: Tool[] }',
+    '{ _meta?: ResultMetaObject<meta trace>; resultType: ResultType; nextCursor?: Cursor; ttlMs: integer(0..); cacheScope: "public" | "private"; tools: Tool[] }',
   CallToolResult:
-    "{ _meta?: ResultMetaObject; resultType: ResultType; content: ContentBlock[]; structuredContent?: unknown; isError?: boolean }",
+    "{ _meta?: ResultMetaObject<meta trace>; resultType: ResultType; content: ContentBlock[]; structuredContent?: unknown; isError?: boolean }",
   CallToolRequestParams:
-    "{ _meta: RequestMetaObject; inputResponses?: InputResponses; requestState?: string; name: string; arguments?: object }",
+    "{ _meta: RequestMetaObject<meta trace>; inputResponses?: InputResponses; requestState?: string; name: string; arguments?: object }",
   ToolAnnotations:
     "{ title?: string; readOnlyHint?: boolean; destructiveHint?: boolean; idempotentHint?: boolean; openWorldHint?: boolean }",
-  Tool: '{ name: string; title?: string; icons?: Icon[]; description?: string; inputSchema: { $schema?: string; type: "object" }; outputSchema?: { $schema?: string }; annotations?: ToolAnnotations; _meta?: MetaObject }',
+  Tool: '{ name: string; title?: string; icons?: Icon[]; description?: string; inputSchema: { $schema?: string; type: "object" }; outputSchema?: { $schema?: string }; annotations?: ToolAnnotations; _meta?: MetaObject<meta trace> }',
   LoggingMessageNotificationParams:
-    "{ _meta?: NotificationMetaObject; level: LoggingLevel; logger?: string; data: unknown }",
+    "{ _meta?: NotificationMetaObject<meta trace>; level: LoggingLevel; logger?: string; data: unknown }",
   LoggingLevel:
     '"debug" | "info" | "notice" | "warning" | "error" | "critical" | "alert" | "emergency"',
   CreateMessageRequestParams:
-    '{ messages: SamplingMessage[]; modelPreferences?: ModelPreferences; systemPrompt?: string; includeContext?: "none" | "thisServer" | "allServers"; temperature?: number; maxTokens: integer; stopSequences?: string[]; metadata?: JSONObject; tools?: Tool[]; toolChoice?: ToolChoice }',
+    '{ messages: SamplingMessage[]<tool-turns>; modelPreferences?: ModelPreferences; systemPrompt?: string; includeContext?: "none" | "thisServer" | "allServers"; temperature?: number; maxTokens: integer; stopSequences?: string[]; metadata?: JSONObject; tools?: Tool[]; toolChoice?: ToolChoice }',
   ToolChoice: '{ mode?: "auto" | "required" | "none" }',
   CreateMessageRequest: '{ method: "sampling/createMessage"; params: CreateMessageRequestParams }',
   CreateMessageResult:
-    "{ role: Role; content: SamplingMessageContentBlock | SamplingMessageContentBlock[]; _meta?: MetaObject; model: string; stopReason?: string }",
+    "{ role: Role; content: SamplingMessageContentBlock | SamplingMessageContentBlock[]; _meta?: MetaObject<meta trace>; model: string; stopReason?: string }",
   SamplingMessage:
-    "{ role: Role; content: SamplingMessageContentBlock | SamplingMessageContentBlock[]; _meta?: MetaObject }",
+    "{ role: Role; content: SamplingMessageContentBlock | SamplingMessageContentBlock[]; _meta?: MetaObject<meta trace> }",
   SamplingMessageContentBlock:
     'by type { "text": TextContent; "image": ImageContent; "audio": AudioContent; "tool_use": ToolUseContent; "tool_result": ToolResultContent }',
   Annotations: "{ audience?: Role[]; priority?: number(0..1); lastModified?: string }",
   ContentBlock:
     'by type { "text": TextContent; "image": ImageContent; "audio": AudioContent; "resource_link": ResourceLink; "resource": EmbeddedResource }',
-  TextContent: '{ type: "text"; text: string; annotations?: Annotations; _meta?: MetaObject }',
+  TextContent:
+    '{ type: "text"; text: string; annotations?: Annotations; _meta?: MetaObject<meta trace> }',
   ImageContent:
-    '{ type: "image"; data: string; mimeType: string; annotations?: Annotations; _meta?: MetaObject }',
+    '{ type: "image"; data: string<byte>; mimeType: string<media-type>; annotations?: Annotations; _meta?: MetaObject<meta trace> }',
   AudioContent:
-    '{ type: "audio"; data: string; mimeType: string; annotations?: Annotations; _meta?: MetaObject }',
+    '{ type: "audio"; data: string<byte>; mimeType: string<media-type>; annotations?: Annotations; _meta?: MetaObject<meta trace> }',
   ToolUseContent:
-    '{ type: "tool_use"; id: string; name: string; input: object; _meta?: MetaObject }',
+    '{ type: "tool_use"; id: string; name: string; input: object; _meta?: MetaObject<meta trace> }',
   ToolResultContent:
-    '{ type: "tool_result"; toolUseId: string; content: ContentBlock[]; structuredContent?: unknown; isError?: boolean; _meta?: MetaObject }',
+    '{ type: "tool_result"; toolUseId: string; content: ContentBlock[]; structuredContent?: unknown; isError?: boolean; _meta?: MetaObject<meta trace> }',
   ModelPreferences:
     "{ hints?: ModelHint[]; costPriority?: number(0..1); speedPriority?: number(0..1); intelligencePriority?: number(0..1) }",
   ModelHint: "{ name?: string }",
   CompleteRequestParams:
-    '{ _meta: RequestMetaObject; ref: by type { "ref/prompt": PromptReference; "ref/resource": ResourceTemplateReference }; argument: { name: string; value: string }; context?: { arguments?: { [name]: string } } }',
+    '{ _meta: RequestMetaObject<meta trace>; ref: by type { "ref/prompt": PromptReference; "ref/resource": ResourceTemplateReference }; argument: { name: string; value: string }; context?: { arguments?: { [name]: string } } }',
   CompleteResult:
-    "{ _meta?: ResultMetaObject; resultType: ResultType; completion: { values: string[](..100); total?: integer; hasMore?: boolean } }",
-  ResourceTemplateReference: '{ type: "ref/resource"; uri: string }',
+    "{ _meta?: ResultMetaObject<meta trace>; resultType: ResultType; completion: { values: string[](..100); total?: integer; hasMore?: boolean } }",
+  ResourceTemplateReference: '{ type: "ref/resource"; uri: string<uri-template> }',
   PromptReference: '{ name: string; title?: string; type: "ref/prompt" }',
-  ListRootsRequest: '{ method: "roots/list"; params?: { _meta?: MetaObject } }',
-  ListRootsRequestParams: "{ _meta?: MetaObject }",
+  ListRootsRequest: '{ method: "roots/list"; params?: { _meta?: MetaObject<meta trace> } }',
+  ListRootsRequestParams: "{ _meta?: MetaObject<meta trace> }",
   ListRootsResult: "{ roots: Root[] }",
-  Root: "{ uri: string; name?: string; _meta?: MetaObject }",
+  Root: "{ uri: string<file-uri>; name?: string; _meta?: MetaObject<meta trace> }",
   ElicitRequestFormParams:
     '{ mode?: "form"; message: string; requestedSchema: { $schema?: string; type: "object"; properties: { [name]: PrimitiveSchemaDefinition }; required?: string[] } }',
-  ElicitRequestURLParams: '{ mode: "url"; message: string; url: string }',
+  ElicitRequestURLParams: '{ mode: "url"; message: string; url: string<web-url> }',
   ElicitRequestParams:
     'by mode { undefined, "form": ElicitRequestFormParams; "url": ElicitRequestURLParams }',
   ElicitRequest: '{ method: "elicitation/create"; params: ElicitRequestParams }',
@@ -164,7 +168,7 @@ export const messageShapes: Shapes = /* @__PURE__ */ addShapes(shapes, {
   JSONRPCMessage: "JSONRPCRequest | JSONRPCNotification | JSONRPCResponse",
   Request: "{ method: string; params?: object }",
   Notification: "{ method: string; params?: object }",
-  Result: "{ _meta?: ResultMetaObject; resultType: ResultType }",
+  Result: "{ _meta?: ResultMetaObject<meta trace>; resultType: ResultType }",
   Error: "{ code: integer; message: string; data?: unknown }",
   JSONRPCRequest: '{ method: string; params?: object; jsonrpc: "2.0"; id: RequestId }',
   JSONRPCNotification: '{ method: string; params?: object; jsonrpc: "2.0" }',
@@ -184,7 +188,7 @@ export const messageShapes: Shapes = /* @__PURE__ */ addShapes(shapes, {
     '{ jsonrpc: "2.0"; id?: RequestId; error: { code: -32021; message: string; data: { requiredCapabilities: ClientCapabilities } } }',
   EmptyResult: "Result",
   InputResponseRequestParams:
-    "{ _meta: RequestMetaObject; inputResponses?: InputResponses; requestState?: string }",
+    "{ _meta: RequestMetaObject<meta trace>; inputResponses?: InputResponses; requestState?: string }",
   CancelledNotification:
     '{ method: "notifications/cancelled"; params: CancelledNotificationParams; jsonrpc: "2.0" }',
   DiscoverRequest:
@@ -196,9 +200,10 @@ export const messageShapes: Shapes = /* @__PURE__ */ addShapes(shapes, {
     '{ method: "notifications/progress"; params: ProgressNotificationParams; jsonrpc: "2.0" }',
   PaginatedRequest:
     '{ method: string; params: PaginatedRequestParams; jsonrpc: "2.0"; id: RequestId }',
-  PaginatedResult: "{ _meta?: ResultMetaObject; resultType: ResultType; nextCursor?: Cursor }",
+  PaginatedResult:
+    "{ _meta?: ResultMetaObject<meta trace>; resultType: ResultType; nextCursor?: Cursor }",
   CacheableResult:
-    '{ _meta?: ResultMetaObject; resultType: ResultType; ttlMs: integer(0..); cacheScope: "public" | "private" }',
+    '{ _meta?: ResultMetaObject<meta trace>; resultType: ResultType; ttlMs: integer(0..); cacheScope: "public" | "private" }',
   ListResourcesRequest:
     '{ method: "resources/list"; params: PaginatedRequestParams; jsonrpc: "2.0"; id: RequestId }',
   ListResourcesResultResponse: '{ jsonrpc: "2.0"; id: RequestId; result: ListResourcesResult }',
@@ -206,7 +211,7 @@ export const messageShapes: Shapes = /* @__PURE__ */ addShapes(shapes, {
     '{ method: "resources/templates/list"; params: PaginatedRequestParams; jsonrpc: "2.0"; id: RequestId }',
   ListResourceTemplatesResultResponse:
     '{ jsonrpc: "2.0"; id: RequestId; result: ListResourceTemplatesResult }',
-  ResourceRequestParams: "{ _meta: RequestMetaObject; uri: string }",
+  ResourceRequestParams: "{ _meta: RequestMetaObject<meta trace>; uri: string<uri> }",
   ReadResourceRequest:
     '{ method: "resources/read"; params: ReadResourceRequestParams; jsonrpc: "2.0"; id: RequestId }',
   ReadResourceResultResponse:
@@ -221,7 +226,8 @@ export const messageShapes: Shapes = /* @__PURE__ */ addShapes(shapes, {
     '{ method: "notifications/subscriptions/acknowledged"; params: SubscriptionsAcknowledgedNotificationParams; jsonrpc: "2.0" }',
   ResourceUpdatedNotification:
     '{ method: "notifications/resources/updated"; params: ResourceUpdatedNotificationParams; jsonrpc: "2.0" }',
-  ResourceContents: "{ uri: string; mimeType?: string; _meta?: MetaObject }",
+  ResourceContents:
+    "{ uri: string<uri>; mimeType?: string<media-type>; _meta?: MetaObject<meta trace> }",
   ListPromptsRequest:
     '{ method: "prompts/list"; params: PaginatedRequestParams; jsonrpc: "2.0"; id: RequestId }',
   ListPromptsResultResponse: '{ jsonrpc: "2.0"; id: RequestId; result: ListPromptsResult }',

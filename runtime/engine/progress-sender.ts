@@ -1,4 +1,4 @@
-import { type Revision, isRequestId } from "../wire/index.js";
+import { type Revision, isObject, isRequestId } from "../wire/index.js";
 import { Throttle } from "../ground/index.js";
 
 /** Sends what a handler tells of its progress: increasing values only, and not more than is useful. */
@@ -35,6 +35,21 @@ export class ProgressSender {
     });
   };
 
+  /**
+   * Takes note of progress that a handler sends itself; what was held back goes out before it.
+   * @throws TypeError for progress of another request, and for such that does not increase
+   */
+  noteOwn(news: unknown): void {
+    const { progressToken, progress } = isObject(news) ? news : {};
+    if (this.#token === undefined) throw notSent("the request does not ask for progress");
+    if (progressToken !== this.#token) throw notSent("the token is not that of the request");
+    this.#throttle.flush();
+    if (this.#isOver || typeof progress !== "number" || !(progress > this.#last)) {
+      throw notSent("it has to increase until the request is answered");
+    }
+    this.#last = progress;
+  }
+
   /** Sends what was held back; after this nothing is sent. */
   finish(): void {
     this.#throttle.flush();
@@ -46,4 +61,8 @@ export class ProgressSender {
     this.#throttle.drop();
     this.#isOver = true;
   }
+}
+
+function notSent(problem: string): TypeError {
+  return new TypeError(`The progress was not sent: ${problem}`);
 }
