@@ -1,5 +1,7 @@
-import { type Revision, isObject, isRequestId } from "../wire/index.js";
+import { LifecycleError, type Revision, isObject, isRequestId } from "../wire/index.js";
 import { Throttle } from "../ground/index.js";
+
+const NOT_SENT = "The progress was not sent";
 
 /** Sends what a handler tells of its progress: increasing values only, and not more than is useful. */
 export class ProgressSender {
@@ -37,15 +39,17 @@ export class ProgressSender {
 
   /**
    * Takes note of progress that a handler sends itself; what was held back goes out before it.
-   * @throws TypeError for progress of another request, and for such that does not increase
+   * @throws TypeError for progress of another request, and for such that does not increase; LifecycleError for such that
+   *   comes too late
    */
   noteOwn(news: unknown): void {
     const { progressToken, progress } = isObject(news) ? news : {};
+    if (this.#isOver) throw new LifecycleError(`${NOT_SENT}: the request has its answer`);
     if (this.#token === undefined) throw notSent("the request does not ask for progress");
     if (progressToken !== this.#token) throw notSent("the token is not that of the request");
     this.#throttle.flush();
-    if (this.#isOver || typeof progress !== "number" || !(progress > this.#last)) {
-      throw notSent("it has to increase until the request is answered");
+    if (typeof progress !== "number" || !(progress > this.#last)) {
+      throw notSent("it has to increase");
     }
     this.#last = progress;
   }
@@ -64,5 +68,5 @@ export class ProgressSender {
 }
 
 function notSent(problem: string): TypeError {
-  return new TypeError(`The progress was not sent: ${problem}`);
+  return new TypeError(`${NOT_SENT}: ${problem}`);
 }
