@@ -22,7 +22,7 @@ export function emitValidators(plan: RevisionPlan): OutputFile[] {
   const tableOf = tablesOf(plan.protocol.methods, functions.declarations);
   const validators = printFunctions([...found.exported], tableOf, functions, runtime);
   const body = code`export { ${runtime("classify")} };\n\n${validators}`;
-  const shapes = printShapes(names, tableOf, new Map(), functions, runtime);
+  const shapes = printShapes(names, tableOf, new Map(), found.described, functions, runtime);
   return [
     { path: "validators.ts", text: printModule(header(plan), body) },
     { path: "shapes.ts", text: printModule(header(plan), shapes) },

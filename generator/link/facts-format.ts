@@ -1,3 +1,5 @@
+import { FORMATS } from "./formats.js";
+
 /** Format of one value in the facts: a test, and its description for diagnostics. */
 export interface Rule {
   readonly expected: string;
@@ -93,6 +95,17 @@ export const LISTS: Readonly<Record<string, ObjectRule>> = {
   conventions: { required: { convention: string, value: conventionValue, ...evidence } },
   nameHeaders: { required: { method: string, member: string, ...evidence } },
   paramHeaders: { required: { method: string, schemas: string, ...evidence } },
+  formats: {
+    required: {
+      place: matching(
+        "a member such as Root.uri or *.mimeType, with [] for its items",
+        /^(?:\*|[A-Za-z_]\w*)\.[\w$]+(?:\[\])?$/,
+      ),
+      format: oneOf(...FORMATS),
+      ...evidence,
+    },
+    optional: { members: strings },
+  },
   successors: { required: { from: string, to: string, ...evidence } },
   rules: {
     required: {

@@ -31,6 +31,8 @@ export interface Facts {
   readonly nameHeaders?: readonly NameHeaderFact[];
   /** Requests whose arguments may be repeated in headers; `headers.ts` has the default. */
   readonly paramHeaders?: readonly ParamHeadersFact[];
+  /** Formats of members that no tag states. */
+  readonly formats?: readonly FormatFact[];
   /** Types that took over from types of the revision before. */
   readonly successors?: readonly SuccessorFact[];
   /** Handwritten rules for the translation of messages, from this revision on. */
@@ -113,6 +115,15 @@ export interface ParamHeadersFact extends Evidence {
   readonly method: string;
   /** The method whose result has the schemas with the annotations. */
   readonly schemas: string;
+}
+
+/** A format that the values of a member have; it stands in place of the schema's own tag. */
+export interface FormatFact extends Evidence {
+  /** `Type.member`, or `*.member` for all members of the name; `[]` at the end: its items. */
+  readonly place: string;
+  readonly format: string;
+  /** Members that the format is about: for `exactly-one`. */
+  readonly members?: readonly string[];
 }
 
 export interface SuccessorFact extends Evidence {

@@ -14,6 +14,7 @@ import { directions } from "./direction.js";
 import { envelope } from "./envelope.js";
 import { errorCodes } from "./error-codes.js";
 import type { Facts } from "./facts.js";
+import { checkFormats, formatRules } from "./formats.js";
 import { headersOf } from "./headers.js";
 import { linkMessage } from "./link-message.js";
 import { messages } from "./messages.js";
@@ -64,6 +65,7 @@ export function link(
   }
   checkFacts(revision, all, context);
   checkPlaces(synthesized, context);
+  checkFormats(context);
   if (!context.finish(diagnostics) || !names || !linked || !derived) return undefined;
   const methods = linked.map(({ method }) => ({ ...method, ...headers.get(method.method) }));
   const { declarations } = context.model;
@@ -85,6 +87,7 @@ export function link(
     declarations,
     synthesized,
     ...(facts.previous !== undefined && { previous: facts.previous }),
+    ...(facts.formats && { formats: formatRules(facts.formats) }),
     ...placeRules(facts),
     ...(facts.successors && { successors: facts.successors.map(({ from, to }) => ({ from, to })) }),
   };

@@ -30,8 +30,21 @@ export interface Protocol {
   readonly previous?: string;
   /** Types that took over from types of the revision before; from the facts. */
   readonly successors?: readonly Successor[];
+  /** Formats of members that no tag states; from the facts, not published. */
+  readonly formats?: readonly FormatRule[];
   /** Facts about the translation of messages into the revision before; not published. */
   readonly places?: readonly PlaceRule[];
+}
+
+/** Format of a member, in place of the schema's tag. */
+export interface FormatRule {
+  /** Declaration that states the member; absent where the rule is about all members of the name. */
+  readonly type?: string;
+  readonly member: string;
+  /** True for the format of the member's items. */
+  readonly isItem: boolean;
+  /** Name of the format, with the members that it is about: `exactly-one:text,blob`. */
+  readonly format: string;
 }
 
 /** A fact about the translation of a place, and where the fact is stated. */

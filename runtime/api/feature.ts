@@ -15,6 +15,8 @@ export interface FeatureHost {
   readonly features: readonly Feature[];
   /** The revisions that it can speak. */
   readonly revisions: readonly Revision[];
+  /** True when the content of messages is checked, see the option `checkContent`. */
+  readonly checksContent: boolean;
   /** The sessions that are open now. */
   readonly sessions: Iterable<Session>;
   /** Hands something to `onerror`. */

@@ -90,6 +90,12 @@ export interface EndpointOptions<Capabilities, Around = AnyMiddleware> extends T
   readonly middleware?: readonly Around[] | undefined;
   /** Stands around what is sent: requests and notifications of this side, the first outermost. */
   readonly sending?: readonly AnySendMiddleware[] | undefined;
+  /**
+   * True to check what the structure of messages does not show: base64, URIs, MIME types, keys of `_meta`. What this side
+   * sends is refused then, with an error that says where; of what it receives, a server refuses answers, and a client
+   * reports each kind of problem to `onerror` once. Default: true.
+   */
+  readonly checkContent?: boolean | undefined;
   /** Called with what a revision cannot express, where handlers are written for the newest one. */
   readonly onloss?: OnLoss | undefined;
   /**

@@ -14,6 +14,7 @@ import {
   undeclaredBy,
 } from "../wire/index.js";
 import { type AnyHandler, type AnyMiddleware, wrap } from "../api/index.js";
+import type { ContentCheck } from "./content.js";
 import { Envelope, type EnvelopeOptions } from "./envelope.js";
 
 /** Message that this side receives, with the handler that answers it or reacts to it. */
@@ -41,6 +42,8 @@ export interface Binding {
   readonly roles: ReadonlyMap<Role, Method>;
   /** Capabilities that this side declares. */
   readonly capabilities: Record<string, unknown>;
+  /** Absent where it is turned off, and while no revision is agreed on. */
+  readonly content?: ContentCheck | undefined;
   /** Members of messages that belong to the kind of conversation; absent while no revision is agreed on. */
   readonly envelope?: Envelope | undefined;
 }
@@ -81,6 +84,7 @@ export interface SideHandlers {
   /** Capabilities that it declares in addition to those that the handlers imply. */
   readonly capabilitiesIn: (revision: Revision) => object;
   readonly envelope: EnvelopeOptions;
+  readonly content: ContentCheck | undefined;
 }
 
 /** Binds one side's handlers to a revision. A handler whose capability is switched off is left out. */
@@ -122,7 +126,18 @@ export function bind(revision: Revision, own: SideHandlers): Binding {
     if (row.role) roles.set(row.role, row);
   }
   const envelope = new Envelope(revision, own.envelope);
-  return { revision, requests, notifications, embedded, outbound, roles, capabilities, envelope };
+  const { content } = own;
+  return {
+    revision,
+    requests,
+    notifications,
+    embedded,
+    outbound,
+    roles,
+    capabilities,
+    content,
+    envelope,
+  };
 }
 
 /** Methods of the JSON-RPC messages that a side can receive. */

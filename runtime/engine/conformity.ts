@@ -5,6 +5,7 @@ import {
   type Method,
   type Trace,
   type Validator,
+  formatIssues,
   isObject,
   isValid,
 } from "../wire/index.js";
@@ -29,15 +30,31 @@ export function paramsIssues({ row, shared }: Route, params: unknown): Issue[] {
   return own.length > 0 || shared === undefined ? own : issuesOf(shared, params);
 }
 
-/** True when a result is valid for its method; a task only where the request asked for one. */
+/** True when a result has the structure that its method demands; a task only where the request asked for one. */
 export function acceptsResult(row: Method, params: unknown, result: unknown): boolean {
   const validator = validatorFor(row, params, result);
-  return validator === undefined || isValid(validator, result);
+  return validator === undefined || isValid(validator, result, false);
 }
 
-/** Issues found by {@link acceptsResult}. */
+/**
+ * True when a result of this side may be sent.
+ * @param checksContent - true when its content must have the right formats, too
+ */
+export function isSendable(
+  row: Method,
+  params: unknown,
+  result: unknown,
+  checksContent: boolean,
+): boolean {
+  const validator = validatorFor(row, params, result);
+  return validator === undefined || isValid(validator, result, checksContent);
+}
+
+/** Issues found by {@link acceptsResult} and {@link isSendable}: those of formats where the structure has none. */
 export function resultIssues(row: Method, params: unknown, result: unknown): Issue[] {
-  return issuesOf(validatorFor(row, params, result) ?? isObject, result);
+  const validator = validatorFor(row, params, result) ?? isObject;
+  const issues = issuesOf(validator, result);
+  return issues.length > 0 ? issues : formatIssues(validator, result);
 }
 
 /** Builds the error for an invalid result. */
@@ -68,7 +85,8 @@ export function summarize(issues: readonly Issue[]): string {
   return (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text) + more;
 }
 
-function validatorFor(row: Method, params: unknown, result: unknown): Validator | undefined {
+/** Validator of a result: that of a task, or of questions, where it is one. */
+export function validatorFor(row: Method, params: unknown, result: unknown): Validator | undefined {
   if (row.inputResult && isObject(result) && result["resultType"] === "input_required") {
     return row.inputResult;
   }

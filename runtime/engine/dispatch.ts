@@ -13,7 +13,7 @@ import {
   withoutDropped,
 } from "../wire/index.js";
 import type { Route } from "./binding.js";
-import { acceptsParams, acceptsResult, paramsIssues, summarize } from "./conformity.js";
+import { acceptsParams, isSendable, paramsIssues, summarize } from "./conformity.js";
 import { invalidResult } from "./invalid-result.js";
 import { internalError, methodNotFound, refusal } from "./refusal.js";
 import type { RequestContext } from "./request-context.js";
@@ -63,6 +63,7 @@ export function react(
     }
     return undefined;
   }
+  binding.content?.lookAtParams(route.row, params);
   context.route = route;
   context.params = raised(route, params, context);
   try {
@@ -137,6 +138,7 @@ function routeOf(method: string, { binding, conversation }: RequestContext): Rou
 function readParams(route: Route, params: unknown, context: RequestContext): unknown {
   const refused = refusal(route, params);
   if (refused) throw refused;
+  context.binding.content?.lookAtParams(route.row, params);
   const { undeclared } = route;
   return raised(route, undeclared ? withoutDropped(undeclared, params) : params, context);
 }
@@ -150,7 +152,8 @@ function raised({ row }: Route, params: unknown, { binding }: RequestContext): u
 function resultAnswer(result: unknown, context: RequestContext): ResponseMessage {
   const { binding, conversation, row, params, id } = context;
   const written = writtenResult(binding, row, result, conversation.onloss);
-  if (acceptsResult(row, params, written)) return { jsonrpc: "2.0", id: id!, result: written };
+  if (isSendable(row, params, written, binding.content !== undefined))
+    return { jsonrpc: "2.0", id: id!, result: written };
   conversation.report(invalidResult(row, params, written));
   return errorAnswer(internalError(), context);
 }

@@ -7,6 +7,7 @@ export {
   acceptsParams,
   acceptsResult,
   invalidAnswer,
+  isSendable,
   paramsIssues,
   resultIssues,
   summarize,

@@ -1,5 +1,7 @@
-import { type Revision, isRequestId } from "../wire/index.js";
+import { LifecycleError, type Revision, isObject, isRequestId } from "../wire/index.js";
 import { Throttle } from "../ground/index.js";
+
+const NOT_SENT = "The progress was not sent";
 
 /** Sends what a handler tells of its progress: increasing values only, and not more than is useful. */
 export class ProgressSender {
@@ -35,6 +37,23 @@ export class ProgressSender {
     });
   };
 
+  /**
+   * Takes note of progress that a handler sends itself; what was held back goes out before it.
+   * @throws TypeError for progress of another request, and for such that does not increase; LifecycleError for such that
+   *   comes too late
+   */
+  noteOwn(news: unknown): void {
+    const { progressToken, progress } = isObject(news) ? news : {};
+    if (this.#isOver) throw new LifecycleError(`${NOT_SENT}: the request has its answer`);
+    if (this.#token === undefined) throw notSent("the request does not ask for progress");
+    if (progressToken !== this.#token) throw notSent("the token is not that of the request");
+    this.#throttle.flush();
+    if (typeof progress !== "number" || !(progress > this.#last)) {
+      throw notSent("it has to increase");
+    }
+    this.#last = progress;
+  }
+
   /** Sends what was held back; after this nothing is sent. */
   finish(): void {
     this.#throttle.flush();
@@ -46,4 +65,8 @@ export class ProgressSender {
     this.#throttle.drop();
     this.#isOver = true;
   }
+}
+
+function notSent(problem: string): TypeError {
+  return new TypeError(`${NOT_SENT}: ${problem}`);
 }

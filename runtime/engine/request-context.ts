@@ -167,8 +167,12 @@ export class RequestContext implements HandlerContext, Timed {
   }
 
   get notify(): SendNotification<object> {
-    const send = (method: string | CustomMessage, params?: unknown): Promise<void> =>
-      this.#reason ? Promise.resolve() : this.conversation.notify(method, params, this);
+    const send = (method: string | CustomMessage, params?: unknown): Promise<void> => {
+      if (this.#reason) return Promise.resolve();
+      const isProgress = method === this.binding.roles.get("progress")?.method;
+      const refused = isProgress ? this.#ownProgress(params) : undefined;
+      return refused ?? this.conversation.notify(method, params, this);
+    };
     return send as SendNotification<object>;
   }
 
@@ -207,6 +211,16 @@ export class RequestContext implements HandlerContext, Timed {
 
   expire(): void {
     this.owner?.expire(this);
+  }
+
+  /** Takes note of progress that the handler sends itself; a rejection for one that must not be sent. */
+  #ownProgress(params: unknown): Promise<never> | undefined {
+    try {
+      (this.#progress ??= this.#progressSender()).noteOwn(params);
+      return undefined;
+    } catch (error) {
+      return quiet(Promise.reject(error));
+    }
   }
 
   #progressSender(): ProgressSender {

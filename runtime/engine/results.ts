@@ -1,6 +1,6 @@
 import { InvalidMessageError, type Method, type OnLoss, isObject, quote } from "../wire/index.js";
 import type { Binding } from "./binding.js";
-import { acceptsResult, invalidAnswer } from "./conformity.js";
+import { acceptsResult, invalidAnswer, validatorFor } from "./conformity.js";
 import type { Lenience } from "./lenience.js";
 
 /** Type of a result that needs no more rounds. */
@@ -29,7 +29,7 @@ export function writtenResult(
  * @throws InvalidMessageError when it is not one that the request can have
  */
 export function readResult(
-  { revision, envelope }: Binding,
+  { revision, envelope, content }: Binding,
   row: Method,
   params: unknown,
   received: unknown,
@@ -38,11 +38,15 @@ export function readResult(
   const isTyped = revision?.traits.resultType && revision.methods.get(row.method) === row;
   const result = isTyped ? withDefaults(row, received) : received;
   if (acceptsResult(row, params, result)) {
+    content?.lookAtResult(row, validatorFor(row, params, result), result);
     if (envelope === undefined) return result;
     return revision?.projection?.up(row, "result", result) ?? result;
   }
   const reading = revision && lenience?.read(revision, row, params, result);
   if (reading === undefined) throw invalidAnswer(row, params, result);
+  if (reading.revision === revision) {
+    content?.lookAtResult(row, validatorFor(row, params, reading.result), reading.result);
+  }
   return reading.revision.projection?.up(row, "result", reading.result) ?? reading.result;
 }
 

@@ -45,6 +45,7 @@ export class Sender {
   #request(message: Outbound, options: RequestOptions, during?: RequestContext): Promise<unknown> {
     const { lifecycle, pending } = this.#connection;
     const admitted = lifecycle.admit(this.#written(message, during), during);
+    this.#bindingOf(during).content?.assertSendable(admitted.row, admitted.params);
     return (
       lifecycle.exchange?.(pending, admitted, options, during) ??
       pending.request(admitted, options, during).promise
@@ -54,6 +55,7 @@ export class Sender {
   #notify(message: Outbound, during?: RequestContext): Promise<void> | undefined {
     const { lifecycle } = this.#connection;
     const { row, params, stateless } = lifecycle.admit(this.#written(message, during), during);
+    this.#bindingOf(during).content?.assertSendable(row, params);
     const { method } = row;
     const sent: Message =
       params === undefined ? { jsonrpc: "2.0", method } : { jsonrpc: "2.0", method, params };

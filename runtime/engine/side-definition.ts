@@ -26,6 +26,7 @@ import {
 import { type Binding, type CustomRow, type SideHandlers, bind } from "./binding.js";
 import { offered } from "./choose-lifecycle.js";
 import { collectHandlers } from "./collect-handlers.js";
+import { ContentCheck } from "./content.js";
 import { errorLog } from "./error-log.js";
 import { isBroadcast } from "./is-broadcast.js";
 import type { Lenience } from "./lenience.js";
@@ -127,6 +128,7 @@ export class SideDefinition implements FeatureHost {
             ),
           {},
         ),
+      content: this.checksContent ? new ContentCheck(side, this.report) : undefined,
       envelope: { info: options.anonymous ? undefined : info, freshness: options.freshness },
     };
     this.conversations = strategy({
@@ -147,6 +149,10 @@ export class SideDefinition implements FeatureHost {
 
   get features(): readonly Feature[] {
     return this.options.features ?? [];
+  }
+
+  get checksContent(): boolean {
+    return this.options.checkContent ?? true;
   }
 
   get sessions(): Iterable<Session> {

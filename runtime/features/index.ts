@@ -19,6 +19,8 @@ export {
   type PageRequest,
   type Position,
 } from "./cursors.js";
+export { webUrl } from "./elicitation/web-url.js";
+export { formIssues } from "./elicitation/check-form.js";
 export { completeElicitation, elicitForm, elicitUrl } from "./elicitation/elicit.js";
 export type {
   ContentOf,
@@ -70,10 +72,16 @@ export type {
   SubscriptionOptions,
   TemplateOptions,
 } from "./resource-types.js";
+export { withJsonText } from "./json-text.js";
+export { isResourceNotFound } from "./resource-not-found.js";
 export { Resources } from "./resources.js";
 export { type RootDefinition, Roots } from "./roots.js";
-export type { ConversationMessage } from "./sampling-messages.js";
-export { Sampling, type SamplingOptions, type SamplingRequest } from "./sampling.js";
+export {
+  type ConversationMessage,
+  Sampling,
+  type SamplingOptions,
+  type SamplingRequest,
+} from "./sampling.js";
 export { checkedBy, checkOf, type Schemas } from "./schema-checks.js";
 export type { SchemaCheck, SchemaCompiler } from "./schema-compiler.js";
 export { errorResult, refuseArguments } from "./tool-calls.js";

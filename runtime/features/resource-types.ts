@@ -43,6 +43,11 @@ export interface TemplateOptions<Resource, Context> {
   /** The resources of the family that `resources/list` is to name. Default: none. */
   readonly list?:
     ((context: Context) => readonly Resource[] | Promise<readonly Resource[]>) | undefined;
+  /**
+   * True to read also URIs that lead out of the family when they are taken for paths: with `..` segments or, in a value,
+   * an encoded slash at the start. Default: false, there are no such resources.
+   */
+  readonly upwards?: boolean | undefined;
   /** Suggestions for variables, by name; they need the option `completions`. */
   readonly complete?: Completers<Context> | undefined;
 }
@@ -56,8 +61,14 @@ export interface TemplateFamily<Resource, Result, Context> extends TemplateOptio
 }
 
 export interface SubscriptionOptions<Context> {
-  /** URIs that one session may subscribe to. Default: 1000. */
+  /** URIs that one session, or one subscription of a stateless client, may have. Default: 1000. */
   readonly limit?: number | undefined;
+  /** Longest URI that can be subscribed to, in UTF-16 units; at most that of the resources. Default: 2048. */
+  readonly maxUriLength?: number | undefined;
+  /** UTF-16 units that the URIs of one session, or of one such subscription, may have together. Default: 262 144. */
+  readonly maxCharacters?: number | undefined;
+  /** UTF-16 units that all subscribed URIs may have together. Default: 67 108 864. */
+  readonly maxTotalCharacters?: number | undefined;
   /**
    * Accepts subscriptions to URIs that are neither a resource, nor in a family, nor a parent of a resource.
    * Default: false, they are answered like reading one that does not exist.
@@ -74,7 +85,7 @@ export interface ResourcesOptions<Context> extends PagingOptions {
   readonly subscriptions?: SubscriptionOptions<Context> | undefined;
   /** Feature that serves the completers of templates and knows their variables. */
   readonly completions?: CompletionsOf<Context> | undefined;
-  /** Longest URI that is looked up or subscribed to, in UTF-16 units. Default: 65 536. */
+  /** Longest URI that is looked up, in UTF-16 units. Default: 65 536. */
   readonly maxUriLength?: number | undefined;
 }
 

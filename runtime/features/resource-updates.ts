@@ -1,4 +1,4 @@
-import { INTERNAL_ERROR, type Revision, RpcError } from "../wire/index.js";
+import { INTERNAL_ERROR, INVALID_PARAMS, type Revision, RpcError } from "../wire/index.js";
 import type {
   AnyHandler,
   FeatureHost,
@@ -10,9 +10,12 @@ import type {
 import { rowOf } from "../engine/index.js";
 import type { SubscriptionOptions } from "./resource-types.js";
 import { resourceNotFound } from "./resource-not-found.js";
-import { type Subscriber, Subscriptions } from "./subscriptions.js";
+import { type Subscriber, type SubscriptionBounds, Subscriptions } from "./subscriptions.js";
 
 const DEFAULT_LIMIT = 1000;
+const DEFAULT_MAX_KEPT_URI_LENGTH = 2048;
+const DEFAULT_MAX_CHARACTERS = 262_144;
+const DEFAULT_MAX_TOTAL_CHARACTERS = 67_108_864;
 const METHOD = "notifications/resources/updated";
 
 /** Capability that subscriptions to resources need. */
@@ -29,7 +32,7 @@ export class ResourceUpdates<Context extends HandlerContext> {
   readonly #options: SubscriptionOptions<Context>;
   readonly #isKnown: (uri: string, context: Context) => boolean;
   readonly #maxUriLength: number;
-  readonly #limit: number;
+  readonly #bounds: SubscriptionBounds;
   readonly audiences: Readonly<Record<string, (params: unknown) => Iterable<Session>>> = {
     [METHOD]: (params) => this.#sessionsOf((params as Partial<UriParams> | undefined)?.uri),
   };
@@ -45,10 +48,18 @@ export class ResourceUpdates<Context extends HandlerContext> {
     isKnown: (uri: string, context: Context) => boolean,
   ) {
     this.#options = options;
-    this.#maxUriLength = maxUriLength;
+    const bounds: SubscriptionBounds = {
+      limit: options.limit ?? DEFAULT_LIMIT,
+      maxCharacters: options.maxCharacters ?? DEFAULT_MAX_CHARACTERS,
+      maxTotalCharacters: options.maxTotalCharacters ?? DEFAULT_MAX_TOTAL_CHARACTERS,
+    };
+    this.#maxUriLength = Math.min(
+      options.maxUriLength ?? DEFAULT_MAX_KEPT_URI_LENGTH,
+      maxUriLength,
+    );
     this.#isKnown = isKnown;
-    this.#limit = options.limit ?? DEFAULT_LIMIT;
-    this.#subscriptions = new Subscriptions(this.#limit, options.watch);
+    this.#bounds = bounds;
+    this.#subscriptions = new Subscriptions(bounds, options.watch);
     this.handlers = {
       "resources/subscribe": (params, context) =>
         this.#subscribe((params as UriParams).uri, context as Context),
@@ -71,10 +82,14 @@ export class ResourceUpdates<Context extends HandlerContext> {
     const own: OwnSubscription = { isOwn: true };
     const end = (): void => this.#subscriptions.forget(own);
     try {
+      const { limit, maxCharacters } = this.#bounds;
       const accepted: string[] = [];
-      // Those far beyond the limit are not even looked at: each costs something, whether it is accepted or not.
-      for (const uri of (uris as string[]).slice(0, Math.max(this.#limit, DEFAULT_LIMIT))) {
-        if (accepted.length >= this.#limit) break;
+      let lookedAt = 0;
+      // Those far beyond the bounds are not even looked at: each costs something, whether it is accepted or not.
+      for (const uri of (uris as string[]).slice(0, Math.max(limit, DEFAULT_LIMIT))) {
+        lookedAt += uri.length;
+        if (accepted.length >= limit || lookedAt > Math.max(maxCharacters, DEFAULT_MAX_CHARACTERS))
+          break;
         if (await this.#isAccepted(uri, own, context)) accepted.push(uri);
       }
       return { filter: { ...filter, [member]: accepted }, end };
@@ -92,11 +107,16 @@ export class ResourceUpdates<Context extends HandlerContext> {
 
   async #subscribe(uri: string, context: Context): Promise<object> {
     const { session, signal } = context;
+    if (uri.length > this.#maxUriLength) {
+      const text = `/uri: expected at most ${this.#maxUriLength} characters, received ${uri.length}`;
+      throw new RpcError(INVALID_PARAMS, `Invalid params: ${text}`);
+    }
     if (!this.#isPossible(uri, context)) throw resourceNotFound(session.revision, uri);
     await this.#options.onsubscribe?.(uri, context);
     signal.throwIfAborted();
-    if (!this.#subscriptions.add(session, uri)) {
-      const text = `Too many subscriptions: ${this.#limit} are possible; unsubscribe from some`;
+    const refused = this.#subscriptions.add(session, uri);
+    if (refused !== undefined) {
+      const text = `Too many subscriptions: ${refused}; unsubscribe from some`;
       throw new RpcError(INTERNAL_ERROR, text);
     }
     return {};
@@ -115,7 +135,7 @@ export class ResourceUpdates<Context extends HandlerContext> {
       throw error;
     }
     context.signal.throwIfAborted();
-    return this.#subscriptions.add(own, uri);
+    return this.#subscriptions.add(own, uri) === undefined;
   }
 
   #isPossible(uri: string, context: Context): boolean {

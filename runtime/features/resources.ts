@@ -7,7 +7,7 @@ import type {
   Listening,
   Session,
 } from "../api/index.js";
-import { type Revision, namesCapability, quote } from "../wire/index.js";
+import { type Revision, isUri, namesCapability, quote } from "../wire/index.js";
 import { isIn, isThenable } from "../ground/index.js";
 import { Announcement } from "./announcement.js";
 import { assertVariables, type Completer, type CompletionSource } from "./completions.js";
@@ -199,7 +199,9 @@ export class Resources<
     return this.#resourceList.answer([...all.values()], params, isPrivate);
   }
 
-  #read(uri: string, context: Context): unknown {
+  /** Reads the resource with a URI, in which other characters than ASCII get encoded. */
+  #read(given: string, context: Context): unknown {
+    const uri = toAscii(given) ?? given;
     const resource = this.#resources.use(uri, context);
     if (resource === undefined) return this.#readFromFamily(uri, context);
     const result = resource.behaviour(uri, context);
@@ -224,8 +226,10 @@ export class Resources<
   ): Generator<Matching<Template, TemplateFamily<Resource, Result, Context>>> {
     if (uri.length > this.#maxUriLength || this.#resources.has(uri)) return;
     for (const { definition, behaviour } of this.#families.enabledFor(context)) {
-      const match = this.#templates.get(definition)!.match(uri);
-      if (match) yield { definition, behaviour, match };
+      const template = this.#templates.get(definition)!;
+      const match = template.match(uri);
+      if (match && (behaviour.upwards || !template.leadsAway(uri, match)))
+        yield { definition, behaviour, match };
     }
   }
 
@@ -280,7 +284,7 @@ function hasContents<Result extends ReadContents>(result: Result | undefined): r
 
 /** Absolute, and in characters that a URI can have (RFC 3986). */
 function checkUri({ uri }: ResourceDefinition): void {
-  if (/^[a-z][a-z0-9+.-]*:/i.test(uri) && toAscii(uri) !== undefined) return;
+  if (isUri(uri)) return;
   throw new TypeError(
     `${quote(uri)} is no absolute URI: it needs a scheme, and encoding where due`,
   );

@@ -1,5 +1,5 @@
 import type { AnyHandler, Feature, FeatureHost } from "../api/index.js";
-import { type Revision, isObject, namesCapability, quote } from "../wire/index.js";
+import { type Revision, isFileUri, isObject, namesCapability, quote } from "../wire/index.js";
 import { Announcement } from "./announcement.js";
 
 /** Members that the roots of all revisions have in common. */
@@ -55,20 +55,10 @@ function checked<Root extends RootDefinition>(roots: readonly Root[]): readonly 
       const what = `not ${quote(String(root))}`;
       throw new TypeError(`A root is an object with a file:// URI, { uri: "file:///…" }, ${what}`);
     }
-    if (!uri.startsWith("file://") || !isUrl(uri)) {
-      throw new TypeError(`A root is a file:// URI, not ${quote(uri)}`);
-    }
-    if (/(?:\/|%2f|%5c)(?:\.|%2e){2}(?:\/|%2f|%5c|$)/i.test(uri)) {
-      throw new TypeError(`A root must not lead upwards: ${quote(uri)}`);
+    if (!isFileUri(uri)) {
+      const what = "a file:// URI without .. segments, percent-encoded where due";
+      throw new TypeError(`A root is ${what}, not ${quote(uri)}`);
     }
   }
   return [...roots];
-}
-
-function isUrl(text: string): boolean {
-  try {
-    return new URL(text).protocol === "file:";
-  } catch {
-    return false;
-  }
 }

@@ -1,8 +1,21 @@
-import { INTERNAL_ERROR, type Revision, RpcError, namesCapability } from "../wire/index.js";
+import {
+  INTERNAL_ERROR,
+  type Revision,
+  RpcError,
+  type Trace,
+  hasToolTurns,
+  namesCapability,
+  within,
+} from "../wire/index.js";
 import type { AnyHandler, Feature, HandlerContext, RequestHandler } from "../api/index.js";
-import { invalidParams } from "../engine/index.js";
-import { type ConversationMessage, toolUseProblem } from "./sampling-messages.js";
+import { invalidParams, summarize } from "../engine/index.js";
 import { UserRejectedError } from "./user-rejected-error.js";
+
+/** A message of a conversation, as far as it matters here. */
+export interface ConversationMessage {
+  readonly role: string;
+  readonly content: unknown;
+}
 
 /** The parameters of `sampling/createMessage`, as far as all revisions have them. */
 export interface SamplingRequest {
@@ -38,8 +51,11 @@ export class Sampling<
     this.capabilities = (revision) => ({ sampling: declared(revision, options) });
     this.handlers = {
       "sampling/createMessage": async (params, context) => {
-        const problem = toolUseProblem((params as Params).messages);
-        if (problem !== undefined) throw invalidParams(problem);
+        const issues: Trace = [];
+        within(issues, params as Record<string, unknown>, "messages", (messages) =>
+          hasToolTurns(messages, issues),
+        );
+        if (issues.length > 0) throw invalidParams(summarize(issues));
         try {
           return await handler(params as Params, context as Context);
         } catch (error) {

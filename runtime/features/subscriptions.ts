@@ -6,41 +6,62 @@ export interface Subscriber {
   readonly closed?: Promise<unknown>;
 }
 
+/** Bounds of what subscriptions keep. */
+export interface SubscriptionBounds {
+  /** URIs that one subscriber may have. */
+  readonly limit: number;
+  /** Characters that the URIs of one subscriber may have together. */
+  readonly maxCharacters: number;
+  /** Characters that all URIs may have together. */
+  readonly maxTotalCharacters: number;
+}
+
 /** Subscribers by URI. */
 export class Subscriptions<One extends Subscriber> {
-  readonly #limit: number;
+  readonly #bounds: SubscriptionBounds;
   readonly #watch: ((uri: string) => (() => void) | void) | undefined;
   readonly #index = new UriIndex<One>();
-  readonly #urisBy = new Map<One, Set<string>>();
+  readonly #urisBy = new Map<One, Uris>();
+  /** Characters of all URIs. */
+  #characters = 0;
   /** Functions to call when the last subscriber of a URI is gone. */
   readonly #unwatch = new Map<string, () => void>();
 
   /**
-   * @param limit - URIs that one subscriber may have
    * @param watch - called with a URI when it gets its first subscriber; what it returns is called when the last
    *   one is gone
    */
-  constructor(limit: number, watch?: (uri: string) => (() => void) | void) {
-    this.#limit = limit;
+  constructor(bounds: SubscriptionBounds, watch?: (uri: string) => (() => void) | void) {
+    this.#bounds = bounds;
     this.#watch = watch;
   }
 
-  /** Adds a subscription, unless there is one. False when the subscriber has too many. */
-  add(one: One, uri: string): boolean {
-    const uris = this.#urisOf(one);
-    if (uris.has(uri)) return true;
-    if (uris.size >= this.#limit) return false;
+  /**
+   * Adds a subscription, unless there is one.
+   * @returns the bound that there is no room in; undefined when it is added
+   */
+  add(one: One, uri: string): string | undefined {
+    const known = this.#urisBy.get(one);
+    if (known?.all.has(uri)) return undefined;
+    const refused = this.#boundReached(known, uri);
+    if (refused !== undefined) return refused;
+    const uris = known ?? this.#urisOf(one);
     if (!this.#index.has(uri)) {
       const unwatch = this.#watch?.(uri);
       if (unwatch) this.#unwatch.set(uri, unwatch);
     }
     this.#index.add(one, uri);
-    uris.add(uri);
-    return true;
+    uris.all.add(uri);
+    uris.characters += uri.length;
+    this.#characters += uri.length;
+    return undefined;
   }
 
   delete(one: One, uri: string): void {
-    if (this.#urisBy.get(one)?.delete(uri)) this.#leave(one, uri);
+    const uris = this.#urisBy.get(one);
+    if (!uris?.all.delete(uri)) return;
+    uris.characters -= uri.length;
+    this.#leave(one, uri);
   }
 
   /** All that have subscribed to a URI or to a parent of it, each once. */
@@ -50,25 +71,39 @@ export class Subscriptions<One extends Subscriber> {
 
   /** Takes out all subscriptions of one. */
   forget(one: One): void {
-    const uris = this.#urisBy.get(one) ?? [];
+    const uris = this.#urisBy.get(one)?.all ?? [];
     this.#urisBy.delete(one);
     for (const uri of uris) this.#leave(one, uri);
   }
 
-  #urisOf(one: One): Set<string> {
-    let uris = this.#urisBy.get(one);
-    if (uris === undefined) {
-      uris = new Set();
-      this.#urisBy.set(one, uris);
-      void one.closed?.then(() => this.forget(one));
+  #boundReached(uris: Uris | undefined, { length }: string): string | undefined {
+    const { limit, maxCharacters, maxTotalCharacters } = this.#bounds;
+    if (uris && uris.all.size >= limit) return `${limit} are possible`;
+    if ((uris?.characters ?? 0) + length > maxCharacters) {
+      return `their URIs may have ${maxCharacters} characters together`;
     }
+    if (this.#characters + length > maxTotalCharacters) return "the server has no room for more";
+    return undefined;
+  }
+
+  #urisOf(one: One): Uris {
+    const uris: Uris = { all: new Set(), characters: 0 };
+    this.#urisBy.set(one, uris);
+    void one.closed?.then(() => this.forget(one));
     return uris;
   }
 
   #leave(one: One, uri: string): void {
+    this.#characters -= uri.length;
     if (!this.#index.delete(one, uri)) return;
     const unwatch = this.#unwatch.get(uri);
     this.#unwatch.delete(uri);
     unwatch?.();
   }
+}
+
+/** URIs of one subscriber. */
+interface Uris {
+  readonly all: Set<string>;
+  characters: number;
 }

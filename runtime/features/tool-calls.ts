@@ -13,6 +13,7 @@ import {
 import type { HandlerContext } from "../api/index.js";
 import { isThenable } from "../ground/index.js";
 import { jsonForm } from "./json-form.js";
+import { withJsonText } from "./json-text.js";
 import type { RegistryEntry } from "./registry.js";
 import type { SchemaCheck } from "./schema-compiler.js";
 import { hasStructuredOutput } from "./structured-output.js";
@@ -33,6 +34,8 @@ export interface ToolBehaviour<Result, Context> {
 export interface CallOptions {
   readonly report: (error: Error) => void;
   readonly errorText: ((error: unknown, tool: string) => string) | undefined;
+  /** True to add structured content as text to the content that a handler gives. */
+  readonly structuredText: boolean;
 }
 
 type AnyTool<Result, Context> = RegistryEntry<ToolDefinition, ToolBehaviour<Result, Context>>;
@@ -62,9 +65,9 @@ export function callTool<Result, Context>(
   } catch (error) {
     return fail(tool.definition, error, context, options);
   }
-  if (!isThenable(result)) return finish(tool, result, params, context);
+  if (!isThenable(result)) return finish(tool, result, params, context, options);
   return Promise.resolve(result).then(
-    (value) => finish(tool, value, params, context),
+    (value) => finish(tool, value, params, context, options),
     (error: unknown) => fail(tool.definition, error, context, options),
   );
 }
@@ -85,6 +88,7 @@ function finish<Result, Context>(
   result: unknown,
   params: ToolCall,
   context: HandlerContext,
+  { structuredText }: CallOptions,
 ): unknown {
   if (!isObject(result) || isPreliminary(result, params)) return result;
   const { structuredContent } = result;
@@ -96,9 +100,11 @@ function finish<Result, Context>(
     return result;
   }
   if (!isError) checkOutput(definition, behaviour.output, structuredContent);
-  if (isStructured && result["content"] !== undefined) return result;
+  const given = result["content"];
+  const isLeft = given !== undefined && (isError || !structuredText || !Array.isArray(given));
+  const content: unknown = isLeft ? given : withJsonText(given ?? [], structuredContent);
+  if (isStructured && content === given) return result;
   const { structuredContent: _, ...others } = result;
-  const content: unknown = result["content"] ?? textOf(structuredContent);
   return isStructured ? { ...others, content, structuredContent } : { ...others, content };
 }
 
@@ -142,8 +148,4 @@ function unlikeSchema({ name }: ToolDefinition, problem: string): Error {
 /** Builds the result that tells a model that a tool has failed. */
 export function errorResult(text: string): object {
   return { content: [{ type: "text", text }], isError: true };
-}
-
-function textOf(value: unknown): object[] {
-  return [{ type: "text", text: JSON.stringify(value) }];
 }

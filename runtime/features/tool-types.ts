@@ -86,6 +86,11 @@ export interface ToolsOptions extends PagingOptions {
    * a sentence that the tool failed.
    */
   readonly errorText?: ((error: unknown, tool: string) => string) | undefined;
+  /**
+   * True to add the JSON of structured content as text to content that lacks it, for clients that know no structured
+   * content. Without any content of the handler it is always added. Default: true.
+   */
+  readonly structuredText?: boolean | undefined;
 }
 
 /** A registered tool, in the hands of who registered it. */

@@ -61,6 +61,7 @@ export class Tools<
     this.#callOptions = {
       report: (error) => this.#host?.report(error),
       errorText: options.errorText,
+      structuredText: options.structuredText ?? true,
     };
     this.#listing = new Listing({
       ...options,

@@ -5,25 +5,23 @@ import {
   type TextMapPropagator,
   type TextMapSetter,
 } from "@opentelemetry/api";
-import { isObject } from "../wire/index.js";
+import { TRACE_MEMBERS, hasTraceContext, isObject } from "../wire/index.js";
 
 /** Writer and reader of trace contexts. */
 export type Propagator = Pick<TextMapPropagator, "inject" | "extract">;
 
-/** The only members of `_meta` for it (MCP: `_meta`, trace context): W3C Trace Context and W3C Baggage. */
-const MEMBERS: ReadonlySet<string> = new Set(["traceparent", "tracestate", "baggage"]);
-
-/** Writes fields that belong on the wire and skips all others. */
+/** Writes fields that belong on the wire, in the formats of W3C, and skips all others. */
 const setter: TextMapSetter<Record<string, string>> = {
   set: (carrier, member, value) => {
-    if (MEMBERS.has(member)) carrier[member] = value;
+    if (TRACE_MEMBERS.has(member) && hasTraceContext({ [member]: value })) carrier[member] = value;
   },
 };
 
 const getter: TextMapGetter<Readonly<Record<string, unknown>>> = {
-  keys: (carrier) => Object.keys(carrier).filter((member) => MEMBERS.has(member)),
+  keys: (carrier) => Object.keys(carrier).filter((member) => TRACE_MEMBERS.has(member)),
   get: (carrier, member) => {
-    const value = MEMBERS.has(member) && Object.hasOwn(carrier, member) ? carrier[member] : "";
+    const value =
+      TRACE_MEMBERS.has(member) && Object.hasOwn(carrier, member) ? carrier[member] : "";
     return typeof value === "string" && value !== "" ? value : undefined;
   },
 };

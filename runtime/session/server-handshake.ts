@@ -9,8 +9,8 @@ import {
   type Outbound,
   type Start,
   acceptsParams,
-  acceptsResult,
   invalidParams,
+  isSendable,
   notSent,
   paramsIssues,
   resultIssues,
@@ -92,7 +92,7 @@ export class ServerHandshake implements Lifecycle {
       ...(instructions === undefined ? {} : { instructions }),
     };
     const result = revision.projection?.down(row, "result", told, undefined) ?? told;
-    if (!acceptsResult(row, params, result)) {
+    if (!isSendable(row, params, result, binding.content !== undefined)) {
       throw new TypeError(summarize(resultIssues(row, params, result)));
     }
     this.#agree(revision, binding, params as InitializeParams);

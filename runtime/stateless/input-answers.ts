@@ -2,8 +2,8 @@ import {
   type Binding,
   RequestContext,
   type Connection,
-  acceptsResult,
   invalidResult,
+  isSendable,
   refusal,
   warnIfDeprecated,
 } from "../engine/index.js";
@@ -73,6 +73,7 @@ export class InputAnswers {
     warnIfDeprecated(route.row, this.#connection.definition.report);
     const refused = refusal(route, params);
     if (refused) throw this.#refused(method, refused.message, refused);
+    binding.content?.lookAtParams(route.row, params);
     const own = binding.revision?.projection?.up(route.row, "params", params) ?? params;
     const connection = this.#connection;
     const message = { method, params: own };
@@ -89,7 +90,7 @@ export class InputAnswers {
       const given = await route.handler!(params, context);
       const { projection } = this.#binding.revision ?? {};
       const answer = projection?.down(row, "result", given, this.#connection.onloss) ?? given;
-      if (acceptsResult(row, params, answer)) return answer;
+      if (isSendable(row, params, answer, this.#binding.content !== undefined)) return answer;
       throw invalidResult(row, params, answer);
     } catch (error) {
       throw this.#refused(row.method, describeThrown(error), error);

@@ -152,6 +152,7 @@ export class StatelessConversation implements Conversation {
     const own = written(message, this.binding, this.onloss);
     const { row, params } = this.#notices.check(own, context);
     warnIfDeprecated(row, this.#definition.report);
+    this.binding.content?.assertSendable(row, params);
     const { method } = row;
     return context.reply.send(
       params === undefined ? { jsonrpc: "2.0", method } : { jsonrpc: "2.0", method, params },

@@ -1,4 +1,4 @@
-import { acceptsResult, internalError, invalidResult } from "../engine/index.js";
+import { internalError, invalidResult, isSendable } from "../engine/index.js";
 import { HandlerError, type Method, RpcError, describeThrown } from "../wire/index.js";
 import type { AnyCall, Next } from "../api/index.js";
 import type { RunningTask } from "./running-task.js";
@@ -8,6 +8,8 @@ export interface TaskWork {
   readonly row: Method;
   readonly call: AnyCall;
   readonly next: Next;
+  /** True when the content of results must have the right formats. */
+  readonly checksContent: boolean;
   readonly report: (error: Error) => void;
 }
 
@@ -28,10 +30,10 @@ export async function runTask(task: RunningTask, work: TaskWork): Promise<void> 
 /** A result is checked, and made plain JSON, as if it were sent now. */
 async function finish(
   task: RunningTask,
-  { row, call, report }: TaskWork,
+  { row, call, checksContent, report }: TaskWork,
   result: unknown,
 ): Promise<void> {
-  if (!acceptsResult(row, undefined, result)) {
+  if (!isSendable(row, undefined, result, checksContent)) {
     const { task: _, ...params } = call.params as { readonly task?: unknown };
     report(invalidResult(row, params, result));
     return failWith(task, internalError());

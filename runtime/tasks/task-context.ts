@@ -58,8 +58,12 @@ export class TaskContext implements HandlerContext {
     };
     this.request = ((...rest: Parameters<typeof ask>) =>
       quiet(ask(...rest))) as SendRequest<object>;
+    const tell = async (name: string | CustomMessage, params?: unknown): Promise<unknown> => {
+      if (name === row?.method) this.#progress.noteOwn(params);
+      return task.tell(name, params, session);
+    };
     this.notify = ((name: string | CustomMessage, params?: unknown) =>
-      quiet(task.tell(name, params, session))) as unknown as SendNotification<object>;
+      quiet(tell(name, params))) as unknown as SendNotification<object>;
   }
 
   /** The request's own stream is gone already. */

@@ -98,7 +98,9 @@ export class Tasks implements Feature {
     const task = newTask((params as TaskRequest).task.ttl, this.#options);
     const running = await this.#register.add(task, context);
     // Nothing that the handler says may come before the answer.
-    setTimeout(() => void runTask(running, { row, call, next, report: this.#report }), 0);
+    const { checksContent = true } = this.#host ?? {};
+    const work = { row, call, next, checksContent, report: this.#report };
+    setTimeout(() => void runTask(running, work), 0);
     const immediate = this.#options.immediateResponse?.(call);
     return immediate === undefined
       ? { task }

@@ -14,6 +14,7 @@ export {
   withoutDropped,
 } from "./capabilities.js";
 export { classify } from "./classify.js";
+export { formatIssues, hasFormats } from "./content.js";
 export { type DecodeOptions, deliver, isDeeperThan } from "./decode.js";
 export {
   CapabilityError,
@@ -104,5 +105,8 @@ export {
   isOptionalString,
   isString,
 } from "./validate.js";
+export { hasToolTurns } from "./tool-turns.js";
+export { TRACE_MEMBERS, hasTraceContext } from "./trace-context.js";
+export { isFileUri, isUri, isWebUrl, leadsUpwards } from "./uri.js";
 export type { Issue, Trace, Validator } from "./validation.js";
 export { validator } from "./validator.js";

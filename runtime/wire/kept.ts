@@ -1,3 +1,4 @@
+import { hasFormats } from "./content.js";
 import type { Frame, ResultMessage } from "./jsonrpc.js";
 import type { Validator } from "./validation.js";
 
@@ -39,12 +40,15 @@ export class Derivation {
   }
 }
 
-/** True when a value is valid; a retained value is validated only once by each validator. */
-export function isValid(validator: Validator, value: unknown): boolean {
+/**
+ * True when a value is valid, its formats included; a retained value is validated only once by each validator.
+ * @param formats - false to look at the structure only
+ */
+export function isValid(validator: Validator, value: unknown, formats: boolean): boolean {
   const facts = isKept(value) ? known.get(value)! : undefined;
-  if (facts === undefined) return validator(value);
-  if (facts.validator === validator) return true;
-  if (!validator(value)) return false;
+  if (facts?.validator === validator) return true;
+  if (!validator(value) || (formats && !hasFormats(validator, value))) return false;
+  if (facts === undefined) return true;
   facts.validator = validator;
   return true;
 }

@@ -1,15 +1,16 @@
 import type { Limits, MemberShape, Shape, UnionCase, UnionShape } from "./shape.js";
 import { hasLength, isBetween, isInteger, isNumber } from "./validate.js";
 
-/** A string, a number, `..`, a name, or any other character. */
+/** A string, a number, `..`, a name, formats, or any other character. */
 const TOKEN =
-  /\s*("(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[-+]?\d+)?|\.\.|[\p{ID_Start}$_][\p{ID_Continue}$]*|\S)/gu;
+  /\s*("(?:[^"\\]|\\.)*"|<[^>]*>|-?\d+(?:\.\d+)?(?:e[-+]?\d+)?|\.\.|[\p{ID_Start}$_][\p{ID_Continue}$]*|\S)/gu;
 
 /**
  * Reads the description of a type. The notation is that of TypeScript types, with a few additions:
  *
  * - `integer`, besides `number`; `number(0..1)`, `string(1..)` and `Icon[](..5)` have limits
  * - `{ [name]: Icon }` has any members of that type
+ * - `string<uri>` has a format, `{ … }<meta trace>` has two
  * - `by type { "text": TextContent; "image", undefined: ImageContent }` is a union that a member tells apart; the
  *   alternatives stand before `by` where they are other than those in braces
  *
@@ -63,14 +64,20 @@ class ShapeParser {
   }
 
   #arrays(): Shape {
-    let shape = this.#primary();
+    let shape = this.#formatted(this.#primary());
     while (this.#take("[")) {
       this.#take("]");
       const size = this.#limits((limits) => `array with ${limits} items`);
       const expected = shape.kind === "unknown" ? "array" : `${operand(shape)}[]`;
-      shape = { kind: "array", element: shape, size, expected, recursive: shape.recursive };
+      const { recursive } = shape;
+      shape = this.#formatted({ kind: "array", element: shape, size, expected, recursive });
     }
     return shape;
+  }
+
+  #formatted(shape: Shape): Shape {
+    if (!this.#peek()?.startsWith("<")) return shape;
+    return { ...shape, formats: this.#token().slice(1, -1).split(" ") };
   }
 
   #primary(): Shape {

@@ -12,8 +12,15 @@ export function addShapes(shapes: Shapes, more: Shapes): Shapes {
   return { ...shapes, ...more };
 }
 
-/** Type of a value. `expected` names it in issues; `recursive`: a value can contain a value of the same type. */
-export type Shape = { readonly expected: string; readonly recursive: boolean } & (
+/**
+ * Type of a value. `expected` names it in issues; `recursive`: a value can contain a value of the same type; `formats`:
+ * what values of it have besides, see {@link formatTest}.
+ */
+export type Shape = {
+  readonly expected: string;
+  readonly recursive: boolean;
+  readonly formats?: readonly string[];
+} & (
   | { readonly kind: "unknown" }
   | { readonly kind: "scalar"; accepts(value: unknown): boolean }
   | ArrayShape

@@ -1,3 +1,4 @@
+import { describe } from "./descriptions.js";
 import { explain } from "./explain.js";
 import type { Shapes } from "./shape.js";
 import { isObject, type Test } from "./validate.js";
@@ -13,13 +14,15 @@ const STANDARD_MEMBERS = 12;
  * of a class, {@link explain} decides, which counts own members only.
  */
 export function validator<Type>(shapes: Shapes, name: string, test: Test): Validator<Type> {
-  return (value, trace): value is Type => {
+  const validate: Validator<Type> = (value, trace): value is Type => {
     const passes = test(value);
     if (isPlain(value) && (passes ? !isPolluted() : trace === undefined && !hasExtraMembers())) {
       return passes;
     }
     return explain(shapes, name, value, trace ?? []);
   };
+  describe(validate, shapes, name);
+  return validate;
 }
 
 /** False for an object that inherits from another one than `Object.prototype`. */

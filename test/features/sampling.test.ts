@@ -119,9 +119,19 @@ describe.each(handshakes.filter(([, pinned]) => hasTools(pinned)))(
       ],
     ])("refuses %s (SAMP-11, SAMP-12, SAMP-13)", async (_what, messages) => {
       const sampling = new Sampling(() => answer, { tools: true });
-      pair = await connected(pinned, {}, { features: [sampling] });
+      const options = { checkContent: false };
+      pair = await connected(pinned, { options }, { features: [sampling] });
       await settled();
       await expect(ask(messages)).rejects.toMatchObject({ code: -32602 });
+      await pair.client.close();
+
+      pair = await connected(pinned, {}, { features: [sampling] });
+      await settled();
+      await expect(ask(messages)).rejects.toThrow(
+        "sampling/createMessage was not sent: /messages/",
+      );
+      const sent = pair.traffic.sent.filter(({ message }) => message.method === METHOD);
+      expect(sent).toEqual([]);
     });
 
     it("accepts tool uses with all their results (SAMP-12)", async () => {

@@ -96,7 +96,8 @@ describe.each(handshakes)("subscriptions under %s", (_id, pinned) => {
     pair = await connected(pinned, { features: [resources] });
     const uri = `test://${"a".repeat(20)}`;
     await expect(pair.client.request("resources/subscribe", { uri })).rejects.toMatchObject({
-      code: pinned.revision.errorCodes["RESOURCE_NOT_FOUND"],
+      code: -32602,
+      message: "Invalid params: /uri: expected at most 20 characters, received 27",
     });
     await pair.client.request("resources/subscribe", { uri: "test://short" });
   });
@@ -172,9 +173,26 @@ describe.each(handshakes)("subscriptions under %s", (_id, pinned) => {
 
 const sessionOf = (closed: Promise<undefined>): Session => ({ closed }) as unknown as Session;
 
+const ROOMY = { limit: 100, maxCharacters: 2_000_000, maxTotalCharacters: 2_000_000 };
+
 describe("Subscriptions", () => {
+  it("keep so many characters of one subscriber and of all, and not more (SEC-22)", () => {
+    const bounds = { limit: 100, maxCharacters: 10, maxTotalCharacters: 15 };
+    const subscriptions = new Subscriptions(bounds);
+    const [one, other] = [1, 2].map(() => sessionOf(new Promise(() => {})));
+    expect(subscriptions.add(one!, "a:234567")).toBe(undefined);
+    expect(subscriptions.add(one!, "a:234567")).toBe(undefined);
+    expect(subscriptions.add(one!, "b:3")).toContain("10 characters");
+    expect(subscriptions.add(other!, "a:234567")).toContain("no room");
+    expect(subscriptions.add(other!, "c:34567")).toBe(undefined);
+    subscriptions.delete(one!, "a:234567");
+    expect(subscriptions.add(one!, "a:23456789")).toContain("no room");
+    subscriptions.forget(other!);
+    expect(subscriptions.add(one!, "a:23456789")).toBe(undefined);
+  });
+
   it("finds parents of each kind, and no others", () => {
-    const subscriptions = new Subscriptions(100);
+    const subscriptions = new Subscriptions(ROOMY);
     const session = sessionOf(new Promise(() => {}));
     const finds = (subscribed: string, updated: string): boolean => {
       subscriptions.add(session, subscribed);
@@ -197,7 +215,7 @@ describe("Subscriptions", () => {
   });
 
   it("does not search a URI of a megabyte for parents", () => {
-    const subscriptions = new Subscriptions(100);
+    const subscriptions = new Subscriptions(ROOMY);
     const session = sessionOf(new Promise(() => {}));
     subscriptions.add(session, "a:b");
     expect(subscriptions.subscribersOf(`a:b${"/".repeat(1_000_000)}`).has(session)).toBe(true);
@@ -205,7 +223,7 @@ describe("Subscriptions", () => {
 
   it("forgets a session that has closed", async () => {
     const gone: string[] = [];
-    const subscriptions = new Subscriptions(100, (uri) => () => void gone.push(uri));
+    const subscriptions = new Subscriptions(ROOMY, (uri) => () => void gone.push(uri));
     subscriptions.add(sessionOf(Promise.resolve(undefined)), "a:b");
     await settled();
     expect(gone).toEqual(["a:b"]);

@@ -157,7 +157,27 @@ describe.each(handshakes)("tools at %s", (_, revision) => {
     await serve(tools);
     const structured = isStructured(revision) ? { structuredContent: { sum: 3 } } : {};
     expect(await call("plain")).toEqual({ ...text('{"sum":3}'), ...structured });
-    expect(await call("both")).toEqual({ ...text("three"), ...structured });
+    const both = { content: [...text("three").content, ...text('{"sum":3}').content] };
+    expect(await call("both")).toEqual({ ...both, ...structured });
+  });
+
+  it("adds no text that is there already, and none where that is turned off (TOOL-17)", async () => {
+    const own = new Tools({ schemas, structuredText: false });
+    own.add({ name: "said", inputSchema: any }, () => ({
+      ...text("three"),
+      structuredContent: { sum: 3 },
+    }));
+    own.add({ name: "silent", inputSchema: any }, () => ({ structuredContent: { sum: 3 } }));
+    await serve(own);
+    expect(await call("said")).toMatchObject(text("three"));
+    expect(await call("silent")).toMatchObject(text('{"sum":3}'));
+    const tools = new Tools({ schemas });
+    tools.add({ name: "same", inputSchema: any }, () => ({
+      ...text('{\n  "sum": 3\n}'),
+      structuredContent: { sum: 3 },
+    }));
+    await serve(tools);
+    expect(await call("same")).toMatchObject(text('{\n  "sum": 3\n}'));
   });
 
   it("turns a ToolError into a result for the model (TOOL-23)", async () => {

@@ -56,18 +56,20 @@ describe("the context of a trace in messages", () => {
     expect(meta).toHaveProperty(["io.modelcontextprotocol/protocolVersion"]);
   });
 
-  it("has no other members, whatever the propagator writes", async () => {
+  it("has no other members, whatever the propagator writes (META-17)", async () => {
+    const parent = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
     const propagator = {
       inject: (_: unknown, carrier: unknown, setter: { set(...args: unknown[]): void }) => {
         for (const member of ["b3", "traceparent", "uber-trace-id"])
-          setter.set(carrier, member, "v");
+          setter.set(carrier, member, parent);
+        for (const member of ["tracestate", "baggage"]) setter.set(carrier, member, "nonsense!");
       },
       extract: (given: unknown) => given,
     } as unknown as NonNullable<TracingOptions["propagation"]>;
     const meta = await sentBy({ propagation: propagator }, (client) =>
       client.callTool({ name: "t" }),
     );
-    expect(meta["traceparent"]).toBe("v");
+    expect(meta["traceparent"]).toBe(parent);
     expect(Object.keys(meta).filter((member) => !member.includes("/"))).toEqual(["traceparent"]);
   });
 

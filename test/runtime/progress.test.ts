@@ -74,6 +74,49 @@ describe("sent progress", () => {
     },
   );
 
+  it("is refused where a handler sends it wrongly itself (PROG-04, PROG-05)", async () => {
+    const outcomes: string[] = [];
+    let kept: ServerContext | undefined;
+    const server = new TinyServer({
+      "text/work": async (_params: never, context) => {
+        kept = context;
+        const send = (progressToken: unknown, progress: unknown): Promise<void> =>
+          (context.notify as (...given: unknown[]) => Promise<void>)("notifications/progress", {
+            progressToken,
+            progress,
+          }).catch((error: Error) => void outcomes.push(error.message));
+        context.progress(1);
+        await send("t", 2);
+        await send("t", 2);
+        await send("t", 1);
+        await send("other", 5);
+        context.progress(1.5);
+        context.progress(3);
+        return {};
+      },
+    });
+    const raw = await rawClientOf(server);
+    raw.ask(1, "text/work", { _meta: { progressToken: "t" } });
+    const messages = await raw.rest();
+    const values = messages.filter(({ method }) => method === "notifications/progress");
+    expect(values.map(({ params }) => [params.progressToken, params.progress])).toEqual([
+      ["t", 1],
+      ["t", 2],
+      ["t", 3],
+    ]);
+    expect(outcomes).toEqual([
+      expect.stringContaining("has to increase"),
+      expect.stringContaining("has to increase"),
+      expect.stringContaining("not that of the request"),
+    ]);
+    const late = (kept!.notify as (...given: unknown[]) => Promise<void>)(
+      "notifications/progress",
+      { progressToken: "t", progress: 9 },
+    );
+    await expect(late).rejects.toMatchObject({ code: "LIFECYCLE" });
+    expect(await raw.rest()).toEqual([]);
+  });
+
   it("stops with the answer and with a cancellation (PROG-05)", async () => {
     const contexts: ServerContext[] = [];
     const never = new Promise(() => {});

@@ -19,6 +19,7 @@ const runtime = fileURLToPath(new URL("../../runtime/wire/", import.meta.url));
 /** Modules of the runtime that validators need, so that a child process can run them without a build. */
 const RUNTIME_FILES = [
   "classify",
+  "descriptions",
   "explain",
   "issues",
   "shape",

@@ -29,7 +29,7 @@ export function emitValidators(plan: ExtensionPlan): OutputFile[] {
   const referenced = referencedNames(described.map(([, check]) => check));
   const foreign = new Map([...others].filter(([name]) => referenced.has(name)));
   const names = described.map(([name]) => name);
-  const shapes = printShapes(names, () => "shapes", foreign, functions, runtime);
+  const shapes = printShapes(names, () => "shapes", foreign, found.described, functions, runtime);
   return [
     {
       path: "validators.ts",

@@ -2,7 +2,12 @@
  * Demand on a value, in the normal form that validators are printed from: aliases of scalars, heritage, overrides and
  * tags of the schema are evaluated.
  */
-export type Check =
+export type Check = Demand & {
+  /** Formats of the values, separated by spaces; only in descriptions. */
+  readonly format?: string;
+};
+
+type Demand =
   | { readonly kind: "any" | "never" | "null" | "boolean" }
   | { readonly kind: "literal"; readonly value: string | number | boolean }
   | StringCheck

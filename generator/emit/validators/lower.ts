@@ -1,5 +1,12 @@
 import type { Constraints, Declaration, TypeExpression } from "../../model/schema-model.js";
-import type { ConstrainedType, EffectiveShape, Shapes } from "../../model/shape.js";
+import type {
+  ConstrainedType,
+  EffectiveMember,
+  EffectiveShape,
+  Shapes,
+} from "../../model/shape.js";
+import { FORMATS } from "../../link/formats.js";
+import type { FormatRule } from "../../link/protocol.js";
 import { allOf, anyOf } from "./combine.js";
 import type { Check, ObjectCheck } from "./check.js";
 
@@ -8,12 +15,15 @@ export class Lowering {
   /** Checks of types that contain themselves without a declaration of their own, under made-up names. */
   readonly hidden = new Map<string, Check>();
   readonly #shapes: Shapes;
+  readonly #formats: readonly FormatRule[] | undefined;
   readonly #open = new Set<TypeExpression>();
   readonly #hiddenNames = new Map<TypeExpression, string>();
   #declaration = "";
 
-  constructor(shapes: Shapes) {
+  /** @param formats - rules besides the tags of the schema; undefined to leave formats out */
+  constructor(shapes: Shapes, formats?: readonly FormatRule[]) {
     this.#shapes = shapes;
+    this.#formats = formats;
   }
 
   /** Check of a declaration, without the indirection of its own name. */
@@ -121,19 +131,38 @@ export class Lowering {
 
   #object(shape: EffectiveShape): ObjectCheck {
     const indexes = shape.indexes.filter((index) => !isOpen(index.type));
-    const members = [...shape.members.values()].map(({ name, optional, types }) => ({
-      name,
-      optional,
-      check: this.#all(types),
+    const members = [...shape.members.values()].map((member) => ({
+      name: member.name,
+      optional: member.optional,
+      check: this.#formatted(this.#all(member.types), member),
     }));
     const index =
       indexes.length > 0 && allOf(indexes.map((signature) => this.type(signature.type)));
     return { kind: "object", members, ...(index && { index }) };
   }
 
+  /** A check with the formats that rules or tags give to a member. */
+  #formatted(check: Check, { name, from, types }: EffectiveMember): Check {
+    if (this.#formats === undefined) return check;
+    const rules = this.#formats.filter(
+      ({ type, member }) => member === name && (type ?? from) === from,
+    );
+    const own = rules.filter(({ isItem }) => !isItem).map(({ format }) => format);
+    const tags = types.flatMap(({ constraints }) => constraints?.format ?? []).filter(isTested);
+    const items = rules.filter(({ isItem }) => isItem).map(({ format }) => format);
+    const formats = own.length > 0 ? own : tags;
+    const whole = formats.length > 0 ? { ...check, format: formats.join(" ") } : check;
+    if (items.length === 0 || whole.kind !== "array") return whole;
+    return { ...whole, element: { ...whole.element, format: items.join(" ") } };
+  }
+
   #all(types: readonly ConstrainedType[]): Check {
     return allOf(types.map(({ type, constraints }) => this.type(type, constraints)));
   }
+}
+
+function isTested(format: string): boolean {
+  return FORMATS.some((known) => known === format);
 }
 
 function isOpen(type: TypeExpression): boolean {

@@ -37,16 +37,17 @@ export function tablesOf(
  * The text of a module of descriptions, one line per type.
  *
  * @param names - the declarations of this module
+ * @param declarations - checks by name, with formats
  * @param elsewhere - validators of types that another module describes, as expressions, by name
  */
 export function printShapes(
   names: readonly string[],
   tableOf: (name: string) => ShapeTable,
   elsewhere: ReadonlyMap<string, Code>,
+  declarations: ReadonlyMap<string, Check>,
   functions: Functions,
   runtime: Runtime,
 ): Code {
-  const { declarations } = functions;
   const rows = (table: ShapeTable): Code[] =>
     names
       .filter((name) => tableOf(name) === table)

@@ -3,9 +3,15 @@ import { discriminant } from "./discriminant.js";
 
 /**
  * Description of a type in the notation that the runtime's `explain` reads: that of TypeScript types, with a few
- * additions. A union that a member tells apart says so: `by type { "text": TextContent; "image": ImageContent }`.
+ * additions. Formats stand in angle brackets: `string<uri>`. A union that a member tells apart says so: `by type { "text": TextContent; "image": ImageContent }`.
  */
 export function shapeText(check: Check, declarations: ReadonlyMap<string, Check>): string {
+  const { format, ...plain } = check;
+  if (format === undefined) return plainText(check, declarations);
+  return `${operand(plain, (inner) => plainText(inner, declarations))}<${format}>`;
+}
+
+function plainText(check: Check, declarations: ReadonlyMap<string, Check>): string {
   const text = (inner: Check): string => shapeText(inner, declarations);
   switch (check.kind) {
     case "any":
@@ -68,7 +74,8 @@ function key(name: string): string {
 }
 
 function operand(check: Check, text: (check: Check) => string): string {
-  return check.kind === "anyOf" || check.kind === "allOf" ? `(${text(check)})` : text(check);
+  const isBare = check.format === undefined && (check.kind === "anyOf" || check.kind === "allOf");
+  return isBare ? `(${text(check)})` : text(check);
 }
 
 function limits(minimum: number | undefined, maximum: number | undefined): string {

@@ -13,12 +13,22 @@ export interface Subjects {
   readonly exported: ReadonlyMap<string, Check>;
   /** Checks that have a name only because they contain themselves. */
   readonly hidden: ReadonlyMap<string, Check>;
+  /** Checks of both with the formats of values, which descriptions have. */
+  readonly described: ReadonlyMap<string, Check>;
   /** Exported names of inline types. */
   readonly inline: ReadonlySet<string>;
 }
 
-export function subjects({ declarations, synthesized }: Protocol, shapes: Shapes): Subjects {
-  const lowering = new Lowering(shapes);
+export function subjects(protocol: Protocol, shapes: Shapes): Subjects {
+  const found = checksOf(protocol, new Lowering(shapes));
+  const described = checksOf(protocol, new Lowering(shapes, protocol.formats ?? []));
+  return { ...found, described: new Map([...described.exported, ...described.hidden]) };
+}
+
+function checksOf(
+  { declarations, synthesized }: Protocol,
+  lowering: Lowering,
+): Omit<Subjects, "described"> {
   const checks = new Map<string, Check>();
   for (const declaration of declarations) {
     if (declaration.kind === "const") continue;

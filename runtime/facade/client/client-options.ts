@@ -107,7 +107,7 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
   readonly eras?: EraCache | false | undefined;
   /**
    * True, or a compiler, to check structured results of tools against the schemas that the server
-   * has listed. Default: false.
+   * has listed. Default: false, because it lists the tools before the first call and loads a compiler of schemas.
    */
   readonly checkOutput?: boolean | SchemaCompiler | undefined;
   /**

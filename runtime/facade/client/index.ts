@@ -25,3 +25,4 @@ export { type ListenerHandle, McpClientBase } from "./mcp-client-base.js";
 export type { ResourceListener, SubscribeOptions } from "./resource-watch.js";
 export type { Restart } from "./restart-schedule.js";
 export type { StdioTarget } from "./stdio-target.js";
+export { isResourceNotFound } from "../../features/index.js";

@@ -1,13 +1,17 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { type ContentOf, type FormSchema, formIssues } from "../../features/index.js";
 import { isThenable } from "../../ground/index.js";
 import { isObject } from "../../wire/index.js";
 
 type Answers = Readonly<Record<string, unknown>> | undefined;
 
 /**
- * Content of an accepted form; undefined when the user did not accept, or the content violates the
- * schema.
+ * Content of an accepted form; undefined when the user did not accept, or the content does not fit. Clients should check
+ * what they send (MCP: elicitation), and not all do: without the schema or form that was asked for, the content can be
+ * any JSON object.
+ *
  * @param answers - `ctx.answers`
+ * @param schema - schema of a library, or the form as it was given to `inputRequired.elicit`
  * @throws TypeError for a schema that takes its time to check
  */
 export function acceptedContent<Schema extends StandardSchemaV1>(
@@ -15,6 +19,11 @@ export function acceptedContent<Schema extends StandardSchemaV1>(
   name: string,
   schema: Schema,
 ): StandardSchemaV1.InferOutput<Schema> | undefined;
+export function acceptedContent<const Form extends FormSchema>(
+  answers: Answers,
+  name: string,
+  schema: Form,
+): ContentOf<Form> | undefined;
 export function acceptedContent(
   answers: Answers,
   name: string,
@@ -22,12 +31,13 @@ export function acceptedContent(
 export function acceptedContent(
   answers: Answers,
   name: string,
-  schema?: StandardSchemaV1,
+  schema?: StandardSchemaV1 | FormSchema,
 ): unknown {
   const answer = answerTo(answers, name);
   if (answer?.["action"] !== "accept") return undefined;
   const { content = {} } = answer;
   if (schema === undefined) return isObject(content) ? content : undefined;
+  if (!("~standard" in schema)) return formIssues(schema, content).length > 0 ? undefined : content;
   const result = schema["~standard"].validate(content);
   if (isThenable(result)) throw new TypeError("acceptedContent needs a schema that checks at once");
   return result.issues ? undefined : result.value;

@@ -3,6 +3,7 @@ import {
   type InputRequired,
   inputRequired as required,
 } from "../../api/index.js";
+import { webUrl } from "../../features/index.js";
 import type { FormOrSchema, FormQuestion, UrlQuestion } from "./context-types.js";
 import { formOf } from "./form-of.js";
 import { isOfLibrary, readSchema } from "./read-schema.js";
@@ -35,7 +36,10 @@ interface MakeQuestions {
    * @throws TypeError for what is no form
    */
   readonly elicit: (question: FormQuestion<FormOrSchema>) => InputRequest;
-  /** Asks to send the user to a web page. */
+  /**
+   * Asks to send the user to a web page.
+   * @throws TypeError for a URL that is not of the web
+   */
   readonly elicitUrl: (question: UrlQuestion) => InputRequest;
   /**
    * Asks the client's model.
@@ -60,7 +64,7 @@ export const inputRequired: MakeQuestions = /* @__PURE__ */ Object.assign(
     }),
     elicitUrl: ({ message, url }: UrlQuestion): InputRequest => ({
       method: "elicitation/create",
-      params: { mode: "url", message, url },
+      params: { mode: "url", message, url: webUrl(url) },
     }),
     createMessage: (params: object): InputRequest => ({ method: "sampling/createMessage", params }),
     listRoots: (): InputRequest => ({ method: "roots/list" }),

@@ -53,7 +53,9 @@ export class PromptCompleters {
     for (const [{ definition, isEnabled }, completers] of this.#entries) {
       if (!isEnabled || definition.name !== reference.name) continue;
       const names = (definition.arguments ?? []).map(({ name }) => name);
-      return Object.fromEntries(names.map((name) => [name, completers[name]]));
+      return Object.fromEntries(
+        names.map((name) => [name, Object.hasOwn(completers, name) ? completers[name] : undefined]),
+      );
     }
     return undefined;
   };

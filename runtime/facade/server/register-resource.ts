@@ -101,7 +101,7 @@ function adaptTemplate(
   readonly definition: ResourceTemplateDefinition;
   readonly behaviour: TemplateFamily<ResourceDefinition, ReadContents, HandlerContext>;
 } {
-  const { uriTemplate, list, complete } = template;
+  const { uriTemplate, list, upwards, complete } = template;
   const { name, ...metadata } = others;
   const facts = { mimeType: others.mimeType, cacheHint };
   return {
@@ -109,6 +109,7 @@ function adaptTemplate(
     behaviour: {
       read: adaptReadTemplate(name, read, facts, contextOf),
       list: list && adaptList(list, definedOnly(metadata), contextOf),
+      upwards,
       complete: complete && adaptCompleters(complete, contextOf),
     },
   };

@@ -5,6 +5,11 @@ import type { AnyTypes, NeutralTypes, ResourceOf } from "./neutral-types.js";
 export interface ResourceTemplateOptions<Types extends NeutralTypes> {
   /** The resources of the family that are listed; what holds for the family holds for them. Default: none. */
   readonly list?: ListResources<Types> | undefined;
+  /**
+   * True to read also URIs that lead out of the family when they are taken for paths: with `..` segments or, in a value,
+   * an encoded slash at the start. Default: false, there are no such resources.
+   */
+  readonly upwards?: boolean | undefined;
   /** Suggestions for variables, by name. */
   readonly complete?: Completers<ServerContext<Types>> | undefined;
 }
@@ -30,11 +35,13 @@ export class ResourceTemplate<
 > implements ResourceTemplateLike<Types> {
   readonly uriTemplate: string;
   readonly list: ListResources<Types> | undefined;
+  readonly upwards: boolean | undefined;
   readonly complete: Completers<ServerContext<Types>> | undefined;
 
   constructor(uriTemplate: string, options: ResourceTemplateOptions<Types> = {}) {
     this.uriTemplate = uriTemplate;
     this.list = options.list;
+    this.upwards = options.upwards;
     this.complete = options.complete;
   }
 }

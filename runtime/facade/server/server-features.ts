@@ -54,7 +54,7 @@ export class ServerFeatures implements ContextHost {
   #isFixed = false;
 
   constructor(options: McpServerOptions, { families }: NewestNames) {
-    const { schemas, logging, subscriptions = {}, errorText } = options;
+    const { schemas, logging, subscriptions = {}, errorText, structuredText } = options;
     const { pageSize, cursors, capabilities, askTimeout = DEFAULT_ASK_TIMEOUT } = options;
     this.askTimeout = askTimeout;
     this.families = furtherFamilies(families);
@@ -63,7 +63,7 @@ export class ServerFeatures implements ContextHost {
     this.hideForbidden = options.hideForbidden ?? false;
     this.schemas = schemas;
     this.logging = logging === false ? undefined : new Logging(logging);
-    this.tools = new Tools({ ...paging, schemas, errorText });
+    this.tools = new Tools({ ...paging, schemas, errorText, structuredText });
     this.prompts = new Prompts(paging);
     this.#completions = new Completions();
     this.completers = new PromptCompleters(this.contextOf, (name, context) =>

@@ -6,12 +6,11 @@ import type {
   RequestHandler,
   Session,
 } from "../../api/index.js";
-import { type Revision, namesCapability } from "../../wire/index.js";
+import { type Revision, namesCapability, isWebUrl } from "../../wire/index.js";
 import { formIssues } from "./check-form.js";
 import type { ElicitationAnswer, FormElicitation, UrlElicitation } from "./elicitation-types.js";
 import { withoutContent } from "./without-content.js";
 import { OpenElicitations } from "./open-elicitations.js";
-import { isWebUrl } from "./web-url.js";
 import { withDefaults } from "./with-defaults.js";
 
 const MODES = ["form", "url"] as const;

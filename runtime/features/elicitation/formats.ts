@@ -1,4 +1,4 @@
-import { toAscii } from "../uri-template/tokens.js";
+import { isUri } from "../../wire/index.js";
 
 /** Tells by format whether a text has it. All are linear in the length of the text. */
 export const formats: ReadonlyMap<string, (text: string) => boolean> = new Map([
@@ -20,11 +20,6 @@ function isEmail(text: string): boolean {
     host.split(".").every((label) => /^(?!-)[\p{L}\p{N}-]{1,63}$/u.test(label)) &&
     !/-(?:\.|$)/.test(host)
   );
-}
-
-/** An absolute URI (RFC 3986). */
-function isUri(text: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:/i.test(text) && toAscii(text) === text;
 }
 
 function isDate(text: string): boolean {

@@ -1,8 +1,8 @@
-import { INTERNAL_ERROR, RpcError, isObject } from "../../wire/index.js";
+import { INTERNAL_ERROR, RpcError, isObject, isWebUrl } from "../../wire/index.js";
 import type { HandlerContext } from "../../api/index.js";
 import type { UrlElicitation } from "./elicitation-types.js";
 import { idFor } from "./elicit.js";
-import { isWebUrl, webUrl } from "./web-url.js";
+import { webUrl } from "./web-url.js";
 
 const URL_ELICITATION_REQUIRED = -32042;
 

@@ -1,7 +1,4 @@
-/** True for `http:` and `https:` URLs, which a browser opens without running code. */
-export function isWebUrl(text: string): boolean {
-  return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text);
-}
+import { isWebUrl } from "../../wire/index.js";
 
 /** @throws TypeError for what is not `http:` or `https:` */
 export function webUrl(text: string): string {

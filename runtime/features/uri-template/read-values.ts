@@ -10,8 +10,8 @@ export type TemplateValues = Readonly<Record<string, string | readonly string[] 
 /** Variables of a template in one URI; undefined variables are missing. */
 export interface TemplateMatch {
   /**
-   * Decoded once. Whoever sent the URI decides what is in it: a value of `{x}` can well contain `/`, `..` or a NUL
-   * character, and has to be checked before it names a file.
+   * Decoded once. Whoever sent the URI decides what is in it: a value of `{x}` can well contain `/` or a NUL character,
+   * and has to be checked before it names a file. Values of paths have no `..` segments, unless `upwards` lets them.
    */
   readonly values: TemplateValues;
   /** Percent-encoded values, as they are in the URI. */

@@ -2,6 +2,7 @@ import { compile, type Program } from "./program.js";
 import { parseTemplate, type TemplatePart } from "./parse-template.js";
 import { readValues, type TemplateMatch } from "./read-values.js";
 import { run } from "./run-program.js";
+import { leadsUpwards } from "../../wire/index.js";
 import { toAscii } from "./tokens.js";
 
 /**
@@ -21,6 +22,7 @@ export class UriTemplate {
   /** Names of the variables, each once. */
   readonly variables: readonly string[];
   readonly #program: Program;
+  readonly #pathVariables: ReadonlySet<string>;
   /**
    * Literal start of every matching URI; a quick test that rejects most URIs of other templates.
    */
@@ -32,8 +34,24 @@ export class UriTemplate {
     this.template = template;
     this.variables = namesOf(parts);
     this.#program = compile(parts);
+    this.#pathVariables = new Set(namesOf(parts.filter(isInPath)));
     const [first] = parts;
     this.#start = typeof first === "string" ? toAscii(first)!.replace(/%.*/, "") : "";
+  }
+
+  /**
+   * True when a matching URI leads out of the family once it is taken for a path: by `..` segments, also encoded ones, or
+   * by a value of the path that only decoding makes an absolute one. Queries and fragments lead nowhere.
+   */
+  leadsAway(uri: string, { values, raw }: TemplateMatch): boolean {
+    if (leadsUpwards(uri.replace(/[?#].*/s, ""))) return true;
+    return [...this.#pathVariables].some((name) => {
+      const encoded = listOf(raw[name]);
+      return listOf(values[name]).some(
+        (value, index) =>
+          leadsUpwards(value) || (/^[/\\]/.test(value) && encoded[index]?.startsWith("%")),
+      );
+    });
   }
 
   /** The values of the variables in a URI; undefined when it is not of this family. */
@@ -43,6 +61,15 @@ export class UriTemplate {
     const captured = run(this.#program, text);
     return captured && readValues(this.#program.captures, text, captured);
   }
+}
+
+/** True for literals, and for expressions that are neither of a query nor of a fragment. */
+function isInPath(part: TemplatePart): boolean {
+  return typeof part === "string" || !/^[?&#]/.test(part.operator.first);
+}
+
+function listOf(value: string | readonly string[] | undefined): readonly string[] {
+  return typeof value === "string" ? [value] : (value ?? []);
 }
 
 function namesOf(parts: readonly TemplatePart[]): string[] {

@@ -66,6 +66,7 @@ export class Rounds {
     const handler = route.handler!;
     if (!route.row.inputResult || !isObject(params)) return handler(params, context);
     const { inputResponses, requestState } = params as Return;
+    if (inputResponses) context.binding.content?.lookAtAnswers(route.row, params);
     if (requestState !== undefined) return this.#resume(params, context);
     if (inputResponses) context.round = this.#replay(context, { answers: inputResponses });
     return handler(params, context);
@@ -91,6 +92,7 @@ export class Rounds {
       throw new CapabilityError(`${method} was not asked: ${why}`);
     }
     warnIfDeprecated(row, this.#report);
+    context.binding.content?.assertSendable(row, params);
     return this.#roundOf(context).ask(row, params, options?.key);
   }
 

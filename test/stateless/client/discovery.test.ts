@@ -46,11 +46,11 @@ test("an anonymous client omits its identity (META-11)", async () => {
 
 test("each request carries the envelope, and keeps its own members of _meta (META-09, T21)", async () => {
   const { server, client } = await connected();
-  void client.request("tools/list", { _meta: { traceparent: "00-1", [KEY.revision]: "x" } });
+  void client.request("tools/list", { _meta: { tracestate: "a=1", [KEY.revision]: "x" } });
   const asked = await server.next();
   expect(asked.params).toEqual({
     _meta: {
-      traceparent: "00-1",
+      tracestate: "a=1",
       [KEY.revision]: REVISION,
       [KEY.info]: info,
       [KEY.capabilities]: {},

@@ -30,7 +30,7 @@ test("handlers answer the questions in a result, and the call is repeated (MRTR-
     }),
     "roots/list": () => ({ roots: [{ uri: "file:///a" }] }),
   });
-  const call = client.callTool({ name: "x", arguments: { a: 1 }, _meta: { traceparent: "t" } });
+  const call = client.callTool({ name: "x", arguments: { a: 1 }, _meta: { tracestate: "a=1" } });
   const first = await server.next();
   const state = ' {"z": "\\u0000é"}== ';
   server.answer(first.id, {

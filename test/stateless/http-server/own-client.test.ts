@@ -25,5 +25,7 @@ test.each([
   const routed = await client.callTool({ name: "route", arguments: args });
   expect(textOf(routed)).toBe(JSON.stringify(args));
   const uri = "file:///a%20b/ü.txt";
-  expect((await client.readResource({ uri })).contents).toEqual([{ uri, text: "read" }]);
+  expect((await client.readResource({ uri })).contents).toEqual([
+    { uri: "file:///a%20b/%C3%BC.txt", text: "read" },
+  ]);
 });

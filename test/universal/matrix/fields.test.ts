@@ -212,6 +212,7 @@ describe("one definition at every revision (MATRIX-06)", () => {
           "audio: _meta annotations data mimeType type",
           "resource_link: _meta annotations name title type uri",
           "resource: _meta annotations resource type",
+          "text: text type",
         ],
         "2025-11-25": [
           "text: _meta annotations text type",
@@ -219,6 +220,7 @@ describe("one definition at every revision (MATRIX-06)", () => {
           "audio: _meta annotations data mimeType type",
           "resource_link: _meta annotations icons name title type uri",
           "resource: _meta annotations resource type",
+          "text: text type",
         ],
         "2026-07-28": [
           "text: _meta annotations text type",
@@ -226,6 +228,7 @@ describe("one definition at every revision (MATRIX-06)", () => {
           "audio: _meta annotations data mimeType type",
           "resource_link: _meta annotations icons name title type uri",
           "resource: _meta annotations resource type",
+          "text: text type",
         ],
       }
     `);

@@ -11,6 +11,15 @@ function fieldsOf(schema: z.ZodObject): object {
   return (params as { requestedSchema: { properties: object } }).requestedSchema.properties;
 }
 
+describe("pages", () => {
+  it.each(["javascript:alert(1)", "nonsense", "file:///a"])(
+    "are of the web, not %j (ELIC-08)",
+    (url) => {
+      expect(() => inputRequired.elicitUrl({ message: "?", url })).toThrow(/http/);
+    },
+  );
+});
+
 describe("forms made of library schemas (T4)", () => {
   it("have the kinds of fields of the protocol", () => {
     const schema = z.object({
@@ -88,6 +97,10 @@ describe("answers", () => {
     expect(acceptedContent({ a: { action: "accept", content: { n: "1" } } }, "a", schema)).toBe(
       undefined,
     );
+    const form = { type: "object", properties: { n: { type: "number" } } } as const;
+    expect(acceptedContent({ a: accepted }, "a", form)).toEqual({ n: 1 });
+    const odd = { a: { action: "accept", content: { n: "1" } } };
+    expect(acceptedContent(odd, "a", form)).toBeUndefined();
     expect(acceptedContent({ a: { action: "decline" } }, "a")).toBeUndefined();
     expect(acceptedContent({}, "toString")).toBeUndefined();
     expect(acceptedContent(undefined, "a")).toBeUndefined();

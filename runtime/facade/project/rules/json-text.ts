@@ -1,3 +1,4 @@
+import { withJsonText } from "../../../features/index.js";
 import { isObject } from "../../../wire/index.js";
 import type { Rule } from "../rule.js";
 
@@ -10,21 +11,8 @@ export const jsonText: Rule = {
     const { structuredContent } = value;
     if (structuredContent === undefined || lowered["structuredContent"] !== undefined)
       return lowered;
-    const text = JSON.stringify(structuredContent);
     const content: readonly unknown[] = Array.isArray(lowered["content"]) ? lowered["content"] : [];
-    if (text === undefined || content.some((block) => saysSame(block, text))) return lowered;
-    return { ...lowered, content: [...content, { type: "text", text }] };
+    const whole = withJsonText(content, structuredContent);
+    return whole === content ? lowered : { ...lowered, content: whole };
   },
 };
-
-/** True when a block is text with the same JSON, however indented. */
-function saysSame(block: unknown, json: string): boolean {
-  const text = isObject(block) && block["type"] === "text" ? block["text"] : undefined;
-  if (text === json) return true;
-  if (typeof text !== "string" || text.length < json.length) return false;
-  try {
-    return JSON.stringify(JSON.parse(text)) === json;
-  } catch {
-    return false;
-  }
-}

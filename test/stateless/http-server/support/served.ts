@@ -49,7 +49,9 @@ export class Served {
       { name: "served", version: "1" },
       {
         "resources/list": () => ({ resources: [] }),
-        "resources/read": ({ uri }: { uri: string }) => ({ contents: [{ uri, text: "read" }] }),
+        "resources/read": ({ uri }: { uri: string }) => ({
+          contents: [{ uri: new URL(uri).href, text: "read" }],
+        }),
         "prompts/list": () => ({ prompts: [] }),
         "prompts/get": ({ name }: { name: string }) => ({
           messages: [{ role: "user", content: { type: "text", text: name } }],

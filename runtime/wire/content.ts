@@ -1,0 +1,240 @@
+import { descriptionOf } from "./descriptions.js";
+import { type FormatTest, formatTest } from "./formats.js";
+import { ownMember, within } from "./issues.js";
+import { type ObjectShape, type Shape, shapeOf, type Shapes, type UnionShape } from "./shape.js";
+import { isObject } from "./validate.js";
+import type { Issue, Trace, Validator } from "./validation.js";
+
+/**
+ * Formats that are looked at: `own` leaves out those of URIs, which a client repeats as its server has named them;
+ * `answer` leaves out metadata, of which servers refuse nothing.
+ */
+export type FormatScope = "all" | "own" | "answer";
+
+const SKIPPED: Readonly<Record<FormatScope, readonly string[]>> = {
+  all: [],
+  own: ["uri", "uri-template"],
+  answer: ["meta", "trace"],
+};
+
+const compilers = /* @__PURE__ */ new WeakMap<Shapes, Map<FormatScope, Compiler>>();
+
+/**
+ * True when the content of a value has the formats of its type: base64, URIs, MIME types, keys of `_meta`. The structure
+ * has to be valid.
+ */
+export function hasFormats(
+  validator: Validator,
+  value: unknown,
+  scope: FormatScope = "all",
+): boolean {
+  return testOf(validator, scope)?.(value) ?? true;
+}
+
+/** Issues found by {@link hasFormats}. */
+export function formatIssues(
+  validator: Validator,
+  value: unknown,
+  scope: FormatScope = "all",
+): Issue[] {
+  const trace: Trace = [];
+  testOf(validator, scope)?.(value, trace);
+  return trace;
+}
+
+/** Test of a type's content, made when it is first needed; null where no value can have a wrong one. */
+function testOf(validator: Validator, scope: FormatScope): FormatTest | null {
+  const description = descriptionOf(validator);
+  if (description === undefined) return null;
+  const { shapes, name, tests } = description;
+  let test = tests[scope];
+  if (test === undefined) tests[scope] = test = compilerOf(shapes, scope).declared(name);
+  return test;
+}
+
+function compilerOf(shapes: Shapes, scope: FormatScope): Compiler {
+  let known = compilers.get(shapes);
+  if (known === undefined) compilers.set(shapes, (known = new Map()));
+  let compiler = known.get(scope);
+  if (compiler === undefined) known.set(scope, (compiler = new Compiler(shapes, scope)));
+  return compiler;
+}
+
+/** Makes tests of the shapes of one module, which look at nothing but what leads to a format. */
+class Compiler {
+  readonly #shapes: Shapes;
+  readonly #scope: FormatScope;
+  readonly #known = new Map<string, FormatTest | null>();
+
+  constructor(shapes: Shapes, scope: FormatScope) {
+    this.#shapes = shapes;
+    this.#scope = scope;
+  }
+
+  declared(name: string): FormatTest | null {
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    if (!this.#leadsToFormat(name, new Set())) {
+      this.#known.set(name, null);
+      return null;
+    }
+    // A type that contains itself finds its own test when that is called.
+    this.#known.set(name, (value, trace) => this.#known.get(name)!(value, trace));
+    const shape = shapeOf(this.#shapes, name);
+    const made = typeof shape === "function" ? testOf(shape, this.#scope) : this.#of(shape);
+    this.#known.set(name, made);
+    return made;
+  }
+
+  #of(shape: Shape): FormatTest | null {
+    const formats = this.#formatsOf(shape).map((name) => formatTest(name)!);
+    const inner = this.#inner(shape);
+    return all(inner ? [...formats, inner] : formats);
+  }
+
+  #inner(shape: Shape): FormatTest | null {
+    switch (shape.kind) {
+      case "array":
+        return items(this.#of(shape.element));
+      case "object":
+        return this.#object(shape);
+      case "union":
+        return this.#union(shape);
+      case "intersection":
+        return all(shape.parts.flatMap((part) => this.#of(part) ?? []));
+      case "reference":
+        return this.declared(shape.name);
+      default:
+        return null;
+    }
+  }
+
+  #object({ members, index }: ObjectShape): FormatTest | null {
+    const tested = members.flatMap(({ name, shape }) => {
+      const test = this.#of(shape);
+      return test ? [{ name, test }] : [];
+    });
+    const rest = index && this.#of(index);
+    if (tested.length === 0 && !rest) return null;
+    return (value, trace) => {
+      if (!isObject(value)) return true;
+      let passes = true;
+      for (const { name, test } of tested) {
+        if (value[name] === undefined || memberPasses(value, name, test, trace)) continue;
+        passes = false;
+        if (!trace) return false;
+      }
+      if (!rest) return passes;
+      for (const name of Object.keys(value)) {
+        if (members.some((member) => member.name === name)) continue;
+        if (!memberPasses(value, name, rest, trace)) passes = false;
+      }
+      return passes;
+    };
+  }
+
+  #union({ arms, tag, cases }: Shape & UnionShape): FormatTest | null {
+    if (tag === undefined || cases === undefined) {
+      return all(arms.flatMap((arm) => this.#alternative(arm) ?? []));
+    }
+    const tests = new Map<unknown, FormatTest>();
+    for (const { labels, shape } of cases) {
+      const test = this.#of(shape);
+      for (const label of labels) if (test) tests.set(label, test);
+    }
+    if (tests.size === 0) return null;
+    return (value, trace) =>
+      !isObject(value) || (tests.get(ownMember(value, tag))?.(value, trace) ?? true);
+  }
+
+  /** An alternative is looked at where the value has all its members. */
+  #alternative(arm: Shape): FormatTest | null {
+    const test = this.#of(arm);
+    const shape = this.#resolved(arm);
+    if (test === null || shape?.kind !== "object") return test;
+    const required = shape.members.flatMap(({ name, optional }) => (optional ? [] : [name]));
+    return (value, trace) =>
+      !isObject(value) || required.some((name) => value[name] === undefined) || test(value, trace);
+  }
+
+  #resolved(shape: Shape): Shape | undefined {
+    if (shape.kind !== "reference") return shape;
+    const found = shapeOf(this.#shapes, shape.name);
+    return typeof found === "function" ? undefined : this.#resolved(found);
+  }
+
+  /** True when values of a type can contain something with a format. */
+  #leadsToFormat(name: string, seen: Set<string>): boolean {
+    if (seen.has(name)) return false;
+    seen.add(name);
+    const shape = shapeOf(this.#shapes, name);
+    return typeof shape === "function" || this.#hasFormat(shape, seen);
+  }
+
+  #hasFormat(shape: Shape, seen: Set<string>): boolean {
+    if (this.#formatsOf(shape).length > 0) return true;
+    switch (shape.kind) {
+      case "array":
+        return this.#hasFormat(shape.element, seen);
+      case "object":
+        return (
+          shape.members.some((member) => this.#hasFormat(member.shape, seen)) ||
+          (shape.index !== undefined && this.#hasFormat(shape.index, seen))
+        );
+      case "union":
+        return shape.arms.some((arm) => this.#hasFormat(arm, seen));
+      case "intersection":
+        return shape.parts.some((part) => this.#hasFormat(part, seen));
+      case "reference":
+        return this.#leadsToFormat(shape.name, seen);
+      default:
+        return false;
+    }
+  }
+
+  #formatsOf({ formats = [] }: Shape): readonly string[] {
+    const skipped = SKIPPED[this.#scope];
+    return formats.filter((name) => !skipped.includes(name) && formatTest(name) !== undefined);
+  }
+}
+
+/** A test that demands all of several; null for none. */
+function all(tests: readonly FormatTest[]): FormatTest | null {
+  if (tests.length < 2) return tests[0] ?? null;
+  return (value, trace) => {
+    let passes = true;
+    for (const test of tests) {
+      if (test(value, trace)) continue;
+      passes = false;
+      if (!trace) return false;
+    }
+    return passes;
+  };
+}
+
+function items(test: FormatTest | null): FormatTest | null {
+  if (test === null) return null;
+  return (value, trace) => {
+    if (!Array.isArray(value)) return true;
+    let passes = true;
+    for (let index = 0; index < value.length; index++) {
+      if (trace === undefined ? test(value[index]) : memberPasses(value, index, test, trace))
+        continue;
+      passes = false;
+      if (!trace) return false;
+    }
+    return passes;
+  };
+}
+
+function memberPasses(
+  owner: Record<string, unknown> | readonly unknown[],
+  name: string | number,
+  test: FormatTest,
+  trace: Trace | undefined,
+): boolean {
+  if (trace === undefined) return test((owner as Record<string, unknown>)[name]);
+  const before = trace.length;
+  within(trace, owner, name, (value) => test(value, trace));
+  return trace.length === before;
+}
