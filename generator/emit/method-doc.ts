@@ -57,13 +57,40 @@ function isProse(paragraph: string): boolean {
 }
 
 function fill(paragraph: string): string {
-  const words = paragraph.match(/(?:\{@link[^}]*\}|`[^`]*`|\S)+/g) ?? [];
   const lines: string[] = [];
-  for (const word of words) {
+  for (const word of words(paragraph)) {
     const line = lines.at(-1);
     if (line !== undefined && line.length + word.length < WIDTH)
       lines.push(`${lines.pop()} ${word}`);
     else lines.push(word);
   }
   return lines.join("\n");
+}
+
+/** Parts of a text that may not be broken: words, with the links and the code in them. */
+function* words(text: string): Generator<string> {
+  const closing = { "}": closings(text, "}"), "`": closings(text, "`") };
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === "`") at = closing["`"](at);
+    else if (text.startsWith("{@link", at)) at = closing["}"](at);
+    else if (isSpace(text[at]!)) {
+      if (at > start) yield text.slice(start, at);
+      start = at + 1;
+    }
+  }
+  if (start < text.length) yield text.slice(start);
+}
+
+/** Finds the next `mark` behind a place, else the place itself; looks at no part of the text twice. */
+function closings(text: string, mark: string): (at: number) => number {
+  let found = 0;
+  return (at) => {
+    if (found !== -1 && found <= at) found = text.indexOf(mark, at + 1);
+    return found === -1 ? at : found;
+  };
+}
+
+function isSpace(character: string): boolean {
+  return /\s/.test(character);
 }

@@ -4,6 +4,7 @@ import { Shapes } from "../model/shape.js";
 import { correct } from "./errata.js";
 import type { Facts } from "./facts.js";
 import { type JsonPath, locate } from "./json-position.js";
+import { MAX_PROBLEMS } from "./read-facts.js";
 import type { Protocol } from "./protocol.js";
 
 export interface Problem {
@@ -69,7 +70,7 @@ export class LinkContext {
         fact: ["accepted", index],
       });
     });
-    const items = open.map((problem) => this.#diagnostic(problem));
+    const items = open.slice(0, MAX_PROBLEMS).map((problem) => this.#diagnostic(problem));
     for (const item of items) diagnostics.add(item);
     return items.every((item) => item.severity !== "error");
   }

@@ -43,16 +43,29 @@ function stepInto(text: string, at: number, step: string | number): number | und
 
 /** The offset behind the value that begins at `at`. */
 function endOf(text: string, at: number): number {
-  const rest = text.slice(at);
-  const scalar = /^(?:"(?:[^"\\]|\\.)*"|[^\s,\]}[{]+)/.exec(rest);
-  if (scalar) return at + scalar[0].length;
   let depth = 0;
-  for (const token of rest.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
-    if (token[0] === "{" || token[0] === "[") depth += 1;
-    if (token[0] === "}" || token[0] === "]") depth -= 1;
-    if (depth === 0) return at + token.index + token[0].length;
+  for (let position = at; position < text.length; position += 1) {
+    const character = text[position]!;
+    if (character === '"') position = endOfString(text, position) - 1;
+    else if (character === "{" || character === "[") depth += 1;
+    else if (character === "}" || character === "]") depth -= 1;
+    else if (depth > 0) continue;
+    else {
+      while (/[^\s,\]}[{]/.test(text[position] ?? " ")) position += 1;
+      return position;
+    }
+    if (depth === 0) return position + 1;
   }
   return text.length;
+}
+
+/** The offset behind the string that begins at `at`. */
+function endOfString(text: string, at: number): number {
+  let position = at + 1;
+  while (position < text.length && text[position] !== '"') {
+    position += text[position] === "\\" ? 2 : 1;
+  }
+  return position + 1;
 }
 
 function skipSpace(text: string, at: number): number {

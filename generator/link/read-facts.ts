@@ -3,6 +3,9 @@ import type { Facts } from "./facts.js";
 import { LISTS, OFFICIAL, type ObjectRule, SCALARS } from "./facts-format.js";
 import { type JsonPath, locate } from "./json-position.js";
 
+/** Problems of one file that are located, each of which reads the file again; the first ones explain the others. */
+export const MAX_PROBLEMS = 100;
+
 type Refuse = (message: string, path: JsonPath) => void;
 
 /** Reads `facts.json`; refuses what is not JSON, unknown members, and values of a wrong kind. */
@@ -21,9 +24,9 @@ export function readFacts(text: string, file: string, diagnostics: Diagnostics):
     });
     return undefined;
   }
-  let refused = false;
+  let refused = 0;
   const refuse: Refuse = (message, path) => {
-    refused = true;
+    if (refused++ >= MAX_PROBLEMS) return;
     diagnostics.add({
       code: "MCG3060",
       severity: "error",
@@ -34,7 +37,7 @@ export function readFacts(text: string, file: string, diagnostics: Diagnostics):
     });
   };
   checkFacts(value, refuse);
-  return refused ? undefined : { ...(value as Facts), origin: { file, text } };
+  return refused > 0 ? undefined : { ...(value as Facts), origin: { file, text } };
 }
 
 function checkFacts(value: unknown, refuse: Refuse): void {
