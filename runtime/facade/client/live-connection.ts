@@ -74,7 +74,10 @@ export class LiveConnection {
       const delay = schedule.next();
       if (delay === undefined) break;
       if (delay > 0) await pause(delay, signal);
-      if (signal.aborted) throw new ConnectionClosedError("The connection was closed on this side");
+      if (signal.aborted) {
+        this.#end(undefined);
+        throw new ConnectionClosedError("The connection was closed on this side");
+      }
       try {
         await this.#options.open(signal);
         this.#reopening = undefined;

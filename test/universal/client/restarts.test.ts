@@ -123,6 +123,23 @@ describe.each([
   });
 });
 
+test("a client can be closed while its process starts again", async () => {
+  const { file, read } = notes();
+  const { command, args = [] } = session(file);
+  const isSecond = `require("node:fs").existsSync(${JSON.stringify(file)})`;
+  const silent = `if (${isSecond}) setInterval(() => {}, 1000); else { ${args[1]} }`;
+  const target = { command, args: [args[0]!, silent], closeGrace: 50, stderr: "keep" } as const;
+  const { client } = await connected(target);
+  await expect(client.callTool("one")).rejects.toMatchObject({ name: "ServerExitError" });
+  const listed = client.listTools();
+  listed.catch(() => {});
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await client.close();
+  await expect(listed).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+  expect(await client.closed).toBeUndefined();
+  expect(read()).toEqual(["initialize"]);
+});
+
 test("a process that does not last is started again a few times, and then no more", async () => {
   const { file, read } = notes();
   const restart = { retries: 2, initialDelay: 10, maxDelay: 10 };
