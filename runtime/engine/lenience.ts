@@ -24,6 +24,8 @@ const MOST_TOLD = 1000;
 
 /** Element of the list in a result: `/tools/3`, or something in it. */
 const ITEM = /^\/([^/]+)\/\d+(?:\/|$)/;
+/** First element of the list in a result, in a path. */
+const FIRST = /^(\/[^/]+\/)0(?=\/|$)/;
 
 /**
  * Readings of results that are not quite valid, as servers are known to send them. Each is reported once. Clients only:
@@ -121,7 +123,10 @@ export class Lenience {
       const single = withItems([item]);
       if (acceptsResult(row, params, single)) return true;
       const name = labelOf(item) ?? String(index);
-      const why = summarize(resultIssues(row, params, single));
+      const issues = resultIssues(row, params, single);
+      const why = summarize(
+        issues.map((one) => ({ ...one, path: one.path.replace(FIRST, `$1${index}`) })),
+      );
       const text = `${row.method}: the item ${quote(name)} is dropped (option onInvalidItem): ${why}`;
       this.#tell(row, name, text);
       return false;

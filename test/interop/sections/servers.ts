@@ -7,6 +7,7 @@ import { type Over, type ServerEntry, type Start, titleOf } from "../core/manife
 import { executable, foundationOf, type Packages } from "../core/packages.js";
 import type { Part, Row } from "../core/row.js";
 import type { Scratch } from "../core/scratch.js";
+import { withoutPaths } from "../core/visit.js";
 import { type Place, rivalNames, type Visitors } from "../core/visitors.js";
 
 /** Server entry on one of its transports. */
@@ -73,13 +74,18 @@ async function rowOf(
     ...[...failures, ...stale].map((text) => `**${text}**`),
     ...remarks,
     ...ours.reported.map((text) => `reported: ${text}`),
-    ...left.map((command) => `left behind: ${command.slice(0, 80)}`),
+    ...left.map((command) => `left behind: ${programOf(command)}`),
   ];
   const scores = [ours, ...rivalNames.map((name) => official[name]!)].map(score);
   return {
     cells: [title, on, over, ours.revision ?? "", ...scores, all.join("; ")],
     failures: [...failures, ...stale],
   };
+}
+
+/** Program and file of a command line. */
+function programOf(command: string): string {
+  return withoutPaths(command).split(" ").slice(0, 2).join(" ");
 }
 
 /** Starts a server that listens; a client starts one over stdio itself. */

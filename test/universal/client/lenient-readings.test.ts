@@ -214,9 +214,9 @@ describe("one bad item does not hide a list", () => {
       }
       expect(ends.errors).toHaveLength(2);
       expect(texts(ends.errors)[0]).toContain(
-        `${method}: the item "bad" is dropped (option onInvalidItem): /${member}/0`,
+        `${method}: the item "bad" is dropped (option onInvalidItem): /${member}/1`,
       );
-      expect(texts(ends.errors)[1]).toContain('the item "3" is dropped');
+      expect(texts(ends.errors)[1]).toContain(`(option onInvalidItem): /${member}/3`);
     },
   );
 
