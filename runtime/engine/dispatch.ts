@@ -16,6 +16,7 @@ import type { Route } from "./binding.js";
 import { acceptsParams, acceptsResult, paramsIssues, summarize } from "./conformity.js";
 import { invalidResult } from "./invalid-result.js";
 import { internalError, methodNotFound, refusal } from "./refusal.js";
+import { markedAsRequest } from "./related-task.js";
 import type { RequestContext } from "./request-context.js";
 import { writtenResult } from "./results.js";
 
@@ -149,7 +150,8 @@ function raised({ row }: Route, params: unknown, { binding }: RequestContext): u
 
 function resultAnswer(result: unknown, context: RequestContext): ResponseMessage {
   const { binding, conversation, row, params, id } = context;
-  const written = writtenResult(binding, row, result, conversation.onloss);
+  const own = writtenResult(binding, row, result, conversation.onloss);
+  const written = markedAsRequest(own, context);
   if (acceptsResult(row, params, written)) return { jsonrpc: "2.0", id: id!, result: written };
   conversation.report(invalidResult(row, params, written));
   return errorAnswer(internalError(), context);

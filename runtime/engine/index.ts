@@ -35,6 +35,7 @@ export type { Continuation, PendingRequest } from "./pending-request.js";
 export type { PendingRequests } from "./pending-requests.js";
 export { ProgressSender } from "./progress-sender.js";
 export { internalError, invalidParams, refusal } from "./refusal.js";
+export { withRelatedTask } from "./related-task.js";
 export { type OpenResponse, RequestContext } from "./request-context.js";
 export type { Round } from "./round.js";
 export { type ConnectedClient, ServerBase } from "./server.js";
