@@ -2,7 +2,12 @@
 // Regenerate: npx mcp-codegen --all
 
 import { type Connect, connectWith } from "@mcp-codegen/runtime/facade/client";
-import { jsonSchemas, McpServerBase } from "@mcp-codegen/runtime/facade/server";
+import {
+  jsonSchemas,
+  McpServerBase,
+  ResourceTemplate as AnyResourceTemplate,
+  type ResourceTemplateOptions,
+} from "@mcp-codegen/runtime/facade/server";
 import type { HandlerTypes, McpServerOptions } from "./handler-types.js";
 import { UniversalClient } from "./mcp-client.js";
 import { newest } from "./newest.js";
@@ -21,6 +26,13 @@ export class McpServer extends McpServerBase<HandlerTypes> {
   }
 }
 
+/** A family of resources by the template of their URIs (RFC 6570); for `registerResource`. */
+export type ResourceTemplate = AnyResourceTemplate<HandlerTypes>;
+export const ResourceTemplate: new (
+  uriTemplate: string,
+  options?: ResourceTemplateOptions<HandlerTypes>,
+) => ResourceTemplate = AnyResourceTemplate;
+
 /** Connects to a server, whatever revision it speaks. */
 export const connect: Connect<HandlerTypes, UniversalClient> = /* @__PURE__ */ connectWith<
   HandlerTypes,
@@ -29,7 +41,6 @@ export const connect: Connect<HandlerTypes, UniversalClient> = /* @__PURE__ */ c
 
 export * from "@mcp-codegen/runtime/facade/client";
 export * from "@mcp-codegen/runtime/facade/server";
-export { ResourceTemplate } from "@mcp-codegen/runtime/facade/server";
 export type { LogMessage } from "@mcp-codegen/runtime/facade/client";
 export {
   createHttpHandler,

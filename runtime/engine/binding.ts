@@ -41,6 +41,8 @@ export interface Binding {
   readonly roles: ReadonlyMap<Role, Method>;
   /** Capabilities that this side declares. */
   readonly capabilities: Record<string, unknown>;
+  /** Middleware around the handlers, the first outermost. */
+  readonly middleware: readonly AnyMiddleware[];
   /** Members of messages that belong to the kind of conversation; absent while no revision is agreed on. */
   readonly envelope?: Envelope | undefined;
 }
@@ -122,7 +124,17 @@ export function bind(revision: Revision, own: SideHandlers): Binding {
     if (row.role) roles.set(row.role, row);
   }
   const envelope = new Envelope(revision, own.envelope);
-  return { revision, requests, notifications, embedded, outbound, roles, capabilities, envelope };
+  return {
+    revision,
+    requests,
+    notifications,
+    embedded,
+    outbound,
+    roles,
+    capabilities,
+    middleware,
+    envelope,
+  };
 }
 
 /** Methods of the JSON-RPC messages that a side can receive. */

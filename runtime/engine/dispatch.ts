@@ -13,6 +13,7 @@ import {
   withoutDropped,
 } from "../wire/index.js";
 import type { Route } from "./binding.js";
+import { OutcomeError } from "../api/index.js";
 import { acceptsParams, acceptsResult, paramsIssues, summarize } from "./conformity.js";
 import { invalidResult } from "./invalid-result.js";
 import { internalError, methodNotFound, refusal } from "./refusal.js";
@@ -88,11 +89,17 @@ export function concluded(result: unknown, context: RequestContext): Answer | Pr
 }
 
 /** Builds the answer to a request that has failed. */
-export function failed(thrown: unknown, context: RequestContext): Answer {
+export function failed(thrown: unknown, context: RequestContext): Answer | Promise<Answer> {
   if (!context.isOpen) return undefined;
+  if (thrown instanceof OutcomeError) return outcomeOf(thrown, context);
   if (thrown instanceof RpcError) return errorAnswer(thrown, context);
   reportFailure(thrown, context);
   return errorAnswer(internalError(), context);
+}
+
+function outcomeOf(thrown: OutcomeError, context: RequestContext): Answer | Promise<Answer> {
+  const outcome = thrown.outcomeFor(context);
+  return outcome instanceof RpcError ? errorAnswer(outcome, context) : concluded(outcome, context);
 }
 
 export function errorAnswer(error: RpcError, context: RequestContext): ResponseMessage {

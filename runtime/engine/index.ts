@@ -2,7 +2,7 @@ export { Admission, sendable, undeclared } from "./admission.js";
 export { type Binding, type Route, receivable, rowOf } from "./binding.js";
 export { ofLifecycle } from "./choose-lifecycle.js";
 export { ClientBase, type ConnectedServer } from "./client.js";
-export { collectHandlers } from "./collect-handlers.js";
+export { collectHandlers, WrappingHandler } from "./collect-handlers.js";
 export {
   acceptsParams,
   acceptsResult,

@@ -48,7 +48,12 @@ function declaresTask(peer: TaskPeer, method: string): boolean | undefined {
 
 /** Capabilities as a client, a server, a handler's context or a session knows them. */
 function capabilitiesOf(peer: TaskPeer): object | undefined {
-  const { server, client, session, peer: own } = peer as Readonly<Record<string, unknown>>;
+  const {
+    server,
+    client,
+    session,
+    peer: own,
+  } = peer as unknown as Readonly<Record<string, unknown>>;
   const described = [own, memberOf(session, "peer"), server, client].find(isObject);
   const capabilities = described?.["capabilities"];
   return isObject(capabilities) ? capabilities : undefined;

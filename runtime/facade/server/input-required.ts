@@ -22,6 +22,13 @@ export interface RequiredInput {
   readonly requestState?: unknown;
 }
 
+/** Questions as handlers return them: also where the result type of the protocol is declared. */
+// oxlint-disable-next-line no-explicit-any
+export type Asking = InputRequired & {
+  readonly inputRequests?: any;
+  readonly [member: string]: any;
+};
+
 interface MakeQuestions {
   /**
    * Builds the value that a handler returns to ask the client first. The handler is called again
@@ -29,7 +36,7 @@ interface MakeQuestions {
    * round trips).
    * @throws TypeError when there is nothing to ask and nothing to remember
    */
-  (needed: RequiredInput): InputRequired;
+  (needed: RequiredInput): Asking;
   /**
    * Asks the user to fill in a form.
    * @throws TypeError for what is no form
@@ -52,15 +59,23 @@ interface MakeQuestions {
 /** Builds the value that a handler returns to ask the client, and the questions in it. */
 export const inputRequired: MakeQuestions = /* @__PURE__ */ Object.assign(
   ({ requests, inputRequests, state, requestState }: RequiredInput) =>
-    required({ requests: requests ?? inputRequests, state: state ?? requestState }),
+    required({
+      requests: requests ?? inputRequests,
+      state: state ?? requestState,
+    }) as unknown as Asking,
   {
     elicit: ({ message, requestedSchema }: FormQuestion<FormOrSchema>): InputRequest => ({
       method: "elicitation/create",
       params: { message, requestedSchema: formFor(requestedSchema) },
     }),
-    elicitUrl: ({ message, url }: UrlQuestion): InputRequest => ({
+    elicitUrl: ({ message, url, elicitationId }: UrlQuestion): InputRequest => ({
       method: "elicitation/create",
-      params: { mode: "url", message, url },
+      params: {
+        mode: "url",
+        message,
+        url,
+        ...(elicitationId === undefined ? {} : { elicitationId }),
+      },
     }),
     createMessage: (params: object): InputRequest => ({ method: "sampling/createMessage", params }),
     listRoots: (): InputRequest => ({ method: "roots/list" }),
