@@ -19,6 +19,8 @@ async function bakery(support: Support | undefined, features = [new Tasks({ poll
   return connected({ features: [tools, ...features] });
 }
 
+const isNothing = (value: unknown): value is never => value === "nothing";
+
 const bake = { name: "bake" };
 
 describe("a request as a task", () => {
@@ -59,7 +61,6 @@ describe("a request as a task", () => {
       accepts: validators.CallToolResult,
     });
     expect(result.content).toEqual(done.content);
-    const isNothing = (value: unknown): value is never => value === "nothing";
     await expect(
       requestAsTask(client, "tools/call", bake, { accepts: isNothing }),
     ).rejects.toMatchObject({ code: "INVALID_MESSAGE" });

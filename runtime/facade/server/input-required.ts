@@ -4,6 +4,7 @@ import {
   inputRequired as required,
 } from "../../api/index.js";
 import type { FormOrSchema, FormQuestion, UrlQuestion } from "./context-types.js";
+import type { AnyTypes } from "./neutral-types.js";
 import { formOf } from "./form-of.js";
 import { isOfLibrary, readSchema } from "./read-schema.js";
 
@@ -23,11 +24,12 @@ export interface RequiredInput {
 }
 
 /** Questions as handlers return them: also where the result type of the protocol is declared. */
-// oxlint-disable-next-line no-explicit-any
 export type Asking = InputRequired & {
-  readonly inputRequests?: any;
-  readonly [member: string]: any;
+  readonly inputRequests?: Anything;
+  readonly [member: string]: Anything;
 };
+
+type Anything = AnyTypes["clientRequests"];
 
 interface MakeQuestions {
   /**

@@ -27,7 +27,7 @@ export type MethodHandler<
     >
   : Method extends keyof Types["clientNotifications"]
     ? NotificationCallback<Types["clientNotifications"][Method], ServerContext<Types>>
-    : (params: never, ctx: ServerContext<Types>) => unknown;
+    : (params: never, ctx: ServerContext<Types>, next: Next<never, object>) => unknown;
 
 export type MethodHandlers<Types extends NeutralTypes> = {
   readonly [Method in ReceivedMethod<Types>]?: MethodHandler<Types, Method>;

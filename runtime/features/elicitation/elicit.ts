@@ -70,7 +70,8 @@ export async function elicitUrl(
   const { message } = request;
   const id = idFor(revision, request);
   if (id.elicitationId !== undefined) startedElicitations.add(context.session, id.elicitationId);
-  const params = marked({ mode: "url", message, url: webUrl(request.url), ...id }, request._meta);
+  const { _meta: meta } = request;
+  const params = marked({ mode: "url", message, url: webUrl(request.url), ...id }, meta);
   const answer = withoutContent(await ask(context, params, options));
   return { ...answer, ...id };
 }

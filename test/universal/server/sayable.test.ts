@@ -21,6 +21,9 @@ const declared = {
   sampling: {},
   elicitation: { form: {}, url: {} },
 };
+const refuse = (): never => {
+  throw new UrlElicitationRequiredError([{ message: "Pay", url }], "Pay first");
+};
 const sampled = { role: "assistant", model: "m", content: { type: "text", text: "hi" } };
 
 describe.each(REVISIONS)("an author can say, to clients of %s,", (revision) => {
@@ -166,9 +169,6 @@ describe.each(REVISIONS)("an author can say, to clients of %s,", (revision) => {
 
   it("that a user has to visit a page, also where the client opens none or the user declines", async () => {
     const server = new McpServer();
-    const refuse = (): never => {
-      throw new UrlElicitationRequiredError([{ message: "Pay", url }], "Pay first");
-    };
     server.registerTool("order", {}, refuse);
     server.registerPrompt("order", {}, refuse);
     const without = await Talk.with(server, revision);
@@ -246,8 +246,8 @@ describe.each(REVISIONS)("an author can say, to clients of %s,", (revision) => {
       params.name === "a" ? next() : { content: [{ type: "text", text: "never" }] },
     );
     for (const method of ["resources/subscribe", "resources/unsubscribe", "logging/setLevel"]) {
-      server.setHandler(method, (params: never, _ctx: unknown, next: () => Promise<object>) => {
-        seen.push(`${method} ${Object.values(params).join()}`);
+      server.setHandler(method as "resources/subscribe", (params: object, _ctx, next) => {
+        seen.push(`${method} ${Object.values(params).join(" ")}`);
         return next();
       });
     }
@@ -319,13 +319,13 @@ describe("middleware", () => {
 describe("setting a handler", () => {
   it("for what the engine answers says so", () => {
     for (const method of ["server/discover", "ping", "initialize"]) {
-      expect(() => new McpServer().setHandler(method, () => ({}))).toThrow(
-        /already, by the engine/,
-      );
+      expect(() =>
+        new McpServer().setHandler(method as "tools/list", () => ({ tools: [] })),
+      ).toThrow(/already, by the engine/);
     }
-    expect(() => new McpServer().setHandler("roots/list", () => ({}))).toThrow(
-      /the other side does/,
-    );
+    expect(() =>
+      new McpServer().setHandler("roots/list" as "tools/list", () => ({ tools: [] })),
+    ).toThrow(/the other side does/);
   });
 
   it("whose next() has nobody to call reports it", async () => {
