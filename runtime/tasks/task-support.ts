@@ -38,7 +38,7 @@ export function forgetSupport(peer: TaskPeer): void {
   known.delete(peer);
 }
 
-/** Undefined when the capabilities of the peer are not known. */
+/** True when the peer has declared tasks for a request; undefined when its capabilities are not known. */
 function declaresTask(peer: TaskPeer, method: string): boolean | undefined {
   const capabilities = capabilitiesOf(peer);
   if (capabilities === undefined) return undefined;
@@ -63,7 +63,7 @@ function memberOf(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
 }
 
-/** Undefined where the peer has no list. */
+/** Support of all tools of a peer; undefined where the peer has no list. */
 async function listed(
   peer: TaskPeer,
   options: RequestOptions,

@@ -27,8 +27,8 @@ export type ToolConfig<
     /** Schema of the structured content. */
     readonly outputSchema?: Output;
     /**
-     * Whether the tool can be called as a task, at revisions that have tasks: with `new Tasks()` among the `features`.
-     * Elsewhere it is called as usual. Default: it cannot.
+     * Support for calls as tasks, at revisions that have tasks: it takes `new Tasks()` among the `features`. Elsewhere the
+     * tool is called as usual. Default: `forbidden`.
      */
     readonly execution?: { readonly taskSupport?: "forbidden" | "optional" | "required" };
   };
