@@ -26,13 +26,21 @@ export interface HandlerContext<Requests = object, Notifications = object> {
   readonly requireScopes: (...scopes: readonly string[]) => void;
   /** Aborts when the peer cancels, the handler's time is over, or the connection ends: nobody waits any more. */
   readonly signal: AbortSignal;
+  /** Parameters of the message, in the shape that handlers of its method get. */
+  readonly params: unknown;
   /** `params._meta`, when there is one. */
   readonly meta: Readonly<Record<string, unknown>> | undefined;
   /**
    * Tells the peer how far the work is, if it asked for that; does nothing otherwise. A value that does not
    * exceed the one before is not sent, and floods are thinned out (MCP: progress).
+   * @param meta - `_meta` of the notification
    */
-  readonly progress: (progress: number, total?: number, message?: string) => void;
+  readonly progress: (
+    progress: number,
+    total?: number,
+    message?: string,
+    meta?: Readonly<Record<string, unknown>>,
+  ) => void;
   /** Asks the peer. Cancelled along with the message that is being handled. */
   readonly request: SendRequest<Requests>;
   /** Tells the peer something about this message; after it was cancelled, nothing is sent. */

@@ -63,6 +63,7 @@ export type {
   ServerOptions,
   Timeouts,
 } from "./options.js";
+export { OutcomeError } from "./outcome-error.js";
 export {
   type AskForPage,
   type ItemOf,

@@ -20,8 +20,9 @@ export interface AnyCall<Context = HandlerContext> {
 export type Next = (changed?: Partial<Pick<AnyCall, "params" | "context">>) => Promise<unknown>;
 
 /**
- * Stands around the handlers of one side: sees each message that the engine does not answer itself, may change
- * it, answer it, or change its result, which is validated afterwards. The first of several is the outermost.
+ * Stands around the handlers of one side, and around the answer to a discovery: sees each message that the engine does
+ * not answer itself, may change it, answer it, or change its result, which is validated afterwards. The first of several
+ * is the outermost.
  */
 export type AnyMiddleware = (call: AnyCall, next: Next) => unknown;
 

@@ -44,6 +44,8 @@ export interface Binding {
   readonly capabilities: Record<string, unknown>;
   /** Absent where it is turned off, and while no revision is agreed on. */
   readonly content?: ContentCheck | undefined;
+  /** Middleware around the handlers, the first outermost. */
+  readonly middleware: readonly AnyMiddleware[];
   /** Members of messages that belong to the kind of conversation; absent while no revision is agreed on. */
   readonly envelope?: Envelope | undefined;
 }
@@ -136,6 +138,7 @@ export function bind(revision: Revision, own: SideHandlers): Binding {
     roles,
     capabilities,
     content,
+    middleware,
     envelope,
   };
 }

@@ -13,9 +13,11 @@ import {
   withoutDropped,
 } from "../wire/index.js";
 import type { Route } from "./binding.js";
+import { OutcomeError } from "../api/index.js";
 import { acceptsParams, isSendable, paramsIssues, summarize } from "./conformity.js";
 import { invalidResult } from "./invalid-result.js";
 import { internalError, methodNotFound, refusal } from "./refusal.js";
+import { markedAsRequest } from "./related-task.js";
 import type { RequestContext } from "./request-context.js";
 import { writtenResult } from "./results.js";
 
@@ -88,11 +90,17 @@ export function concluded(result: unknown, context: RequestContext): Answer | Pr
 }
 
 /** Builds the answer to a request that has failed. */
-export function failed(thrown: unknown, context: RequestContext): Answer {
+export function failed(thrown: unknown, context: RequestContext): Answer | Promise<Answer> {
   if (!context.isOpen) return undefined;
+  if (thrown instanceof OutcomeError) return outcomeOf(thrown, context);
   if (thrown instanceof RpcError) return errorAnswer(thrown, context);
   reportFailure(thrown, context);
   return errorAnswer(internalError(), context);
+}
+
+function outcomeOf(thrown: OutcomeError, context: RequestContext): Answer | Promise<Answer> {
+  const outcome = thrown.outcomeFor(context);
+  return outcome instanceof RpcError ? errorAnswer(outcome, context) : concluded(outcome, context);
 }
 
 export function errorAnswer(error: RpcError, context: RequestContext): ResponseMessage {
@@ -151,7 +159,8 @@ function raised({ row }: Route, params: unknown, { binding }: RequestContext): u
 
 function resultAnswer(result: unknown, context: RequestContext): ResponseMessage {
   const { binding, conversation, row, params, id } = context;
-  const written = writtenResult(binding, row, result, conversation.onloss);
+  const own = writtenResult(binding, row, result, conversation.onloss);
+  const written = markedAsRequest(own, context);
   if (isSendable(row, params, written, binding.content !== undefined))
     return { jsonrpc: "2.0", id: id!, result: written };
   conversation.report(invalidResult(row, params, written));

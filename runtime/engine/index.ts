@@ -2,7 +2,7 @@ export { Admission, sendable, undeclared } from "./admission.js";
 export { type Binding, type Route, receivable, rowOf } from "./binding.js";
 export { ofLifecycle } from "./choose-lifecycle.js";
 export { ClientBase, type ConnectedServer } from "./client.js";
-export { collectHandlers } from "./collect-handlers.js";
+export { collectHandlers, WrappingHandler } from "./collect-handlers.js";
 export {
   acceptsParams,
   acceptsResult,
@@ -36,6 +36,7 @@ export type { Continuation, PendingRequest } from "./pending-request.js";
 export type { PendingRequests } from "./pending-requests.js";
 export { ProgressSender } from "./progress-sender.js";
 export { internalError, invalidParams, refusal } from "./refusal.js";
+export { withRelatedTask } from "./related-task.js";
 export { type OpenResponse, RequestContext } from "./request-context.js";
 export type { Round } from "./round.js";
 export { type ConnectedClient, ServerBase } from "./server.js";

@@ -1,3 +1,4 @@
+import type { HandlerContext } from "../api/index.js";
 import { LifecycleError, type Revision, isObject, isRequestId } from "../wire/index.js";
 import { Throttle } from "../ground/index.js";
 
@@ -25,7 +26,7 @@ export class ProgressSender {
     this.#throttle = new Throttle(send);
   }
 
-  readonly report = (progress: number, total?: number, message?: string): void => {
+  readonly report: HandlerContext["progress"] = (progress, total, message, meta) => {
     const isNews = Number.isFinite(progress) && progress > this.#last;
     if (!isNews || this.#isOver || !isRequestId(this.#token)) return;
     this.#last = progress;
@@ -34,6 +35,7 @@ export class ProgressSender {
       progress,
       ...(Number.isFinite(total) ? { total } : {}),
       ...(message !== undefined && this.#tellsMessage ? { message } : {}),
+      ...(meta === undefined ? {} : { _meta: meta }),
     });
   };
 

@@ -147,7 +147,7 @@ export class RequestContext implements HandlerContext, Timed {
     return this.#controller.signal;
   }
 
-  get progress(): (progress: number, total?: number, message?: string) => void {
+  get progress(): HandlerContext["progress"] {
     this.#progress ??= this.#progressSender();
     return this.#progress.report;
   }

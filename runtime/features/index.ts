@@ -45,6 +45,14 @@ export {
   UrlElicitationRequiredError,
   urlElicitationsOf,
 } from "./elicitation/url-elicitation-required-error.js";
+export { withKnownMeta } from "./elicitation/known-meta.js";
+export {
+  COMPLETE,
+  knowsCompletion,
+  startedElicitations,
+  toldOfCompletion,
+} from "./elicitation/started-elicitations.js";
+export { errorResult } from "./error-result.js";
 export type { Flat, FromSchema, Literal, ObjectFromSchema } from "./from-schema.js";
 export type { PagingOptions } from "./listing.js";
 export { LOG_LEVELS, type LogLevel } from "../wire/index.js";
@@ -84,7 +92,7 @@ export {
 } from "./sampling.js";
 export { checkedBy, checkOf, type Schemas } from "./schema-checks.js";
 export type { SchemaCheck, SchemaCompiler } from "./schema-compiler.js";
-export { errorResult, refuseArguments } from "./tool-calls.js";
+export { refuseArguments } from "./tool-calls.js";
 export { ToolError } from "./tool-error.js";
 export type {
   StructuredContent,

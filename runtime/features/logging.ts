@@ -24,8 +24,14 @@ export interface LoggingOptions {
  * Writes a message to the log of a client. `data` is any JSON value; it must not contain credentials or personal data.
  *
  * @param logger - the part of the server that it comes from
+ * @param meta - `_meta` of the notification
  */
-export type Log = (level: LogLevel, data: unknown, logger?: string) => void;
+export type Log = (
+  level: LogLevel,
+  data: unknown,
+  logger?: string,
+  meta?: Readonly<Record<string, unknown>>,
+) => void;
 
 /**
  * Log messages for clients, as many as each has asked for. Pass it with the option `features` (MCP: logging).
@@ -63,14 +69,14 @@ export class Logging implements Feature {
    * Writes to the logs of all sessions. For what is about one request, use {@link for}.
    * @throws TypeError for an unknown level
    */
-  readonly log: Log = (level, data, logger) => {
+  readonly log: Log = (level, data, logger, meta) => {
     const severity = checkedSeverity(level);
     for (const session of this.#host?.sessions ?? []) {
       if (!hasLevel(session)) continue;
       const { threshold } = this.#stateOf(session);
       if (severity < threshold) continue;
       const notify: Notify = (method, params) => session.notify(method, params);
-      this.#send(session, threshold, messageOf(level, data, logger), notify);
+      this.#send(session, threshold, messageOf(level, data, logger, meta), notify);
     }
   };
 
@@ -78,14 +84,22 @@ export class Logging implements Feature {
   for(context: HandlerContext): Log {
     const { session } = context;
     const notify = context.notify as Notify;
-    return (level, data, logger) => {
+    return (level, data, logger, meta) => {
       const severity = checkedSeverity(level);
       const threshold = hasLevel(session)
         ? this.#stateOf(session).threshold
         : severityOf(context.meta?.[META.logLevel]);
       if (threshold < 0 || severity < threshold) return;
-      this.#send(session, threshold, messageOf(level, data, logger), notify);
+      this.#send(session, threshold, messageOf(level, data, logger, meta), notify);
     };
+  }
+
+  /** True when the client has asked for messages of a level, as far as the revision lets it ask. */
+  isWanted({ session, meta }: HandlerContext, level: unknown): boolean {
+    const threshold = hasLevel(session)
+      ? this.#stateOf(session).threshold
+      : severityOf(meta?.[META.logLevel]);
+    return threshold >= 0 && severityOf(level) >= threshold;
   }
 
   #send(session: Session, threshold: number, message: object, notify: Notify): void {
@@ -98,7 +112,7 @@ export class Logging implements Feature {
       const text = `${state.omitted} log messages were left out: there were too many at once`;
       state.omitted = 0;
       const level = LOG_LEVELS[Math.max(threshold, severityOf("warning"))]!;
-      this.#notify(notify, messageOf(level, text, undefined));
+      this.#notify(notify, messageOf(level, text));
     }
     this.#notify(notify, message);
   }
@@ -142,7 +156,17 @@ function checkedSeverity(level: LogLevel): number {
 }
 
 /** An error is written as its name and message: as JSON it would be an empty object. */
-function messageOf(level: LogLevel, data: unknown, logger: string | undefined): object {
+function messageOf(
+  level: LogLevel,
+  data: unknown,
+  logger?: string,
+  meta?: Readonly<Record<string, unknown>>,
+): object {
   const value = data instanceof Error ? `${data.name}: ${data.message}` : (data ?? null);
-  return logger === undefined ? { level, data: value } : { level, logger, data: value };
+  return {
+    level,
+    ...(logger === undefined ? {} : { logger }),
+    data: value,
+    ...(meta === undefined ? {} : { _meta: meta }),
+  };
 }

@@ -38,8 +38,8 @@ export class ResourceUpdates<Context extends HandlerContext> {
   };
   readonly #subscriptions: Subscriptions<Session | OwnSubscription>;
   #host: FeatureHost | undefined;
-  /** URIs that changed in the current turn. */
-  readonly #updated = new Set<string>();
+  /** URIs that changed in the current turn, with the `_meta` of what is told. */
+  readonly #updated = new Map<string, object | undefined>();
 
   /** @param isKnown - true for a URI that the request can subscribe to */
   constructor(
@@ -100,8 +100,8 @@ export class ResourceUpdates<Context extends HandlerContext> {
   }
 
   /** Tells the subscribers of a URI, and of its parents, at the end of the current turn. */
-  updated(uri: string): void {
-    this.#updated.add(uri);
+  updated(uri: string, meta?: object): void {
+    this.#updated.set(uri, meta);
     if (this.#updated.size === 1) queueMicrotask(() => this.#tell());
   }
 
@@ -151,9 +151,10 @@ export class ResourceUpdates<Context extends HandlerContext> {
   }
 
   #tell(): void {
-    const uris = [...this.#updated];
+    const updated = [...this.#updated];
     this.#updated.clear();
-    for (const uri of uris) this.#host?.broadcast(METHOD, { uri });
+    for (const [uri, meta] of updated)
+      this.#host?.broadcast(METHOD, meta === undefined ? { uri } : { uri, _meta: meta });
   }
 }
 

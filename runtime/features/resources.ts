@@ -164,11 +164,12 @@ export class Resources<
    * Tells the sessions that have subscribed to a resource, or to a parent of it, that it has changed. Changes of one
    * turn are told once.
    *
+   * @param meta - `_meta` of the notification
    * @throws TypeError when the option `subscriptions` is missing
    */
-  updated(uri: string): void {
+  updated(uri: string, meta?: object): void {
     if (!this.#updates) throw new TypeError("Give Resources the option subscriptions: {}");
-    this.#updates.updated(uri);
+    this.#updates.updated(uri, meta);
   }
 
   #list(params: unknown, context: Context): unknown {

@@ -12,6 +12,7 @@ import {
 } from "../wire/index.js";
 import type { HandlerContext } from "../api/index.js";
 import { isThenable } from "../ground/index.js";
+import { errorResult } from "./error-result.js";
 import { jsonForm } from "./json-form.js";
 import { withJsonText } from "./json-text.js";
 import type { RegistryEntry } from "./registry.js";
@@ -143,9 +144,4 @@ function unlikeSchema({ name }: ToolDefinition, problem: string): Error {
   return new Error(
     `the structured content of the tool ${quote(name)} is not as its outputSchema says: ${problem}`,
   );
-}
-
-/** Builds the result that tells a model that a tool has failed. */
-export function errorResult(text: string): object {
-  return { content: [{ type: "text", text }], isError: true };
 }

@@ -18,6 +18,7 @@ export function beforeInitialize(revisions: readonly Revision[]): Binding {
     embedded: new Map(),
     outbound: new Map(),
     roles: new Map(),
+    middleware: [],
     capabilities: {},
   };
 }
@@ -33,6 +34,7 @@ export function whileInitializing(revisions: readonly Revision[], preferred: Bin
     embedded: new Map(),
     outbound: new Map(rows.map((row) => [row.method, withoutContents(row)])),
     roles: new Map(),
+    middleware: [],
     capabilities: preferred.capabilities,
   };
 }

@@ -1,8 +1,10 @@
 import {
+  type AnyHandler,
   type CustomMessage,
   type RequestOptions,
   type Session,
   sendThrough,
+  wrap,
 } from "../api/index.js";
 import {
   type Binding,
@@ -13,6 +15,7 @@ import {
   type SideDefinition,
   middlewareAround,
   outboundOf,
+  rowOf,
   withParams,
   written,
   warnIfDeprecated,
@@ -34,7 +37,7 @@ export class StatelessConversation implements Conversation {
   readonly #topics: Topics | undefined;
   readonly #notices: RequestNotices;
   /** Description that the server gives of itself (MCP: `server/discover`). */
-  readonly #discovery: object;
+  readonly #discover: AnyHandler;
   readonly #definition: SideDefinition;
   readonly #subscriptions: OpenSubscriptions;
   readonly #rounds: Rounds;
@@ -50,11 +53,13 @@ export class StatelessConversation implements Conversation {
     this.onloss = definition.options.onloss;
     this.#topics = topicsOf(revision);
     this.#notices = new RequestNotices(this.binding, this.#topics);
-    this.#discovery = keep({
+    const discovery = keep({
       supportedVersions: supported,
       capabilities: this.binding.capabilities,
       ...(instructions === undefined ? {} : { instructions }),
     });
+    const row = rowOf(revision, "discover")!;
+    this.#discover = wrap(row, () => discovery, this.binding.middleware);
     this.#definition = definition;
     this.#subscriptions = subscriptions;
     this.#rounds = new Rounds(revision, info, definition.options.rounds, definition.report);
@@ -80,7 +85,7 @@ export class StatelessConversation implements Conversation {
     const { params } = context;
     switch (context.row.role) {
       case "discover":
-        return this.#discovery;
+        return this.#discover(params, context);
       case "listen":
         return this.#listen(params, context);
       case "cancelled": {

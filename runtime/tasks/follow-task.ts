@@ -1,6 +1,6 @@
 import { InvalidMessageError, RequestCancelledError } from "../wire/index.js";
 import type { RequestOptions } from "../api/index.js";
-import { quiet } from "../ground/index.js";
+import { LONGEST_DELAY, quiet } from "../ground/index.js";
 import { type CreatedTask, isTerminal, type Task } from "./task.js";
 
 /** The way to who works on a task: a connected client or server, a handler's context, or its session. */
@@ -32,7 +32,6 @@ export interface FollowTaskOptions<Result> {
 
 /** Milliseconds between two looks, whatever the peer says. */
 const SHORTEST_INTERVAL = 10;
-const LONGEST_INTERVAL = 60_000;
 
 /** Fetching a result takes as long as the task. */
 const NO_TIMEOUT: RequestOptions = { timeout: Infinity, maxTotalTimeout: Infinity };
@@ -57,14 +56,21 @@ export async function followTask<Result = Record<string, unknown>>(
     if (latest.status === "cancelled")
       throw new RequestCancelledError(taskId, latest.statusMessage);
     const result = await requestOf(peer, "tasks/result", { taskId }, { ...NO_TIMEOUT, signal });
-    if (!accepts || accepts(result)) return result as Result;
-    throw new InvalidMessageError(
-      `The result of the task ${taskId} is not of the type that was asked for`,
-    );
+    return accepted(result, accepts, `The result of the task ${taskId}`);
   } catch (error) {
     if (signal?.aborted) void quiet(requestOf(peer, "tasks/cancel", { taskId }));
     throw error;
   }
+}
+
+/** @throws InvalidMessageError for a result that is refused */
+export function accepted<Result>(
+  result: unknown,
+  accepts: ((value: unknown) => value is Result) | undefined,
+  what: string,
+): Result {
+  if (!accepts || accepts(result)) return result as Result;
+  throw new InvalidMessageError(`${what} is not of the type that was asked for`);
 }
 
 /** Gives the task as soon as it is over, or needs something. */
@@ -77,7 +83,7 @@ async function lookAfter<Result>(
   onstatus?.(task);
   while (!isTerminal(task) && task.status !== "input_required") {
     const interval = task.pollInterval ?? pollInterval;
-    await pause(Math.min(Math.max(interval, SHORTEST_INTERVAL), LONGEST_INTERVAL), signal);
+    await pause(Math.min(Math.max(interval, SHORTEST_INTERVAL), LONGEST_DELAY), signal);
     const latest = (await requestOf(
       peer,
       "tasks/get",

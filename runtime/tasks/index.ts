@@ -1,6 +1,5 @@
 export { followTask, type FollowTaskOptions, type TaskPeer } from "./follow-task.js";
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from "./memory-task-store.js";
-export { keepRelatedTask } from "./related-task.js";
 export { requestAsTask, type RequestAsTaskOptions } from "./request-as-task.js";
 export type { CreatedTask, Task, TaskStatus } from "./task.js";
 export type { StoredTask, TaskOutcome, TaskStore } from "./task-store.js";

@@ -21,7 +21,8 @@ export class TaskContext implements HandlerContext {
   readonly header: (name: string) => string | undefined;
   readonly meta: Readonly<Record<string, unknown>> | undefined;
   readonly signal: AbortSignal;
-  readonly progress: (progress: number, total?: number, message?: string) => void;
+  readonly params: unknown;
+  readonly progress: HandlerContext["progress"];
   readonly request: SendRequest<object>;
   readonly notify: SendNotification<object>;
   readonly requireScopes: HandlerContext["requireScopes"];
@@ -36,6 +37,7 @@ export class TaskContext implements HandlerContext {
     this.id = id;
     this.session = session;
     this.auth = auth;
+    this.params = request.params;
     this.header = header;
     this.meta = meta;
     this.requireScopes = request.requireScopes;

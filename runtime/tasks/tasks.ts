@@ -10,7 +10,7 @@ import type {
 } from "../api/index.js";
 import { Cursors, checkedPageSize } from "../features/index.js";
 import { newTask } from "./new-task.js";
-import { keepRelatedTask, markedForTask } from "./related-task.js";
+import { markedForTask } from "./related-task.js";
 import { runTask } from "./run-task.js";
 import type { CreatedTask, Task } from "./task.js";
 import { invalidTask } from "./task-errors.js";
@@ -43,7 +43,7 @@ export class Tasks implements Feature {
     this.#register = new TaskRegister(options, this.#report);
     this.#cursors = options.cursors ?? new Cursors();
     this.#pageSize = checkedPageSize(options.pageSize) ?? 100;
-    this.middleware = [keepRelatedTask, this.#around];
+    this.middleware = [this.#around];
     this.handlers = {
       "tasks/get": (params, context) => this.#get(params as TaskParams, context),
       "tasks/result": (params, context) => this.#result(params as TaskParams, context),

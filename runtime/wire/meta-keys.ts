@@ -1,4 +1,4 @@
-/** Members of `_meta` with which a message says what a handshake would have said (MCP: `_meta`). */
+/** Members of `_meta` that the protocol defines (MCP: `_meta`). */
 export const META = {
   revision: "io.modelcontextprotocol/protocolVersion",
   clientInfo: "io.modelcontextprotocol/clientInfo",
@@ -6,6 +6,7 @@ export const META = {
   logLevel: "io.modelcontextprotocol/logLevel",
   serverInfo: "io.modelcontextprotocol/serverInfo",
   subscription: "io.modelcontextprotocol/subscriptionId",
+  relatedTask: "io.modelcontextprotocol/related-task",
 } as const;
 
 /**

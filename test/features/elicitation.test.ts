@@ -314,7 +314,7 @@ describe.each(having(COMPLETE))("elicitation by URL under %s", (_id, pinned) => 
     let session: HandlerContext["session"] | undefined;
     const listTools = (_params: unknown, context: HandlerContext): object => {
       session = context.session;
-      throw new UrlElicitationRequiredError(context, [{ message: "Sign in", url }]);
+      throw new UrlElicitationRequiredError([{ message: "Sign in", url }]);
     };
     pair = await connected(
       pinned,
@@ -350,12 +350,8 @@ describe.each(handshakes.filter(([, pinned]) => !hasModes(pinned)))(
   "elicitation without URLs under %s",
   (_id, pinned) => {
     it("answers with an error text that hides the URL (ELIC-01, ELIC-24)", async () => {
-      const listTools = (_params: unknown, context: HandlerContext): object => {
-        throw new UrlElicitationRequiredError(
-          context,
-          [{ message: "Sign in", url }],
-          "Sign in first",
-        );
+      const listTools = (): object => {
+        throw new UrlElicitationRequiredError([{ message: "Sign in", url }], "Sign in first");
       };
       pair = await connected(pinned, { handlers: { "tools/list": listTools } });
       const error: Wire = await pair.client.request("tools/list").catch((one: unknown) => one);

@@ -117,8 +117,15 @@ describe("a task of the peer", () => {
     const { client, traffic } = await connectedTo(() => new Promise(() => {}));
     const controller = new AbortController();
     const { signal } = controller;
-    const pending = requestAsTask(client, "tools/call", { name: "work" }, { signal });
-    controller.abort("changed my mind");
+    const request = client.request.bind(client) as (...call: unknown[]) => Promise<unknown>;
+    const peer = {
+      request(method: string, ...rest: unknown[]): Promise<unknown> {
+        const answer = request(method, ...rest);
+        if (method === "tools/call") controller.abort("changed my mind");
+        return answer;
+      },
+    };
+    const pending = requestAsTask(peer, "tools/call", { name: "work" }, { signal });
     await expect(pending).rejects.toBe("changed my mind");
     await vi.waitUntil(() => traffic.of("tasks/cancel").length === 1, { timeout: 20_000 });
     expect(traffic.of("notifications/cancelled")).toEqual([]);

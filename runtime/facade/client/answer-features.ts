@@ -56,6 +56,11 @@ function elicitationOf(
 
 function rootsFrom(list: NonNullable<Answers["onRoots"]>): Feature {
   return {
-    handlers: { "roots/list": async (_params, context) => ({ roots: await list(context) }) },
+    handlers: {
+      "roots/list": async (_params, context) => {
+        const listed: unknown = await list(context);
+        return Array.isArray(listed) ? { roots: listed } : listed;
+      },
+    },
   };
 }

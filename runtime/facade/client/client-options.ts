@@ -15,6 +15,7 @@ import type {
   RequestHandler,
   SomeMiddleware,
 } from "../../api/index.js";
+import type { MembersOf } from "../../ground/index.js";
 import type { Revision, Transport } from "../../wire/index.js";
 import type { HttpClientOptions } from "../../http/client/index.js";
 import type { ResponseCacheOptions } from "../cache/index.js";
@@ -38,6 +39,11 @@ export type ElicitHandler = RequestHandler<
 
 type RootOf<Types extends NeutralTypes> = ItemIn<AnswerOf<Types, "roots/list">, "roots"> &
   RootDefinition;
+
+/** Roots, or a whole result with them. */
+export type ListedRoots<Types extends NeutralTypes> =
+  | readonly RootOf<Types>[]
+  | (MembersOf<AnswerOf<Types, "roots/list">> & { readonly roots: readonly RootOf<Types>[] });
 
 /**
  * Answers to the server's requests. Every handler that you give is declared as a capability;
@@ -74,12 +80,11 @@ export interface Answers<Types extends NeutralTypes = AnyTypes> {
    */
   readonly roots?: readonly RootOf<Types>[] | Roots<RootOf<Types>> | undefined;
   /**
-   * Gives these places anew each time that the server asks.
+   * Gives these places anew each time that the server asks, or a whole result with them.
    * @deprecated Roots are deprecated since 2026-07-28: take locations as arguments, resource URIs or configuration.
    */
   readonly onRoots?:
-    | ((context: HandlerContext) => readonly RootOf<Types>[] | Promise<readonly RootOf<Types>[]>)
-    | undefined;
+    ((context: HandlerContext) => ListedRoots<Types> | Promise<ListedRoots<Types>>) | undefined;
 }
 
 /** Options of `connect`. */

@@ -1,7 +1,7 @@
 import type { HandlerContext, Sending } from "../../api/index.js";
 
 /** The context of a handler that is called for a message of this side: no message of the server has asked for it. */
-export function contextOf({ session, options }: Sending): HandlerContext {
+export function contextOf({ session, options, params }: Sending): HandlerContext {
   const { signal = new AbortController().signal } = options;
   return {
     method: "elicitation/create",
@@ -10,6 +10,7 @@ export function contextOf({ session, options }: Sending): HandlerContext {
     auth: undefined,
     header: () => undefined,
     signal,
+    params,
     meta: undefined,
     progress: () => {},
     request: session.request.bind(session) as HandlerContext["request"],

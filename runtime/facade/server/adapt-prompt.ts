@@ -21,6 +21,7 @@ import { whenDone } from "./when-done.js";
 export interface PromptSpec extends AccessConfig<AnyTypes> {
   readonly name: string;
   readonly argsSchema?: AnySchema | undefined;
+  readonly arguments?: PromptDefinition["arguments"] | undefined;
   readonly handler: (...args: never[]) => unknown;
 }
 
@@ -36,14 +37,8 @@ export function adaptPrompt(
   contextOf: MakeContext,
   schemas: Schemas,
 ): AdaptedPrompt {
-  const {
-    name,
-    argsSchema,
-    handler: callback,
-    visible: _visible,
-    scopes: _scopes,
-    ...others
-  } = given;
+  const { name, argsSchema, arguments: listed, handler: callback, ...others } = given;
+  const { visible: _, scopes: __, ...described } = others;
   if (typeof callback !== "function") {
     throw new TypeError(
       `The handler of the prompt ${quote(name)} is not a function: registerPrompt(name, config, handler)`,
@@ -52,11 +47,20 @@ export function adaptPrompt(
   const whose = `the argsSchema of ${quote(name)}`;
   const schema = argsSchema && readSchema(argsSchema, "input", whose);
   const call = callback as (...args: unknown[]) => unknown;
-  const definition = {
+  const definition: PromptDefinition = {
     name,
-    ...definedOnly(others),
+    ...definedOnly(described),
+    ...(listed ? { arguments: listed } : {}),
     ...(schema ? { arguments: argumentsOf(schema.json, whose) } : {}),
   };
+  if (schema !== undefined && listed !== undefined) {
+    throw new TypeError(`The prompt ${quote(name)} has an argsSchema and arguments: give one`);
+  }
+  if (listed !== undefined) {
+    const handler: PromptHandler<unknown> = (args, context) =>
+      finish(call(args, contextOf(context)), context);
+    return { definition, handler };
+  }
   if (schema === undefined) {
     return { definition, handler: (_args, context) => finish(call(contextOf(context)), context) };
   }

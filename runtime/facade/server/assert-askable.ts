@@ -1,6 +1,7 @@
 import { CapabilityError } from "../../wire/index.js";
 import { type HandlerContext, type InputRequest, isInputRequired } from "../../api/index.js";
 import { abilityFor, assertAble, refusalOf } from "./abilities.js";
+import { noteElicitation } from "./questions.js";
 
 /**
  * Makes sure that the client can be asked what a handler gave as questions, in the place of asking itself.
@@ -13,6 +14,7 @@ export function assertAskable(outcome: unknown, context: HandlerContext): void {
     const ability = abilityFor(method, params);
     if (ability) assertAble(context, ability);
     assertCanBeSaid(method, params, context);
+    noteElicitation(context.session, params);
   }
 }
 

@@ -58,6 +58,8 @@ export interface ServerContext<Types extends NeutralTypes> extends Pick<
   readonly signal: AbortSignal;
   /** Sender of the request, when the transport has authenticated it. */
   readonly auth: Auth | undefined;
+  /** Parameters of the message, in the shape of the newest revision: for a tool, those of `tools/call`. */
+  readonly params: Readonly<Record<string, unknown>> | undefined;
   /** `params._meta`, when there is one. */
   readonly meta: Readonly<Record<string, unknown>> | undefined;
   readonly client: KnownClient<Types>;
@@ -104,6 +106,15 @@ export interface UrlQuestion {
   readonly message: string;
   /** http(s) URL; it must not carry credentials or secrets, nor authenticate the user by itself. */
   readonly url: string;
+  /** Id for `server.elicitationCompleted`, where the revision has completions. Default: a random one. */
+  readonly elicitationId?: string | undefined;
+}
+
+/** User's reaction to being sent to a web page. */
+export interface UrlOutcome {
+  readonly action: "accept" | "decline" | "cancel";
+  /** Id for `server.elicitationCompleted`; absent where the revision has no completions. */
+  readonly elicitationId?: string;
 }
 
 export type FormOrSchema = FormSchema | StandardSchema | ShapeOfSchemas;
@@ -122,6 +133,8 @@ export type FormContentOf<Schema> = Schema extends StandardSchema | ShapeOfSchem
 export interface AskOptions extends RequestOptions {
   /** Names the question where it travels inside a result. */
   readonly key?: string | undefined;
+  /** `_meta` of the question, where the revision has it. */
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
@@ -146,10 +159,7 @@ export interface AskingContext<Types extends NeutralTypes> extends ServerContext
    * @throws TypeError for a URL that is not of the web
    * @throws what `require("elicitUrl")` does
    */
-  readonly elicitUrl: (
-    question: UrlQuestion,
-    options?: AskOptions,
-  ) => Promise<{ readonly action: "accept" | "decline" | "cancel" }>;
+  readonly elicitUrl: (question: UrlQuestion, options?: AskOptions) => Promise<UrlOutcome>;
   /**
    * Asks the client's model.
    * @throws what `require("sample")` does, or `require("sampleWithTools")` where there are tools

@@ -14,8 +14,10 @@ import type {
   UrlQuestion,
 } from "./context-types.js";
 import type { AnyTypes } from "./neutral-types.js";
-import { askFor, askForm, askUrl } from "./questions.js";
+import { askFor, askForm, askUrl, noteElicitation } from "./questions.js";
 import { requestView, type RequestView } from "./request-view.js";
+
+const LOG = "notifications/message";
 
 /** Makes the context of a handler. */
 export type MakeContext = (context: HandlerContext) => AskingContext<AnyTypes>;
@@ -24,6 +26,8 @@ export type MakeContext = (context: HandlerContext) => AskingContext<AnyTypes>;
 export interface ContextHost {
   /** Writes to the log of the client whose request is being handled. */
   logFor(context: HandlerContext): Log;
+  /** Sends a message of the log as it is given, if the client has asked for it; otherwise it is reported. */
+  tellLog(context: HandlerContext, params: unknown): Promise<void>;
   hasExtension(id: string): boolean;
   /** Families of requests that handlers can ask whether the client answers them. */
   readonly families: ReadonlySet<string>;
@@ -58,6 +62,10 @@ export class FacadeContext implements AskingContext<AnyTypes> {
     return this.#context.auth;
   }
 
+  get params(): Readonly<Record<string, unknown>> | undefined {
+    return this.#context.params as Readonly<Record<string, unknown>> | undefined;
+  }
+
   get meta(): Readonly<Record<string, unknown>> | undefined {
     return this.#context.meta;
   }
@@ -84,11 +92,17 @@ export class FacadeContext implements AskingContext<AnyTypes> {
 
   get request(): AskingContext<AnyTypes>["request"] {
     const request = this.#context.request as (...call: unknown[]) => Promise<unknown>;
-    return ((...call: unknown[]) => this.#asked(request(...call))) as never;
+    return ((...call: unknown[]) => {
+      noteElicitation(this.#context.session, call[1]);
+      return this.#asked(request(...call));
+    }) as never;
   }
 
   get notify(): AskingContext<AnyTypes>["notify"] {
-    return this.#context.notify as AskingContext<AnyTypes>["notify"];
+    const context = this.#context;
+    const notify = context.notify as (...call: unknown[]) => Promise<void>;
+    return ((...call: unknown[]) =>
+      call[0] === LOG ? this.#host.tellLog(context, call[1]) : notify(...call)) as never;
   }
 
   get client(): KnownClient<AnyTypes> {

@@ -1,7 +1,7 @@
 export type { NewestNames } from "../list-events.js";
 export { DeprecationWarning } from "../../engine/index.js";
 export { InsufficientScopeError, RpcError } from "../../wire/index.js";
-export { ToolError } from "../../features/index.js";
+export { ToolError, UrlElicitationRequiredError } from "../../features/index.js";
 export { jsonSchemas } from "../../json-schema/index.js";
 export { InputRequired } from "../../api/index.js";
 export { completable } from "./completable.js";
@@ -17,6 +17,7 @@ export type {
   FurtherAbilities,
   KnownClient,
   ServerContext,
+  UrlOutcome,
   UrlQuestion,
 } from "./context-types.js";
 export type {
@@ -27,13 +28,14 @@ export type {
   ExtensionOptions,
 } from "./extension-types.js";
 export { acceptedContent, type AnswerView, inputResponse } from "./input-answers.js";
-export { inputRequired, type RequiredInput } from "./input-required.js";
+export { type Asking, inputRequired, type RequiredInput } from "./input-required.js";
 export { LossWarning } from "./loss-warnings.js";
 export type { LowLevelServer, MethodHandler, MethodHandlers, ReceivedMethod } from "./low-level.js";
 export { type LogEntry, McpServerBase, type Notifier } from "./mcp-server.js";
 export type { McpServerOptions } from "./mcp-server-options.js";
 export type { AnyTypes, GivenResult, NeutralTypes } from "./neutral-types.js";
 export type {
+  ArgumentsOf,
   MessageOutcome,
   PromptCallback,
   PromptConfig,

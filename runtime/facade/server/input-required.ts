@@ -5,6 +5,7 @@ import {
 } from "../../api/index.js";
 import { webUrl } from "../../features/index.js";
 import type { FormOrSchema, FormQuestion, UrlQuestion } from "./context-types.js";
+import type { AnyTypes } from "./neutral-types.js";
 import { formOf } from "./form-of.js";
 import { isOfLibrary, readSchema } from "./read-schema.js";
 
@@ -23,6 +24,14 @@ export interface RequiredInput {
   readonly requestState?: unknown;
 }
 
+/** Questions as handlers return them: also where the result type of the protocol is declared. */
+export type Asking = InputRequired & {
+  readonly inputRequests?: Anything;
+  readonly [member: string]: Anything;
+};
+
+type Anything = AnyTypes["clientRequests"];
+
 interface MakeQuestions {
   /**
    * Builds the value that a handler returns to ask the client first. The handler is called again
@@ -30,7 +39,7 @@ interface MakeQuestions {
    * round trips).
    * @throws TypeError when there is nothing to ask and nothing to remember
    */
-  (needed: RequiredInput): InputRequired;
+  (needed: RequiredInput): Asking;
   /**
    * Asks the user to fill in a form.
    * @throws TypeError for what is no form
@@ -56,15 +65,23 @@ interface MakeQuestions {
 /** Builds the value that a handler returns to ask the client, and the questions in it. */
 export const inputRequired: MakeQuestions = /* @__PURE__ */ Object.assign(
   ({ requests, inputRequests, state, requestState }: RequiredInput) =>
-    required({ requests: requests ?? inputRequests, state: state ?? requestState }),
+    required({
+      requests: requests ?? inputRequests,
+      state: state ?? requestState,
+    }) as unknown as Asking,
   {
     elicit: ({ message, requestedSchema }: FormQuestion<FormOrSchema>): InputRequest => ({
       method: "elicitation/create",
       params: { message, requestedSchema: formFor(requestedSchema) },
     }),
-    elicitUrl: ({ message, url }: UrlQuestion): InputRequest => ({
+    elicitUrl: ({ message, url, elicitationId }: UrlQuestion): InputRequest => ({
       method: "elicitation/create",
-      params: { mode: "url", message, url: webUrl(url) },
+      params: {
+        mode: "url",
+        message,
+        url: webUrl(url),
+        ...(elicitationId === undefined ? {} : { elicitationId }),
+      },
     }),
     createMessage: (params: object): InputRequest => ({ method: "sampling/createMessage", params }),
     listRoots: (): InputRequest => ({ method: "roots/list" }),

@@ -27,7 +27,7 @@ export type MethodHandler<
     >
   : Method extends keyof Types["clientNotifications"]
     ? NotificationCallback<Types["clientNotifications"][Method], ServerContext<Types>>
-    : (params: never, ctx: ServerContext<Types>) => unknown;
+    : (params: never, ctx: ServerContext<Types>, next: Next<never, object>) => unknown;
 
 export type MethodHandlers<Types extends NeutralTypes> = {
   readonly [Method in ReceivedMethod<Types>]?: MethodHandler<Types, Method>;
@@ -47,8 +47,19 @@ interface Questions {
 }
 
 type RequestCallback<Request, Context> = Request extends { readonly result: infer Result }
-  ? (params: ParamsOf<Request>, ctx: Context) => Whole<Result> | Promise<Whole<Result>>
+  ? (
+      params: ParamsOf<Request>,
+      ctx: Context,
+      next: Next<ParamsOf<Request>, Whole<Result>>,
+    ) => Whole<Result> | Promise<Whole<Result>>
   : never;
+
+/**
+ * Calls what would answer without the handler: the registered tools, prompts and resources.
+ * @param changed - takes the place of the parameters
+ * @throws TypeError when nothing would
+ */
+type Next<Params, Result> = (changed?: Params) => Promise<Result>;
 
 type NotificationCallback<Notification, Context> = (
   params: ParamsOf<Notification>,

@@ -1,4 +1,4 @@
-import { ServerBase, collectHandlers } from "../../engine/index.js";
+import { ServerBase, WrappingHandler, collectHandlers } from "../../engine/index.js";
 import { type AnyHandler, type ServeOptions, assertRounds } from "../../api/index.js";
 import { type LogLevel, type Revision, type Transport, isObject } from "../../wire/index.js";
 import { serverOfAnyKind } from "../../negotiation/index.js";
@@ -18,7 +18,7 @@ import type { McpServerOptions } from "./mcp-server-options.js";
 import type { NeutralTypes } from "./neutral-types.js";
 import { methodHandler } from "./method-handler.js";
 import { ServerFeatures } from "./server-features.js";
-import type { PromptCallback, PromptConfig, PromptHandle } from "./prompt-types.js";
+import type { ArgumentsOf, PromptCallback, PromptConfig, PromptHandle } from "./prompt-types.js";
 import { type CompletablePromptSpec, registerPrompt } from "./register-prompt.js";
 import {
   registerResource,
@@ -41,7 +41,7 @@ export class McpServerBase<Types extends NeutralTypes> {
   readonly #info: Types["implementation"];
   readonly #options: McpServerOptions<Types>;
   readonly #parts: ServerFeatures;
-  readonly #handlers = new Map<string, AnyHandler>();
+  readonly #handlers = new Map<string, WrappingHandler>();
   #server: LowLevelServer<Types> | undefined;
 
   /**
@@ -137,15 +137,18 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Adds a prompt. Its handler gets the arguments as the schema makes them; without an `argsSchema` it gets the context
-   * alone. It gives a text, messages, or a whole result.
+   * Adds a prompt. Its handler gets the arguments as the schema makes them, or as text where they are listed as
+   * `arguments`; without either it gets the context alone. It gives a text, messages, or a whole result.
    *
    * @throws TypeError as `registerTool` does
    */
-  registerPrompt<const Args extends AnySchema | undefined = undefined>(
+  registerPrompt<
+    const Args extends AnySchema | undefined = undefined,
+    const Listed extends ArgumentsOf<Types> | undefined = undefined,
+  >(
     name: string,
-    config: PromptConfig<Types, Args>,
-    handler: PromptCallback<Types, Args>,
+    config: PromptConfig<Types, Args, Listed>,
+    handler: PromptCallback<Types, Args, Listed>,
   ): PromptHandle<Types> {
     const parts = this.#parts;
     const given = { ...config, name, handler: handler as never } as CompletablePromptSpec;
@@ -205,8 +208,8 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Sets what answers a request, or reacts to a notification, by its method: instead of registering things, or besides
-   * that for other methods. Messages have the shape of the newest revision.
+   * Sets what answers a request, or reacts to a notification, by its method. It takes the place of what registered things
+   * have for that method; `next` calls that. Messages have the shape of the newest revision.
    *
    * @throws TypeError for what no client asks or tells at any of the revisions, and when the server has been connected
    */
@@ -216,12 +219,33 @@ export class McpServerBase<Types extends NeutralTypes> {
   ): void {
     this.#parts.assertOpen("handlers cannot be set any more", "set them before");
     collectHandlers("server", this.revisions, { [method]: handler }, []);
-    this.#handlers.set(method, methodHandler(method, handler, this.#parts.contextOf));
+    const { contextOf } = this.#parts;
+    const around = (inner: AnyHandler | undefined): AnyHandler =>
+      methodHandler(method, handler, contextOf, inner);
+    this.#handlers.set(method, new WrappingHandler(around));
   }
 
-  /** Tells clients that follow a resource, or a parent of it, that it has changed. */
-  resourceUpdated(uri: string): void {
-    this.#parts.resources.updated(uri);
+  /**
+   * Tells clients that follow a resource, or a parent of it, that it has changed.
+   * @param meta - `_meta` of the notification
+   */
+  resourceUpdated(uri: string, meta?: Readonly<Record<string, unknown>>): void {
+    this.#parts.resources.updated(uri, meta);
+  }
+
+  /**
+   * Tells the client that was sent to a web page that what the user went there for is done: during the request or after
+   * it, at this instance or another one with the same `bus`. Does nothing where the revision has no completions.
+   *
+   * @param elicitationId - as `ctx.elicitUrl` gave it, or the `UrlElicitationRequiredError` that was thrown
+   */
+  elicitationCompleted(elicitationId: string): void {
+    this.#parts.elicitationCompleted(elicitationId);
+  }
+
+  /** {@link elicitationCompleted} as the official SDK has it. */
+  createElicitationCompletionNotifier(elicitationId: string): () => Promise<void> {
+    return async () => this.elicitationCompleted(elicitationId);
   }
 
   /**

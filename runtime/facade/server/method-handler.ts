@@ -3,22 +3,32 @@ import type { AnyHandler } from "../../api/index.js";
 import { assertAskable } from "./assert-askable.js";
 import type { MakeContext } from "./facade-context.js";
 
-type Callback = (params: unknown, ctx: object) => unknown;
+type Callback = (params: unknown, ctx: object, next: (params?: unknown) => unknown) => unknown;
 
 /**
- * Handler of a method that replaces the built-in one. A tool call can fail as those of registered
- * tools do.
+ * Handler of a method that takes the place of the one that registered things have. A tool call can fail as those of
+ * registered tools do.
+ *
+ * @param inner - handler whose place it takes, if there is one
  */
 export function methodHandler(
   method: string,
-  given: (params: never, ctx: never) => unknown,
+  given: (params: never, ctx: never, next: never) => unknown,
   contextOf: MakeContext,
+  inner: AnyHandler | undefined,
 ): AnyHandler {
   const callback = given as Callback;
-  if (method !== "tools/call") return (params, context) => callback(params, contextOf(context));
+  const call: AnyHandler = (params, context) =>
+    callback(params, contextOf(context), async (changed = params) => {
+      if (inner) return inner(changed, context);
+      throw new TypeError(
+        `Nothing is registered that answers ${method}: next() has nobody to call`,
+      );
+    });
+  if (method !== "tools/call") return call;
   return async (params, context) => {
     try {
-      const result = await callback(params, contextOf(context));
+      const result = await call(params, context);
       assertAskable(result, context);
       return result;
     } catch (error) {

@@ -50,6 +50,17 @@ export type GivenResult<
   Member extends string,
 > = MembersOf<HandlerResult<Types["clientRequests"], Method, Member>>;
 
+/** Questions to the client in the place of a result, as the protocol has them. */
+export type QuestionsOf<Types extends NeutralTypes, Method extends string> = AsksFirst<
+  Result<Types["clientRequests"], Method>
+>;
+
+type AsksFirst<Type> = Type extends unknown
+  ? "requestState" extends keyof MembersOf<Type>
+    ? MembersOf<Type>
+    : never
+  : never;
+
 /** Item type of a list in a result. */
 export type Item<Requests, Method extends string, Member extends string> =
   Extract<Result<Requests, Method>, { readonly [Name in Member]: unknown }> extends {

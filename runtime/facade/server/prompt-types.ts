@@ -1,18 +1,28 @@
-import type { Completers } from "../../features/index.js";
+import type { ArgumentValues, Completers } from "../../features/index.js";
 import type { MembersOf } from "../../ground/index.js";
 import type { InputRequired } from "../../api/index.js";
 import type { AccessConfig } from "./access-rule.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
-import type { GivenResult, NeutralTypes, PromptMessageOf, PromptOf } from "./neutral-types.js";
+import type {
+  GivenResult,
+  NeutralTypes,
+  PromptMessageOf,
+  PromptOf,
+  QuestionsOf,
+} from "./neutral-types.js";
 import type { AnySchema, SchemaOutput } from "./schema-types.js";
 
 /** A prompt but for its name. */
-export type PromptConfig<Types extends NeutralTypes, Args extends AnySchema | undefined> = Partial<
-  Omit<MembersOf<PromptOf<Types>>, "name" | "arguments">
-> &
+export type PromptConfig<
+  Types extends NeutralTypes,
+  Args extends AnySchema | undefined,
+  Listed extends ArgumentsOf<Types> | undefined = undefined,
+> = Partial<Omit<MembersOf<PromptOf<Types>>, "name" | "arguments">> &
   AccessConfig<Types> & {
     /** Schema of an object whose members are the arguments; clients send strings. */
     readonly argsSchema?: Args;
+    /** The arguments as clients list them, in the place of an `argsSchema`: all of them are text. */
+    readonly arguments?: Listed;
     /** Suggestions for arguments, by name; `completable` gives them along with a schema. */
     readonly complete?: Completers<ServerContext<Types>> | undefined;
   };
@@ -24,12 +34,27 @@ export type PromptConfig<Types extends NeutralTypes, Args extends AnySchema | un
 export type PromptCallback<
   Types extends NeutralTypes,
   Args extends AnySchema | undefined,
+  Listed extends ArgumentsOf<Types> | undefined = undefined,
 > = Args extends AnySchema
   ? (
       args: SchemaOutput<Args>,
       ctx: AskingContext<Types>,
     ) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>
-  : (ctx: AskingContext<Types>) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>;
+  : Listed extends ArgumentsOf<Types>
+    ? (
+        args: ArgumentValues<Listed>,
+        ctx: AskingContext<Types>,
+      ) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>
+    : (ctx: AskingContext<Types>) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>;
+
+/** The arguments of a prompt, as clients list them. */
+export type ArgumentsOf<Types extends NeutralTypes> = readonly ArgumentOf<PromptOf<Types>>[];
+
+type ArgumentOf<Prompt> = Prompt extends { readonly arguments?: infer List }
+  ? NonNullable<List> extends readonly (infer One)[]
+    ? One
+    : never
+  : never;
 
 /** Result of a prompt handler: a text of the user, messages, or a whole result. */
 export type PromptOutcome<Types extends NeutralTypes> =
@@ -38,7 +63,8 @@ export type PromptOutcome<Types extends NeutralTypes> =
   | (Omit<GivenResult<Types, "prompts/get", "messages">, "messages"> & {
       readonly messages: readonly MessageOutcome<Types>[];
     })
-  | InputRequired;
+  | InputRequired
+  | QuestionsOf<Types, "prompts/get">;
 
 /** A message, whose content may be a text alone. */
 export interface MessageOutcome<Types extends NeutralTypes> {
@@ -58,11 +84,14 @@ export interface PromptHandle<Types extends NeutralTypes> {
    * Replaces what is given.
    * @throws TypeError as `registerPrompt` does; nothing changes then
    */
-  update<const Args extends AnySchema | undefined = undefined>(
-    changes: PromptConfig<Types, Args> & {
+  update<
+    const Args extends AnySchema | undefined = undefined,
+    const Listed extends ArgumentsOf<Types> | undefined = undefined,
+  >(
+    changes: PromptConfig<Types, Args, Listed> & {
       readonly name?: string;
       readonly enabled?: boolean;
-      readonly handler?: PromptCallback<Types, Args>;
+      readonly handler?: PromptCallback<Types, Args, Listed>;
     },
   ): void;
   /** Lists it again. */

@@ -7,6 +7,7 @@ import type {
   ContentsOf,
   GivenResult,
   NeutralTypes,
+  QuestionsOf,
   ResourceOf,
   TemplateOf,
 } from "./neutral-types.js";
@@ -57,6 +58,7 @@ export type ReadOutcome<Types extends NeutralTypes> =
   | readonly ContentsOf<Types>[]
   | GivenResult<Types, "resources/read", "contents">
   | InputRequired
+  | QuestionsOf<Types, "resources/read">
   | undefined;
 
 /** Configuration of a resource at a URI, or of a family at a template. */

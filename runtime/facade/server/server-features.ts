@@ -1,5 +1,6 @@
 import type { CustomHandler, Feature, FeatureHost, HandlerContext } from "../../api/index.js";
 import {
+  COMPLETE,
   Completions,
   type Log,
   Logging,
@@ -9,6 +10,8 @@ import {
   type Schemas,
   type ToolDefinition,
   Tools,
+  knowsCompletion,
+  toldOfCompletion,
 } from "../../features/index.js";
 import { isObject } from "../../wire/index.js";
 import type { NewestNames } from "../list-events.js";
@@ -85,6 +88,17 @@ export class ServerFeatures implements ContextHost {
     return this.logging?.for(context) ?? silent;
   }
 
+  /** Rejects nowhere: a log is no reason for a handler to fail. */
+  async tellLog(context: HandlerContext, params: unknown): Promise<void> {
+    const level = isObject(params) ? params["level"] : undefined;
+    const method = "notifications/message";
+    if (this.logging?.isWanted(context, level)) {
+      const notify = context.notify as (method: string, params: unknown) => Promise<void>;
+      return notify(method, params);
+    }
+    this.report(new Error(`${method} was not sent: the client has not asked for its level`));
+  }
+
   hasExtension(id: string): boolean {
     return this.extensions.has(id);
   }
@@ -99,6 +113,13 @@ export class ServerFeatures implements ContextHost {
 
   broadcast(method: string): void {
     this.#host?.broadcast(method);
+  }
+
+  /** Tells the client in whose session an elicitation was started, at any instance, that it is done. */
+  elicitationCompleted(elicitationId: string): void {
+    const host = this.#host;
+    if (!host?.revisions.some(knowsCompletion)) return;
+    host.broadcast(COMPLETE, { elicitationId });
   }
 
   /**
@@ -152,6 +173,7 @@ export class ServerFeatures implements ContextHost {
         ...(logging ? { logging: {} } : {}),
         ...(settings.length > 0 ? { extensions: Object.fromEntries(settings) as object } : {}),
       },
+      audiences: toldOfCompletion(() => this.#host?.sessions ?? []),
       sending: owners.length > 0 ? [extensionGate(new Map(owners), "client")] : [],
       attach: (host) => {
         this.#host = host;

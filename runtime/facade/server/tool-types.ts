@@ -2,7 +2,13 @@ import type { MembersOf } from "../../ground/index.js";
 import type { InputRequired } from "../../api/index.js";
 import type { AccessConfig } from "./access-rule.js";
 import type { AskingContext } from "./context-types.js";
-import type { ContentBlock, GivenResult, NeutralTypes, ToolOf } from "./neutral-types.js";
+import type {
+  ContentBlock,
+  GivenResult,
+  NeutralTypes,
+  QuestionsOf,
+  ToolOf,
+} from "./neutral-types.js";
 import type { SchemaInput, AnySchema, SchemaOutput } from "./schema-types.js";
 import type { Structured } from "./structured.js";
 
@@ -20,6 +26,11 @@ export type ToolConfig<
     readonly inputSchema?: Input;
     /** Schema of the structured content. */
     readonly outputSchema?: Output;
+    /**
+     * Support for calls as tasks, at revisions that have tasks: it takes `new Tasks()` among the `features`. Elsewhere the
+     * tool is called as usual. Default: `forbidden`.
+     */
+    readonly execution?: { readonly taskSupport?: "forbidden" | "optional" | "required" };
   };
 
 /**
@@ -44,10 +55,12 @@ export type ToolCallback<
 export type ToolOutcome<Types extends NeutralTypes, Output> = [Output] extends [AnySchema]
   ? | ToolResult<Types, Output>
     | InputRequired
+    | QuestionsOf<Types, "tools/call">
     | SchemaInput<Output>
     | Structured<SchemaInput<Output>>
   : | ToolResult<Types, Output>
     | InputRequired
+    | QuestionsOf<Types, "tools/call">
     | string
     | readonly ContentBlock<Types>[]
     | Structured

@@ -10,11 +10,12 @@ import type { HandlerContext, RequestOptions, Session } from "../../api/index.js
 import { formIssues } from "./check-form.js";
 import type { ElicitationAnswer, FormAnswer, UrlElicitation } from "./elicitation-types.js";
 import type { FormSchema } from "./form-schema.js";
+import { withKnownMeta } from "./known-meta.js";
+import { COMPLETE, knowsCompletion, startedElicitations } from "./started-elicitations.js";
 import { withoutContent } from "./without-content.js";
 import { webUrl } from "./web-url.js";
 
 const METHOD = "elicitation/create";
-const COMPLETE = "notifications/elicitation/complete";
 
 /**
  * Asks the user to fill in a form, while a message of the client is handled (MCP: elicitation). Never ask for
@@ -28,10 +29,14 @@ const COMPLETE = "notifications/elicitation/complete";
  */
 export async function elicitForm<const Schema extends FormSchema>(
   context: HandlerContext,
-  { message, requestedSchema }: { readonly message: string; readonly requestedSchema: Schema },
+  {
+    message,
+    requestedSchema,
+    _meta,
+  }: { readonly message: string; readonly requestedSchema: Schema } & Marked,
   options?: RequestOptions,
 ): Promise<FormAnswer<Schema>> {
-  const answer = await ask(context, { message, requestedSchema }, options);
+  const answer = await ask(context, marked({ message, requestedSchema }, _meta), options);
   if (answer.action !== "accept") return withoutContent(answer) as FormAnswer<Schema>;
   const { content = {} } = answer;
   const issues = formIssues(requestedSchema, content);
@@ -54,7 +59,7 @@ export async function elicitForm<const Schema extends FormSchema>(
  */
 export async function elicitUrl(
   context: HandlerContext,
-  request: Pick<UrlElicitation, "message" | "url" | "elicitationId">,
+  request: Pick<UrlElicitation, "message" | "url" | "elicitationId"> & Marked,
   options?: RequestOptions,
 ): Promise<ElicitationAnswer & { readonly elicitationId?: string }> {
   const { revision } = context.session;
@@ -63,9 +68,12 @@ export async function elicitUrl(
     throw new CapabilityError(text, "client.elicitation.url");
   }
   const { message } = request;
-  const params = { mode: "url", message, url: webUrl(request.url), ...idFor(revision, request) };
+  const id = idFor(revision, request);
+  if (id.elicitationId !== undefined) startedElicitations.add(context.session, id.elicitationId);
+  const { _meta: meta } = request;
+  const params = marked({ mode: "url", message, url: webUrl(request.url), ...id }, meta);
   const answer = withoutContent(await ask(context, params, options));
-  return { ...answer, ...idFor(revision, params) };
+  return { ...answer, ...id };
 }
 
 /**
@@ -73,22 +81,35 @@ export async function elicitUrl(
  * revision does not have that.
  */
 export async function completeElicitation(session: Session, elicitationId: string): Promise<void> {
-  if (session.revision.methods.has(COMPLETE)) await session.notify(COMPLETE, { elicitationId });
+  if (!knowsCompletion(session.revision)) return;
+  startedElicitations.delete(session, elicitationId);
+  await session.notify(COMPLETE, { elicitationId });
 }
 
 /** The id of an elicitation, made up if there is none yet, where the revision has them. */
-export function idFor(
-  { methods }: Revision,
+function idFor(
+  revision: Revision,
   { elicitationId = crypto.randomUUID() }: { readonly elicitationId?: string },
 ): { elicitationId?: string } {
-  return methods.has(COMPLETE) ? { elicitationId } : {};
+  return knowsCompletion(revision) ? { elicitationId } : {};
+}
+
+/** Members of a question that say something about it. */
+interface Marked {
+  /** `_meta` of the request, where the revision has it. */
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+function marked<Params extends object>(params: Params, meta: Marked["_meta"]): Params & Marked {
+  return meta === undefined ? params : { ...params, _meta: meta };
 }
 
 async function ask(
   context: HandlerContext,
-  params: object,
+  given: object & Marked,
   options: RequestOptions | undefined,
 ): Promise<ElicitationAnswer> {
+  const params = withKnownMeta(context.session.revision, METHOD, given);
   assertValid(context.session.revision, params);
   const send = context.request as (...call: unknown[]) => Promise<unknown>;
   return (await send(METHOD, params, options)) as ElicitationAnswer;

@@ -1,42 +1,79 @@
 import { INTERNAL_ERROR, RpcError, isObject, isWebUrl } from "../../wire/index.js";
-import type { HandlerContext } from "../../api/index.js";
+import { type HandlerContext, OutcomeError, inputRequired } from "../../api/index.js";
+import { errorResult } from "../error-result.js";
 import type { UrlElicitation } from "./elicitation-types.js";
-import { idFor } from "./elicit.js";
+import { knowsCompletion, startedElicitations } from "./started-elicitations.js";
 import { webUrl } from "./web-url.js";
 
 const URL_ELICITATION_REQUIRED = -32042;
+const METHOD = "elicitation/create";
+const CAPABILITIES = { elicitation: { url: {} } };
 
 /**
- * Thrown by a handler that cannot go on before the user has been to a web page: the client learns which one, and
- * asks again later (MCP: elicitation, URL mode). Under revisions that do not have that, the client only gets the
- * message, without any URL.
+ * Thrown by a handler that cannot go on before the user has been to a web page (MCP: elicitation, URL mode). The client
+ * learns which one, and asks again later. Where questions travel inside results, they are such questions: the request
+ * fails when the user declines, and is otherwise repeated until the handler no longer throws. Where neither exists, or the
+ * client opens no pages, the client gets the message without any URL; in a tool, as a result for the model.
  */
-export class UrlElicitationRequiredError extends RpcError {
+export class UrlElicitationRequiredError extends OutcomeError {
   override readonly name: string = "UrlElicitationRequiredError";
-  /** Elicitations as they are sent, with the ids for `completeElicitation`. */
-  readonly elicitations: readonly UrlElicitation[];
+  /** Elicitations with the ids of their completion, which revisions without completions do not send. */
+  readonly elicitations: readonly (UrlElicitation & { readonly elicitationId: string })[];
 
   /**
-   * @param context - of the request that cannot go on
    * @param requests - at least one; ids are random unless given
    * @throws TypeError for a URL that is not of the web, and without any
    */
   constructor(
-    { session }: HandlerContext,
     requests: readonly Pick<UrlElicitation, "message" | "url" | "elicitationId">[],
     message = "The user has to visit a web page first",
   ) {
     if (requests.length === 0) throw new TypeError("At least one elicitation is needed");
-    const { revision } = session;
-    const code = revision.errorCodes["URL_ELICITATION_REQUIRED"];
     const elicitations = requests.map((request) => ({
       mode: "url" as const,
       message: request.message,
       url: webUrl(request.url),
-      ...idFor(revision, request),
+      elicitationId: request.elicitationId ?? crypto.randomUUID(),
     }));
-    super(code ?? INTERNAL_ERROR, message, code === undefined ? undefined : { elicitations });
+    super(URL_ELICITATION_REQUIRED, message, { elicitations });
     this.elicitations = elicitations;
+  }
+
+  override outcomeFor(context: HandlerContext): unknown {
+    const { revision, peer } = context.session;
+    const { errorCodes, traits } = revision;
+    const { elicitation } = peer.capabilities;
+    const opensPages = isObject(elicitation) && isObject(elicitation["url"]);
+    if (opensPages && errorCodes["URL_ELICITATION_REQUIRED"] !== undefined) {
+      for (const { elicitationId } of this.elicitations)
+        startedElicitations.add(context.session, elicitationId);
+      return this;
+    }
+    if (traits.serverRequests !== "embedded") return this.#told(context);
+    if (opensPages) return this.#questions(context);
+    const code = errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"] ?? INTERNAL_ERROR;
+    return new RpcError(code, this.message, { requiredCapabilities: CAPABILITIES });
+  }
+
+  /** The pages that the user has not been asked about; without any, the request is repeated a little later. */
+  #questions(context: HandlerContext): unknown {
+    const { answers, session } = context;
+    const known = knowsCompletion(session.revision);
+    const requests: Record<string, { method: string; params: object }> = {};
+    for (const { elicitationId, ...page } of this.elicitations) {
+      const name = `visit ${page.url}`;
+      const answer = Object.hasOwn(answers, name) ? answers[name] : undefined;
+      if (answer === undefined)
+        requests[name] = { method: METHOD, params: known ? { ...page, elicitationId } : page };
+      else if (!isObject(answer) || answer["action"] !== "accept") return this.#told(context);
+    }
+    return inputRequired({ requests, state: context.state ?? true });
+  }
+
+  #told({ method }: HandlerContext): unknown {
+    return method === "tools/call"
+      ? errorResult(this.message)
+      : new RpcError(INTERNAL_ERROR, this.message);
   }
 }
 

@@ -69,8 +69,8 @@ function addElicitingTools({ tools }: Kit): void {
     if (elicitationId) await completeElicitation(context.session, elicitationId);
     return json(asked);
   });
-  tools.add({ name: "gated", inputSchema: anything }, (_args, context) => {
-    throw new UrlElicitationRequiredError(context, [page]);
+  tools.add({ name: "gated", inputSchema: anything }, () => {
+    throw new UrlElicitationRequiredError([page]);
   });
 }
 
