@@ -87,8 +87,9 @@ export interface AddResult extends Result {}`,
   }, 20_000);
 });
 
+const many = <T>(item: (index: number) => T) => Array.from({ length: 20_000 }, (_, i) => item(i));
+
 describe("many facts that match nothing", () => {
-  const many = <T>(item: (index: number) => T) => Array.from({ length: 20_000 }, (_, i) => item(i));
   const evidence = { reason: "x", source: "https://example.com" };
 
   it.each([
