@@ -6,6 +6,8 @@ import type { ReadBudget } from "../server/read-budget.js";
 import { READ_BEFORE, TOO_LARGE } from "../server/read-message.js";
 import type { Auth } from "../../wire/index.js";
 import { discardRest } from "./discard-rest.js";
+import type { Reader } from "../server/unread-output.js";
+import { NodeReader } from "./node-reader.js";
 import { NodeSink } from "./node-sink.js";
 import { watchPipelined } from "./pipelined-response.js";
 import { readBody } from "./read-body.js";
@@ -29,6 +31,7 @@ export class NodeExchange implements Exchange {
   /** True while the client waits for permission to send the body (RFC 9110, section 10.1.1). */
   #isHeldBack: boolean;
   #isStream = false;
+  unread: Reader | undefined;
 
   constructor(
     request: IncomingMessage,
@@ -103,7 +106,8 @@ export class NodeExchange implements Exchange {
     } else if (body === undefined && status === 204) {
       response.writeHead(status, fields).end();
     } else {
-      writeWhole(response, status, fields, body ?? "");
+      const backlog = writeWhole(response, status, fields, body ?? "");
+      if (backlog) this.unread = new NodeReader(response, backlog);
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Auth } from "../../wire/index.js";
 import type { Authenticator, Identify } from "./authentication.js";
 import type { Problem } from "./problem.js";
+import type { Reader } from "./unread-output.js";
 import type { ReadBudget } from "./read-budget.js";
 
 /** Header fields by name. */
@@ -36,6 +37,8 @@ export interface Exchange extends RequestHead {
   /** The body as a framework has parsed it; undefined when none has. */
   readonly parsedBody: unknown;
   readonly isAnswered: boolean;
+  /** Client that has not taken all of a long answer, where that can be known. */
+  readonly unread?: Reader | undefined;
   /** True when the client has disconnected, so that an answer reaches nobody. */
   readonly isGone: boolean;
   /**
@@ -57,9 +60,7 @@ export interface Exchange extends RequestHead {
 }
 
 /** The body of an answer that comes piece by piece. */
-export interface StreamSink {
-  /** Bytes that were written here and that nobody has taken. */
-  readonly waiting: number;
+export interface StreamSink extends Reader {
   /** Calls back once, when nothing can be written any more, whoever ended it. For one listener. */
   whenClosed(listener: () => void): void;
   write(text: string): void;
@@ -67,6 +68,4 @@ export interface StreamSink {
   drained(): Promise<void>;
   /** Ends it after what was written. */
   end(): void;
-  /** Ends it at once. */
-  abort(): void;
 }

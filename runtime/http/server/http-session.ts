@@ -8,14 +8,15 @@ import {
   type Transport,
   type TransportHooks,
   UsedTransportError,
-  frameText,
 } from "../../wire/index.js";
+import { answerText } from "./answer-text.js";
 import { EventStream, type StreamSettings } from "./event-stream.js";
 import type { Exchange, HeaderFields } from "./exchange.js";
 import type { Fork } from "./forkable.js";
 import { requestIds } from "./message-ids.js";
 import { MessageQueue } from "./message-queue.js";
 import { type AnswerForm, EVENT_FIELDS, Post, type PostHost } from "./post.js";
+import { ID_IN_FLIGHT, refuse } from "./problem.js";
 import type { Reading } from "./read-message.js";
 
 /** Operations of the handler that a session needs. */
@@ -78,6 +79,10 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
     return false;
   }
 
+  get streams(): StreamSettings {
+    return this.#host.streams;
+  }
+
   get hooks(): this {
     return this;
   }
@@ -97,7 +102,12 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
 
   /** Hands over what a POST has brought, and answers that sooner or later. */
   receive(exchange: Exchange, { value, size }: Reading, form: AnswerForm): void {
-    const post = new Post(this, exchange, requestIds(value), form, size);
+    const ids = requestIds(value);
+    if (this.#posts && ids.some((id) => this.#posts!.has(id))) {
+      const id = Array.isArray(value) ? null : ids[0]!;
+      return refuse(exchange, ID_IN_FLIGHT, this.revision, id);
+    }
+    const post = new Post(this, exchange, ids, form, size);
     this.#current = post;
     this.#receiver?.message(value, post);
     this.#current = undefined;
@@ -126,7 +136,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
   }
 
   send(frame: Frame, relatedTo?: RequestId): Promise<void> | undefined {
-    const text = frameText(frame);
+    const text = answerText(frame, this.streams);
     if ("method" in frame) return this.#tell(text, "id" in frame, relatedTo);
     if (Array.isArray(frame)) {
       const post = this.#postOfBatch(frame);

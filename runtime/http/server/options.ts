@@ -20,10 +20,23 @@ export interface HttpOptions extends GuardOptions, DecodeOptions {
    * for as long as its session is. Default: 64 KiB.
    */
   readonly maxInitializeBytes?: number | undefined;
+  /** Longest answer, in characters; an error that names this option is sent instead of a longer one. Default: 64 MiB. */
+  readonly maxAnswerBytes?: number | undefined;
   /**
-   * Bytes that may wait for a client that does not read its stream; then the connection is dropped. Default: 4 MiB.
+   * Bytes that may wait for a client before another message is written to its stream; beyond, the connection is
+   * dropped. A single message may be longer. Default: 64 MiB.
    */
   readonly maxWaitingBytes?: number | undefined;
+  /**
+   * Bytes that may wait for all clients together, as far as more than 256 KiB wait for one; beyond, the connection that
+   * has taken nothing for longest is dropped. Default: 256 MiB.
+   */
+  readonly maxUnreadBytes?: number | undefined;
+  /**
+   * Milliseconds after which a connection is dropped whose client takes nothing, while more than 256 KiB wait for it.
+   * Default: 30 000.
+   */
+  readonly readerTimeout?: number | undefined;
   /** Milliseconds between signs of life on open streams. Default: 15 000. */
   readonly keepAlive?: number | undefined;
   /**
@@ -118,7 +131,10 @@ export const OPTION_KINDS: Readonly<
   allowedHeaders: "strings",
   maxBodyBytes: "number",
   maxInitializeBytes: "number",
+  maxAnswerBytes: "number",
   maxWaitingBytes: "number",
+  maxUnreadBytes: "number",
+  readerTimeout: "number",
   keepAlive: "number",
   maxSessions: "number",
   maxSessionsPerPrincipal: "number",
@@ -146,7 +162,10 @@ interface Defaults {
   readonly maxInitializeBytes: number;
   readonly maxBytesUnderWay: number;
   readonly maxBytesUnderWayPerSession: number;
+  readonly maxAnswerBytes: number;
   readonly maxWaitingBytes: number;
+  readonly maxUnreadBytes: number;
+  readonly readerTimeout: number;
   readonly keepAlive: number;
   readonly maxSessions: number;
   readonly maxSessionsPerPrincipal: number;
@@ -164,7 +183,10 @@ export const DEFAULTS: Defaults = {
   maxInitializeBytes: MIB / 16,
   maxBytesUnderWay: 256 * MIB,
   maxBytesUnderWayPerSession: 32 * MIB,
-  maxWaitingBytes: 4 * MIB,
+  maxAnswerBytes: 64 * MIB,
+  maxWaitingBytes: 64 * MIB,
+  maxUnreadBytes: 256 * MIB,
+  readerTimeout: 30_000,
   keepAlive: 15_000,
   maxSessions: 10_000,
   maxSessionsPerPrincipal: 1000,

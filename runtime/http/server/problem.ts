@@ -71,6 +71,10 @@ export const NO_SUCH_SESSION: Problem = problem(
   404,
   "Session not found: it has ended or never was; start over with initialize",
 );
+export const ID_IN_FLIGHT: Problem = problem(
+  400,
+  "Invalid request: a request with this id is in flight",
+);
 export const BUSY: Problem = problem(503, "Too many sessions are open: try again later", {
   "Retry-After": "10",
 });

@@ -19,6 +19,7 @@ import {
 } from "./problem.js";
 import { ReadBudget } from "./read-budget.js";
 import { readMessage, whyUnreadable } from "./read-message.js";
+import { UnreadOutput } from "./unread-output.js";
 import { reporter } from "./reporter.js";
 import { assertHasSessions, servedRevisions } from "./served-revisions.js";
 import { sessionLimits } from "./session-limits.js";
@@ -27,7 +28,7 @@ import { SseSession, type SseSessionHost } from "./sse-session.js";
 
 /** The two endpoints of HTTP+SSE: GET opens the stream, POST brings messages for it (MCP: HTTP with SSE). */
 export class SseEndpoint implements HttpEndpoint, SseSessionHost {
-  readonly maxWaitingBytes: number;
+  readonly output: SseSessionHost["output"];
   readonly #server: Forkable;
   readonly #revisions: readonly Revision[];
   readonly #options: SseHandlerOptions;
@@ -48,7 +49,11 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
     this.#report = reporter(options.onerror);
     this.#gate = new Gate(options, ["GET", "POST"], this.#revisions, this.#report);
     this.#live = new LiveStreams(options.keepAlive ?? DEFAULTS.keepAlive);
-    this.maxWaitingBytes = options.maxWaitingBytes ?? DEFAULTS.maxWaitingBytes;
+    this.output = {
+      maxAnswerBytes: options.maxAnswerBytes ?? DEFAULTS.maxAnswerBytes,
+      unread: new UnreadOutput(options, this.#report),
+      report: this.#report,
+    };
   }
 
   get sessions(): number {

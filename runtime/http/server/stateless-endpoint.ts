@@ -43,7 +43,7 @@ export class StatelessEndpoint implements StatelessPostHost {
   readonly primes = false;
   readonly revision: Revision;
   readonly #server: Forkable;
-  readonly #streams: StreamSettings;
+  readonly streams: StreamSettings;
   readonly #inFlight: PostsInFlight;
   readonly #listens: OpenListens;
   readonly #checks: StatelessChecks;
@@ -56,7 +56,7 @@ export class StatelessEndpoint implements StatelessPostHost {
   constructor(server: Forkable, { revisions, options, streams, underWay }: StatelessOptions) {
     const { maxSubscriptionsPerPrincipal: most = DEFAULTS.maxSubscriptionsPerPrincipal } = options;
     this.#server = server;
-    this.#streams = streams;
+    this.streams = streams;
     this.#inFlight = underWay;
     this.#listens = new OpenListens(most);
     this.#checks = new StatelessChecks(revisions);
@@ -95,7 +95,7 @@ export class StatelessEndpoint implements StatelessPostHost {
   }
 
   makeStream(post: Post): EventStream {
-    return new EventStream(this.#streams, undefined, "", () => this.#left(post as StatelessPost));
+    return new EventStream(this.streams, undefined, "", () => this.#left(post as StatelessPost));
   }
 
   /** Ends subscriptions with their answers, and everything else that is under way. */

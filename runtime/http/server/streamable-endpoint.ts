@@ -39,6 +39,7 @@ import {
   TOO_LARGE,
   whyUnreadable,
 } from "./read-message.js";
+import { UnreadOutput } from "./unread-output.js";
 import { reporter } from "./reporter.js";
 import { resume } from "./resume.js";
 import { servedRevisions } from "./served-revisions.js";
@@ -98,7 +99,8 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     this.maxQueued = options.maxQueued ?? DEFAULTS.maxQueued;
     this.streams = {
       store: eventStore ?? undefined,
-      maxWaitingBytes: options.maxWaitingBytes ?? DEFAULTS.maxWaitingBytes,
+      maxAnswerBytes: options.maxAnswerBytes ?? DEFAULTS.maxAnswerBytes,
+      unread: new UnreadOutput(options, this.#report),
       retry: options.retry ?? DEFAULTS.retry,
       live: new LiveStreams(options.keepAlive ?? DEFAULTS.keepAlive),
       report: this.#report,
