@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Authenticator, Identify } from "../server/authentication.js";
 import type { Exchange, HeaderFields, StreamSink } from "../server/exchange.js";
 import type { Problem } from "../server/problem.js";
-import type { ReadBudget } from "../server/read-budget.js";
+import type { ByteBudget } from "../server/byte-budget.js";
 import { READ_BEFORE, TOO_LARGE } from "../server/read-message.js";
 import type { Auth } from "../../wire/index.js";
 import { discardRest } from "./discard-rest.js";
@@ -53,13 +53,13 @@ export class NodeExchange implements Exchange {
   }
 
   get path(): string {
-    const { url = "/" } = this.#request;
+    const url = this.#target;
     const mark = url.indexOf("?");
     return mark < 0 ? url : url.slice(0, mark);
   }
 
   get query(): string {
-    const { url = "/" } = this.#request;
+    const url = this.#target;
     const mark = url.indexOf("?");
     return mark < 0 ? "" : url.slice(mark + 1);
   }
@@ -78,6 +78,7 @@ export class NodeExchange implements Exchange {
 
   header(name: string): string | undefined {
     const { headers, rawHeaders } = this.#request;
+    if (name === "host" && isAbsolute(this.#request.url)) return new URL(this.#request.url).host;
     if (name === "host" && fieldsNamed(rawHeaders, name) > 1) return `${headers.host}, …`;
     const value = headers[name] ?? (name === "host" ? headers[":authority"] : undefined);
     return Array.isArray(value) ? value.join(", ") : value;
@@ -87,7 +88,7 @@ export class NodeExchange implements Exchange {
     return fieldsNamed(this.#request.rawHeaders, name) > 1;
   }
 
-  readBody(maxBytes: number, budget: ReadBudget): Promise<string | Problem> {
+  readBody(maxBytes: number, budget: ByteBudget): Promise<string | Problem> {
     if (this.#request.readableDidRead) return Promise.resolve(READ_BEFORE);
     if (this.#declaredLength > maxBytes) return Promise.resolve(TOO_LARGE);
     if (this.#isHeldBack) {
@@ -116,6 +117,14 @@ export class NodeExchange implements Exchange {
     return new NodeSink(this.#response, { ...this.extraHeaders, ...headers });
   }
 
+  /** Path and query. Clients of proxies send them with an authority before them, which counts as the host (RFC 9112, 3.2.2). */
+  get #target(): string {
+    const { url = "/" } = this.#request;
+    if (!isAbsolute(url)) return url;
+    const { pathname, search } = new URL(url);
+    return pathname + search;
+  }
+
   get #declaredLength(): number {
     return Number(this.#request.headers["content-length"] ?? 0);
   }
@@ -126,6 +135,11 @@ export class NodeExchange implements Exchange {
     if (this.#isHeldBack) return true;
     return headers["transfer-encoding"] !== undefined || this.#declaredLength > WORTH_SKIPPING;
   }
+}
+
+/** True for a request target in absolute form. */
+function isAbsolute(target: string | undefined): target is string {
+  return target?.startsWith("http") === true && URL.canParse(target);
 }
 
 /** `headers` has only the first of some, and all of others as one. */

@@ -2,7 +2,7 @@ import type { Auth } from "../../wire/index.js";
 import type { Authenticator, Identify } from "./authentication.js";
 import type { Problem } from "./problem.js";
 import type { Reader } from "./unread-output.js";
-import type { ReadBudget } from "./read-budget.js";
+import type { ByteBudget } from "./byte-budget.js";
 
 /** Header fields by name. */
 export type HeaderFields = Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export interface Exchange extends RequestHead {
    * @param budget - of all bodies that are being read
    * @returns the text, or why there is none; never rejects
    */
-  readBody(maxBytes: number, budget: ReadBudget): Promise<string | Problem>;
+  readBody(maxBytes: number, budget: ByteBudget): Promise<string | Problem>;
   respond(status: number, headers?: HeaderFields, body?: string): void;
   /** Answers with a body that comes piece by piece, status 200. */
   openStream(headers: HeaderFields): StreamSink;

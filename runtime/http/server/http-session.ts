@@ -49,6 +49,8 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
   /** Time at which it got its place among the sessions. */
   placed: number = this.lastUsed;
   revision: Revision | undefined;
+  /** Size of the message that opened it, in bytes. */
+  size = 0;
   isClosed = false;
   readonly #host: SessionHost;
   /** True once the client has initialized, so that it may come back. */
@@ -121,9 +123,6 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
     this.#posts ??= new Map();
     for (const id of post.ids) this.#posts.set(id, post);
     if (this.#isOpen || this.sessionId === undefined) this.#host.waits(post);
-    if (this.sessionId !== undefined) return;
-    if (exchange.isGone) this.end();
-    else exchange.whenGone(this.#left);
   }
 
   /** Answers a POST whose contents are no message. */
@@ -223,12 +222,8 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
     this.#host.closed(this);
   }
 
-  /** Called when a connection ends; without a session the request is cancelled. */
-  readonly #left = (): void => {
-    this.#host.used(this);
-    if (this.sessionId !== undefined) return;
-    for (const post of this.#posts?.values() ?? []) if (!post.isDone) return this.end();
-  };
+  /** Called when a connection ends, which cancels nothing (MCP: Streamable HTTP, sending messages). */
+  readonly #left = (): void => this.#host.used(this);
 
   #find(id: RequestId | undefined): Post | undefined {
     if (id === undefined) return undefined;

@@ -16,8 +16,8 @@ export interface HttpOptions extends GuardOptions, DecodeOptions {
   /** Largest body that is read; a larger one is answered 413. Default: 4 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /**
-   * Largest body of a message that opens a session, where there are sessions: what a client says of itself is kept
-   * for as long as its session is. Default: 64 KiB.
+   * Largest body of a message that opens a session or a subscription, since it is kept for as long as that is open.
+   * Default: 64 KiB.
    */
   readonly maxInitializeBytes?: number | undefined;
   /** Longest answer, in characters; an error that names this option is sent instead of a longer one. Default: 64 MiB. */
@@ -99,6 +99,11 @@ export interface HttpHandlerOptions extends HttpOptions {
    * answered 429. All clients together: the server's `limits.allSubscriptions`. Default: 100.
    */
   readonly maxSubscriptionsPerPrincipal?: number | undefined;
+  /**
+   * Bytes of all messages that opened sessions and subscriptions; beyond, sessions that are idle end, and without any
+   * the answer is 503. Default: 128 MiB.
+   */
+  readonly maxBytesKept?: number | undefined;
   /** Messages that a session keeps while its client has no stream open. Default: 100. */
   readonly maxQueued?: number | undefined;
 }
@@ -148,6 +153,7 @@ export const OPTION_KINDS: Readonly<
   retry: "number",
   maxRequests: "number",
   maxBytesUnderWay: "number",
+  maxBytesKept: "number",
   maxBytesUnderWayPerSession: "number",
   maxRequestsPerPrincipal: "number",
   maxSubscriptionsPerPrincipal: "number",
@@ -161,6 +167,7 @@ interface Defaults {
   readonly maxBodyBytes: number;
   readonly maxInitializeBytes: number;
   readonly maxBytesUnderWay: number;
+  readonly maxBytesKept: number;
   readonly maxBytesUnderWayPerSession: number;
   readonly maxAnswerBytes: number;
   readonly maxWaitingBytes: number;
@@ -182,6 +189,7 @@ export const DEFAULTS: Defaults = {
   maxBodyBytes: 4 * MIB,
   maxInitializeBytes: MIB / 16,
   maxBytesUnderWay: 256 * MIB,
+  maxBytesKept: 128 * MIB,
   maxBytesUnderWayPerSession: 32 * MIB,
   maxAnswerBytes: 64 * MIB,
   maxWaitingBytes: 64 * MIB,

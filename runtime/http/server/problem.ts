@@ -93,6 +93,10 @@ export const TOO_MANY_STREAMS: Problem = problem(
   "Too many subscriptions are open: end one before the next",
   { "Retry-After": "10" },
 );
+export const SUBSCRIPTION_TOO_LARGE: Problem = problem(
+  413,
+  "The body is too large for a message that opens a subscription (maxInitializeBytes)",
+);
 export const NO_STREAMS: Problem = problem(
   406,
   "Not acceptable: a subscription is answered as a stream of events, and only JSON can be sent",

@@ -17,7 +17,7 @@ import {
   refuse,
   SHUTTING_DOWN,
 } from "./problem.js";
-import { ReadBudget } from "./read-budget.js";
+import { ByteBudget } from "./byte-budget.js";
 import { readMessage, whyUnreadable } from "./read-message.js";
 import { UnreadOutput } from "./unread-output.js";
 import { reporter } from "./reporter.js";
@@ -32,7 +32,7 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
   readonly #server: Forkable;
   readonly #revisions: readonly Revision[];
   readonly #options: SseHandlerOptions;
-  readonly #budget: ReadBudget = new ReadBudget(DEFAULTS.maxBytesUnderWay);
+  readonly #budget: ByteBudget = new ByteBudget(DEFAULTS.maxBytesUnderWay);
   readonly #gate: Gate;
   readonly #live: LiveStreams;
   readonly #report: (error: Error) => void;
