@@ -48,6 +48,10 @@ export class NodeExchange implements Exchange {
     watchPipelined(request, response);
   }
 
+  get address(): string | undefined {
+    return this.#request.socket?.remoteAddress;
+  }
+
   get method(): string {
     return this.#request.method ?? "";
   }

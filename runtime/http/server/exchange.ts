@@ -26,6 +26,8 @@ export interface RequestHead {
  * it is answered once, with {@link respond} or {@link openStream}.
  */
 export interface Exchange extends RequestHead {
+  /** Network address that the request came from, where it is known: that of a proxy, if there is one. */
+  readonly address: string | undefined;
   /** Sender of the request, once it is known. */
   auth: Auth | undefined;
   /** Identifies the sender; undefined when nothing before the handler does. */

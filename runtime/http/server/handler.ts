@@ -7,6 +7,8 @@ import { WebExchange } from "./web-exchange.js";
 export interface RequestContext {
   /** Sender of the request when it is already known, or a function that identifies it. */
   readonly auth?: Auth | Identify | undefined;
+  /** Network address of the sender. Sessions without a principal are shared out fairly among addresses. */
+  readonly address?: string | undefined;
   /** The body, when it was parsed before. */
   readonly body?: unknown;
   /** So that Node's requests do not pass for this: Express would take the handler for one of errors. */

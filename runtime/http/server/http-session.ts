@@ -49,6 +49,8 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
   /** Time at which it got its place among the sessions. */
   placed: number = this.lastUsed;
   revision: Revision | undefined;
+  /** Network address of the message that opened it. */
+  address: string | undefined;
   /** Size of the message that opened it, in bytes. */
   size = 0;
   isClosed = false;

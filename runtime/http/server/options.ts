@@ -11,6 +11,10 @@ export interface HttpOptions extends GuardOptions, DecodeOptions {
    * its metadata. Default: nobody is asked.
    */
   readonly authenticate?: Authenticate | Authenticator | undefined;
+  /**
+   * Milliseconds that `authenticate`, or the `auth` of a mount, may take; then the answer is 503. Default: 10 000.
+   */
+  readonly authenticateTimeout?: number | undefined;
   /** Fields that allowed pages may send in addition to those of MCP, such as `X-API-Key`. Default: none. */
   readonly allowedHeaders?: readonly string[] | undefined;
   /** Largest body that is read; a larger one is answered 413. Default: 4 MiB. */
@@ -40,8 +44,8 @@ export interface HttpOptions extends GuardOptions, DecodeOptions {
   /** Milliseconds between signs of life on open streams. Default: 15 000. */
   readonly keepAlive?: number | undefined;
   /**
-   * Sessions at once; beyond, the one that was idle for longest ends, and without any that is idle the answer is
-   * 503. Default: 10 000.
+   * Sessions at once; beyond, the longest idle one ends of the principal or network address that has most, and without
+   * any that is idle the answer is 503. Default: 10 000.
    */
   readonly maxSessions?: number | undefined;
   /** Sessions at once of one authenticated sender. Default: 1000. */
@@ -133,6 +137,7 @@ export const OPTION_KINDS: Readonly<
   allowedOrigins: "checked",
   duplicateKeys: ["last", "refuse"],
   authenticate: "authenticator",
+  authenticateTimeout: "number",
   allowedHeaders: "strings",
   maxBodyBytes: "number",
   maxInitializeBytes: "number",
@@ -164,6 +169,7 @@ export const OPTION_KINDS: Readonly<
 const MIB = 1024 * 1024;
 
 interface Defaults {
+  readonly authenticateTimeout: number;
   readonly maxBodyBytes: number;
   readonly maxInitializeBytes: number;
   readonly maxBytesUnderWay: number;
@@ -186,6 +192,7 @@ interface Defaults {
 }
 
 export const DEFAULTS: Defaults = {
+  authenticateTimeout: 10_000,
   maxBodyBytes: 4 * MIB,
   maxInitializeBytes: MIB / 16,
   maxBytesUnderWay: 256 * MIB,

@@ -15,6 +15,8 @@ export class Sessions {
   /** Sessions in the order of `placed`; each was last used at that time or later. */
   readonly #byId = new Map<string, HttpSession>();
   readonly #perPrincipal = new Tally<string>();
+  /** Sessions by where they come from: their principal, or their network address. */
+  readonly #perSource = new Tally<string>();
   readonly #sweep: IntervalTimer;
 
   /** @param kept - bytes of the messages that opened sessions and subscriptions */
@@ -55,13 +57,16 @@ export class Sessions {
     session.placed = session.lastUsed = performance.now();
     this.#byId.set(session.sessionId!, session);
     this.#kept.charge(session.size);
+    this.#perSource.add(sourceOf(session), 1);
     if (principal !== undefined) this.#perPrincipal.add(principal, 1);
     this.#sweep.start();
   }
 
-  delete({ sessionId, principal, size }: HttpSession): void {
+  delete(session: HttpSession): void {
+    const { sessionId, principal, size } = session;
     if (!this.#byId.delete(sessionId!)) return;
     this.#kept.give(size);
+    this.#perSource.add(sourceOf(session), -1);
     if (principal === undefined) return;
     this.#perPrincipal.add(principal, -1);
   }
@@ -74,9 +79,14 @@ export class Sessions {
       const isOwn = (session: HttpSession): boolean => session.principal === principal;
       if (own >= maxSessionsPerPrincipal && !this.#endIdle(isOwn)) return BUSY;
     }
-    const isAny = (): boolean => true;
-    while (!this.#kept.hasRoom(size)) if (!this.#endIdle(isAny)) return BUSY;
-    return this.#byId.size >= maxSessions && !this.#endIdle(isAny) ? BUSY : undefined;
+    while (!this.#kept.hasRoom(size)) if (!this.#endOne()) return BUSY;
+    return this.#byId.size >= maxSessions && !this.#endOne() ? BUSY : undefined;
+  }
+
+  /** Ends an idle session of the source that has most, so that nobody who opens many ends those of all others. */
+  #endOne(): boolean {
+    const source = this.#perSource.greatest();
+    return this.#endIdle((session) => sourceOf(session) === source) || this.#endIdle(() => true);
   }
 
   /** Ends all of them. */
@@ -108,4 +118,9 @@ export class Sessions {
     }
     return this.#byId.size > 0;
   }
+}
+
+/** Principal or network address that a session comes from; all that have neither count as one. */
+function sourceOf({ principal, address }: HttpSession): string {
+  return principal === undefined ? `address ${address ?? ""}` : `principal ${principal}`;
 }

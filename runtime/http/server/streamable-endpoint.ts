@@ -298,6 +298,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     const server = this.#server.fork();
     const session = new HttpSession(this, server, sessionId, exchange.auth?.principal);
     session.size = reading.size;
+    session.address = exchange.address;
     try {
       await server.connect(session, assume === undefined ? {} : { assume });
       if (this.#state === "open") return session.receive(exchange, reading, form);

@@ -18,6 +18,7 @@ export class WebExchange implements Exchange {
   authenticator: Authenticator | undefined;
   extraHeaders: HeaderFields | undefined;
   readonly parsedBody: unknown;
+  readonly address: string | undefined;
   readonly response: Promise<Response>;
   isAnswered = false;
   readonly #request: Request;
@@ -28,6 +29,7 @@ export class WebExchange implements Exchange {
     this.#request = request;
     this.identify = identifyBy(context?.auth);
     this.parsedBody = context?.body;
+    this.address = typeof context?.address === "string" ? context.address : undefined;
     this.response = new Promise((resolve) => {
       this.#resolve = resolve;
     });
