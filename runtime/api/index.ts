@@ -72,6 +72,8 @@ export {
   type ParamsOf,
   pages,
 } from "./paging.js";
+export { DEFAULT_RATE_LIMITS, type RateLimit, type RateLimits } from "./rate-limits.js";
+export type { RequestRecord } from "./request-record.js";
 export { type RoundsOptions, assertRounds } from "./rounds-options.js";
 export { type AnySendMiddleware, type Send, type Sending, sendThrough } from "./send-middleware.js";
 export type { PeerDescription, Session } from "./session.js";

@@ -4,6 +4,8 @@ import type { Feature } from "./feature.js";
 import type { Limits } from "./limits.js";
 import type { AnyMiddleware } from "./middleware.js";
 import type { OnLoss, Revision } from "../wire/index.js";
+import type { RateLimits } from "./rate-limits.js";
+import type { RequestRecord } from "./request-record.js";
 import type { RoundsOptions } from "./rounds-options.js";
 import type { AnySendMiddleware } from "./send-middleware.js";
 
@@ -118,6 +120,11 @@ export interface EndpointOptions<Capabilities, Around = AnyMiddleware> extends T
    * handlers that fail. Default: one line on `console.error`.
    */
   readonly onerror?: ((error: Error) => void) | undefined;
+  /**
+   * Called when a received request is over, answered or cancelled: for access logs and audits. Arguments and results are
+   * not part of the record. Default: none.
+   */
+  readonly onrequestend?: ((record: RequestRecord) => void) | undefined;
 }
 
 export interface ClientOptions<
@@ -140,6 +147,14 @@ export interface ServerOptions<
   Capabilities = object,
   Around = AnyMiddleware,
 > extends EndpointOptions<Capabilities, Around> {
+  /**
+   * Requests per second that one sender may send, by method; beyond, they are answered -32603. `false` for no limit.
+   * Default: 100 tool calls and 100 completions per second and principal, and ten times as many after a pause. Senders
+   * without a principal are not counted.
+   *
+   * @example rateLimits: { "tools/call": { perSecond: 5, burst: 20, anonymous: true } }
+   */
+  readonly rateLimits?: RateLimits | false | undefined;
   /** Instructions for the client's model on using the server (`InitializeResult.instructions`). */
   readonly instructions?: string | undefined;
   /** Carries news of change between the instances of a server. Default: there is this one only. */

@@ -69,6 +69,8 @@ export class Connection implements Receiver, Reply {
     this.inFlight = new RequestsInFlight({
       limit: limits.incoming,
       handlerTimeout: options.handlerTimeout ?? Infinity,
+      rates: definition.rates,
+      log: definition.log,
       deadlines,
       report: definition.report,
       idle: () => this.#idle(),

@@ -43,6 +43,12 @@ export function busy(limit: number): RpcError {
   return new RpcError(INTERNAL_ERROR, `Busy: ${limit} requests are in flight, try again later`);
 }
 
+/** The answer to a request of a sender who sends too many. */
+export function tooMany(perSecond: number): RpcError {
+  const message = `Busy: more than ${perSecond} requests of this method per second, try again later (rateLimits)`;
+  return new RpcError(INTERNAL_ERROR, message);
+}
+
 /** The answer to a request whose handler failed: all else is for `onerror`. */
 export function internalError(): RpcError {
   return new RpcError(INTERNAL_ERROR, "Internal error");

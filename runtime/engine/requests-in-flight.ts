@@ -13,7 +13,9 @@ import {
 import { BusyHandlers } from "./busy-handlers.js";
 import type { RequestOwner } from "./conversation.js";
 import { type Answer, concludeLater, concluded, dispatch, errorAnswer, react } from "./dispatch.js";
-import { busy, inFlight, internalError } from "./refusal.js";
+import type { RequestLog } from "./request-log.js";
+import type { RequestRates } from "./request-rates.js";
+import { busy, inFlight, internalError, tooMany } from "./refusal.js";
 import type { OpenResponse, RequestContext } from "./request-context.js";
 
 export interface RequestsInFlightOptions {
@@ -22,6 +24,8 @@ export interface RequestsInFlightOptions {
   /** Time that a handler may take, in milliseconds. */
   readonly handlerTimeout: number;
   readonly deadlines: Deadlines;
+  readonly rates: RequestRates | undefined;
+  readonly log: RequestLog | undefined;
   readonly report: (error: Error) => void;
   /** Called when the last request has been answered, and the last notification handled. */
   readonly idle: () => void;
@@ -54,6 +58,10 @@ export class RequestsInFlight implements RequestOwner {
 
   /** Handles a request, and answers it: at once, or when its handler has come back. */
   handle(request: RequestMessage, context: RequestContext): void {
+    const { log, rates } = this.#options;
+    log?.arrived(context);
+    const rate = rates?.exceededBy(context);
+    if (rate !== undefined) return this.#refuse(context, tooMany(rate));
     if (this.#running?.has(keyOf(context))) return this.#refuse(context, inFlight());
     if (this.#isFull(context) && !hasNoHandler(request, context))
       return this.#refuse(context, busy(this.#options.limit));
@@ -125,6 +133,7 @@ export class RequestsInFlight implements RequestOwner {
     this.#open?.delete(context);
     this.#options.deadlines.delete(context);
     const text = typeof reason === "string" ? reason : undefined;
+    this.#options.log?.over(context, { outcome: "cancelled", reason: text });
     context.abort(new RequestCancelledError(context.id!, text));
     context.reply.cancelled(context.id!);
     if (this.isIdle) this.#options.idle();
@@ -145,6 +154,7 @@ export class RequestsInFlight implements RequestOwner {
     const error = reason();
     for (const context of open) {
       this.#options.deadlines.delete(context);
+      this.#options.log?.over(context, { outcome: "cancelled", reason: error.message });
       context.abort(error);
     }
     return open;
@@ -173,6 +183,7 @@ export class RequestsInFlight implements RequestOwner {
     try {
       context.reply.respond(answer);
       ended?.ended();
+      this.#options.log?.over(context, endOf(answer));
     } catch (error) {
       const problem = `gave an answer that cannot be sent: ${describeThrown(error)}`;
       this.#options.report(new HandlerError(context.method, problem, error));
@@ -185,6 +196,7 @@ export class RequestsInFlight implements RequestOwner {
 
   #refuse(context: RequestContext, error: RpcError): void {
     const { id, reply } = context;
+    this.#options.log?.over(context, { outcome: "error", code: error.code });
     try {
       reply.respond({ jsonrpc: "2.0", id: id!, error: error.toJSON() });
     } catch (failure) {
@@ -200,6 +212,10 @@ export class RequestsInFlight implements RequestOwner {
     const { limit } = this.#options;
     return this.size >= limit || this.#busy.isFull(context, limit);
   }
+}
+
+function endOf(answer: NonNullable<Answer>): { outcome: "result" | "error"; code?: number } {
+  return "error" in answer ? { outcome: "error", code: answer.error.code } : { outcome: "result" };
 }
 
 /** Requests with a stream of their own come from many senders, whose ids may be the same. */

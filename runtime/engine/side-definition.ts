@@ -3,6 +3,7 @@ import {
   type AnyMiddleware,
   type AnySendMiddleware,
   type Bus,
+  DEFAULT_RATE_LIMITS,
   type BusEvent,
   type CustomMessage,
   type Feature,
@@ -31,6 +32,8 @@ import { errorLog } from "./error-log.js";
 import { isBroadcast } from "./is-broadcast.js";
 import type { Lenience } from "./lenience.js";
 import type { Agreement, Conversations, LifecycleStrategy } from "./lifecycle.js";
+import { RequestLog } from "./request-log.js";
+import { RequestRates } from "./request-rates.js";
 import { DEFAULT_TIMES, type RequestTimes, timesOf } from "./request-times.js";
 
 /**
@@ -55,6 +58,9 @@ export class SideDefinition implements FeatureHost {
   readonly options: ServerOptions<object, SomeMiddleware>;
   readonly limits: Limits;
   readonly times: RequestTimes;
+  /** Rates of received requests; servers only. */
+  readonly rates: RequestRates | undefined;
+  readonly log: RequestLog | undefined;
   readonly deadlines: Deadlines = new Deadlines();
   readonly aborts: AbortWatch = new AbortWatch();
   /** Middleware around the messages that are sent. */
@@ -103,6 +109,9 @@ export class SideDefinition implements FeatureHost {
     this.limits = limitsOf(options.limits);
     this.times = timesOf(options, DEFAULT_TIMES);
     this.#onerror = options.onerror ?? errorLog();
+    this.log = options.onrequestend && new RequestLog(options.onrequestend, this.report);
+    const { rateLimits = DEFAULT_RATE_LIMITS } = options;
+    this.rates = side === "server" && rateLimits ? new RequestRates(rateLimits) : undefined;
     this.lenience = lenient?.(this.report);
     this.sending = [
       ...(options.sending ?? []),

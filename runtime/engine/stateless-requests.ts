@@ -50,6 +50,8 @@ export class ServedStatelessRequests implements StatelessRequests {
     this.#inFlight = new RequestsInFlight({
       limit: limits.incoming,
       handlerTimeout: options.handlerTimeout ?? Infinity,
+      rates: definition.rates,
+      log: definition.log,
       deadlines,
       report,
       idle() {},

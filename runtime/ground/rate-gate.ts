@@ -7,13 +7,24 @@ export const INTERVAL: number = 1000 / PER_SECOND;
 
 /** Lets a burst pass, then a steady rate; the rest is for the caller to coalesce. */
 export class RateGate {
-  #tokens = BURST;
+  readonly #burst: number;
+  readonly #perSecond: number;
+  #tokens: number;
   #refilled = performance.now();
+
+  constructor(burst: number = BURST, perSecond: number = PER_SECOND) {
+    this.#burst = burst;
+    this.#perSecond = perSecond;
+    this.#tokens = burst;
+  }
 
   pass(): boolean {
     if (this.#tokens < 1) {
       const now = performance.now();
-      this.#tokens = Math.min(BURST, this.#tokens + ((now - this.#refilled) / 1000) * PER_SECOND);
+      this.#tokens = Math.min(
+        this.#burst,
+        this.#tokens + ((now - this.#refilled) / 1000) * this.#perSecond,
+      );
       this.#refilled = now;
     }
     if (this.#tokens < 1) return false;

@@ -6,6 +6,18 @@ export class Tally<Key> {
     return this.#counts.get(key) ?? 0;
   }
 
+  /** Key with the greatest count. */
+  greatest(): Key | undefined {
+    let greatest: Key | undefined;
+    let most = 0;
+    for (const [key, count] of this.#counts) {
+      if (count <= most) continue;
+      greatest = key;
+      most = count;
+    }
+    return greatest;
+  }
+
   add(key: Key, change: 1 | -1): void {
     const count = this.of(key) + change;
     if (count > 0) this.#counts.set(key, count);

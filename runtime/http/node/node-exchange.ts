@@ -2,10 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Authenticator, Identify } from "../server/authentication.js";
 import type { Exchange, HeaderFields, StreamSink } from "../server/exchange.js";
 import type { Problem } from "../server/problem.js";
-import type { ReadBudget } from "../server/read-budget.js";
+import type { ByteBudget } from "../server/byte-budget.js";
 import { READ_BEFORE, TOO_LARGE } from "../server/read-message.js";
 import type { Auth } from "../../wire/index.js";
 import { discardRest } from "./discard-rest.js";
+import type { Reader } from "../server/unread-output.js";
+import { NodeReader } from "./node-reader.js";
 import { NodeSink } from "./node-sink.js";
 import { watchPipelined } from "./pipelined-response.js";
 import { readBody } from "./read-body.js";
@@ -29,6 +31,7 @@ export class NodeExchange implements Exchange {
   /** True while the client waits for permission to send the body (RFC 9110, section 10.1.1). */
   #isHeldBack: boolean;
   #isStream = false;
+  unread: Reader | undefined;
 
   constructor(
     request: IncomingMessage,
@@ -45,18 +48,22 @@ export class NodeExchange implements Exchange {
     watchPipelined(request, response);
   }
 
+  get address(): string | undefined {
+    return this.#request.socket?.remoteAddress;
+  }
+
   get method(): string {
     return this.#request.method ?? "";
   }
 
   get path(): string {
-    const { url = "/" } = this.#request;
+    const url = this.#target;
     const mark = url.indexOf("?");
     return mark < 0 ? url : url.slice(0, mark);
   }
 
   get query(): string {
-    const { url = "/" } = this.#request;
+    const url = this.#target;
     const mark = url.indexOf("?");
     return mark < 0 ? "" : url.slice(mark + 1);
   }
@@ -75,6 +82,7 @@ export class NodeExchange implements Exchange {
 
   header(name: string): string | undefined {
     const { headers, rawHeaders } = this.#request;
+    if (name === "host" && isAbsolute(this.#request.url)) return new URL(this.#request.url).host;
     if (name === "host" && fieldsNamed(rawHeaders, name) > 1) return `${headers.host}, …`;
     const value = headers[name] ?? (name === "host" ? headers[":authority"] : undefined);
     return Array.isArray(value) ? value.join(", ") : value;
@@ -84,7 +92,7 @@ export class NodeExchange implements Exchange {
     return fieldsNamed(this.#request.rawHeaders, name) > 1;
   }
 
-  readBody(maxBytes: number, budget: ReadBudget): Promise<string | Problem> {
+  readBody(maxBytes: number, budget: ByteBudget): Promise<string | Problem> {
     if (this.#request.readableDidRead) return Promise.resolve(READ_BEFORE);
     if (this.#declaredLength > maxBytes) return Promise.resolve(TOO_LARGE);
     if (this.#isHeldBack) {
@@ -103,13 +111,22 @@ export class NodeExchange implements Exchange {
     } else if (body === undefined && status === 204) {
       response.writeHead(status, fields).end();
     } else {
-      writeWhole(response, status, fields, body ?? "");
+      const backlog = writeWhole(response, status, fields, body ?? "");
+      if (backlog) this.unread = new NodeReader(response, backlog);
     }
   }
 
   openStream(headers: HeaderFields): StreamSink {
     this.#isStream = true;
     return new NodeSink(this.#response, { ...this.extraHeaders, ...headers });
+  }
+
+  /** Path and query. Clients of proxies send them with an authority before them, which counts as the host (RFC 9112, 3.2.2). */
+  get #target(): string {
+    const { url = "/" } = this.#request;
+    if (!isAbsolute(url)) return url;
+    const { pathname, search } = new URL(url);
+    return pathname + search;
   }
 
   get #declaredLength(): number {
@@ -122,6 +139,11 @@ export class NodeExchange implements Exchange {
     if (this.#isHeldBack) return true;
     return headers["transfer-encoding"] !== undefined || this.#declaredLength > WORTH_SKIPPING;
   }
+}
+
+/** True for a request target in absolute form. */
+function isAbsolute(target: string | undefined): target is string {
+  return target?.startsWith("http") === true && URL.canParse(target);
 }
 
 /** `headers` has only the first of some, and all of others as one. */

@@ -1,5 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { HeaderFields, StreamSink } from "../server/exchange.js";
+import { Backlog, PIECE } from "./backlog.js";
+import { takenFrom } from "./node-reader.js";
 import { writeWhole } from "./write-whole.js";
 
 /** Characters that are kept for the end of the turn, so that they travel together. */
@@ -13,6 +15,7 @@ export class NodeSink implements StreamSink {
   /** Text written in this turn. */
   #text = "";
   #flushes = true;
+  #backlog: Backlog | undefined;
 
   constructor(response: ServerResponse, fields: HeaderFields) {
     this.#response = response;
@@ -21,7 +24,11 @@ export class NodeSink implements StreamSink {
   }
 
   get waiting(): number {
-    return this.#response.writableLength + this.#text.length;
+    return this.#response.writableLength + this.#text.length + (this.#backlog?.size ?? 0);
+  }
+
+  get taken(): number {
+    return takenFrom(this.#response);
   }
 
   whenClosed(listener: () => void): void {
@@ -47,6 +54,7 @@ export class NodeSink implements StreamSink {
     if (!response.writableNeedDrain) return Promise.resolve();
     return new Promise((resolve) => {
       const done = (): void => {
+        if (this.#backlog?.size) return;
         response.off("drain", done);
         response.off("close", done);
         resolve();
@@ -62,8 +70,14 @@ export class NodeSink implements StreamSink {
     const text = this.#text;
     this.#text = "";
     const fields = this.#takeFields();
-    if (fields && !response.destroyed) writeWhole(response, 200, fields, text);
-    else response.end(text);
+    if (fields && !response.destroyed) {
+      this.#backlog = writeWhole(response, 200, fields, text);
+    } else if (this.#backlog || text.length > PIECE) {
+      this.#writeText(text);
+      this.#backlog?.end();
+    } else {
+      response.end(text);
+    }
   }
 
   abort(): void {
@@ -88,7 +102,13 @@ export class NodeSink implements StreamSink {
     this.#text = "";
     if (text === "" || response.destroyed || response.writableEnded) return;
     this.#writeHead();
-    response.write(text);
+    this.#writeText(text);
+  }
+
+  #writeText(text: string): void {
+    if (text.length > PIECE) this.#backlog ??= new Backlog(this.#response);
+    if (this.#backlog) this.#backlog.write(text);
+    else this.#response.write(text);
   }
 
   #writeHead(): void {

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { OVERLOADED, type Problem } from "../server/problem.js";
-import type { ReadBudget } from "../server/read-budget.js";
+import type { ByteBudget } from "../server/byte-budget.js";
 import { GONE, NOT_UTF8, TOO_LARGE } from "../server/read-message.js";
 
 const BYTE_ORDER_MARK = 0xfeff;
@@ -10,7 +10,7 @@ const BYTE_ORDER_MARK = 0xfeff;
 export function readBody(
   request: IncomingMessage,
   maxBytes: number,
-  budget: ReadBudget,
+  budget: ByteBudget,
 ): Promise<string | Problem> {
   return new Promise((resolve) => {
     // The request lives until it is answered: what listens to it must not keep the body alive.

@@ -7,21 +7,18 @@ import {
   KEEP_ALIVE,
 } from "./event-format.js";
 import type { EventStore, StoredEvent } from "./event-store.js";
+import type { AnswerLimit } from "./answer-text.js";
 import type { LiveStream, LiveStreams } from "./live-streams.js";
+import { MUCH, type UnreadOutput } from "./unread-output.js";
 
 /** Settings that all event streams of a handler share. */
-export interface StreamSettings {
+export interface StreamSettings extends AnswerLimit {
   readonly store: EventStore | undefined;
-  /** Bytes that may wait for a reader that does not read, before its connection is dropped. */
-  readonly maxWaitingBytes: number;
+  readonly unread: UnreadOutput;
   /** Milliseconds after which a client should come back. */
   readonly retry: number;
   readonly live: LiveStreams;
-  report(error: Error): void;
 }
-
-/** Bytes waiting for a reader at which the writer is asked to wait. */
-const HIGH_WATER = 256 * 1024;
 
 /**
  * A stream of server-sent events, which outlives the connections that carry it one after the other. What is said
@@ -157,18 +154,16 @@ export class EventStream implements LiveStream {
     if (sink === undefined) return;
     this.#sent = index;
     if (data === "") return;
+    const { unread } = this.#settings;
+    if (!unread.admits(sink)) return void this.#detach();
     const id = this.#session === undefined ? undefined : formatEventId(this.key, index);
     sink.write(formatEvent(data, id));
-    const { maxWaitingBytes, report } = this.#settings;
-    if (sink.waiting <= maxWaitingBytes) return;
-    report(new Error(`A client does not read its event stream: ${sink.waiting} bytes are waiting`));
-    this.#detach();
-    sink.abort();
+    if (sink.waiting > MUCH) unread.watch(sink);
   }
 
   #waitForRoom(): Promise<void> | undefined {
     const sink = this.#sink;
-    return sink && sink.waiting > HIGH_WATER ? sink.drained() : undefined;
+    return sink && sink.waiting > MUCH ? sink.drained() : undefined;
   }
 
   #keep(event: StoredEvent): void {

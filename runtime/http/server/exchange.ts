@@ -1,7 +1,8 @@
 import type { Auth } from "../../wire/index.js";
 import type { Authenticator, Identify } from "./authentication.js";
 import type { Problem } from "./problem.js";
-import type { ReadBudget } from "./read-budget.js";
+import type { Reader } from "./unread-output.js";
+import type { ByteBudget } from "./byte-budget.js";
 
 /** Header fields by name. */
 export type HeaderFields = Readonly<Record<string, string>>;
@@ -25,6 +26,8 @@ export interface RequestHead {
  * it is answered once, with {@link respond} or {@link openStream}.
  */
 export interface Exchange extends RequestHead {
+  /** Network address that the request came from, where it is known: that of a proxy, if there is one. */
+  readonly address: string | undefined;
   /** Sender of the request, once it is known. */
   auth: Auth | undefined;
   /** Identifies the sender; undefined when nothing before the handler does. */
@@ -36,6 +39,8 @@ export interface Exchange extends RequestHead {
   /** The body as a framework has parsed it; undefined when none has. */
   readonly parsedBody: unknown;
   readonly isAnswered: boolean;
+  /** Client that has not taken all of a long answer, where that can be known. */
+  readonly unread?: Reader | undefined;
   /** True when the client has disconnected, so that an answer reaches nobody. */
   readonly isGone: boolean;
   /**
@@ -50,16 +55,14 @@ export interface Exchange extends RequestHead {
    * @param budget - of all bodies that are being read
    * @returns the text, or why there is none; never rejects
    */
-  readBody(maxBytes: number, budget: ReadBudget): Promise<string | Problem>;
+  readBody(maxBytes: number, budget: ByteBudget): Promise<string | Problem>;
   respond(status: number, headers?: HeaderFields, body?: string): void;
   /** Answers with a body that comes piece by piece, status 200. */
   openStream(headers: HeaderFields): StreamSink;
 }
 
 /** The body of an answer that comes piece by piece. */
-export interface StreamSink {
-  /** Bytes that were written here and that nobody has taken. */
-  readonly waiting: number;
+export interface StreamSink extends Reader {
   /** Calls back once, when nothing can be written any more, whoever ended it. For one listener. */
   whenClosed(listener: () => void): void;
   write(text: string): void;
@@ -67,6 +70,4 @@ export interface StreamSink {
   drained(): Promise<void>;
   /** Ends it after what was written. */
   end(): void;
-  /** Ends it at once. */
-  abort(): void;
 }

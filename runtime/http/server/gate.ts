@@ -1,5 +1,5 @@
 import { type Revision, quote } from "../../wire/index.js";
-import { isThenable } from "../../ground/index.js";
+import { LONGEST_DELAY, isThenable } from "../../ground/index.js";
 import {
   type Authenticator,
   authenticatorOf,
@@ -11,9 +11,16 @@ import { answerPreflight, corsFields, REQUEST_FIELDS } from "./cors.js";
 import { answerDocument } from "./public-documents.js";
 import type { Exchange, RequestHead } from "./exchange.js";
 import { Guard } from "./guard.js";
-import type { HttpOptions } from "./options.js";
+import { DEFAULTS, type HttpOptions } from "./options.js";
 import { type Problem, problem, refuse } from "./problem.js";
 import { revisionOfRefusal } from "./version-header.js";
+
+/** Outcome of a hook that takes too long. */
+const LATE = Symbol("late");
+
+const UNAUTHENTICATED_YET = problem(503, "It takes too long to find out who sent this", {
+  "Retry-After": "5",
+});
 
 /** Hosts and origins whose refusal is reported. */
 const MOST_TOLD = 20;
@@ -29,6 +36,8 @@ export class Gate {
   readonly #fields: string;
 
   readonly #revisions: readonly Revision[];
+  /** Milliseconds that a hook may take. */
+  readonly #timeout: number;
   readonly #report: (error: Error) => void;
   /** Refused hosts and origins that have already been reported. */
   readonly #told = new Set<string>();
@@ -44,6 +53,7 @@ export class Gate {
     report: (error: Error) => void,
   ) {
     this.#revisions = revisions;
+    this.#timeout = options.authenticateTimeout ?? DEFAULTS.authenticateTimeout;
     this.#report = report;
     this.#guard = new Guard(options);
     this.#authenticator = authenticatorOf(options.authenticate);
@@ -102,8 +112,7 @@ export class Gate {
 
   /** Stores the caller's identity, or sends the refusal. */
   #settle(exchange: Exchange, given: unknown): boolean | Promise<boolean> {
-    if (isThenable(given))
-      return Promise.resolve(given).then((known) => this.#settle(exchange, known));
+    if (isThenable(given)) return this.#wait(exchange, given);
     const identity = checkIdentity(given);
     if (identity === undefined) return true;
     if (identity === UNAUTHORIZED) return this.#refuse(exchange, UNAUTHORIZED);
@@ -113,6 +122,28 @@ export class Gate {
     }
     exchange.auth = identity;
     return true;
+  }
+
+  /** Waits for a hook; without an outcome in time, the request is refused, and a later one counts for nothing. */
+  #wait(exchange: Exchange, given: PromiseLike<unknown>): Promise<boolean> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<typeof LATE>((resolve) => {
+      if (this.#timeout <= LONGEST_DELAY) timer = setTimeout(resolve, this.#timeout, LATE);
+    });
+    return Promise.race([given, late]).then(
+      (known) => {
+        clearTimeout(timer);
+        if (known !== LATE) return this.#settle(exchange, known);
+        this.#report(
+          new Error(`authenticate gave nothing in ${this.#timeout} ms (authenticateTimeout)`),
+        );
+        return this.#refuse(exchange, UNAUTHENTICATED_YET);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        throw error;
+      },
+    );
   }
 
   #refuse(exchange: Exchange, refused: Problem): false {

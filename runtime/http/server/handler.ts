@@ -7,6 +7,8 @@ import { WebExchange } from "./web-exchange.js";
 export interface RequestContext {
   /** Sender of the request when it is already known, or a function that identifies it. */
   readonly auth?: Auth | Identify | undefined;
+  /** Network address of the sender. Sessions without a principal are shared out fairly among addresses. */
+  readonly address?: string | undefined;
   /** The body, when it was parsed before. */
   readonly body?: unknown;
   /** So that Node's requests do not pass for this: Express would take the handler for one of errors. */
@@ -32,13 +34,23 @@ export interface HttpEndpoint {
 /** The web-standard form: what `fetch` handlers of Workers, Deno, Bun and Hono are. */
 export interface HttpHandler extends HttpEndpoint {
   readonly wellKnownPaths: readonly string[];
-  (request: Request, context?: RequestContext): Promise<Response>;
+  /** More arguments than these come from a platform such as Workers, which passes its environment as the second. */
+  (
+    request: Request,
+    context?: RequestContext,
+    ...ofPlatform: readonly unknown[]
+  ): Promise<Response>;
 }
 
 /** Makes an endpoint callable with a `Request`. */
 export function webHandler(endpoint: HttpEndpoint): HttpHandler {
-  const handler = (request: Request, context?: RequestContext): Promise<Response> => {
-    if (!isWebRequest(request)) return refuseForeign(context);
+  const handler = (
+    request: Request,
+    given?: RequestContext,
+    ...ofPlatform: readonly unknown[]
+  ): Promise<Response> => {
+    const context = ofPlatform.length > 0 ? undefined : given;
+    if (!isWebRequest(request)) return refuseForeign(given);
     const exchange = new WebExchange(request, context);
     void endpoint.handle(exchange);
     return exchange.response;

@@ -8,14 +8,15 @@ import {
   type Transport,
   type TransportHooks,
   UsedTransportError,
-  frameText,
 } from "../../wire/index.js";
+import { answerText } from "./answer-text.js";
 import { EventStream, type StreamSettings } from "./event-stream.js";
 import type { Exchange, HeaderFields } from "./exchange.js";
 import type { Fork } from "./forkable.js";
 import { requestIds } from "./message-ids.js";
 import { MessageQueue } from "./message-queue.js";
 import { type AnswerForm, EVENT_FIELDS, Post, type PostHost } from "./post.js";
+import { ID_IN_FLIGHT, refuse } from "./problem.js";
 import type { Reading } from "./read-message.js";
 
 /** Operations of the handler that a session needs. */
@@ -48,6 +49,10 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
   /** Time at which it got its place among the sessions. */
   placed: number = this.lastUsed;
   revision: Revision | undefined;
+  /** Network address of the message that opened it. */
+  address: string | undefined;
+  /** Size of the message that opened it, in bytes. */
+  size = 0;
   isClosed = false;
   readonly #host: SessionHost;
   /** True once the client has initialized, so that it may come back. */
@@ -78,6 +83,10 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
     return false;
   }
 
+  get streams(): StreamSettings {
+    return this.#host.streams;
+  }
+
   get hooks(): this {
     return this;
   }
@@ -97,7 +106,12 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
 
   /** Hands over what a POST has brought, and answers that sooner or later. */
   receive(exchange: Exchange, { value, size }: Reading, form: AnswerForm): void {
-    const post = new Post(this, exchange, requestIds(value), form, size);
+    const ids = requestIds(value);
+    if (this.#posts && ids.some((id) => this.#posts!.has(id))) {
+      const id = Array.isArray(value) ? null : ids[0]!;
+      return refuse(exchange, ID_IN_FLIGHT, this.revision, id);
+    }
+    const post = new Post(this, exchange, ids, form, size);
     this.#current = post;
     this.#receiver?.message(value, post);
     this.#current = undefined;
@@ -111,9 +125,6 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
     this.#posts ??= new Map();
     for (const id of post.ids) this.#posts.set(id, post);
     if (this.#isOpen || this.sessionId === undefined) this.#host.waits(post);
-    if (this.sessionId !== undefined) return;
-    if (exchange.isGone) this.end();
-    else exchange.whenGone(this.#left);
   }
 
   /** Answers a POST whose contents are no message. */
@@ -126,7 +137,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
   }
 
   send(frame: Frame, relatedTo?: RequestId): Promise<void> | undefined {
-    const text = frameText(frame);
+    const text = answerText(frame, this.streams);
     if ("method" in frame) return this.#tell(text, "id" in frame, relatedTo);
     if (Array.isArray(frame)) {
       const post = this.#postOfBatch(frame);
@@ -213,12 +224,8 @@ export class HttpSession implements Transport, TransportHooks, PostHost {
     this.#host.closed(this);
   }
 
-  /** Called when a connection ends; without a session the request is cancelled. */
-  readonly #left = (): void => {
-    this.#host.used(this);
-    if (this.sessionId !== undefined) return;
-    for (const post of this.#posts?.values() ?? []) if (!post.isDone) return this.end();
-  };
+  /** Called when a connection ends, which cancels nothing (MCP: Streamable HTTP, sending messages). */
+  readonly #left = (): void => this.#host.used(this);
 
   #find(id: RequestId | undefined): Post | undefined {
     if (id === undefined) return undefined;

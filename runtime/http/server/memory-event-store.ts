@@ -4,7 +4,7 @@ import type { EventStore, StoredEvent } from "./event-store.js";
 export interface MemoryEventStoreOptions {
   /** Default: 1000. */
   readonly maxEventsPerStream?: number | undefined;
-  /** Default: 4 MiB. */
+  /** Beyond, the oldest events go; the newest event may be longer. Default: 4 MiB. */
   readonly maxBytesPerSession?: number | undefined;
   /** Over all sessions. Default: 64 MiB. */
   readonly maxBytes?: number | undefined;
@@ -114,7 +114,9 @@ export class MemoryEventStore implements EventStore {
     const { session } = log;
     const { oldest } = log;
     if (oldest && log.last - oldest.index >= maxEventsPerStream) this.#forget(oldest);
-    while (session.size > maxBytesPerSession) this.#forget(session.entries.oldest!);
+    // The newest stays, however long it is: it may be the answer that a client comes back for.
+    while (session.size > maxBytesPerSession && session.entries.oldest !== log.newest)
+      this.#forget(session.entries.oldest!);
     for (let entry = this.#entries.oldest; entry; entry = this.#entries.oldest) {
       if (this.#size <= maxBytes && now - entry.time <= ttl) break;
       this.#forget(entry);

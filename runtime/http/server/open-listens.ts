@@ -1,28 +1,37 @@
 import { Tally } from "../../ground/index.js";
-import { TOO_MANY_STREAMS, type Problem } from "./problem.js";
+import type { ByteBudget } from "./byte-budget.js";
+import { OVERLOADED, TOO_MANY_STREAMS, type Problem } from "./problem.js";
 import type { StatelessPost } from "./stateless-post.js";
 
 /** Open subscriptions, by their authenticated senders. */
 export class OpenListens {
   readonly #limit: number;
+  readonly #kept: ByteBudget;
   readonly #perPrincipal = new Tally<string>();
 
-  /** @param limit - subscriptions of one sender */
-  constructor(limit: number) {
+  /**
+   * @param limit - subscriptions of one sender
+   * @param kept - bytes of the messages that opened subscriptions and sessions
+   */
+  constructor(limit: number, kept: ByteBudget) {
     this.#limit = limit;
+    this.#kept = kept;
   }
 
-  /** Problem of one more, when that would be too many. */
-  whyFull(principal: string | undefined): Problem | undefined {
+  /** Problem of one more, of so many bytes, when that would be too many. */
+  whyFull(principal: string | undefined, size: number): Problem | undefined {
     const own = principal === undefined ? 0 : this.#perPrincipal.of(principal);
-    return own >= this.#limit ? TOO_MANY_STREAMS : undefined;
+    if (own >= this.#limit) return TOO_MANY_STREAMS;
+    return this.#kept.hasRoom(size) ? undefined : OVERLOADED;
   }
 
-  add({ account }: StatelessPost): void {
+  add({ account, size }: StatelessPost): void {
+    this.#kept.charge(size);
     if (account !== undefined) this.#perPrincipal.add(account, 1);
   }
 
-  delete({ account }: StatelessPost): void {
+  delete({ account, size }: StatelessPost): void {
+    this.#kept.give(size);
     if (account !== undefined) this.#perPrincipal.add(account, -1);
   }
 }

@@ -11,24 +11,41 @@ export interface HttpOptions extends GuardOptions, DecodeOptions {
    * its metadata. Default: nobody is asked.
    */
   readonly authenticate?: Authenticate | Authenticator | undefined;
+  /**
+   * Milliseconds that `authenticate`, or the `auth` of a mount, may take; then the answer is 503. Default: 10 000.
+   */
+  readonly authenticateTimeout?: number | undefined;
   /** Fields that allowed pages may send in addition to those of MCP, such as `X-API-Key`. Default: none. */
   readonly allowedHeaders?: readonly string[] | undefined;
   /** Largest body that is read; a larger one is answered 413. Default: 4 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /**
-   * Largest body of a message that opens a session, where there are sessions: what a client says of itself is kept
-   * for as long as its session is. Default: 64 KiB.
+   * Largest body of a message that opens a session or a subscription, since it is kept for as long as that is open.
+   * Default: 64 KiB.
    */
   readonly maxInitializeBytes?: number | undefined;
+  /** Longest answer, in characters; an error that names this option is sent instead of a longer one. Default: 64 MiB. */
+  readonly maxAnswerBytes?: number | undefined;
   /**
-   * Bytes that may wait for a client that does not read its stream; then the connection is dropped. Default: 4 MiB.
+   * Bytes that may wait for a client before another message is written to its stream; beyond, the connection is
+   * dropped. A single message may be longer. Default: 64 MiB.
    */
   readonly maxWaitingBytes?: number | undefined;
+  /**
+   * Bytes that may wait for all clients together, as far as more than 256 KiB wait for one; beyond, the connection that
+   * has taken nothing for longest is dropped. Default: 256 MiB.
+   */
+  readonly maxUnreadBytes?: number | undefined;
+  /**
+   * Milliseconds after which a connection is dropped whose client takes nothing, while more than 256 KiB wait for it.
+   * Default: 30 000.
+   */
+  readonly readerTimeout?: number | undefined;
   /** Milliseconds between signs of life on open streams. Default: 15 000. */
   readonly keepAlive?: number | undefined;
   /**
-   * Sessions at once; beyond, the one that was idle for longest ends, and without any that is idle the answer is
-   * 503. Default: 10 000.
+   * Sessions at once; beyond, the longest idle one ends of the principal or network address that has most, and without
+   * any that is idle the answer is 503. Default: 10 000.
    */
   readonly maxSessions?: number | undefined;
   /** Sessions at once of one authenticated sender. Default: 1000. */
@@ -86,6 +103,11 @@ export interface HttpHandlerOptions extends HttpOptions {
    * answered 429. All clients together: the server's `limits.allSubscriptions`. Default: 100.
    */
   readonly maxSubscriptionsPerPrincipal?: number | undefined;
+  /**
+   * Bytes of all messages that opened sessions and subscriptions; beyond, sessions that are idle end, and without any
+   * the answer is 503. Default: 128 MiB.
+   */
+  readonly maxBytesKept?: number | undefined;
   /** Messages that a session keeps while its client has no stream open. Default: 100. */
   readonly maxQueued?: number | undefined;
 }
@@ -115,10 +137,14 @@ export const OPTION_KINDS: Readonly<
   allowedOrigins: "checked",
   duplicateKeys: ["last", "refuse"],
   authenticate: "authenticator",
+  authenticateTimeout: "number",
   allowedHeaders: "strings",
   maxBodyBytes: "number",
   maxInitializeBytes: "number",
+  maxAnswerBytes: "number",
   maxWaitingBytes: "number",
+  maxUnreadBytes: "number",
+  readerTimeout: "number",
   keepAlive: "number",
   maxSessions: "number",
   maxSessionsPerPrincipal: "number",
@@ -132,6 +158,7 @@ export const OPTION_KINDS: Readonly<
   retry: "number",
   maxRequests: "number",
   maxBytesUnderWay: "number",
+  maxBytesKept: "number",
   maxBytesUnderWayPerSession: "number",
   maxRequestsPerPrincipal: "number",
   maxSubscriptionsPerPrincipal: "number",
@@ -142,11 +169,16 @@ export const OPTION_KINDS: Readonly<
 const MIB = 1024 * 1024;
 
 interface Defaults {
+  readonly authenticateTimeout: number;
   readonly maxBodyBytes: number;
   readonly maxInitializeBytes: number;
   readonly maxBytesUnderWay: number;
+  readonly maxBytesKept: number;
   readonly maxBytesUnderWayPerSession: number;
+  readonly maxAnswerBytes: number;
   readonly maxWaitingBytes: number;
+  readonly maxUnreadBytes: number;
+  readonly readerTimeout: number;
   readonly keepAlive: number;
   readonly maxSessions: number;
   readonly maxSessionsPerPrincipal: number;
@@ -160,11 +192,16 @@ interface Defaults {
 }
 
 export const DEFAULTS: Defaults = {
+  authenticateTimeout: 10_000,
   maxBodyBytes: 4 * MIB,
   maxInitializeBytes: MIB / 16,
   maxBytesUnderWay: 256 * MIB,
+  maxBytesKept: 128 * MIB,
   maxBytesUnderWayPerSession: 32 * MIB,
-  maxWaitingBytes: 4 * MIB,
+  maxAnswerBytes: 64 * MIB,
+  maxWaitingBytes: 64 * MIB,
+  maxUnreadBytes: 256 * MIB,
+  readerTimeout: 30_000,
   keepAlive: 15_000,
   maxSessions: 10_000,
   maxSessionsPerPrincipal: 1000,

@@ -1,6 +1,6 @@
 import type { Auth, Origin, RequestId, Revision } from "../../wire/index.js";
 import { forbidWithoutMetadata, headerFor, type Refusal } from "./authentication.js";
-import type { EventStream } from "./event-stream.js";
+import type { EventStream, StreamSettings } from "./event-stream.js";
 import type { Exchange, HeaderFields } from "./exchange.js";
 import { JSON_FIELDS, NO_SUCH_SESSION, type Problem, refuse, SHUTTING_DOWN } from "./problem.js";
 
@@ -19,6 +19,7 @@ export interface PostHost {
   readonly revision: Revision | undefined;
   /** True when a stream starts with an event that tells the client where to resume. */
   readonly primes: boolean;
+  readonly streams: StreamSettings;
   makeStream(post: Post): EventStream;
   /** Ends the session. */
   end(): void;
@@ -114,6 +115,7 @@ export class Post implements Origin {
       this.stream.end();
     } else {
       this.exchange.respond(status, more ? { ...JSON_FIELDS, ...more } : JSON_FIELDS, text);
+      if (this.exchange.unread) this.host.streams.unread.watch(this.exchange.unread);
     }
   }
 

@@ -71,6 +71,10 @@ export const NO_SUCH_SESSION: Problem = problem(
   404,
   "Session not found: it has ended or never was; start over with initialize",
 );
+export const ID_IN_FLIGHT: Problem = problem(
+  400,
+  "Invalid request: a request with this id is in flight",
+);
 export const BUSY: Problem = problem(503, "Too many sessions are open: try again later", {
   "Retry-After": "10",
 });
@@ -88,6 +92,10 @@ export const TOO_MANY_STREAMS: Problem = problem(
   429,
   "Too many subscriptions are open: end one before the next",
   { "Retry-After": "10" },
+);
+export const SUBSCRIPTION_TOO_LARGE: Problem = problem(
+  413,
+  "The body is too large for a message that opens a subscription (maxInitializeBytes)",
 );
 export const NO_STREAMS: Problem = problem(
   406,

@@ -10,7 +10,7 @@ import {
 import type { Exchange } from "./exchange.js";
 import { isJson } from "./media-types.js";
 import { type Problem, problem } from "./problem.js";
-import type { ReadBudget } from "./read-budget.js";
+import type { ByteBudget } from "./byte-budget.js";
 
 const NOT_JSON = problem(415, "Unsupported media type: send application/json in UTF-8");
 const TOO_DEEP = `the input is nested deeper than ${MAX_DEPTH} levels`;
@@ -61,7 +61,7 @@ export class Reading {
 export function readMessage(
   exchange: Exchange,
   maxBytes: number,
-  budget: ReadBudget,
+  budget: ByteBudget,
   options: DecodeOptions,
 ): Reading | Promise<Reading> {
   const { parsedBody } = exchange;

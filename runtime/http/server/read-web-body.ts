@@ -1,5 +1,5 @@
 import { OVERLOADED, type Problem } from "./problem.js";
-import type { ReadBudget } from "./read-budget.js";
+import type { ByteBudget } from "./byte-budget.js";
 import { GONE, NOT_UTF8, TOO_LARGE } from "./read-message.js";
 
 const DECODER = new TextDecoder("utf-8", { fatal: true });
@@ -13,7 +13,7 @@ export async function readShortBody(
   request: Request,
   declared: number,
   maxBytes: number,
-  budget: ReadBudget,
+  budget: ByteBudget,
 ): Promise<string | Problem> {
   if (!budget.take(declared)) return OVERLOADED;
   try {
@@ -38,7 +38,7 @@ function decode(bytes: ArrayBuffer): string | Problem {
 export async function readWebBody(
   body: ReadableStream<Uint8Array>,
   maxBytes: number,
-  budget: ReadBudget,
+  budget: ByteBudget,
 ): Promise<string | Problem> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const reader = body.getReader();

@@ -1,4 +1,5 @@
 import { Tally } from "../../ground/index.js";
+import type { ByteBudget } from "./byte-budget.js";
 import type { HttpSession } from "./http-session.js";
 import { BUSY, type Problem } from "./problem.js";
 import { IntervalTimer } from "./interval-timer.js";
@@ -10,13 +11,18 @@ const PLACE_KEPT = 1000;
 /** The sessions of a handler. Those that nobody uses end, and so do the longest unused ones when there are too many. */
 export class Sessions {
   readonly #limits: SessionLimits;
+  readonly #kept: ByteBudget;
   /** Sessions in the order of `placed`; each was last used at that time or later. */
   readonly #byId = new Map<string, HttpSession>();
   readonly #perPrincipal = new Tally<string>();
+  /** Sessions by where they come from: their principal, or their network address. */
+  readonly #perSource = new Tally<string>();
   readonly #sweep: IntervalTimer;
 
-  constructor(limits: SessionLimits) {
+  /** @param kept - bytes of the messages that opened sessions and subscriptions */
+  constructor(limits: SessionLimits, kept: ByteBudget) {
     this.#limits = limits;
+    this.#kept = kept;
     const interval = Math.min(Math.max(limits.sessionTtl / 4, 100), 60_000);
     this.#sweep = new IntervalTimer(interval, () => this.#endUnused());
   }
@@ -50,24 +56,37 @@ export class Sessions {
     const { principal } = session;
     session.placed = session.lastUsed = performance.now();
     this.#byId.set(session.sessionId!, session);
+    this.#kept.charge(session.size);
+    this.#perSource.add(sourceOf(session), 1);
     if (principal !== undefined) this.#perPrincipal.add(principal, 1);
     this.#sweep.start();
   }
 
-  delete({ sessionId, principal }: HttpSession): void {
-    if (!this.#byId.delete(sessionId!) || principal === undefined) return;
+  delete(session: HttpSession): void {
+    const { sessionId, principal, size } = session;
+    if (!this.#byId.delete(sessionId!)) return;
+    this.#kept.give(size);
+    this.#perSource.add(sourceOf(session), -1);
+    if (principal === undefined) return;
     this.#perPrincipal.add(principal, -1);
   }
 
-  /** Makes room for one more, or says why there is none. */
-  makeRoom(principal: string | undefined): Problem | undefined {
+  /** Makes room for one more, opened by a message of so many bytes, or says why there is none. */
+  makeRoom(principal: string | undefined, size: number): Problem | undefined {
     const { maxSessions, maxSessionsPerPrincipal } = this.#limits;
     if (principal !== undefined) {
       const own = this.#perPrincipal.of(principal);
       const isOwn = (session: HttpSession): boolean => session.principal === principal;
       if (own >= maxSessionsPerPrincipal && !this.#endIdle(isOwn)) return BUSY;
     }
-    return this.#byId.size >= maxSessions && !this.#endIdle(() => true) ? BUSY : undefined;
+    while (!this.#kept.hasRoom(size)) if (!this.#endOne()) return BUSY;
+    return this.#byId.size >= maxSessions && !this.#endOne() ? BUSY : undefined;
+  }
+
+  /** Ends an idle session of the source that has most, so that nobody who opens many ends those of all others. */
+  #endOne(): boolean {
+    const source = this.#perSource.greatest();
+    return this.#endIdle((session) => sourceOf(session) === source) || this.#endIdle(() => true);
   }
 
   /** Ends all of them. */
@@ -99,4 +118,9 @@ export class Sessions {
     }
     return this.#byId.size > 0;
   }
+}
+
+/** Principal or network address that a session comes from; all that have neither count as one. */
+function sourceOf({ principal, address }: HttpSession): string {
+  return principal === undefined ? `address ${address ?? ""}` : `principal ${principal}`;
 }

@@ -17,8 +17,9 @@ import {
   refuse,
   SHUTTING_DOWN,
 } from "./problem.js";
-import { ReadBudget } from "./read-budget.js";
+import { ByteBudget } from "./byte-budget.js";
 import { readMessage, whyUnreadable } from "./read-message.js";
+import { UnreadOutput } from "./unread-output.js";
 import { reporter } from "./reporter.js";
 import { assertHasSessions, servedRevisions } from "./served-revisions.js";
 import { sessionLimits } from "./session-limits.js";
@@ -27,11 +28,11 @@ import { SseSession, type SseSessionHost } from "./sse-session.js";
 
 /** The two endpoints of HTTP+SSE: GET opens the stream, POST brings messages for it (MCP: HTTP with SSE). */
 export class SseEndpoint implements HttpEndpoint, SseSessionHost {
-  readonly maxWaitingBytes: number;
+  readonly output: SseSessionHost["output"];
   readonly #server: Forkable;
   readonly #revisions: readonly Revision[];
   readonly #options: SseHandlerOptions;
-  readonly #budget: ReadBudget = new ReadBudget(DEFAULTS.maxBytesUnderWay);
+  readonly #budget: ByteBudget = new ByteBudget(DEFAULTS.maxBytesUnderWay);
   readonly #gate: Gate;
   readonly #live: LiveStreams;
   readonly #report: (error: Error) => void;
@@ -48,7 +49,11 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
     this.#report = reporter(options.onerror);
     this.#gate = new Gate(options, ["GET", "POST"], this.#revisions, this.#report);
     this.#live = new LiveStreams(options.keepAlive ?? DEFAULTS.keepAlive);
-    this.maxWaitingBytes = options.maxWaitingBytes ?? DEFAULTS.maxWaitingBytes;
+    this.output = {
+      maxAnswerBytes: options.maxAnswerBytes ?? DEFAULTS.maxAnswerBytes,
+      unread: new UnreadOutput(options, this.#report),
+      report: this.#report,
+    };
   }
 
   get sessions(): number {

@@ -5,10 +5,11 @@ import {
   type Transport,
   type TransportHooks,
   UsedTransportError,
-  frameText,
 } from "../../wire/index.js";
 import { KEEP_ALIVE } from "./event-format.js";
 import { headerFor } from "./authentication.js";
+import { type AnswerLimit, answerText } from "./answer-text.js";
+import { MUCH, type UnreadOutput } from "./unread-output.js";
 import type { Exchange, StreamSink } from "./exchange.js";
 import type { Fork } from "./forkable.js";
 import type { LiveStream } from "./live-streams.js";
@@ -16,13 +17,9 @@ import { requestIds } from "./message-ids.js";
 import { JSON_FIELDS } from "./problem.js";
 
 export interface SseSessionHost {
-  /** Bytes that may wait for a client that does not read. */
-  readonly maxWaitingBytes: number;
+  readonly output: AnswerLimit & { readonly unread: UnreadOutput };
   closed(session: SseSession): void;
 }
-
-/** Bytes waiting for a reader at which the writer is asked to wait. */
-const HIGH_WATER = 256 * 1024;
 
 /** The connection to one client of the older transport: a stream from the server, a POST for each message to it. */
 export class SseSession implements Transport, TransportHooks, LiveStream {
@@ -89,15 +86,18 @@ export class SseSession implements Transport, TransportHooks, LiveStream {
   }
 
   send(frame: Frame): Promise<void> | undefined {
-    const text = frameText(frame);
+    const { output } = this.#host;
+    const text = answerText(frame, output);
     if (this.#current && "error" in frame) {
       this.#current.respond(400, JSON_FIELDS, text);
       return undefined;
     }
-    this.#sink.write(`event: message\ndata: ${text}\n\n`);
-    const { waiting } = this.#sink;
-    if (waiting > this.#host.maxWaitingBytes) this.#sink.abort();
-    return waiting > HIGH_WATER ? this.#sink.drained() : undefined;
+    const sink = this.#sink;
+    if (!output.unread.admits(sink)) return undefined;
+    sink.write(`event: message\ndata: ${text}\n\n`);
+    if (sink.waiting <= MUCH) return undefined;
+    output.unread.watch(sink);
+    return sink.drained();
   }
 
   keepAlive(): void {

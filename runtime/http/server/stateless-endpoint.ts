@@ -12,6 +12,7 @@ import {
   valueAt,
   whatIsWrong,
 } from "../../wire/index.js";
+import type { ByteBudget } from "./byte-budget.js";
 import { EventStream, type StreamSettings } from "./event-stream.js";
 import { headerFor } from "./authentication.js";
 import type { Exchange } from "./exchange.js";
@@ -21,7 +22,14 @@ import { OpenListens } from "./open-listens.js";
 import { DEFAULTS, type HttpHandlerOptions } from "./options.js";
 import type { AnswerForm, Post } from "./post.js";
 import type { PostsInFlight } from "./posts-in-flight.js";
-import { NO_STREAMS, type Problem, problem, refuse, refuseUnreadable } from "./problem.js";
+import {
+  NO_STREAMS,
+  SUBSCRIPTION_TOO_LARGE,
+  type Problem,
+  problem,
+  refuse,
+  refuseUnreadable,
+} from "./problem.js";
 import type { Reading } from "./read-message.js";
 import { StatelessChecks } from "./stateless-checks.js";
 import { StatelessPost, type StatelessPostHost } from "./stateless-post.js";
@@ -35,6 +43,8 @@ export interface StatelessOptions {
   readonly options: HttpHandlerOptions;
   readonly streams: StreamSettings;
   readonly underWay: PostsInFlight;
+  /** Bytes of the messages that opened subscriptions and sessions. */
+  readonly kept: ByteBudget;
 }
 
 /** Answers stateless requests: compares each with its HTTP header, and hands it to the server. */
@@ -43,9 +53,11 @@ export class StatelessEndpoint implements StatelessPostHost {
   readonly primes = false;
   readonly revision: Revision;
   readonly #server: Forkable;
-  readonly #streams: StreamSettings;
+  readonly streams: StreamSettings;
   readonly #inFlight: PostsInFlight;
   readonly #listens: OpenListens;
+  /** Size of a request for a subscription. */
+  readonly #maxListenBytes: number;
   readonly #checks: StatelessChecks;
   /** Notifications about a connection, of which there is none. */
   readonly #ignored: ReadonlySet<string>;
@@ -53,12 +65,13 @@ export class StatelessEndpoint implements StatelessPostHost {
   #fork: Fork | undefined;
   #requests: StatelessRequests | undefined;
 
-  constructor(server: Forkable, { revisions, options, streams, underWay }: StatelessOptions) {
+  constructor(server: Forkable, { revisions, options, streams, underWay, kept }: StatelessOptions) {
     const { maxSubscriptionsPerPrincipal: most = DEFAULTS.maxSubscriptionsPerPrincipal } = options;
     this.#server = server;
-    this.#streams = streams;
+    this.streams = streams;
     this.#inFlight = underWay;
-    this.#listens = new OpenListens(most);
+    this.#listens = new OpenListens(most, kept);
+    this.#maxListenBytes = options.maxInitializeBytes ?? DEFAULTS.maxInitializeBytes;
     this.#checks = new StatelessChecks(revisions);
     this.revision = this.#checks.preferred;
     const rows = server.revisions.flatMap(({ methods }) => [...methods.values()]);
@@ -95,7 +108,7 @@ export class StatelessEndpoint implements StatelessPostHost {
   }
 
   makeStream(post: Post): EventStream {
-    return new EventStream(this.#streams, undefined, "", () => this.#left(post as StatelessPost));
+    return new EventStream(this.streams, undefined, "", () => this.#left(post as StatelessPost));
   }
 
   /** Ends subscriptions with their answers, and everything else that is under way. */
@@ -112,7 +125,7 @@ export class StatelessEndpoint implements StatelessPostHost {
     const refused =
       this.#checks.whyRefused(exchange, request, version, row) ??
       (listens
-        ? this.#whyNoStream(exchange, form)
+        ? this.#whyNoStream(exchange, form, size)
         : this.#inFlight.whyFull(exchange.auth?.principal, size));
     if (refused) return refuse(exchange, refused, this.revision, request.id);
     const requests = this.#serving();
@@ -177,8 +190,10 @@ export class StatelessEndpoint implements StatelessPostHost {
     return this.#checks.mismatch(mismatch);
   }
 
-  #whyNoStream({ auth }: Exchange, form: AnswerForm): Problem | undefined {
-    return form === "json" ? NO_STREAMS : this.#listens.whyFull(auth?.principal);
+  #whyNoStream({ auth }: Exchange, form: AnswerForm, size: number): Problem | undefined {
+    if (form === "json") return NO_STREAMS;
+    if (size > this.#maxListenBytes) return SUBSCRIPTION_TOO_LARGE;
+    return this.#listens.whyFull(auth?.principal, size);
   }
 
   #whyMalformed(kind: ReturnType<typeof classify>, value: unknown): Malformed | undefined {

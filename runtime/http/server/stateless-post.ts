@@ -6,6 +6,7 @@ import {
   frameText,
 } from "../../wire/index.js";
 import type { Exchange } from "./exchange.js";
+import { answerText } from "./answer-text.js";
 import { type AnswerForm, Post, type PostHost } from "./post.js";
 import { SHUTTING_DOWN, refuse } from "./problem.js";
 
@@ -57,7 +58,7 @@ export class StatelessPost extends Post implements Reply {
 
   respond(answer: ResponseMessage): void {
     if (this.isDone) return;
-    const text = frameText(answer);
+    const text = answerText(answer, this.#host.streams);
     const isError = "error" in answer;
     this.answer(text, isError ? this.#host.statusOf(answer.error.code, this.request) : 200);
     this.#host.settled(this);

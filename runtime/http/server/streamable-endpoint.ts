@@ -30,7 +30,7 @@ import {
   SESSION_ID_MISSING,
   SHUTTING_DOWN,
 } from "./problem.js";
-import { ReadBudget } from "./read-budget.js";
+import { ByteBudget } from "./byte-budget.js";
 import {
   GONE,
   OPENING_TOO_LARGE,
@@ -39,6 +39,7 @@ import {
   TOO_LARGE,
   whyUnreadable,
 } from "./read-message.js";
+import { UnreadOutput } from "./unread-output.js";
 import { reporter } from "./reporter.js";
 import { resume } from "./resume.js";
 import { servedRevisions } from "./served-revisions.js";
@@ -71,7 +72,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
   /** Sessions; undefined where no client gets one. */
   readonly #sessions: Sessions | undefined;
   readonly #underWay: PostsInFlight;
-  readonly #budget: ReadBudget;
+  readonly #budget: ByteBudget;
   /** Methods that open a session. */
   readonly #openings: ReadonlySet<string>;
   /** `draining`: only what requests under way may need is still taken. */
@@ -91,20 +92,22 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     this.#gate = new Gate(options, methods, server.revisions, this.#report);
     this.#maxBodyBytes = options.maxBodyBytes ?? DEFAULTS.maxBodyBytes;
     this.#maxInitializeBytes = options.maxInitializeBytes ?? DEFAULTS.maxInitializeBytes;
-    this.#sessions = sessions ? new Sessions(sessionLimits(options)) : undefined;
+    const kept = new ByteBudget(options.maxBytesKept ?? DEFAULTS.maxBytesKept);
+    this.#sessions = sessions ? new Sessions(sessionLimits(options), kept) : undefined;
     this.#underWay = new PostsInFlight(options);
-    this.#budget = new ReadBudget(options.maxBytesUnderWay ?? DEFAULTS.maxBytesUnderWay);
+    this.#budget = new ByteBudget(options.maxBytesUnderWay ?? DEFAULTS.maxBytesUnderWay);
     this.#openings = openingMethods(this.#revisions);
     this.maxQueued = options.maxQueued ?? DEFAULTS.maxQueued;
     this.streams = {
       store: eventStore ?? undefined,
-      maxWaitingBytes: options.maxWaitingBytes ?? DEFAULTS.maxWaitingBytes,
+      maxAnswerBytes: options.maxAnswerBytes ?? DEFAULTS.maxAnswerBytes,
+      unread: new UnreadOutput(options, this.#report),
       retry: options.retry ?? DEFAULTS.retry,
       live: new LiveStreams(options.keepAlive ?? DEFAULTS.keepAlive),
       report: this.#report,
     };
     const { streams } = this;
-    const shared = { revisions: stateless, options, streams, underWay: this.#underWay };
+    const shared = { revisions: stateless, options, streams, underWay: this.#underWay, kept };
     this.#stateless = stateless.length > 0 ? new StatelessEndpoint(server, shared) : undefined;
   }
 
@@ -264,7 +267,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
       );
     }
     if (isRequest(value) && this.#openings.has(value.method)) {
-      const full = this.#sessions?.makeRoom(exchange.auth?.principal);
+      const full = this.#sessions?.makeRoom(exchange.auth?.principal, reading.size);
       if (full) return this.#refuse(exchange, full);
       return this.#serve(exchange, reading, form, this.#sessions && crypto.randomUUID());
     }
@@ -294,6 +297,8 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
   ): Promise<void> {
     const server = this.#server.fork();
     const session = new HttpSession(this, server, sessionId, exchange.auth?.principal);
+    session.size = reading.size;
+    session.address = exchange.address;
     try {
       await server.connect(session, assume === undefined ? {} : { assume });
       if (this.#state === "open") return session.receive(exchange, reading, form);

@@ -3,7 +3,7 @@ import type { Authenticator, Identify } from "./authentication.js";
 import type { Exchange, HeaderFields, StreamSink } from "./exchange.js";
 import type { RequestContext } from "./handler.js";
 import type { Problem } from "./problem.js";
-import type { ReadBudget } from "./read-budget.js";
+import type { ByteBudget } from "./byte-budget.js";
 import { READ_BEFORE, TOO_LARGE } from "./read-message.js";
 import { readShortBody, readWebBody } from "./read-web-body.js";
 import { WebSink } from "./web-sink.js";
@@ -18,6 +18,7 @@ export class WebExchange implements Exchange {
   authenticator: Authenticator | undefined;
   extraHeaders: HeaderFields | undefined;
   readonly parsedBody: unknown;
+  readonly address: string | undefined;
   readonly response: Promise<Response>;
   isAnswered = false;
   readonly #request: Request;
@@ -28,6 +29,7 @@ export class WebExchange implements Exchange {
     this.#request = request;
     this.identify = identifyBy(context?.auth);
     this.parsedBody = context?.body;
+    this.address = typeof context?.address === "string" ? context.address : undefined;
     this.response = new Promise((resolve) => {
       this.#resolve = resolve;
     });
@@ -59,7 +61,7 @@ export class WebExchange implements Exchange {
     return name === "host" ? this.#parsedUrl.host : undefined;
   }
 
-  readBody(maxBytes: number, budget: ReadBudget): Promise<string | Problem> {
+  readBody(maxBytes: number, budget: ByteBudget): Promise<string | Problem> {
     const request = this.#request;
     if (request.bodyUsed) return Promise.resolve(READ_BEFORE);
     const declared = Number(this.header("content-length"));

@@ -2,6 +2,9 @@ import type { StreamSink } from "./exchange.js";
 
 const ENCODER = new TextEncoder();
 
+/** Bytes of a chunk: it is taken as a whole. */
+const PIECE = 64 * 1024;
+
 /** Bytes that the stream asks for in advance. */
 const READ_AHEAD = 16 * 1024;
 
@@ -10,6 +13,7 @@ export class WebSink implements StreamSink {
   readonly stream: ReadableStream<Uint8Array>;
   #controller!: ReadableStreamDefaultController<Uint8Array>;
   #isOpen = true;
+  #written = 0;
   #listener: (() => void) | undefined;
   #drained: (() => void)[] = [];
 
@@ -35,8 +39,17 @@ export class WebSink implements StreamSink {
     return this.#isOpen ? Math.max(READ_AHEAD - this.#controller.desiredSize!, 0) : 0;
   }
 
+  get taken(): number {
+    return this.#written - this.waiting;
+  }
+
   write(text: string): void {
-    if (this.#isOpen) this.#controller.enqueue(ENCODER.encode(text));
+    if (!this.#isOpen) return;
+    const bytes = ENCODER.encode(text);
+    this.#written += bytes.length;
+    if (bytes.length <= PIECE) return this.#controller.enqueue(bytes);
+    for (let start = 0; start < bytes.length; start += PIECE)
+      this.#controller.enqueue(bytes.slice(start, start + PIECE));
   }
 
   drained(): Promise<void> {

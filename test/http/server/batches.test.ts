@@ -68,6 +68,28 @@ describe.each(WAYS)("an array of messages over $way", ({ reach }) => {
     expect(answers).toContainEqual(expect.objectContaining({ error: expect.anything() }));
   });
 
+  it.each([
+    ["one of a single request", (id: number) => tool(id, "wait")],
+    ["one of another array", (id: number) => [tool(id, "wait"), ping(90)]],
+  ])("is refused when it repeats an id in flight: %s (I01, BASE-04)", async (_, first) => {
+    const toy = new ToyServer();
+    const client = await serve(toy.server, {}, reach);
+    await client.initialize("2025-03-26");
+    const waiting = client.post(first(5));
+    await expect.poll(() => toy.called).toContain("wait");
+    for (const again of [[tool(5, "echo"), ping(6)], [ping(6), tool(5, "echo")], [tool(5, "echo")]]) {
+      const response = await client.post(again);
+      expect(response.status).toBe(400);
+      expect((await response.json()).error).toMatchObject({ code: -32600, message: /in flight/ });
+    }
+    expect(toy.called).toEqual(["wait"]);
+    toy.gate.open();
+    const answer = await answerIn(await waiting);
+    const answers = Array.isArray(answer) ? answer : [answer];
+    expect(answers).toContainEqual(expect.objectContaining({ id: 5, result: expect.anything() }));
+    expect(await client.call(5, "ping")).toMatchObject({ id: 5, result: {} });
+  });
+
   it("cannot contain initialize (F19, BATCH-04)", async () => {
     const client = await serve(new ToyServer().server, {}, reach);
     const response = await client.post([initialize("2025-03-26")]);

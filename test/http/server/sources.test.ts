@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
+import type { HttpHandlerOptions } from "../../../runtime/http/server/options.js";
+import { ACCEPT, initialize, serve } from "./serve.js";
+import { ToyServer } from "./toy-server.js";
+
+const json = { "Content-Type": "application/json", Accept: ACCEPT };
+
+describe("sessions of many sources", () => {
+  it("end at the one that opens most, not at the others (H11)", async () => {
+    const options: HttpHandlerOptions = { maxSessions: 10, onerror() {} };
+    const handler = createHttpHandler(new ToyServer().server, options);
+    const send = (address: string, body: object, headers: object = {}): Promise<Response> => {
+      const init = { method: "POST", headers: { ...json, ...headers }, body: JSON.stringify(body) };
+      return handler(new Request("http://localhost/mcp", init), { address });
+    };
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count++) {
+      const response = await send(`10.0.0.${count}`, initialize("2025-11-25"));
+      ids.push(response.headers.get("mcp-session-id")!);
+    }
+    for (let count = 0; count < 50; count++) {
+      expect((await send("10.9.9.9", initialize("2025-11-25"))).status).toBe(200);
+    }
+    expect(handler.sessions).toBe(10);
+    for (const id of ids) {
+      const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+      expect((await send("10.0.0.1", ping, { "Mcp-Session-Id": id })).status).toBe(200);
+    }
+    await handler.close(0);
+  });
+});
+
+describe("a sender who cannot be authenticated in time", () => {
+  it.each([
+    ["never comes", () => new Promise<never>(() => {})],
+    ["comes too late", () => new Promise<"anonymous">((done) => setTimeout(done, 80, "anonymous"))],
+  ])("is refused, and not let in later: %s", async (_, authenticate) => {
+    const errors: string[] = [];
+    const toy = new ToyServer();
+    const onerror = (error: Error): void => void errors.push(error.message);
+    const client = await serve(toy.server, { authenticate, authenticateTimeout: 20, onerror });
+    const response = await client.post(initialize("2025-11-25"));
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    expect(client.reached.handler.sessions).toBe(0);
+    expect(errors.join()).toContain("authenticateTimeout");
+  });
+});
