@@ -107,18 +107,18 @@ describe("what differs from the official SDK", () => {
     expect(await statusOf({ sessions: false })).toBe(200);
   });
 
-  it("gives an array to older clients as a text", async () => {
+  it("wraps an array for older clients, and gives it as a text, too", async () => {
     const client = await clientOf(
       (server) =>
         server.registerTool("tool", { outputSchema: z.array(z.number()) }, () => [1, 2] as never),
       { client: { revisions: older } },
     );
     const { content, structuredContent } = await client.callTool("tool");
-    expect(structuredContent).toBeUndefined();
+    expect(structuredContent).toEqual({ result: [1, 2] });
     expect(content).toMatchObject([{ type: "text", text: "[1,2]" }]);
   });
 
-  it("drops logs that nobody asked for, and refuses to send them as notifications", async () => {
+  it("drops logs that nobody asked for, also those sent as notifications", async () => {
     const client = await clientOf((server) => {
       server.registerTool("log", {}, (ctx) => {
         ctx.log("error", "nobody asked");
@@ -131,7 +131,7 @@ describe("what differs from the official SDK", () => {
       });
     });
     expect((await client.callTool("log")).content).toMatchObject([{ text: "done" }]);
-    expect((await client.callTool("notify")).isError).toBe(true);
+    expect((await client.callTool("notify")).content).toMatchObject([{ text: "done" }]);
   });
 
   it("lists the same to all clients", async () => {

@@ -145,15 +145,16 @@ describe("structured output (T14)", () => {
   });
 
   it.each([[[1, 2]], ["text"], [0], [false], [null]])(
-    "can be %j at the newest revision only (X15)",
+    "can be %j at the newest revision only; older ones get it wrapped (X15)",
     (structuredContent) => {
       const result = { content: [text], structuredContent };
       const json = { content: [text, { type: "text", text: JSON.stringify(structuredContent) }] };
+      const wrapped = { ...json, structuredContent: { result: structuredContent } };
       expect(inAll("tools/call", "result", result)).toEqual({
         [R2411]: json,
         [R2503]: json,
-        [R2506]: json,
-        [R2511]: json,
+        [R2506]: wrapped,
+        [R2511]: wrapped,
         [R2607]: result,
       });
     },
@@ -163,6 +164,7 @@ describe("structured output (T14)", () => {
     const result = { resultType: "complete", content: [text], structuredContent: [1] };
     expect(lowered(revisions[3]!, "tasks/result", "result", result)).toEqual({
       content: [text, { type: "text", text: "[1]" }],
+      structuredContent: { result: [1] },
     });
     const other = { resultType: "complete", action: "accept" };
     expect(lowered(revisions[3]!, "tasks/result", "result", other)).toEqual({ action: "accept" });
@@ -171,7 +173,10 @@ describe("structured output (T14)", () => {
   it("is not repeated when the text has it already, in any indentation", () => {
     const indented = { type: "text", text: "[\n  1\n]" };
     const result = { content: [indented], structuredContent: [1] };
-    expect(lowered(revisions[3]!, "tools/call", "result", result)).toEqual({ content: [indented] });
+    expect(lowered(revisions[3]!, "tools/call", "result", result)).toEqual({
+      content: [indented],
+      structuredContent: { result: [1] },
+    });
   });
 
   it("is listed only where it can be sent", () => {
@@ -180,11 +185,19 @@ describe("structured output (T14)", () => {
     const list = { ...tool, outputSchema: { type: "array" } };
     const listed = inAll("tools/list", "result", { tools: [object, list] });
     const plain = { ...tool, name: "o" };
+    const wrapped = {
+      ...tool,
+      outputSchema: {
+        type: "object",
+        properties: { result: { type: "array" } },
+        required: ["result"],
+      },
+    };
     expect(listed).toEqual({
       [R2411]: { tools: [plain, tool] },
       [R2503]: { tools: [plain, tool] },
-      [R2506]: { tools: [object, tool] },
-      [R2511]: { tools: [object, tool] },
+      [R2506]: { tools: [object, wrapped] },
+      [R2511]: { tools: [object, wrapped] },
       [R2607]: { tools: [object, list] },
     });
   });

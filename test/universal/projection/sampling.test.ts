@@ -84,7 +84,19 @@ describe("sampling (T3)", () => {
   it("wraps tool results where only objects are allowed", () => {
     const request = ask([{ role: "user", content: toolResult([1]) }]);
     expect(lowered(revisions[3]!, "sampling/createMessage", "params", request)).toEqual(
-      ask([{ role: "user", content: [{ type: "tool_result", toolUseId: "1", content: [] }] }]),
+      ask([
+        {
+          role: "user",
+          content: [
+            {
+              type: "tool_result",
+              toolUseId: "1",
+              content: [],
+              structuredContent: { result: [1] },
+            },
+          ],
+        },
+      ]),
     );
     const object = ask([{ role: "user", content: toolResult({ a: 1 }) }]);
     expect(lowered(revisions[3]!, "sampling/createMessage", "params", object)).toBe(object);

@@ -105,7 +105,8 @@ describe("one server at each revision (MATRIX-01)", () => {
     expect(hello.serverInfo).toEqual(serverInfo);
     expect(listed.tools).toHaveLength(1);
     expect({ ...listed.tools[0], inputSchema: { type: "object" } }).toEqual(tools[0]);
-    expect(called).toEqual({ content });
+    const wrapped = id >= "2025-06-18" ? { structuredContent: { result: [440] } } : {};
+    expect(called).toEqual({ content, ...wrapped });
     expect(found).toEqual({ resources });
     expect(missing).toMatchObject({ code: -32002, data: { uri: "note:none" } });
   });

@@ -1,5 +1,8 @@
 import {
   acceptedContent,
+  connect,
+  connectInMemory,
+  revisions,
   type CallToolResult,
   type GetPromptResult,
   inputRequired,
@@ -10,6 +13,7 @@ import {
 } from "@mcp-codegen/universal";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import * as z from "zod";
+import { requestAsTask, Tasks } from "@mcp-codegen/runtime/tasks";
 import type { HandlerContext } from "../../../runtime/api/handlers.js";
 import { factsOf, McpServer, REVISIONS } from "./support/server.js";
 import { Talk } from "./support/talk.js";
@@ -293,6 +297,28 @@ describe.each(REVISIONS)("an author can say, to clients of %s,", (revision) => {
       answers: { "elicitation/create": () => ({ action: "accept", content: { name: "Ann" } }) },
     });
     expect(await talk.tool("t")).toMatchObject({ content: [{ text: "Ann" }] });
+  });
+});
+
+describe.each(REVISIONS)("a tool with task support at %s", (revision) => {
+  it("runs as a task where the revision has tasks, and as usual elsewhere (TASK-07)", async () => {
+    const server = new McpServer({ features: [new Tasks({ pollInterval: 10 })] });
+    const execution = { taskSupport: "optional" } as const;
+    server.registerTool("bake", { execution, outputSchema: z.object({ n: z.number() }) }, () => ({
+      n: 1,
+    }));
+    const known = revisions.find(({ id }) => id === revision)!;
+    const client = await connect(await connectInMemory(server), { revisions: [known] });
+    const statuses: string[] = [];
+    const result = await requestAsTask<CallToolResult>(
+      client,
+      "tools/call",
+      { name: "bake" },
+      { onstatus: ({ status }) => statuses.push(status) },
+    );
+    expect(result.content).toMatchObject([{ text: '{"n":1}' }]);
+    expect(statuses).toEqual(revision === "2025-11-25" ? ["working", "completed"] : []);
+    await client.close();
   });
 });
 
