@@ -13,7 +13,7 @@ import { listen } from "@mcp-codegen/runtime/http/node";
 import { connect, createHttpHandler, McpServer } from "@mcp-codegen/universal";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import { afterEach, describe, expect, it } from "vitest";
-import { type ProviderSettings, type RealServer, startProvider } from "./support/oidc-provider.js";
+import { type ProviderSettings, type RealServer, startProvider } from "./support/real-provider.js";
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import Provider from "oidc-provider";
+import { Provider } from "oidc-provider";
 
 export interface ProviderSettings {
   /** Seconds that an access token lasts. */
@@ -27,12 +27,15 @@ export async function startProvider({
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider = new Provider(issuer, {
-    clients: clients as never,
+    clients,
     scopes: ["openid", "offline_access", "read", "write"],
     clientBasedCORS: () => true,
     conformIdTokenClaims: false,
     rotateRefreshToken: true,
-    issueRefreshToken: async (_context, client) => client.grantTypeAllowed("refresh_token"),
+    issueRefreshToken: async (
+      _context: unknown,
+      client: { grantTypeAllowed(type: string): boolean },
+    ) => client.grantTypeAllowed("refresh_token"),
     ttl: {
       AccessToken: expiresIn,
       Grant: 3600,
@@ -60,9 +63,12 @@ export async function startProvider({
         useGrantedResource: () => true,
       },
     },
-    findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
-    interactions: { url: (_context, { uid }) => `/agree/${uid}` },
-  } as never);
+    findAccount: (_context: unknown, id: string) => ({
+      accountId: id,
+      claims: () => ({ sub: id }),
+    }),
+    interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/agree/${uid}` },
+  });
   const callback = provider.callback();
   server.on("request", (request, response) => {
     if (!request.url?.startsWith("/agree/")) return void callback(request, response);
@@ -82,12 +88,12 @@ export async function startProvider({
 /** Logs the user in, and grants whatever is asked for. */
 async function agree(
   provider: Provider,
-  request: never,
-  response: never,
+  request: IncomingMessage,
+  response: ServerResponse,
   resource: string,
 ): Promise<void> {
   const { params, session, grantId } = await provider.interactionDetails(request, response);
-  const accountId = (session as { accountId?: string } | undefined)?.accountId ?? "ada";
+  const accountId = session?.accountId ?? "ada";
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
   const grant = known ?? new provider.Grant({ accountId, clientId: String(params["client_id"]) });
   const scope = typeof params["scope"] === "string" ? params["scope"] : "";
