@@ -1,0 +1,123 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Provider } from "oidc-provider";
+
+export interface ProviderSettings {
+  /** Seconds that an access token lasts. */
+  readonly expiresIn?: number;
+  readonly clients?: readonly Record<string, unknown>[];
+  /** Resource for which it issues tokens. */
+  readonly resource: () => string;
+}
+
+/** A real authorization server on a socket, whose user agrees to everything. */
+export interface RealServer {
+  readonly issuer: string;
+  /** Follows redirects like a browser with cookies, until the redirect URI. */
+  visit(url: URL): Promise<URL>;
+  close(): Promise<void>;
+}
+
+export async function startProvider({
+  expiresIn = 600,
+  clients = [],
+  resource,
+}: ProviderSettings): Promise<RealServer> {
+  const server: Server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(issuer, {
+    clients,
+    scopes: ["openid", "offline_access", "read", "write"],
+    clientBasedCORS: () => true,
+    conformIdTokenClaims: false,
+    rotateRefreshToken: true,
+    issueRefreshToken: async (
+      _context: unknown,
+      client: { grantTypeAllowed(type: string): boolean },
+    ) => client.grantTypeAllowed("refresh_token"),
+    ttl: {
+      AccessToken: expiresIn,
+      Grant: 3600,
+      Session: 3600,
+      Interaction: 600,
+      RefreshToken: 3600,
+    },
+    pkce: { required: () => true },
+    features: {
+      devInteractions: { enabled: false },
+      registration: { enabled: true },
+      revocation: { enabled: true },
+      dPoP: { enabled: true, allowReplay: false },
+      clientCredentials: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => resource(),
+        getResourceServerInfo: () => ({
+          scope: "read write",
+          audience: resource(),
+          accessTokenFormat: "jwt",
+          accessTokenTTL: expiresIn,
+          jwt: { sign: { alg: "RS256" } },
+        }),
+        useGrantedResource: () => true,
+      },
+    },
+    findAccount: (_context: unknown, id: string) => ({
+      accountId: id,
+      claims: () => ({ sub: id }),
+    }),
+    interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/agree/${uid}` },
+  });
+  const callback = provider.callback();
+  server.on("request", (request, response) => {
+    if (!request.url?.startsWith("/agree/")) return void callback(request, response);
+    void agree(provider, request, response, resource());
+  });
+  return {
+    issuer,
+    visit,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Logs the user in, and grants whatever is asked for. */
+async function agree(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+  resource: string,
+): Promise<void> {
+  const { params, session, grantId } = await provider.interactionDetails(request, response);
+  const accountId = session?.accountId ?? "ada";
+  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+  const grant = known ?? new provider.Grant({ accountId, clientId: String(params["client_id"]) });
+  const scope = typeof params["scope"] === "string" ? params["scope"] : "";
+  grant.addOIDCScope(scope);
+  grant.addResourceScope(resource, scope);
+  const result = { login: { accountId }, consent: { grantId: await grant.save() } };
+  await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
+}
+
+async function visit(start: URL): Promise<URL> {
+  const cookies = new Map<string, string>();
+  let url = start;
+  for (let count = 0; count < 10; count += 1) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await fetch(url, { redirect: "manual", headers: { cookie } });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+      cookies.set(name!, value!);
+    }
+    const location = response.headers.get("location");
+    if (location === null)
+      throw new Error(`${url.pathname}: ${response.status} ${await response.text()}`);
+    url = new URL(location, url);
+    if (url.origin !== start.origin) return url;
+  }
+  throw new Error("The authorization server redirects for ever");
+}
