@@ -77,7 +77,11 @@ describe.each(WAYS)("an array of messages over $way", ({ reach }) => {
     await client.initialize("2025-03-26");
     const waiting = client.post(first(5));
     await expect.poll(() => toy.called).toContain("wait");
-    for (const again of [[tool(5, "echo"), ping(6)], [ping(6), tool(5, "echo")], [tool(5, "echo")]]) {
+    for (const again of [
+      [tool(5, "echo"), ping(6)],
+      [ping(6), tool(5, "echo")],
+      [tool(5, "echo")],
+    ]) {
       const response = await client.post(again);
       expect(response.status).toBe(400);
       expect((await response.json()).error).toMatchObject({ code: -32600, message: /in flight/ });
