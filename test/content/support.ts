@@ -120,7 +120,7 @@ export function paramsFor({ revision }: Package, method: string): object {
 
 const ASKABLE = { "io.modelcontextprotocol/clientCapabilities": CAPABILITIES };
 
-/** Text of the first error, for looking into. */
-export function firstOf(errors: readonly Error[]): string {
-  return errors[0]?.message ?? "nothing was reported";
+/** Texts of errors, for looking into. */
+export function textOf(errors: readonly Error[]): string {
+  return errors.map(({ message }) => message).join("\n");
 }
