@@ -64,6 +64,12 @@ describe("reading facts refuses", () => {
       `"conventions": [{"convention":"http","value":{"a":"b"},${evidence}}]`,
       "2:46",
     ],
+    [
+      "a format that is not tested",
+      `"formats": [{"place":"A.b","format":"x",${evidence}}]`,
+      "2:37",
+    ],
+    ["a format of no member", `"formats": [{"place":"A","format":"uri",${evidence}}]`, "2:22"],
     ["an official source without a digest", `"official": {"url":"https://x.y/"}`, "2:13"],
   ])("%s", (_title, member, place) => {
     const { facts, found } = read(member);
@@ -80,7 +86,7 @@ describe("reading facts refuses", () => {
 });
 
 describe("linking refuses facts", () => {
-  const schema = `export interface AskRequest { method: "ask"; params: { question: string; mood?: "glad" } }
+  const schema = `export interface AskRequest { method: "ask"; params: { question: string; mood?: "glad"; /** @format uri */ tagged?: string } }
 export const ODD = -5;
 export const LIMIT = 9;${BASICS}${unions({ ClientRequest: "AskRequest" })}`;
 
@@ -126,6 +132,24 @@ export const LIMIT = 9;${BASICS}${unions({ ClientRequest: "AskRequest" })}`;
       "MCG3062",
       `"successors": [{"from":"A","to":"B",${evidence}}]`,
       "2:16",
+    ],
+    [
+      "about the format of an unknown member",
+      "MCG3062",
+      `"formats": [{"place":"*.answer","format":"uri",${evidence}}]`,
+      "2:13",
+    ],
+    [
+      "about the format of another type's member",
+      "MCG3062",
+      `"formats": [{"place":"Result.question","format":"uri",${evidence}}]`,
+      "2:13",
+    ],
+    [
+      "about a format that a tag states",
+      "MCG3062",
+      `"formats": [{"place":"*.tagged","format":"uri",${evidence}}]`,
+      "2:13",
     ],
     [
       "that the rule derives",
