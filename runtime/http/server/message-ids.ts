@@ -11,3 +11,8 @@ export function requestIds(value: unknown): readonly RequestId[] {
 export function isRequest(value: unknown): value is { id: RequestId; method: string } {
   return classify(value) === "request" && isRequestId((value as { id: unknown }).id);
 }
+
+/** Id of a request; null for anything else. */
+export function requestIdOf(value: unknown): RequestId | null {
+  return isRequest(value) ? value.id : null;
+}

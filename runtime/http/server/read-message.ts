@@ -4,8 +4,10 @@ import {
   MAX_DEPTH,
   type Malformed,
   PARSE_ERROR,
+  classify,
   deliver,
   isDeeperThan,
+  whatIsWrong,
 } from "../../wire/index.js";
 import type { Exchange } from "./exchange.js";
 import { isJson } from "./media-types.js";
@@ -101,4 +103,10 @@ function textOf(body: unknown): string | Problem {
   } catch {
     return NOT_UTF8;
   }
+}
+
+/** Problem of a JSON value that is no message. */
+export function whyInvalid(value: unknown): Malformed | undefined {
+  if (classify(value) !== "invalid") return undefined;
+  return { code: INVALID_REQUEST, problem: whatIsWrong(value), value };
 }

@@ -1,11 +1,4 @@
-import {
-  INVALID_REQUEST,
-  type Malformed,
-  type RequestId,
-  type Revision,
-  classify,
-  whatIsWrong,
-} from "../../wire/index.js";
+import type { Revision } from "../../wire/index.js";
 import { answerForm } from "./answer-form.js";
 import type { StreamSettings } from "./event-stream.js";
 import type { Exchange, HeaderFields } from "./exchange.js";
@@ -16,7 +9,7 @@ import { HttpSession, type SessionHost } from "./http-session.js";
 import { LiveStreams } from "./live-streams.js";
 import { accepted } from "./media-types.js";
 import { MemoryEventStore } from "./memory-event-store.js";
-import { isRequest, requestIds } from "./message-ids.js";
+import { isRequest, requestIdOf, requestIds } from "./message-ids.js";
 import { DEFAULTS, type HttpHandlerOptions } from "./options.js";
 import type { AnswerForm, Post } from "./post.js";
 import { PostsInFlight } from "./posts-in-flight.js";
@@ -37,6 +30,7 @@ import {
   type Reading,
   readMessage,
   TOO_LARGE,
+  whyInvalid,
   whyUnreadable,
 } from "./read-message.js";
 import { UnreadOutput } from "./unread-output.js";
@@ -272,7 +266,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
       return this.#serve(exchange, reading, form, this.#sessions && crypto.randomUUID());
     }
     const unnamed = this.#stateless && this.#whyUnnamed(exchange);
-    if (unnamed) return refuse(exchange, unnamed, undefined, idOf(value));
+    if (unnamed) return refuse(exchange, unnamed, undefined, requestIdOf(value));
     if (this.#sessions) return this.#refuse(exchange, SESSION_ID_MISSING);
     const revision = assumedRevision(exchange, this.#revisions);
     if ("status" in revision) return this.#refuse(exchange, revision);
@@ -314,14 +308,4 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     const known = revision ?? revisionOfRefusal(exchange, this.#server.revisions);
     refuse(exchange, refused, known);
   }
-}
-
-/** Id of a request; null for anything else. */
-function idOf(value: unknown): RequestId | null {
-  return isRequest(value) ? value.id : null;
-}
-
-function whyInvalid(value: unknown): Malformed | undefined {
-  if (classify(value) !== "invalid") return undefined;
-  return { code: INVALID_REQUEST, problem: whatIsWrong(value), value };
 }

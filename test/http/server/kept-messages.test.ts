@@ -20,13 +20,13 @@ function handlerOf(options: HttpHandlerOptions): HttpHandler {
 
 /** Asks for a subscription whose message is as long as that. */
 function listen(handler: HttpHandler, length: number, signal?: AbortSignal): Promise<Response> {
-  const _meta = {
+  const meta = {
     [`${META}protocolVersion`]: newest,
     [`${META}clientCapabilities`]: {},
     [`${META}clientInfo`]: { name: "c", version: "1" },
     pad: "x".repeat(length),
   };
-  const params = { _meta, notifications: { toolsListChanged: true } };
+  const params = { _meta: meta, notifications: { toolsListChanged: true } };
   const method = "subscriptions/listen";
   const headers = {
     "Content-Type": "application/json",

@@ -43,12 +43,12 @@ async function serve(options: HttpHandlerOptions = {}): Promise<Served> {
     const known = revisions.filter(({ id }) => id === revision);
     const target = new URL(url);
     target.pathname = "/sse";
-    const client = await connect(
+    const connected = await connect(
       revision === "2024-11-05" ? new SseClientTransport(target.href) : url,
       { revisions: known, timeout: 20_000, onerror() {} } as never,
     );
-    onTestFinished(() => client.close());
-    return client;
+    onTestFinished(() => connected.close());
+    return connected;
   };
   return { url, errors, client };
 }
@@ -59,6 +59,8 @@ async function lengthOf(client: McpClient, args: object, onprogress?: () => void
   return (content[0] as { text: string }).text.length;
 }
 
+const ignore = (): void => {};
+
 const IDS = revisions.map(({ id }) => id);
 
 describe("an answer that is longer than what may wait for a reader", () => {
@@ -67,8 +69,7 @@ describe("an answer that is longer than what may wait for a reader", () => {
     const connected = await client(revision);
     const size = 3 * MIB;
     expect(await lengthOf(connected, { size })).toBe(size);
-    const hear = (): void => {};
-    expect(await lengthOf(connected, { size, said: 1 }, hear)).toBe(size);
+    expect(await lengthOf(connected, { size, said: 1 }, ignore)).toBe(size);
     expect(await lengthOf(connected, { size, wait: 120 })).toBe(size);
     expect(errors).toEqual([]);
   });
@@ -76,7 +77,7 @@ describe("an answer that is longer than what may wait for a reader", () => {
   it.each(IDS)("follows a long message at once: %s", async (revision) => {
     const { client, errors } = await serve();
     const size = 5 * MIB;
-    expect(await lengthOf(await client(revision), { size, said: size }, () => {})).toBe(size);
+    expect(await lengthOf(await client(revision), { size, said: size }, ignore)).toBe(size);
     expect(errors).toEqual([]);
   });
 
