@@ -1,6 +1,7 @@
 import type { OutputFile } from "../plan/file-plan.js";
 import type { RevisionPlan } from "../plan/revision-plan.js";
 import { command, origin } from "./header.js";
+import { codeSpan } from "./printer/markdown.js";
 import { renderTemplate } from "./template.js";
 
 /** README.md: the package's page. */
@@ -16,7 +17,7 @@ export function emitReadme(plan: RevisionPlan): OutputFile {
     hasConversation: has("tools/list") && has("tools/call"),
     implementation: protocol.envelope.implementation,
     modules: table(["Import", "What is in it"], modules(plan)),
-    command: command(plan),
+    command: codeSpan(command(plan)),
   };
   return { path: "README.md", text: renderTemplate("revision/README.md", view) };
 }

@@ -1,10 +1,8 @@
 import { relative } from "node:path";
 import { bundledRevision, bundledRevisions, packageVersion } from "../../bundled/bundled.js";
 import type { Diagnostics } from "../../diagnostics.js";
-import type { OutputFile } from "../../plan/file-plan.js";
 import {
   detectPackageManager,
-  installCommand,
   type PackageManager,
   runCommand,
 } from "../../scaffold/package-manager.js";
@@ -56,13 +54,13 @@ export async function runNew(
   return {
     data: { folder, name: packageName, files: files.map(({ path }) => path) },
     lines: [
-      `${packageName}: ${files.length} files in ${shown}, for ${scope}. Next:`,
+      `${packageName}: ${files.length} files in ${shown}, for ${scope}.`,
+      "The packages are not on npm yet. Pack them in a clone of mcp-codegen, into a folder that is there:",
+      "  npm pack --workspaces --include-workspace-root --pack-destination PACKED",
+      "Next:",
       ...(shown === "." ? [] : [`  cd ${shown}`]),
-      `  ${installCommand(packageManager)}`,
+      "  npm install --no-save PACKED/*.tgz",
       `  ${runCommand(packageManager)} test`,
-      "The packages are not on npm yet. Until they are, run in a clone of mcp-codegen:",
-      "  npm pack --workspaces --include-workspace-root --pack-destination ../packed",
-      `and install the archives of ${packagesOf(files).join(", ")} and of their dependencies from there.`,
     ],
   };
 }
@@ -116,13 +114,4 @@ function refuseName(name: string | undefined): string | undefined {
 function managerOf(values: Values): PackageManager {
   const given = values.text("package-manager") as PackageManager | undefined;
   return given ?? detectPackageManager(process.env["npm_config_user_agent"]);
-}
-
-/** The packages of ours that a project asks for itself. */
-function packagesOf(files: readonly OutputFile[]): string[] {
-  const { text } = files.find(({ path }) => path === "package.json")!;
-  const { dependencies, devDependencies } = JSON.parse(text) as Record<string, object>;
-  return Object.keys({ ...dependencies, ...devDependencies }).filter((name) =>
-    name.startsWith("@mcp-codegen/"),
-  );
 }

@@ -1,0 +1,10 @@
+// Builds everything after `npm ci`. The first `npx mcp-codegen` in a clone links the package into npm's cache and prepares it once more,
+// which takes as long as a build: what is built already stays.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+
+const isBuilt = existsSync("generator/dist/cli/bin.js");
+if (process.env.npm_command !== "exec" || !isBuilt) {
+  const { status } = spawnSync("npm run build", { shell: true, stdio: "inherit" });
+  process.exitCode = status ?? 1;
+}
