@@ -80,6 +80,24 @@ describe("tokens", () => {
     expect(sent[0]!.get("authorization")).toBeNull();
   });
 
+  it("give results that were kept to nobody who logs in later (CACHE-08)", async () => {
+    const world = new World();
+    const auth = world.oauth();
+    const client = await world.connect(auth);
+    const asked = (): number => world.calls.filter(({ method }) => method === "tools/list").length;
+    await client.listTools();
+    await client.listTools();
+    const before = asked();
+    expect(before).toBe(1);
+    await auth.login(MCP);
+    await client.listTools();
+    expect(asked()).toBe(before + 1);
+    await client.listTools();
+    expect(asked()).toBe(before + 1);
+    await client.close();
+    expect(auth.account()).not.toBe(world.oauth().account());
+  });
+
   it("are forgotten and revoked by logout", async () => {
     const store = memoryStore();
     const world = new World();

@@ -32,6 +32,9 @@ class OAuthClient implements OAuth {
   readonly #options: OAuthOptions;
   readonly #store: AuthStore;
   readonly #servers = new Map<string, ServerAuthorization>();
+  /** Name that no other object gives an account. */
+  readonly #name = crypto.randomUUID();
+  #logins = 0;
 
   constructor(options: OAuthOptions) {
     this.#options = options;
@@ -41,6 +44,10 @@ class OAuthClient implements OAuth {
   fetchFor(server: URL, fetch: Fetch): Fetch {
     const authorization = this.#at(server);
     return (url, init) => authorization.fetch(url, init, fetch);
+  }
+
+  account(): string {
+    return `${this.#name} ${this.#logins}`;
   }
 
   async login(server: string | URL): Promise<void> {
@@ -69,7 +76,9 @@ class OAuthClient implements OAuth {
   #at(server: URL): ServerAuthorization {
     const known = this.#servers.get(server.href);
     if (known !== undefined) return known;
-    const made = new ServerAuthorization(server, this.#options, this.#store);
+    const made = new ServerAuthorization(server, this.#options, this.#store, () => {
+      this.#logins += 1;
+    });
     if (this.#servers.size >= MOST_SERVERS) this.#servers.clear();
     this.#servers.set(server.href, made);
     return made;

@@ -32,11 +32,14 @@ export class ServerAuthorization {
   readonly #drawer: TokenDrawer;
   readonly #source: TokenSource;
   readonly #stepUps = new StepUps();
+  readonly #changed: () => void;
   #tokens: Tokens | undefined;
   #loading: Promise<void> | undefined;
   #pending: SharedWork<Tokens> | undefined;
 
-  constructor(server: URL, options: OAuthOptions, store: AuthStore) {
+  /** @param changed - called when the tokens may be those of another account */
+  constructor(server: URL, options: OAuthOptions, store: AuthStore, changed: () => void) {
+    this.#changed = changed;
     const id = options.client?.id ?? "";
     this.#server = server;
     this.#options = options;
@@ -88,6 +91,7 @@ export class ServerAuthorization {
   async logout(): Promise<void> {
     const last = await this.#drawer.last();
     this.#tokens = undefined;
+    this.#changed();
     if (last === undefined) return;
     const { issuer, resource } = last;
     const record = await this.#drawer.read(issuer, resource);
@@ -107,6 +111,7 @@ export class ServerAuthorization {
     if (Date.now() - record.since > timeout) throw tooLate(timeout);
     const signal = AbortSignal.timeout(timeout);
     this.#tokens = new Tokens(await this.#source.finish(record, back, signal), "issued");
+    this.#changed();
   }
 
   /** The tokens to start with: those of the store, refreshed if they are over. */
@@ -165,7 +170,9 @@ export class ServerAuthorization {
     const shared = new SharedWork<Tokens>(async (stop) => {
       const late = AbortSignal.timeout(timeout);
       try {
-        return (this.#tokens = await work(AbortSignal.any([stop, late])));
+        const tokens = await work(AbortSignal.any([stop, late]));
+        if (tokens.origin !== "refreshed") this.#changed();
+        return (this.#tokens = tokens);
       } catch (error) {
         throw late.aborted ? tooLate(timeout) : error;
       } finally {

@@ -229,10 +229,11 @@ export class ClientState {
 }
 
 /** Headers that are made anew may speak for another account each time: then somebody has to say for which. */
-function cacheOf({ cache, headers, http }: ConnectOptions): ResponseCache | undefined {
+function cacheOf({ cache, headers, http, auth }: ConnectOptions): ResponseCache | undefined {
   const areFixed = typeof headers !== "function" && typeof http?.headers !== "function";
   if (cache === false || (cache === undefined && !areFixed)) return undefined;
-  return new ResponseCache(typeof cache === "object" ? cache : {});
+  const account = auth && { partition: () => auth.account() };
+  return new ResponseCache({ ...account, ...(typeof cache === "object" && cache) });
 }
 
 /** @param path - `server.tools.listChanged` */

@@ -37,6 +37,8 @@ export interface ClientAuth {
    * @param fetch - does the requests. What the made function throws reaches callers as it is, if it is an `HttpError`
    */
   fetchFor(server: URL, fetch: Fetch): Fetch;
+  /** Name of the account that requests are made for now: results that are kept for one are not given to another. */
+  account(): string;
 }
 
 /** Options that all HTTP connections of a client have in common. */

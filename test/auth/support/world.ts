@@ -50,7 +50,10 @@ export class World {
     this.mcp = settings.mcp ?? MCP;
     this.server = settings.server ?? new AuthorizationServer();
     this.#servers = [this.server];
-    const server = new McpServer({ name: "guarded", version: "1.0.0" });
+    const server = new McpServer(
+      { name: "guarded", version: "1.0.0" },
+      { freshness: { "tools/list": { ttlMs: 60_000 } } },
+    );
     server.registerTool("read", {}, () => "read");
     server.registerTool("write", {}, () => "written");
     this.#handler = createHttpHandler(server, { allowedHosts: "any" });
