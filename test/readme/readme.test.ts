@@ -135,6 +135,6 @@ describe("the READMEs", () => {
     const args = [cli, "--config", config, "--dry-run", "--json"];
     const { code, stdout } = await run(process.execPath, args, { cwd: folder });
     expect(code, stdout).toBe(0);
-    expect(stdout).toContain("src/mcp/2025-06-18");
+    expect(stdout).toContain("packages/2025-06-18");
   });
 });

@@ -47,7 +47,8 @@ tool("revision", {}, (_, ctx) => ctx.revision);
 tool("progress", {}, async (_, ctx) => {
   for (const step of [1, 2, 3]) {
     ctx.progress(step, 3, `step ${step}`);
-    await delay(30);
+    // Old clients lose what arrives in one piece with the result.
+    await delay(step < 3 ? 30 : 300);
   }
   return "done";
 });
@@ -64,7 +65,7 @@ tool("witness", { label: z.string() }, ({ label }) => seen.get(label) ?? "nothin
 tool("log", {}, async (_, ctx) => {
   ctx.log("debug", "small");
   ctx.log("error", "large");
-  await delay(30);
+  await delay(300);
   return "logged";
 });
 tool("elicit", {}, async (_, ctx) => {
