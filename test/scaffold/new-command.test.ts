@@ -32,7 +32,9 @@ describe("mcp-codegen new", () => {
     });
     expect(code).toBe(0);
     expect(stdout).toContain("cd notes");
-    expect(stdout).toMatch(/not on npm yet[^]*npm pack[^]*npm install --no-save PACKED[^]*pnpm run test/);
+    expect(stdout).toMatch(
+      /not on npm yet[^]*npm pack[^]*npm install --no-save PACKED[^]*pnpm run test/,
+    );
     const manifest = JSON.parse(readFileSync(join(folder, "notes/package.json"), "utf8")) as object;
     expect(manifest).toMatchObject({
       name: "notes",
