@@ -13,18 +13,18 @@ const revisions = readdirSync(join(root, "generated"))
 const newest = revisions.at(-1)!;
 
 /**
- * Bytes, compressed: the sizes of today and a little. Of that, the engine with stdio is 19 kB, the facade 25, JSON Schema
+ * Bytes, compressed: the sizes of today and a little. Of that, the engine with stdio is 22 kB, the facade 27, JSON Schema
  * 11, and the methods of a revision with their validators are 5 to 14.
  */
-const CEILINGS = { one: 56_500, all: 84_500, client: 94_500 };
+const CEILINGS = { one: 61_500, all: 89_500, client: 98_000 };
 
 /** The same for servers on one revision's own package. */
 const PINNED: Readonly<Record<string, number>> = {
-  "2024-11-05": 26_500,
-  "2025-03-26": 26_700,
-  "2025-06-18": 27_400,
-  "2025-11-25": 29_500,
-  "2026-07-28": 35_900,
+  "2024-11-05": 30_500,
+  "2025-03-26": 30_700,
+  "2025-06-18": 31_400,
+  "2025-11-25": 33_500,
+  "2026-07-28": 40_100,
 };
 
 /** Texts that only clients contain: connecting, and subscribing. */
@@ -88,7 +88,7 @@ await serveStdio(new Server({ name: "dice", version: "1" }, { "tools/call": call
 );
 
 it.each(revisions)(
-  "a stdio server on universal/server for %s has no other revision in it, and fits into 56 kB: the engine, the facade, its tables",
+  "a stdio server on universal/server for %s has no other revision in it, and fits into 61 kB: the engine, the facade, its tables",
   async (revision) => {
     const built = await made(
       `one-${revision}`,
@@ -106,7 +106,7 @@ await serveStdio(server);`,
   60_000,
 );
 
-it("a stdio server for all revisions fits into 83 kB: five times validators, and JSON Schema", async () => {
+it("a stdio server for all revisions fits into 89 kB: five times validators, and JSON Schema", async () => {
   const built = await made(
     "all",
     `import { McpServer, serveStdio } from "@mcp-codegen/universal";
@@ -119,7 +119,7 @@ await serveStdio(server);`,
   expect(built.size).toBeLessThan(CEILINGS.all);
 }, 60_000);
 
-it("a client for all revisions fits into 94 kB: five times validators, HTTP, JSON Schema", async () => {
+it("a client for all revisions fits into 98 kB: five times validators, HTTP, JSON Schema", async () => {
   const built = await made(
     "client",
     `import { connect } from "@mcp-codegen/universal";
