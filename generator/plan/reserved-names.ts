@@ -50,6 +50,7 @@ export const BASE_MEMBERS: ReadonlySet<string> = new Set([
   "endpoint",
   "fork",
   "forks",
+  "isClosed",
   "hasOwnProperty",
   "isPrototypeOf",
   "notify",

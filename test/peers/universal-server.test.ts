@@ -188,7 +188,7 @@ describe.each(["http", "stdio"] as const)(
         await expect(client.readResource({ uri: "gone://one" })).rejects.toThrow(/not found/);
       }
       const [v1, v2] = await Promise.all(peers.map(({ call }) => call("array")));
-      expect([v1!.structuredContent, v2!.structuredContent]).toEqual([undefined, [1, 2]]);
+      expect([v1!.structuredContent, v2!.structuredContent]).toEqual([{ result: [1, 2] }, [1, 2]]);
     });
 
     test.each(["sequence", "parallel"])("asks both, in %s (T2)", async (tool) => {

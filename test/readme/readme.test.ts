@@ -20,7 +20,6 @@ const withoutCode = [
   "facts",
   "glossary",
   "known-gaps",
-  "limits",
   "options",
   "packages",
   "security",

@@ -44,7 +44,8 @@ export class UrlElicitationRequiredError extends OutcomeError {
     const { errorCodes, traits } = revision;
     const { elicitation } = peer.capabilities;
     const opensPages = isObject(elicitation) && isObject(elicitation["url"]);
-    if (opensPages && errorCodes["URL_ELICITATION_REQUIRED"] !== undefined) {
+    const mayOpenPages = opensPages || peer.info === undefined;
+    if (mayOpenPages && errorCodes["URL_ELICITATION_REQUIRED"] !== undefined) {
       for (const { elicitationId } of this.elicitations)
         startedElicitations.add(context.session, elicitationId);
       return this;

@@ -91,7 +91,9 @@ export class Rounds {
       const why = `${this.#revision.id} has no way to ask that during ${context.method}`;
       throw new CapabilityError(`${method} was not asked: ${why}`);
     }
-    warnIfDeprecated(row, this.#report);
+    if (row.deprecated !== undefined && !unanswerable(row, params, context)) {
+      warnIfDeprecated(row, this.#report);
+    }
     context.binding.content?.assertSendable(row, params);
     return this.#roundOf(context).ask(row, params, options?.key);
   }
@@ -165,9 +167,9 @@ export class Rounds {
     for (const [name, request] of Object.entries(requests)) {
       const asked = embeddedRow(this.#revision, request.method);
       if (!asked) throw new Error(`${request.method} is nothing that a client can be asked`);
-      warnIfDeprecated(asked, this.#report);
       const refused = unanswerable(asked, request.params, context);
       if (refused) throw refused;
+      warnIfDeprecated(asked, this.#report);
       methods.push([name, request.method]);
     }
     const remembered = { state, requestState: requestState as string | undefined };

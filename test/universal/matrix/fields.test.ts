@@ -131,14 +131,14 @@ describe("one definition at every revision (MATRIX-06)", () => {
     `);
     expect(sideBySide("tools/list", ({ tools }) => membersOf(named(tools, "array"))))
       .toMatchInlineSnapshot(`
-      {
-        "2024-11-05": "inputSchema name",
-        "2025-03-26": "inputSchema name",
-        "2025-06-18": "inputSchema name",
-        "2025-11-25": "inputSchema name",
-        "2026-07-28": "inputSchema name outputSchema",
-      }
-    `);
+        {
+          "2024-11-05": "inputSchema name",
+          "2025-03-26": "inputSchema name",
+          "2025-06-18": "inputSchema name outputSchema",
+          "2025-11-25": "inputSchema name outputSchema",
+          "2026-07-28": "inputSchema name outputSchema",
+        }
+      `);
   });
 
   test("of a resource, a template and a prompt", () => {
@@ -254,8 +254,18 @@ describe("one definition at every revision (MATRIX-06)", () => {
       {
         "2024-11-05": undefined,
         "2025-03-26": undefined,
-        "2025-06-18": undefined,
-        "2025-11-25": undefined,
+        "2025-06-18": {
+          "result": [
+            1,
+            2,
+          ],
+        },
+        "2025-11-25": {
+          "result": [
+            1,
+            2,
+          ],
+        },
         "2026-07-28": [
           1,
           2,

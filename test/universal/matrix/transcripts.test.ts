@@ -124,7 +124,7 @@ test("the transcript of 2025-06-18 is valid (MATRIX-01)", async () => {
     → {"id":3,"result":{"roots":[{"uri":"file:///work","name":"work"}]}}
     ← {"id":"4","result":{"content":[{"type":"text","text":"ordered Ada Paris (m) file:///work"}]}}
     → {"id":"5","method":"tools/call","params":{"name":"array","arguments":{}}}
-    ← {"id":"5","result":{"content":[{"type":"text","text":"[1,2]"}]}}
+    ← {"id":"5","result":{"content":[{"type":"text","text":"[1,2]"}],"structuredContent":{"result":[1,2]}}}
     → {"id":"6","method":"resources/read","params":{"uri":"gone://one"}}
     ← {"id":"6","error":{"code":-32002,"message":"Resource not found: \\"gone://one\\"","data":{"uri":"gone://one"}}}
     "
@@ -153,7 +153,7 @@ test("the transcript of 2025-11-25 is valid (MATRIX-01)", async () => {
     → {"id":3,"result":{"roots":[{"uri":"file:///work","name":"work"}]}}
     ← {"id":"4","result":{"content":[{"type":"text","text":"ordered Ada Paris (m) file:///work"}]}}
     → {"id":"5","method":"tools/call","params":{"name":"array","arguments":{}}}
-    ← {"id":"5","result":{"content":[{"type":"text","text":"[1,2]"}]}}
+    ← {"id":"5","result":{"content":[{"type":"text","text":"[1,2]"}],"structuredContent":{"result":[1,2]}}}
     → {"id":"6","method":"resources/read","params":{"uri":"gone://one"}}
     ← {"id":"6","error":{"code":-32002,"message":"Resource not found: \\"gone://one\\"","data":{"uri":"gone://one"}}}
     "
