@@ -37,7 +37,7 @@ export class StatelessConversation implements Conversation {
   readonly #topics: Topics | undefined;
   readonly #notices: RequestNotices;
   /** Description that the server gives of itself (MCP: `server/discover`). */
-  readonly #discover: AnyHandler;
+  readonly #discover: AnyHandler | undefined;
   readonly #definition: SideDefinition;
   readonly #subscriptions: OpenSubscriptions;
   readonly #rounds: Rounds;
@@ -58,8 +58,8 @@ export class StatelessConversation implements Conversation {
       capabilities: this.binding.capabilities,
       ...(instructions === undefined ? {} : { instructions }),
     });
-    const row = rowOf(revision, "discover")!;
-    this.#discover = wrap(row, () => discovery, this.binding.middleware);
+    const row = rowOf(revision, "discover");
+    this.#discover = row && wrap(row, () => discovery, this.binding.middleware);
     this.#definition = definition;
     this.#subscriptions = subscriptions;
     this.#rounds = new Rounds(revision, info, definition.options.rounds, definition.report);
@@ -85,7 +85,7 @@ export class StatelessConversation implements Conversation {
     const { params } = context;
     switch (context.row.role) {
       case "discover":
-        return this.#discover(params, context);
+        return this.#discover?.(params, context);
       case "listen":
         return this.#listen(params, context);
       case "cancelled": {

@@ -33,6 +33,7 @@ describe.each(bundled)("%s", async (name) => {
       declares: method.declares,
       paginated: method.paginated,
       cacheable: method.cacheable,
+      deprecated: method.deprecated ? expect.stringContaining("deprecated since") : undefined,
       nameHeader: method.nameHeader,
       paramHeaders: method.paramHeaders,
     });

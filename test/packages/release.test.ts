@@ -34,7 +34,7 @@ function linkModules(): void {
     symlinkSync(join(root, "node_modules", name), join(modules, name), "junction");
   }
   for (const folder of packageFolders().filter((name) => name !== ".")) {
-    const name = folder.replace("generated/", "");
+    const name = folder.replace(/^(?:generated|runtime)\//, "");
     symlinkSync(join(clone, folder), join(modules, "@mcp-codegen", name), "junction");
   }
 }
@@ -51,7 +51,7 @@ describe("a release", () => {
     const before = versionOf(".");
     const { code, stdout, stderr } = await release("987.6.5");
     expect(code, stderr).toBe(0);
-    const names = packageFolders().map((folder) => folder.replace("generated/", ""));
+    const names = packageFolders().map((folder) => folder.replace(/^(?:generated|runtime)\//, ""));
     for (const name of names) {
       const full = name === "." ? "mcp-codegen" : `@mcp-codegen/${name}`;
       expect(stdout).toContain(`${full}@987.6.5: `);
