@@ -33,7 +33,7 @@ describe("a client that leaves", () => {
       served.gate.open();
       expect((await other).message.result).toBeDefined();
       expect(served.aborted).toEqual([name]);
-      const unexpected = served.errors.filter(({ name }) => name !== "DeprecationWarning");
+      const unexpected = served.errors.filter((error) => error.name !== "DeprecationWarning");
       expect(unexpected).toEqual([]);
     },
   );

@@ -31,7 +31,7 @@ test.each([
   await until(() => served.aborted.length === 20);
   process.off("warning", warn);
   expect(warnings).toEqual([]);
-  expect(served.errors.filter(({ name }) => name !== "DeprecationWarning")).toEqual([]);
+  expect(served.errors.filter((error) => error.name !== "DeprecationWarning")).toEqual([]);
 });
 
 test("pipelined requests are answered in their order (H24)", async () => {
