@@ -152,7 +152,11 @@ export interface ServerOptions<
    * Default: 100 tool calls and 100 completions per second and principal, and ten times as many after a pause. Senders
    * without a principal are not counted.
    *
-   * @example rateLimits: { "tools/call": { perSecond: 5, burst: 20, anonymous: true } }
+   * @example
+   * ```ts
+   * const rateLimits = { "tools/call": { perSecond: 5, burst: 20, anonymous: true } };
+   * const server = new McpServer({ name: "notes", version: "1.0.0" }, { rateLimits });
+   * ```
    */
   readonly rateLimits?: RateLimits | false | undefined;
   /** Instructions for the client's model on using the server (`InitializeResult.instructions`). */

@@ -72,6 +72,17 @@ export interface PromptsOptions extends PagingOptions {}
  * The prompts of a server: lists them, checks their arguments, and renders them. Pass it with the option `features`
  * (MCP: prompts).
  *
+ * @example
+ * ```ts
+ * import { Server } from "@mcp-codegen/2025-11-25";
+ *
+ * const prompts = new Prompts();
+ * prompts.add({ name: "haiku" }, () => ({
+ *   messages: [{ role: "user", content: { type: "text", text: "Write a haiku" } }],
+ * }));
+ * const server = new Server({ name: "notes", version: "1.0.0" }, {}, { features: [prompts] });
+ * ```
+ *
  * @typeParam Prompt - how the revision defines a prompt
  * @typeParam Result - `GetPromptResult` of the revision
  * @typeParam Context - what handlers get: `ServerContext` of the revision

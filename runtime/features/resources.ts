@@ -34,6 +34,17 @@ import { UriTemplate } from "./uri-template/uri-template.js";
  * The resources of a server: single ones and families, lists, reading, subscriptions. Pass it with the option
  * `features` (MCP: resources).
  *
+ * @example
+ * ```ts
+ * import { Server } from "@mcp-codegen/2025-11-25";
+ *
+ * const resources = new Resources();
+ * resources.add({ name: "motd", uri: "notes://motd" }, (uri) => ({
+ *   contents: [{ uri, text: "Be kind" }],
+ * }));
+ * const server = new Server({ name: "notes", version: "1.0.0" }, {}, { features: [resources] });
+ * ```
+ *
  * @typeParam Resource - how the revision defines a resource
  * @typeParam Template - how the revision defines a resource template
  * @typeParam Result - `ReadResourceResult` of the revision

@@ -33,6 +33,18 @@ import { warningsOf } from "./tool-warnings.js";
  * The tools of a server: lists them, checks what goes in and comes out, and calls them. Pass it with the option
  * `features` (MCP: tools).
  *
+ * @example
+ * ```ts
+ * import { Server, type Tool } from "@mcp-codegen/2025-11-25";
+ * import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
+ *
+ * const tools = new Tools<Tool>({ schemas: jsonSchemas() });
+ * tools.add({ name: "ping", inputSchema: { type: "object" } }, () => ({
+ *   content: [{ type: "text", text: "pong" }],
+ * }));
+ * const server = new Server({ name: "notes", version: "1.0.0" }, {}, { features: [tools] });
+ * ```
+ *
  * @typeParam Tool - how the revision defines a tool
  * @typeParam Result - `CallToolResult` of the revision
  * @typeParam Context - what handlers get: `ServerContext` of the revision

@@ -69,6 +69,13 @@ const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
  * At the end of the input, or on a signal, requests under way get `limits.drain` milliseconds to be answered;
  * then the process exits: with 0, or with 1 when the connection failed. A second signal ends it at once.
  *
+ * @example
+ * ```ts
+ * const server = new McpServer({ name: "notes", version: "1.0.0" });
+ * server.registerTool("ping", { description: "Answers" }, () => "pong");
+ * await serveStdio(server); // console.log goes to standard error from here on
+ * ```
+ *
  * @param servable - a server, or what makes it
  */
 export async function serveStdio(

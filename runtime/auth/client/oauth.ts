@@ -23,7 +23,17 @@ export interface OAuth extends ClientAuth {
   finish(back: string | URL): Promise<URL>;
 }
 
-/** Logs a client in where a server demands it, and keeps it logged in (MCP: authorization). */
+/**
+ * Logs a client in where a server demands it, and keeps it logged in (MCP: authorization).
+ *
+ * @example
+ * ```ts
+ * import { fileStore, loopback } from "@mcp-codegen/auth/node";
+ *
+ * const auth = oauth({ authorize: loopback(), store: fileStore() });
+ * const client = await connect("https://mcp.example.com/mcp", { auth });
+ * ```
+ */
 export function oauth(options: OAuthOptions): OAuth {
   return new OAuthClient(options);
 }

@@ -44,6 +44,14 @@ let count = 0;
 /**
  * Keeps results of a server as long as it says that they are fresh (MCP: caching), for one client: give it with the
  * option `features`. What the server says has changed is asked for again.
+ *
+ * @example
+ * ```ts
+ * import { Client } from "@mcp-codegen/2026-07-28";
+ *
+ * const cache = new ResponseCache({ partition: () => "account-7" });
+ * const client = new Client({ name: "notes", version: "1.0.0" }, {}, { features: [cache] });
+ * ```
  */
 export class ResponseCache implements Feature {
   readonly handlers: Feature["handlers"] = {};

@@ -146,6 +146,17 @@ export interface AskingContext<Types extends NeutralTypes> extends ServerContext
   /**
    * Asks the user to fill in a form. Never ask for passwords, keys or payment data this way.
    *
+   * @example
+   * ```ts
+   * server.registerTool("book", { description: "Books a table" }, async (ctx) => {
+   *   const answer = await ctx.elicit({
+   *     message: "For how many?",
+   *     requestedSchema: z.object({ guests: z.number().int() }),
+   *   });
+   *   return answer.action === "accept" ? `Booked for ${answer.content.guests}` : "Not booked";
+   * });
+   * ```
+   *
    * @throws TypeError for what is no form
    * @throws InvalidMessageError when the answer does not fit
    * @throws what `require("elicit")` does, also for a form that requires a field that the revision does not have

@@ -62,7 +62,21 @@ interface MakeQuestions {
   readonly listRoots: () => InputRequest;
 }
 
-/** Builds the value that a handler returns to ask the client, and the questions in it. */
+/**
+ * Builds the value that a handler returns to ask the client, and the questions in it.
+ *
+ * @example
+ * ```ts
+ * const form = z.object({ sure: z.boolean() });
+ * server.registerTool("clear", { description: "Deletes all notes" }, (ctx) => {
+ *   if (ctx.answers["sure"] === undefined) {
+ *     const sure = inputRequired.elicit({ message: "Delete all?", requestedSchema: form });
+ *     return inputRequired({ requests: { sure } });
+ *   }
+ *   return acceptedContent(ctx.answers, "sure", form)?.sure ? "Deleted" : "Kept";
+ * });
+ * ```
+ */
 export const inputRequired: MakeQuestions = /* @__PURE__ */ Object.assign(
   ({ requests, inputRequests, state, requestState }: RequiredInput) =>
     required({

@@ -104,7 +104,19 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Starts to serve over a transport; resolves when that has started.
+   * Starts to serve over a transport; resolves when that has started. For standard input and output call `serveStdio(server)`,
+   * for HTTP `createHttpHandler(server)`: those make the transports themselves.
+   *
+   * @example
+   * ```ts
+   * import { memoryPair } from "@mcp-codegen/runtime/memory";
+   *
+   * const [near, far] = memoryPair();
+   * await server.connect(far);
+   * const client = await connect(near);
+   * ```
+   *
+   * @param options - `assume`: id of a revision to serve without a handshake
    * @throws LifecycleError when this server is connected already: `fork()` it
    */
   connect(transport: Transport, options?: ServeOptions): Promise<void> {
@@ -119,6 +131,15 @@ export class McpServerBase<Types extends NeutralTypes> {
   /**
    * Adds a tool. Its handler gets the arguments as the schema makes them; without an `inputSchema` it gets the context
    * alone. It gives a text, content blocks, a whole result, or with an `outputSchema` the structured content.
+   *
+   * @example
+   * ```ts
+   * server.registerTool(
+   *   "add",
+   *   { description: "Adds numbers", inputSchema: z.object({ a: z.number(), b: z.number() }) },
+   *   ({ a, b }) => `The sum is ${a + b}`,
+   * );
+   * ```
    *
    * @throws TypeError when there is one of that name already, for what is no schema, and when the server has been
    *   connected without any tool
@@ -140,6 +161,15 @@ export class McpServerBase<Types extends NeutralTypes> {
    * Adds a prompt. Its handler gets the arguments as the schema makes them, or as text where they are listed as
    * `arguments`; without either it gets the context alone. It gives a text, messages, or a whole result.
    *
+   * @example
+   * ```ts
+   * server.registerPrompt(
+   *   "review",
+   *   { description: "Reviews code", argsSchema: z.object({ code: z.string() }) },
+   *   ({ code }) => `Review this code:\n${code}`,
+   * );
+   * ```
+   *
    * @throws TypeError as `registerTool` does
    */
   registerPrompt<
@@ -158,6 +188,13 @@ export class McpServerBase<Types extends NeutralTypes> {
   /**
    * Adds a resource, or a family of them. What reads it gives a text, bytes, contents, a whole result, or undefined for
    * what does not exist.
+   *
+   * @example
+   * ```ts
+   * server.registerResource("motd", "notes://motd", { mimeType: "text/plain" }, () => "Be kind");
+   * const user = new ResourceTemplate("notes://users/{id}");
+   * server.registerResource("user", user, {}, (uri, { id }) => (id === "7" ? "Ada" : undefined));
+   * ```
    *
    * @param where - its absolute URI; for a family a `ResourceTemplate`
    * @throws TypeError as `registerTool` does, and for what is no URI or template
@@ -210,6 +247,16 @@ export class McpServerBase<Types extends NeutralTypes> {
   /**
    * Sets what answers a request, or reacts to a notification, by its method. It takes the place of what registered things
    * have for that method; `next` calls that. Messages have the shape of the newest revision.
+   *
+   * @example
+   * ```ts
+   * server.setHandler("tools/list", async (params, ctx, next) => {
+   *   const started = Date.now();
+   *   const result = await next();
+   *   console.error(`${ctx.revision}: ${Date.now() - started} ms`);
+   *   return result;
+   * });
+   * ```
    *
    * @throws TypeError for what no client asks or tells at any of the revisions, and when the server has been connected
    */

@@ -29,7 +29,18 @@ export interface ResourceTemplateLike<
   readonly uriTemplate: string;
 }
 
-/** A family of resources by the template of their URIs (RFC 6570); for `registerResource`. */
+/**
+ * A family of resources by the template of their URIs (RFC 6570); for `registerResource`.
+ *
+ * @example
+ * ```ts
+ * const files = new ResourceTemplate("file:///{+path}", {
+ *   list: () => [{ uri: "file:///notes.txt", name: "notes" }],
+ *   complete: { path: (typed) => ["notes.txt"].filter((path) => path.startsWith(typed)) },
+ * });
+ * server.registerResource("files", files, {}, (uri, { path }) => `Content of ${path}`);
+ * ```
+ */
 export class ResourceTemplate<
   Types extends NeutralTypes = AnyTypes,
 > implements ResourceTemplateLike<Types> {

@@ -23,6 +23,14 @@ const FALLBACK_STATUSES = [400, 404, 405];
 /**
  * A client's end of Streamable HTTP, for sessions and for stateless requests; it makes do with HTTP+SSE where a server
  * has no more (MCP: transports). Redirects are followed within the origin only.
+ *
+ * @example
+ * ```ts
+ * const transport = new HttpClientTransport("https://mcp.example.com/mcp", {
+ *   headers: { "X-Team": "maps" },
+ * });
+ * const client = await connect(transport);
+ * ```
  */
 export class HttpClientTransport implements Transport, TransportHooks {
   readonly #url: URL;

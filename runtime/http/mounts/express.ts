@@ -9,6 +9,15 @@ import {
 /**
  * Puts a handler into an Express application (or Connect, or Polka): `app.all("/mcp", expressRoute(handler))`. Works
  * before and after `express.json()`; before it, no body is read of requests that are refused.
+ *
+ * @example
+ * ```ts
+ * import express from "express";
+ *
+ * const app = express();
+ * app.all("/mcp", expressRoute(createHttpHandler(server)));
+ * app.listen(3000, "127.0.0.1");
+ * ```
  */
 export function expressRoute<Request extends NodeRequest = NodeRequest>(
   endpoint: HttpEndpoint,

@@ -37,6 +37,15 @@ export interface FastifyPluginOptions<Request> {
 /**
  * Puts a handler into a Fastify application: `app.register(fastifyPlugin(handler, { path: "/mcp" }))`. Bodies are
  * left to the handler, so that none is read of requests that are refused.
+ *
+ * @example
+ * ```ts
+ * import fastify from "fastify";
+ *
+ * const app = fastify();
+ * await app.register(fastifyPlugin(createHttpHandler(server), { path: "/mcp" }));
+ * await app.listen({ port: 3000 });
+ * ```
  */
 export function fastifyPlugin<
   Request extends FastifyRequestLike = FastifyRequestLike,

@@ -17,6 +17,15 @@ export interface HonoRouteOptions<Context extends HonoContext> {
 /**
  * Puts a handler into a Hono application: `app.all("/mcp", honoRoute(handler))`. A middleware may have read the body
  * by way of Hono.
+ *
+ * @example
+ * ```ts
+ * import { Hono } from "hono";
+ *
+ * const app = new Hono();
+ * app.all("/mcp", honoRoute(createHttpHandler(server)));
+ * export default app;
+ * ```
  */
 export function honoRoute<Context extends HonoContext = HonoContext>(
   handler: HttpHandler,

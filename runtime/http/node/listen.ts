@@ -46,6 +46,13 @@ export interface Listening {
  * Serves a handler, or several by their paths, on a `node:http` server of its own. Signals such as SIGTERM are left to
  * the program: it calls `close()` when it gets one.
  *
+ * @example
+ * ```ts
+ * const listening = await listen(createHttpHandler(server), { port: 3000 });
+ * console.error(`Listening at ${listening.url}`);
+ * process.once("SIGTERM", () => void listening.close());
+ * ```
+ *
  * @throws TypeError for what is no handler and no path; an error of Node's when the port cannot be had
  */
 export async function listen(

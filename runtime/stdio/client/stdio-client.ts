@@ -67,6 +67,17 @@ const LONGEST_LINE = 64 * 1024 * 1024;
 /**
  * A client's end of stdio: starts the server as a child process. Closing ends its input, then sends SIGTERM,
  * then SIGKILL, and resolves when it is gone.
+ *
+ * @example
+ * ```ts
+ * const transport = new StdioClientTransport({
+ *   command: "npx",
+ *   args: ["-y", "some-server"],
+ *   env: { API_KEY: "…" },
+ *   stderr: "keep",
+ * });
+ * const client = await connect(transport);
+ * ```
  */
 export class StdioClientTransport implements Transport {
   readonly #options: StdioClientOptions;
