@@ -36,6 +36,7 @@ export type { McpServerOptions } from "./mcp-server-options.js";
 export type { AnyTypes, GivenResult, NeutralTypes } from "./neutral-types.js";
 export type {
   ArgumentsOf,
+  HandlerWithoutArgsSchema,
   MessageOutcome,
   PromptCallback,
   PromptConfig,
@@ -72,6 +73,9 @@ export type {
 } from "./schema-types.js";
 export { Structured, structured } from "./structured.js";
 export type {
+  HandlerWithoutInputSchema,
+  PlainOutcome,
+  StructuredOutcome,
   ToolCallback,
   ToolConfig,
   ToolHandle,

@@ -45,7 +45,12 @@ export type PromptCallback<
         args: ArgumentValues<Listed>,
         ctx: AskingContext<Types>,
       ) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>
-    : (ctx: AskingContext<Types>) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>;
+    : HandlerWithoutArgsSchema<Types>;
+
+/** A handler of a prompt that has neither an `argsSchema` nor `arguments`: it gets the context only. */
+export type HandlerWithoutArgsSchema<Types extends NeutralTypes> = (
+  ctx: AskingContext<Types>,
+) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>;
 
 /** The arguments of a prompt, as clients list them. */
 export type ArgumentsOf<Types extends NeutralTypes> = readonly ArgumentOf<PromptOf<Types>>[];

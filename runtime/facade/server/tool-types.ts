@@ -46,25 +46,41 @@ export type ToolCallback<
       args: SchemaOutput<Input>,
       ctx: AskingContext<Types>,
     ) => ToolOutcome<Types, Output> | Promise<ToolOutcome<Types, Output>>
-  : (ctx: AskingContext<Types>) => ToolOutcome<Types, Output> | Promise<ToolOutcome<Types, Output>>;
+  : HandlerWithoutInputSchema<Types, Output>;
+
+/**
+ * A handler of a tool that has no `inputSchema`: there are no arguments, and it gets the context only. The name is part of
+ * what the compiler says about a handler that expects arguments.
+ */
+export type HandlerWithoutInputSchema<Types extends NeutralTypes, Output> = (
+  ctx: AskingContext<Types>,
+) => ToolOutcome<Types, Output> | Promise<ToolOutcome<Types, Output>>;
 
 /**
  * Result of a tool handler. With an `outputSchema`: the structured content itself, or a whole
  * result. Without one: a text, content blocks, a whole result, or nothing.
  */
 export type ToolOutcome<Types extends NeutralTypes, Output> = [Output] extends [AnySchema]
-  ? | ToolResult<Types, Output>
-    | InputRequired
-    | QuestionsOf<Types, "tools/call">
-    | SchemaInput<Output>
-    | Structured<SchemaInput<Output>>
-  : | ToolResult<Types, Output>
-    | InputRequired
-    | QuestionsOf<Types, "tools/call">
-    | string
-    | readonly ContentBlock<Types>[]
-    | Structured
-    | void;
+  ? StructuredOutcome<Types, Output>
+  : PlainOutcome<Types>;
+
+/** Result of a handler of a tool with an `outputSchema`. */
+export type StructuredOutcome<Types extends NeutralTypes, Output> =
+  | ToolResult<Types, Output>
+  | InputRequired
+  | QuestionsOf<Types, "tools/call">
+  | SchemaInput<Output>
+  | Structured<SchemaInput<Output>>;
+
+/** Result of a handler of a tool without an `outputSchema`. */
+export type PlainOutcome<Types extends NeutralTypes> =
+  | ToolResult<Types, undefined>
+  | InputRequired
+  | QuestionsOf<Types, "tools/call">
+  | string
+  | readonly ContentBlock<Types>[]
+  | Structured
+  | void;
 
 /** A whole result; a text is made from structured content alone. */
 export type ToolResult<Types extends NeutralTypes, Output> =
@@ -74,12 +90,12 @@ export type ToolResult<Types extends NeutralTypes, Output> =
       readonly _meta?: { [key: string]: unknown };
     };
 
-type WithContent<Types extends NeutralTypes, Output> = Omit<
-  GivenResult<Types, "tools/call", "content">,
-  "structuredContent" | "content"
-> & {
-  readonly content: readonly ContentBlock<Types>[];
-  readonly structuredContent?: StructuredBy<Output> | undefined;
+type WithContent<Types extends NeutralTypes, Output> = {
+  [Name in keyof GivenResult<Types, "tools/call", "content">]: Name extends "content"
+    ? readonly ContentBlock<Types>[]
+    : Name extends "structuredContent"
+      ? StructuredBy<Output> | undefined
+      : GivenResult<Types, "tools/call", "content">[Name];
 };
 
 type StructuredBy<Output> = [Output] extends [AnySchema] ? SchemaInput<Output> : unknown;

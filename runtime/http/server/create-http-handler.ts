@@ -1,5 +1,5 @@
 import { assertOptions } from "./assert-options.js";
-import type { Forkable } from "./forkable.js";
+import type { ServerInstance } from "./server-instance.js";
 import { type HttpHandler, webHandler } from "./handler.js";
 import type { HttpHandlerOptions } from "./options.js";
 import { StreamableEndpoint } from "./streamable-endpoint.js";
@@ -19,7 +19,10 @@ import { StreamableEndpoint } from "./streamable-endpoint.js";
  * @throws TypeError for unknown options and invalid values, for an entry of `allowedHosts` or `allowedOrigins` that no
  *   request could match, and for a value that is not a server
  */
-export function createHttpHandler(server: Forkable, options: HttpHandlerOptions = {}): HttpHandler {
+export function createHttpHandler(
+  server: ServerInstance,
+  options: HttpHandlerOptions = {},
+): HttpHandler {
   assertOptions(options, "createHttpHandler");
   return webHandler(new StreamableEndpoint(server, options));
 }

@@ -1,6 +1,6 @@
 import { assertIsPath } from "./assert-is-path.js";
 import { assertOptions } from "./assert-options.js";
-import type { Forkable } from "./forkable.js";
+import type { ServerInstance } from "./server-instance.js";
 import { type HttpHandler, webHandler } from "./handler.js";
 import type { SseHandlerOptions } from "./options.js";
 import { SseEndpoint } from "./sse-endpoint.js";
@@ -14,7 +14,10 @@ import { SseEndpoint } from "./sse-endpoint.js";
  *   that has a handshake
  * @deprecated HTTP+SSE is deprecated since 2025-03-26: use Streamable HTTP.
  */
-export function createSseHandler(server: Forkable, options: SseHandlerOptions = {}): HttpHandler {
+export function createSseHandler(
+  server: ServerInstance,
+  options: SseHandlerOptions = {},
+): HttpHandler {
   assertOptions(options, "createSseHandler");
   if (options.messagePath !== undefined) assertIsPath(options.messagePath, "messagePath");
   return webHandler(new SseEndpoint(server, options));

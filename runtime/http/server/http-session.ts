@@ -12,7 +12,7 @@ import {
 import { answerText } from "./answer-text.js";
 import { EventStream, type StreamSettings } from "./event-stream.js";
 import type { Exchange, HeaderFields } from "./exchange.js";
-import type { Fork } from "./forkable.js";
+import type { Fork } from "./server-instance.js";
 import { requestIds } from "./message-ids.js";
 import { MessageQueue } from "./message-queue.js";
 import { type AnswerForm, EVENT_FIELDS, Post, type PostHost } from "./post.js";

@@ -10,7 +10,7 @@ export { createHttpHandler } from "./create-http-handler.js";
 export { createSseHandler } from "./create-sse-handler.js";
 export type { EventStore, StoredEvent } from "./event-store.js";
 export type { Exchange, HeaderFields, RequestHead, StreamSink } from "./exchange.js";
-export type { Fork, Forkable } from "./forkable.js";
+export type { Fork, ServerInstance } from "./server-instance.js";
 export type { HttpEndpoint, HttpHandler, RequestContext } from "./handler.js";
 export { MemoryEventStore, type MemoryEventStoreOptions } from "./memory-event-store.js";
 export type { HttpOptions, HttpHandlerOptions, SseHandlerOptions } from "./options.js";

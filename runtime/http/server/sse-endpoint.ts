@@ -1,7 +1,7 @@
 import type { Revision } from "../../wire/index.js";
 import { Drain } from "./drain.js";
 import type { Exchange } from "./exchange.js";
-import type { Forkable } from "./forkable.js";
+import type { ServerInstance } from "./server-instance.js";
 import { Gate } from "./gate.js";
 import type { HttpEndpoint } from "./handler.js";
 import { LiveStreams } from "./live-streams.js";
@@ -29,7 +29,7 @@ import { SseSession, type SseSessionHost } from "./sse-session.js";
 /** The two endpoints of HTTP+SSE: GET opens the stream, POST brings messages for it (MCP: HTTP with SSE). */
 export class SseEndpoint implements HttpEndpoint, SseSessionHost {
   readonly output: SseSessionHost["output"];
-  readonly #server: Forkable;
+  readonly #server: ServerInstance;
   readonly #revisions: readonly Revision[];
   readonly #options: SseHandlerOptions;
   readonly #budget: ByteBudget = new ByteBudget(DEFAULTS.maxBytesUnderWay);
@@ -41,7 +41,7 @@ export class SseEndpoint implements HttpEndpoint, SseSessionHost {
   readonly #drain = new Drain();
   #isClosing = false;
 
-  constructor(server: Forkable, options: SseHandlerOptions) {
+  constructor(server: ServerInstance, options: SseHandlerOptions) {
     assertHasSessions(server);
     this.#server = server;
     this.#revisions = servedRevisions(server).sessions;

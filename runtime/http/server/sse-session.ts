@@ -11,7 +11,7 @@ import { headerFor } from "./authentication.js";
 import { type AnswerLimit, answerText } from "./answer-text.js";
 import { MUCH, type UnreadOutput } from "./unread-output.js";
 import type { Exchange, StreamSink } from "./exchange.js";
-import type { Fork } from "./forkable.js";
+import type { Fork } from "./server-instance.js";
 import type { LiveStream } from "./live-streams.js";
 import { requestIds } from "./message-ids.js";
 import { JSON_FIELDS } from "./problem.js";

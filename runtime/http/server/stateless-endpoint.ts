@@ -16,7 +16,7 @@ import type { ByteBudget } from "./byte-budget.js";
 import { EventStream, type StreamSettings } from "./event-stream.js";
 import { headerFor } from "./authentication.js";
 import type { Exchange } from "./exchange.js";
-import type { Fork, Forkable } from "./forkable.js";
+import type { Fork, ServerInstance } from "./server-instance.js";
 import { paramMismatch } from "./header-mismatch.js";
 import { OpenListens } from "./open-listens.js";
 import { DEFAULTS, type HttpHandlerOptions } from "./options.js";
@@ -52,7 +52,7 @@ export class StatelessEndpoint implements StatelessPostHost {
   readonly sessionId = undefined;
   readonly primes = false;
   readonly revision: Revision;
-  readonly #server: Forkable;
+  readonly #server: ServerInstance;
   readonly streams: StreamSettings;
   readonly #inFlight: PostsInFlight;
   readonly #listens: OpenListens;
@@ -65,7 +65,10 @@ export class StatelessEndpoint implements StatelessPostHost {
   #fork: Fork | undefined;
   #requests: StatelessRequests | undefined;
 
-  constructor(server: Forkable, { revisions, options, streams, underWay, kept }: StatelessOptions) {
+  constructor(
+    server: ServerInstance,
+    { revisions, options, streams, underWay, kept }: StatelessOptions,
+  ) {
     const { maxSubscriptionsPerPrincipal: most = DEFAULTS.maxSubscriptionsPerPrincipal } = options;
     this.#server = server;
     this.streams = streams;

@@ -2,7 +2,7 @@ import type { Revision } from "../../wire/index.js";
 import { answerForm } from "./answer-form.js";
 import type { StreamSettings } from "./event-stream.js";
 import type { Exchange, HeaderFields } from "./exchange.js";
-import type { Forkable } from "./forkable.js";
+import type { ServerInstance } from "./server-instance.js";
 import { Gate } from "./gate.js";
 import type { HttpEndpoint } from "./handler.js";
 import { HttpSession, type SessionHost } from "./http-session.js";
@@ -52,7 +52,7 @@ import {
 export class StreamableEndpoint implements HttpEndpoint, SessionHost {
   readonly streams: StreamSettings;
   readonly maxQueued: number;
-  readonly #server: Forkable;
+  readonly #server: ServerInstance;
   /** Revisions of sessions. */
   readonly #revisions: readonly Revision[];
   /** Endpoint of stateless requests; undefined where no revision is stateless. */
@@ -72,7 +72,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
   /** `draining`: only what requests under way may need is still taken. */
   #state: "open" | "draining" | "closed" = "open";
 
-  constructor(server: Forkable, options: HttpHandlerOptions) {
+  constructor(server: ServerInstance, options: HttpHandlerOptions) {
     const { eventStore = new MemoryEventStore() } = options;
     const served = servedRevisions(server);
     const { sessions: ofSessions, stateless } = served;

@@ -1,5 +1,5 @@
 import type { Server } from "@mcp-codegen/2025-11-25";
-import type { Fork, Forkable } from "../../../runtime/http/server/forkable.js";
+import type { Fork, ServerInstance } from "../../../runtime/http/server/server-instance.js";
 import type { Transport } from "../../../runtime/wire/transport.js";
 import { bareServer, everythingServer } from "../server/everything-server.js";
 import type { Package } from "../support/packages.js";
@@ -14,7 +14,7 @@ export interface ServingListeners {
 }
 
 /** A server whose every connection has a tap. */
-export class Serving implements Forkable {
+export class Serving implements ServerInstance {
   readonly errors: string[] = [];
   readonly violations: string[] = [];
   readonly server: Server;

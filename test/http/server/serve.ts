@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request as httpRequest } from "node:http";
 import { onTestFinished } from "vitest";
 import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
-import type { Forkable } from "../../../runtime/http/server/forkable.js";
+import type { ServerInstance } from "../../../runtime/http/server/server-instance.js";
 import type { HttpHandler } from "../../../runtime/http/server/handler.js";
 import type { HttpHandlerOptions } from "../../../runtime/http/server/options.js";
 import { listen } from "../../../runtime/http/node/listen.js";
@@ -215,7 +215,7 @@ export function rawRequest(
 }
 
 export async function serve(
-  server: Forkable,
+  server: ServerInstance,
   options: HttpHandlerOptions = {},
   reach: Reach = overNode,
 ): Promise<RawClient> {

@@ -18,7 +18,7 @@ class TextPeer extends RawPeer {
   }
 }
 
-interface Forkable {
+interface ServerInstance {
   fork(): { connect(transport: Transport): Promise<void> };
 }
 
@@ -43,7 +43,11 @@ export class Talk {
     this.#isAlone = revision >= "2026";
   }
 
-  static async with(server: Forkable, revision: string, options: TalkOptions = {}): Promise<Talk> {
+  static async with(
+    server: ServerInstance,
+    revision: string,
+    options: TalkOptions = {},
+  ): Promise<Talk> {
     const talk = new Talk(revision, options);
     await server.fork().connect(talk.raw);
     if (!talk.#isAlone) await talk.#initialize();

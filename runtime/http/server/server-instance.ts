@@ -12,7 +12,7 @@ export interface Fork {
 }
 
 /** Server as HTTP needs it; every generated one is such. */
-export interface Forkable {
+export interface ServerInstance {
   /** The preferred one first. */
   readonly revisions: readonly Revision[];
   /** Makes another server of the same definition. */
