@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { inspect } from "node:util";
 import { serve as serveHono } from "@hono/node-server";
 import { oauth, type OAuthOptions, redirect } from "@mcp-codegen/auth/client";
 import { resourceServer, type ResourceServerOptions } from "@mcp-codegen/auth/server";
@@ -36,7 +37,7 @@ export const MOUNTS: Readonly<Record<string, Mount>> = {
     onTestFinished(() => void server.close());
   },
   Fastify: async (handler, port) => {
-    const app = fastify();
+    const app = fastify({ forceCloseConnections: true });
     await app.register(fastifyPlugin(handler));
     await app.listen({ port, host: "127.0.0.1" });
     onTestFinished(() => app.close());
@@ -81,7 +82,7 @@ export async function startGuarded({
   const server = new McpServer({ name: "guarded", version: "1.0.0" });
   server.registerTool("whoami", {}, ({ auth }) => `${auth?.principal} ${auth?.scopes?.join(" ")}`);
   server.registerTool("write", { scopes: ["write"] }, ({ auth }) => `by ${auth?.principal}`);
-  server.registerTool("context", {}, (context) => JSON.stringify(context, withoutCycles()) ?? "");
+  server.registerTool("context", {}, (context) => inspect(valuesOf(context), { depth: 8 }));
   server.registerTool("fail", {}, () => {
     throw new Error("The tool has failed");
   });
@@ -147,12 +148,14 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-function withoutCycles(): (key: string, value: unknown) => unknown {
-  const seen = new Set<unknown>();
-  return (_key, value) => {
-    if (typeof value !== "object" || value === null) return value;
-    if (seen.has(value)) return undefined;
-    seen.add(value);
-    return value;
-  };
+/** All that an object tells, also by accessors of its class. */
+function valuesOf(context: object): Readonly<Record<string, unknown>> {
+  const names = Object.getOwnPropertyNames(Object.getPrototypeOf(context)).concat(
+    Object.getOwnPropertyNames(context),
+  );
+  const values = Object.fromEntries(
+    names.map((name) => [name, (context as Record<string, unknown>)[name]]),
+  );
+  const header = values["header"] as (name: string) => unknown;
+  return { ...values, authorization: header("authorization"), dpop: header("dpop") };
 }

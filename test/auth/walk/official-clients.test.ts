@@ -12,7 +12,7 @@ import { type Guarded, MOUNTS, startGuarded } from "./guarded-server.js";
 const REDIRECT = "https://official.example/callback";
 const DOCUMENT = "https://official.example/client.json";
 
-/** Without refresh tokens: the client 1.x would use one to ask for more scopes, which it cannot get so. */
+/** Metadata of a client without refresh tokens: the client 1.x would use one to ask for more scopes, which it cannot get so. */
 const METADATA = {
   client_name: "Official",
   redirect_uris: [REDIRECT],
@@ -27,7 +27,7 @@ const clientDocuments = { [DOCUMENT]: { client_id: DOCUMENT, ...METADATA } };
 class Login implements OAuthClientProvider {
   readonly redirectUrl = REDIRECT;
   readonly clientMetadata = METADATA;
-  readonly clientMetadataUrl: string | undefined;
+  readonly clientMetadataUrl?: string;
   readonly visited: URL[] = [];
   back: URL | undefined;
   readonly #guarded: Guarded;
@@ -37,7 +37,7 @@ class Login implements OAuthClientProvider {
 
   constructor(guarded: Guarded, document?: string) {
     this.#guarded = guarded;
-    this.clientMetadataUrl = document;
+    if (document !== undefined) this.clientMetadataUrl = document;
   }
 
   clientInformation(): never | undefined {
