@@ -51,6 +51,18 @@ describe("the authorization request", () => {
     ]);
   });
 
+  it("fails with an error of the authorization when the host's own part does", async () => {
+    const world = new World();
+    const stranger = redirect({
+      redirectUri: "http://127.0.0.1:3000/callback",
+      visit: () => Promise.reject(new Error("no browser")),
+    });
+    const broken = { ...memoryStore(), get: () => Promise.reject(new Error("disk full")) };
+    const { stage, message } = await failure(world.connect({ authorize: stranger }));
+    expect([stage, message]).toEqual(["authorization", "The authorization has failed: no browser"]);
+    expect((await failure(world.connect({ store: broken }))).message).toContain("disk full");
+  });
+
   it("goes back to https: or to this machine only (AUTH-38)", () => {
     for (const redirectUri of [
       "http://app.example/callback",

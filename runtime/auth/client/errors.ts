@@ -54,3 +54,12 @@ export class RedirectPendingError extends OAuthError {
     });
   }
 }
+
+/** Failure of what the host gives, such as `visit` or a store, as an error of the authorization. */
+export function hostFailure(error: unknown): OAuthError {
+  if (error instanceof OAuthError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new OAuthError("authorization", `The authorization has failed: ${reason}`, {
+    cause: error,
+  });
+}

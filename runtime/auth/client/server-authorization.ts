@@ -1,6 +1,6 @@
 import type { Fetch } from "@mcp-codegen/runtime/http/client";
 import { type Challenge, challengeIn } from "./challenge.js";
-import { OAuthError } from "./errors.js";
+import { hostFailure, OAuthError } from "./errors.js";
 import type { OAuthOptions } from "./options.js";
 import { sendWithToken, wantsNonce } from "./resource-request.js";
 import { chooseScopes, includesAll, scopesIn } from "./scopes.js";
@@ -146,7 +146,10 @@ export class ServerAuthorization {
       const last = await this.#drawer.last();
       const record = last && (await this.#drawer.read(last.issuer, last.resource));
       if (record !== undefined) this.#tokens ??= new Tokens(record, "stored");
-    })();
+    })().catch((error: unknown) => {
+      this.#loading = undefined;
+      throw hostFailure(error);
+    });
     return this.#loading;
   }
 
@@ -174,7 +177,8 @@ export class ServerAuthorization {
         if (tokens.origin !== "refreshed") this.#changed();
         return (this.#tokens = tokens);
       } catch (error) {
-        throw late.aborted ? tooLate(timeout) : error;
+        if (late.aborted) throw tooLate(timeout);
+        throw stop.aborted ? error : hostFailure(error);
       } finally {
         this.#pending = undefined;
       }

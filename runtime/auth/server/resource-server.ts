@@ -138,12 +138,12 @@ class ResourceServer implements Authenticator {
     }
   };
 
-  forbid(scopes: readonly string[], auth: Auth | undefined): Refusal {
+  readonly forbid = (scopes: readonly string[], auth: Auth | undefined): Refusal => {
     const all = [...new Set([...(this.#options.requiredScopes ?? []), ...scopes])];
     if (auth === undefined) return this.#unauthorized(all);
     const description = `This needs the scopes ${all.join(" ")}`;
     return this.#refusal(403, "insufficient_scope", description, all);
-  }
+  };
 
   async #identify(presented: PresentedToken, request: RequestHead): Promise<Identity> {
     const { requiredScopes = [], scopeHierarchy = {}, requireDpop = false } = this.#options;

@@ -40,7 +40,11 @@ export function answerDocument(
 
 function send(exchange: Exchange, document: PublicDocument): true | Promise<true> {
   if (typeof document !== "string") return document().then((text) => send(exchange, text));
-  const isWanted = exchange.method === "GET";
-  exchange.respond(200, DOCUMENT_FIELDS, isWanted ? document : undefined);
+  if (exchange.method === "GET") {
+    exchange.respond(200, DOCUMENT_FIELDS, document);
+  } else {
+    const length = new TextEncoder().encode(document).byteLength;
+    exchange.respond(200, { ...DOCUMENT_FIELDS, "Content-Length": `${length}` });
+  }
   return true;
 }

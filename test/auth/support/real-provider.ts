@@ -8,6 +8,10 @@ export interface ProviderSettings {
   readonly clients?: readonly Record<string, unknown>[];
   /** Resource for which it issues tokens. */
   readonly resource: () => string;
+  /** Other resources for which it issues tokens, when it is asked to. */
+  readonly otherResources?: readonly string[];
+  /** Documents of clients by their URL, which is also the client's id; with any, it reads them. */
+  readonly clientDocuments?: Readonly<Record<string, object>>;
 }
 
 /** A real authorization server on a socket, whose user agrees to everything. */
@@ -22,6 +26,8 @@ export async function startProvider({
   expiresIn = 600,
   clients = [],
   resource,
+  otherResources = [],
+  clientDocuments,
 }: ProviderSettings): Promise<RealServer> {
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -50,18 +56,26 @@ export async function startProvider({
       revocation: { enabled: true },
       dPoP: { enabled: true, allowReplay: false },
       clientCredentials: { enabled: true },
+      clientIdMetadataDocument: {
+        enabled: clientDocuments !== undefined,
+        ack: "draft-02",
+      },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => resource(),
-        getResourceServerInfo: () => ({
+        getResourceServerInfo: (_context: unknown, indicator: string) => ({
           scope: "read write",
-          audience: resource(),
+          audience: otherResources.includes(indicator) ? indicator : resource(),
           accessTokenFormat: "jwt",
           accessTokenTTL: expiresIn,
           jwt: { sign: { alg: "RS256" } },
         }),
         useGrantedResource: () => true,
       },
+    },
+    fetch: async (url: URL | string, init: RequestInit) => {
+      const document = clientDocuments?.[String(url)];
+      return document ? Response.json(document) : fetch(url, init);
     },
     findAccount: (_context: unknown, id: string) => ({
       accountId: id,
@@ -85,7 +99,7 @@ export async function startProvider({
   };
 }
 
-/** Logs the user in, and grants whatever is asked for. */
+/** Logs the user in, ada or the one whom the client hints at, and grants whatever is asked for. */
 async function agree(
   provider: Provider,
   request: IncomingMessage,
@@ -93,7 +107,7 @@ async function agree(
   resource: string,
 ): Promise<void> {
   const { params, session, grantId } = await provider.interactionDetails(request, response);
-  const accountId = session?.accountId ?? "ada";
+  const accountId = session?.accountId ?? String(params["login_hint"] ?? "ada");
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
   const grant = known ?? new provider.Grant({ accountId, clientId: String(params["client_id"]) });
   const scope = typeof params["scope"] === "string" ? params["scope"] : "";
