@@ -25,6 +25,7 @@ const folders = [
   ...readdirSync(join(root, "generated"))
     .toSorted()
     .map((name) => `generated/${name}`),
+  "runtime/sdk",
   ".",
 ];
 
@@ -80,7 +81,12 @@ function refuseKnownVersion(version) {
 
 /** Sets the version of the handwritten packages; the generator gives its own to what it generates. */
 function setVersion(version) {
-  for (const path of ["package.json", "runtime/package.json", "runtime/auth/package.json"]) {
+  for (const path of [
+    "package.json",
+    "runtime/package.json",
+    "runtime/auth/package.json",
+    "runtime/sdk/package.json",
+  ]) {
     const own = read(path).replace(/^( {2}"version": ")[^"]+/m, `$1${version}`);
     write(path, own.replace(/("@mcp-codegen\/[\w-]+": "\^)[^"]+/g, `$1${version}`));
   }

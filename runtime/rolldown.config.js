@@ -64,6 +64,11 @@ const generated = join(import.meta.dirname, "../generated");
 export default defineConfig([
   published(import.meta.dirname, rooms),
   published(join(import.meta.dirname, "auth"), { client: ["client"], server: ["server"] }),
+  published(join(import.meta.dirname, "sdk"), {
+    shared: ["shared"],
+    client: ["client"],
+    server: ["server"],
+  }),
   ...readdirSync(generated).map((name) =>
     published(join(generated, name), name === "universal" ? {} : { revision: ["."] }),
   ),

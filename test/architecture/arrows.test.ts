@@ -4,10 +4,11 @@ import { describe, expect, it } from "vitest";
 import { type Import, importsOf, root, sources } from "./imports.js";
 
 const generator = sources("generator").flatMap(importsOf);
-/** `runtime/auth` is a package of its own. */
-const runtimeSources = sources("runtime").filter((file) => !file.startsWith("runtime/auth/"));
+/** `runtime/auth` and `runtime/sdk` are packages of their own. */
+const runtimeSources = sources("runtime").filter((file) => !/^runtime\/(?:auth|sdk)\//.test(file));
 const runtime = runtimeSources.flatMap(importsOf);
 const auth = sources("runtime/auth").flatMap(importsOf);
+const sdk = sources("runtime/sdk").flatMap(importsOf);
 const generated = sources("generated").flatMap(importsOf);
 
 const show = (imports: Import[]) => imports.map(({ from, to }) => `${from} -> ${to}`);
@@ -212,6 +213,33 @@ describe("authorization", () => {
   it("loads the browser's opener only when a browser is opened", () => {
     const early = auth.filter(({ to, dynamic }) => to === "open" && !dynamic);
     expect(show(early)).toEqual([]);
+  });
+});
+
+describe("shapes of the official SDK", () => {
+  /** Folders, lower ones first. */
+  const folders = ["shared", "client", "server", "hosts"];
+  const folderOf = (path: string): number => folders.indexOf(path.split("/")[2]!);
+
+  it("keeps client and server apart, on what they share", () => {
+    const inside = sdk.filter(({ to }) => to.startsWith("runtime/"));
+    const wrong = inside.filter(({ from, to }) => {
+      const [importer, imported] = [folderOf(from), folderOf(to)];
+      if (importer === imported) return false;
+      const isAcross =
+        from.startsWith("runtime/sdk/server/") && to.startsWith("runtime/sdk/client/");
+      return imported < 0 || imported > importer || isAcross || !to.endsWith("/index.js");
+    });
+    expect(inside.length).toBeGreaterThan(0);
+    expect(show(wrong)).toEqual([]);
+  });
+
+  it("imports the packages that its manifest names", () => {
+    const outside = sdk.filter(({ to }) => !/^(?:runtime\/|node:)/.test(to));
+    const imported = outside.map(({ to }) => to.replace(/^(@[^/]+\/[^/]+|[^/]+).*/, "$1"));
+    const { dependencies, peerDependencies } = manifest("runtime/sdk");
+    const named = Object.keys({ ...dependencies, ...peerDependencies });
+    expect([...new Set(imported)].filter((name) => !named.includes(name))).toEqual([]);
   });
 });
 

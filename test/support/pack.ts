@@ -17,7 +17,13 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Folders of all packages that this repository publishes. */
 export function packageFolders(): string[] {
   const generated = readdirSync(join(root, "generated")).toSorted();
-  return [".", "runtime", "runtime/auth", ...generated.map((name) => `generated/${name}`)];
+  return [
+    ".",
+    "runtime",
+    "runtime/auth",
+    "runtime/sdk",
+    ...generated.map((name) => `generated/${name}`),
+  ];
 }
 
 export interface Packed {

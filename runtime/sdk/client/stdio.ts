@@ -1,0 +1,1 @@
+export { StdioClientTransport } from "@mcp-codegen/runtime/stdio/client";

@@ -1,0 +1,1 @@
+export { honoRoute } from "@mcp-codegen/runtime/http/hono";

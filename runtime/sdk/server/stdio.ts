@@ -1,0 +1,1 @@
+export { serveStdio } from "@mcp-codegen/universal";
