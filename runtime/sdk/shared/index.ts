@@ -1,1 +1,46 @@
-export type * from "@mcp-codegen/universal/types";
+export type { AuthInfo } from "./auth-info.js";
+export {
+  BAGGAGE_META_KEY,
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  DEFAULT_NEGOTIATED_PROTOCOL_VERSION,
+  DEFAULT_REQUEST_TIMEOUT_MSEC,
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  JSONRPC_VERSION,
+  LATEST_PROTOCOL_VERSION,
+  LOG_LEVEL_META_KEY,
+  METHOD_NOT_FOUND,
+  PARSE_ERROR,
+  PROTOCOL_VERSION_META_KEY,
+  RELATED_TASK_META_KEY,
+  SERVER_INFO_META_KEY,
+  STDIO_DEFAULT_MAX_BUFFER_SIZE,
+  SUBSCRIPTION_ID_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  TRACEPARENT_META_KEY,
+  TRACESTATE_META_KEY,
+} from "./constants.js";
+export { getDisplayName } from "./display-name.js";
+export { ErrorCode, ProtocolErrorCode, SdkErrorCode } from "./error-codes.js";
+export { createFetchWithInit } from "./fetch-with-init.js";
+export { isJsonContentType, mediaTypeEssence } from "./media-type.js";
+export { mergeCapabilities } from "./merge-capabilities.js";
+export type * from "./message-types.js";
+export {
+  McpError,
+  MissingRequiredClientCapabilityError,
+  type MissingRequiredClientCapabilityErrorData,
+  ProtocolError,
+  ResourceNotFoundError,
+  UnsupportedProtocolVersionError,
+  type UnsupportedProtocolVersionErrorData,
+  UrlElicitationRequiredError,
+} from "./protocol-error.js";
+export type * from "./protocol-types.js";
+export type * from "./request-meta.js";
+export { SdkError, SdkHttpError, type SdkHttpErrorData } from "./sdk-error.js";
+export { mcpErrorOf, sdkErrorOf } from "./sdk-error-of.js";
+export type * from "./standard-schema.js";
+export type * from "./transport.js";

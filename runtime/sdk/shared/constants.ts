@@ -1,0 +1,35 @@
+/** Newest revision that opens with a handshake. */
+export const LATEST_PROTOCOL_VERSION = "2025-11-25";
+/** Revision of an HTTP request that names none. */
+export const DEFAULT_NEGOTIATED_PROTOCOL_VERSION = "2025-03-26";
+/** Revisions that open with a handshake, the newest first. */
+export const SUPPORTED_PROTOCOL_VERSIONS: string[] = [
+  LATEST_PROTOCOL_VERSION,
+  "2025-06-18",
+  "2025-03-26",
+  "2024-11-05",
+];
+/** Milliseconds that a request waits for its answer unless it says otherwise. */
+export const DEFAULT_REQUEST_TIMEOUT_MSEC = 60_000;
+/** Bytes that a line on standard input may have. */
+export const STDIO_DEFAULT_MAX_BUFFER_SIZE: number = 10 * 1024 * 1024;
+
+export const JSONRPC_VERSION = "2.0";
+export {
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  PARSE_ERROR,
+} from "@mcp-codegen/runtime";
+
+export const RELATED_TASK_META_KEY = "io.modelcontextprotocol/related-task";
+export const PROTOCOL_VERSION_META_KEY = "io.modelcontextprotocol/protocolVersion";
+export const CLIENT_INFO_META_KEY = "io.modelcontextprotocol/clientInfo";
+export const SERVER_INFO_META_KEY = "io.modelcontextprotocol/serverInfo";
+export const CLIENT_CAPABILITIES_META_KEY = "io.modelcontextprotocol/clientCapabilities";
+export const SUBSCRIPTION_ID_META_KEY = "io.modelcontextprotocol/subscriptionId";
+export const LOG_LEVEL_META_KEY = "io.modelcontextprotocol/logLevel";
+export const TRACEPARENT_META_KEY = "traceparent";
+export const TRACESTATE_META_KEY = "tracestate";
+export const BAGGAGE_META_KEY = "baggage";

@@ -1,0 +1,24 @@
+import type { ClientCapabilities, ServerCapabilities } from "./message-types.js";
+
+/** Capabilities of both; where both have an object, its members are those of both. */
+export function mergeCapabilities(
+  base: ServerCapabilities,
+  additional: Partial<ServerCapabilities>,
+): ServerCapabilities;
+export function mergeCapabilities(
+  base: ClientCapabilities,
+  additional: Partial<ClientCapabilities>,
+): ClientCapabilities;
+export function mergeCapabilities(base: object, additional: object): object {
+  const merged: Record<string, unknown> = { ...base };
+  for (const [name, value] of Object.entries(additional)) {
+    if (value === undefined) continue;
+    const before = merged[name];
+    merged[name] = isObject(before) && isObject(value) ? { ...before, ...value } : value;
+  }
+  return merged;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

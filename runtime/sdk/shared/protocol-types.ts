@@ -1,0 +1,260 @@
+import type { AuthInfo } from "./auth-info.js";
+import type {
+  CallToolResult,
+  ClientNotification,
+  ClientRequest,
+  CompleteRequest,
+  CompleteRequestParams,
+  CompleteResult,
+  CreateMessageRequestParams,
+  CreateMessageResult,
+  DiscoverResult,
+  ElicitResult,
+  EmptyResult,
+  GetPromptResult,
+  InitializeResult,
+  InputRequiredResult,
+  ListPromptsResult,
+  ListResourcesResult,
+  ListResourceTemplatesResult,
+  ListRootsResult,
+  ListToolsResult,
+  Notification,
+  Prompt,
+  PromptReference,
+  ReadResourceResult,
+  RelatedTaskMetadata,
+  Request,
+  RequestId,
+  Resource,
+  ResourceTemplateReference,
+  Result,
+  SamplingMessageContentBlock,
+  ServerNotification,
+  ServerRequest,
+  SubscriptionsListenResult,
+  Tool,
+} from "./message-types.js";
+import type { StandardSchemaV1 } from "./standard-schema.js";
+import type { RequestInfo, TransportSendOptions } from "./transport.js";
+import type { RequestMeta, RequestMetaEnvelope } from "./request-meta.js";
+
+/** State of a request that runs. */
+export interface Progress {
+  progress: number;
+  total?: number;
+  message?: string;
+}
+
+/** Called with each progress notification for a request. */
+export type ProgressCallback = (progress: Progress) => void;
+
+/** Wishes of a request that shall run as a task (2025-11-25). */
+export interface TaskCreationParams {
+  /** Milliseconds for which the task is kept. */
+  ttl?: number;
+  /** Milliseconds between two questions for its state. */
+  pollInterval?: number;
+  [name: string]: unknown;
+}
+
+/** Options of a client or server. */
+export type ProtocolOptions = {
+  /** Revisions that this side speaks, the preferred one first. */
+  supportedProtocolVersions?: string[] | undefined;
+  /** Taken and without effect: capabilities are always checked. */
+  enforceStrictCapabilities?: boolean | undefined;
+  /** Notifications of which several in one turn of the event loop are sent as one. */
+  debouncedNotificationMethods?: string[] | undefined;
+};
+
+/** Options of one request. */
+export type RequestOptions = {
+  onprogress?: ProgressCallback | undefined;
+  signal?: AbortSignal | undefined;
+  /** Milliseconds; {@link DEFAULT_REQUEST_TIMEOUT_MSEC} unless given. */
+  timeout?: number | undefined;
+  /** True when progress starts the time anew; false unless given. */
+  resetTimeoutOnProgress?: boolean | undefined;
+  /** Milliseconds that no progress extends. */
+  maxTotalTimeout?: number | undefined;
+  /** True when the caller answers an `input_required` result itself. */
+  allowInputRequired?: boolean | undefined;
+  /** Has the request run as a task (version 1). */
+  task?: TaskCreationParams | undefined;
+  /** Task that the request belongs to (version 1). */
+  relatedTask?: RelatedTaskMetadata | undefined;
+} & TransportSendOptions;
+
+/** {@link RequestOptions} of requests inside of handlers, in version 1. */
+export type TaskRequestOptions = Omit<RequestOptions, "relatedTask">;
+
+/** Options of one notification. */
+export type NotificationOptions = {
+  relatedRequestId?: RequestId | undefined;
+  relatedTask?: RelatedTaskMetadata | undefined;
+};
+
+/** Schemas of a request of one's own, and of its result. */
+export interface RequestHandlerSchemas<
+  Params extends StandardSchemaV1 = StandardSchemaV1,
+  Outcome extends StandardSchemaV1 | undefined = StandardSchemaV1 | undefined,
+> {
+  params: Params;
+  result?: Outcome;
+}
+
+/** Reads what a multi-round handler remembered. */
+export type RequestStateAccessor = <State = unknown>() => State | undefined;
+
+/** Kinds of conversation: `legacy` opens with a handshake, in `modern` each request stands for itself. */
+export type ProtocolEra = "legacy" | "modern";
+
+type ByMethod<Message> = {
+  [One in Message as One extends { method: infer Method extends string } ? Method : never]: One;
+};
+type TaskMethod =
+  "tasks/get" | "tasks/result" | "tasks/list" | "tasks/cancel" | "notifications/tasks/status";
+
+/** Methods of requests, those of tasks aside. */
+export type RequestMethod = Exclude<(ClientRequest | ServerRequest)["method"], TaskMethod>;
+/** Methods of notifications, those of tasks aside. */
+export type NotificationMethod = Exclude<
+  (ClientNotification | ServerNotification)["method"],
+  TaskMethod
+>;
+/** Requests by method. */
+export type RequestTypeMap = ByMethod<
+  Exclude<ClientRequest | ServerRequest, { method: TaskMethod }>
+>;
+/** Notifications by method. */
+export type NotificationTypeMap = ByMethod<
+  Exclude<ClientNotification | ServerNotification, { method: TaskMethod }>
+>;
+/** Results by method of the request. */
+export type ResultTypeMap = {
+  ping: EmptyResult;
+  initialize: InitializeResult;
+  "server/discover": DiscoverResult;
+  "completion/complete": CompleteResult;
+  "logging/setLevel": EmptyResult;
+  "prompts/get": GetPromptResult;
+  "prompts/list": ListPromptsResult;
+  "resources/list": ListResourcesResult;
+  "resources/templates/list": ListResourceTemplatesResult;
+  "resources/read": ReadResourceResult;
+  "resources/subscribe": EmptyResult;
+  "resources/unsubscribe": EmptyResult;
+  "subscriptions/listen": SubscriptionsListenResult;
+  "tools/call": CallToolResult;
+  "tools/list": ListToolsResult;
+  "sampling/createMessage": CreateMessageResult | CreateMessageResultWithTools;
+  "elicitation/create": ElicitResult;
+  "roots/list": ListRootsResult;
+};
+/** Results that handlers may return, by method. */
+export type HandlerResultTypeMap = {
+  [Method in keyof ResultTypeMap]: Method extends "tools/call" | "prompts/get" | "resources/read"
+    ? ResultTypeMap[Method] | InputRequiredResult
+    : ResultTypeMap[Method];
+};
+
+/** Result of sampling whose content may use tools. */
+export type CreateMessageResultWithTools = Omit<CreateMessageResult, "content"> & {
+  content: SamplingMessageContentBlock | SamplingMessageContentBlock[];
+};
+/** Parameters of sampling without tools. */
+export type CreateMessageRequestParamsBase = Omit<
+  CreateMessageRequestParams,
+  "tools" | "toolChoice"
+>;
+/** Parameters of sampling with tools. */
+export interface CreateMessageRequestParamsWithTools extends CreateMessageRequestParams {
+  tools: Tool[];
+}
+/** Content of one sampling message without tools. */
+export type SamplingContent = Extract<
+  SamplingMessageContentBlock,
+  { type: "text" | "image" | "audio" }
+>;
+/** Result of a tool, or the older form of it. */
+export type CompatibilityCallToolResult = CallToolResult | (Result & { toolResult: unknown });
+
+/** Request for completions of an argument of a prompt. */
+export type CompleteRequestPrompt = CompleteRequest & {
+  params: CompleteRequestParams & { ref: PromptReference };
+};
+/** Request for completions of a variable of a resource template. */
+export type CompleteRequestResourceTemplate = CompleteRequest & {
+  params: CompleteRequestParams & { ref: ResourceTemplateReference };
+};
+
+/** Called when a list has changed, with its items if they were fetched. */
+export type ListChangedCallback<Item> = (error: Error | null, items: Item[] | null) => void;
+/** Reaction to news of one list. */
+export type ListChangedOptions<Item> = {
+  /** False when the list shall not be fetched; true unless given. */
+  autoRefresh?: boolean;
+  /** Milliseconds that further news are waited for; 300 unless given. */
+  debounceMs?: number;
+  onChanged: ListChangedCallback<Item>;
+};
+/** Reactions to news of lists. */
+export type ListChangedHandlers = {
+  tools?: ListChangedOptions<Tool>;
+  prompts?: ListChangedOptions<Prompt>;
+  resources?: ListChangedOptions<Resource>;
+};
+
+/** Context of handlers in version 1. */
+export type RequestHandlerExtra<
+  SentRequest extends Request = Request,
+  SentNotification extends Notification = Notification,
+> = {
+  signal: AbortSignal;
+  authInfo?: AuthInfo | undefined;
+  sessionId?: string | undefined;
+  _meta?: RequestMeta | undefined;
+  requestId: RequestId;
+  requestInfo?: RequestInfo | undefined;
+  sendNotification: (notification: SentNotification) => Promise<void>;
+  sendRequest: <Schema extends StandardSchemaV1>(
+    request: SentRequest,
+    resultSchema: Schema,
+    options?: TaskRequestOptions,
+  ) => Promise<StandardSchemaV1.InferOutput<Schema>>;
+  closeSSEStream?: (() => void) | undefined;
+  closeStandaloneSSEStream?: (() => void) | undefined;
+};
+
+/** Context of handlers on either side, in version 2. */
+export type BaseContext = {
+  sessionId?: string | undefined;
+  mcpReq: {
+    id: RequestId;
+    method: string;
+    _meta?: RequestMeta | undefined;
+    /** Entries of `_meta` that belong to the protocol. */
+    envelope?: Partial<RequestMetaEnvelope> | undefined;
+    /** Answers of the client to an earlier `input_required` result. */
+    inputResponses?: Record<string, unknown> | undefined;
+    droppedInputResponseKeys?: string[] | undefined;
+    requestState: RequestStateAccessor;
+    signal: AbortSignal;
+    send: {
+      <Method extends RequestMethod>(
+        request: { method: Method; params?: Record<string, unknown> },
+        options?: RequestOptions,
+      ): Promise<ResultTypeMap[Method]>;
+      <Schema extends StandardSchemaV1>(
+        request: Request,
+        resultSchema: Schema,
+        options?: RequestOptions,
+      ): Promise<StandardSchemaV1.InferOutput<Schema>>;
+    };
+    notify: (notification: Notification) => Promise<void>;
+  };
+  http?: { authInfo?: AuthInfo | undefined } | undefined;
+};
+/** Context of a client's handlers, in version 2. */
+export type ClientContext = BaseContext;
