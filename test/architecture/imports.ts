@@ -27,7 +27,7 @@ export function sources(folder: string): string[] {
       (entry) => entry.isFile() && entry.name.endsWith(".ts") && !entry.name.endsWith(".d.ts"),
     )
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .filter((file) => !/(^|\/)(dist|node_modules)\//.test(file))
+    .filter((file) => !/(^|\/)(dist|node_modules|\.[^/]+)\//.test(file))
     .toSorted();
 }
 

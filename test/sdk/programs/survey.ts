@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { migratedSpecifier } from "../../../generator/migrate/specifier.js";
+import { compilerErrors, type CompilerError } from "./errors.js";
+import { regionErrors, regionLines } from "./faults.js";
+import { type Snippet, snippets } from "./snippets.js";
+import { copyPrograms, filesOf } from "./workspace.js";
+
+/** Program or snippet that compiles with the SDK's own packages, and its errors with ours. */
+export interface Verdict {
+  readonly name: string;
+  readonly errors: readonly CompilerError[];
+}
+
+/** Programs and snippets of the SDK's repository, compiled with ours. */
+export interface Survey {
+  readonly programs: readonly Verdict[];
+  readonly snippets: readonly Verdict[];
+  /** Programs and snippets that the SDK's own packages do not compile: not counted. */
+  readonly uncounted: readonly string[];
+}
+
+const right = ({ errors }: Verdict) => errors.length === 0;
+const isReadme = ({ name }: Verdict) => /README\.md#/.test(name);
+
+const SPECIFIER = /(["'])(@modelcontextprotocol\/[^"'\n]+)\1/g;
+
+/** Text of a program with our imports and no other change. */
+const moved = (text: string) =>
+  text.replaceAll(
+    SPECIFIER,
+    (whole, quote: string, specifier: string) =>
+      `${quote}${migratedSpecifier(specifier) ?? specifier}${quote}`,
+  );
+
+/** Verdicts of ours on what the SDK's own packages compile. */
+const counted = (those: readonly Verdict[], these: readonly Verdict[]) => {
+  const names = new Set(those.filter(right).map(({ name }) => name));
+  return these.filter(({ name }) => names.has(name));
+};
+
+/** Programs: files of the examples that import the SDK, tests left out, and pages' fences that are files of their own. */
+export function survey(clone: string): Survey {
+  const fences = snippets(clone);
+  const extra = new Map(
+    fences
+      .filter(({ region }) => region === undefined)
+      .map(({ file, text }) => [file, `${text}\nexport {};\n`]),
+  );
+  const theirs = side(
+    copyPrograms(clone, "theirs", extra, (text) => text),
+    fences,
+  );
+  const ours = side(copyPrograms(clone, "ours", extra, moved), fences);
+  return {
+    programs: counted(theirs.programs, ours.programs),
+    snippets: counted(theirs.snippets, ours.snippets),
+    uncounted: [...theirs.programs, ...theirs.snippets]
+      .filter((verdict) => !right(verdict))
+      .map(({ name, errors }) => `${name}: ${errors[0]!.text}`),
+  };
+}
+
+function side(folder: string, fences: readonly Snippet[]) {
+  const errors = [...compilerErrors(folder), ...unchangedImports(folder)];
+  const of = (wanted: string) => errors.filter(({ file }) => file === wanted);
+  const programs = filesOf(folder)
+    .filter((file) => /^examples\/.*\.ts$/.test(file))
+    .filter((file) => IMPORT.test(readFileSync(join(folder, file), "utf8")))
+    .map((file): Verdict => ({ name: file, errors: of(file) }));
+  const found = fences.map(({ name, file, region }): Verdict => {
+    if (region === undefined) return { name, errors: of(file) };
+    const lines = regionLines(readFileSync(join(folder, file), "utf8"), region);
+    if (lines === undefined) return { name, errors: [missingRegion(file, region)] };
+    return { name, errors: regionErrors(folder, file, lines, of(file)) };
+  });
+  return {
+    programs: [...programs, ...found.filter(isReadme)],
+    snippets: found.filter((verdict) => !isReadme(verdict)),
+  };
+}
+
+const IMPORT = /["']@(?:modelcontextprotocol|mcp-codegen)\//;
+const MISSED = /["'](@modelcontextprotocol\/[^"'\n]+)["']/;
+
+/** Imports of the SDK that are left, in the folder of ours. */
+function unchangedImports(folder: string): CompilerError[] {
+  if (!folder.endsWith("ours")) return [];
+  return filesOf(folder)
+    .filter((file) => file.endsWith(".ts"))
+    .flatMap((file) =>
+      readFileSync(join(folder, file), "utf8")
+        .split("\n")
+        .flatMap((line, index) => {
+          const specifier = MISSED.exec(line)?.[1];
+          const text = `Module '${specifier}' has no counterpart.`;
+          return specifier ? [{ file, line: index + 1, column: 1, code: "import", text }] : [];
+        }),
+    );
+}
+
+const missingRegion = (file: string, region: string): CompilerError => ({
+  file,
+  line: 1,
+  column: 1,
+  code: "region",
+  text: `No region ${region}`,
+});

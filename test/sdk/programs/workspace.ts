@@ -1,0 +1,149 @@
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Folder of this repository, seen from the sources and from the build. */
+export const root = fileURLToPath(new URL(".", import.meta.url)).replace(/test\/sdk\/.*$/, "");
+
+/** Folder that git ignores: packages of the programs, the programs as they are, and the programs with our imports. */
+export const workspace = join(root, "test/sdk/.programs");
+
+/** Clone of the official SDK's repository, named by the environment. */
+const named = process.env["MCP_SDK_REPOSITORY"];
+export const repository = named && resolve(named);
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+const manifestOf = (file: string) => JSON.parse(readFileSync(file, "utf8")) as Manifest;
+
+/** All files below a folder, with `/`, relative to it. */
+export function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((file) => !/(^|\/)node_modules\//.test(file))
+    .toSorted();
+}
+
+/** Packages that the examples need beside those of this repository, with their ranges. */
+function packages(clone: string): Record<string, string> {
+  const catalog = new Map(
+    [
+      ...readFileSync(join(clone, "pnpm-workspace.yaml"), "utf8").matchAll(
+        /^ {8}'?([^':\n]+)'?: (.+)$/gm,
+      ),
+    ].map(([, name, range]) => [name!, range!]),
+  );
+  const here = manifestOf(join(root, "package.json")).devDependencies!;
+  const needed = new Map<string, string>();
+  const examples = join(clone, "examples");
+  for (const file of filesOf(examples).filter((one) => /(^|\/)package\.json$/.test(one))) {
+    const { dependencies, devDependencies } = manifestOf(join(examples, file));
+    for (const [name, range] of Object.entries({ ...dependencies, ...devDependencies })) {
+      if (name in here || /^@mcp-examples|eslint|prettier|^typescript$/.test(name)) continue;
+      if (name.startsWith("@modelcontextprotocol/")) {
+        if (!/config$|helpers$/.test(name)) needed.set(name, "^2.0.0");
+      } else needed.set(name, range.startsWith("catalog:") ? catalog.get(name)! : range);
+    }
+  }
+  return Object.fromEntries([...needed].toSorted());
+}
+
+/** Installs the packages, once for each list of them. */
+function install(clone: string): void {
+  const manifest = `${JSON.stringify({ private: true, type: "module", dependencies: packages(clone) }, null, 2)}\n`;
+  const file = join(workspace, "package.json");
+  if (existsSync(file) && readFileSync(file, "utf8") === manifest) return;
+  mkdirSync(workspace, { recursive: true });
+  writeFileSync(`${file}`, manifest);
+  try {
+    // Peers come from this repository: each package that both sides use has to be one.
+    const quiet = ["--legacy-peer-deps", "--no-audit", "--no-fund", "--loglevel=error"];
+    execFileSync("npm", ["install", ...quiet, "--ignore-scripts"], {
+      cwd: workspace,
+      stdio: "inherit",
+    });
+  } catch (error) {
+    rmSync(file);
+    throw error;
+  }
+}
+
+/** Makes our package known to the programs. */
+function link(): void {
+  const place = join(workspace, "node_modules/@mcp-codegen/sdk");
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(join(place, ".."), { recursive: true });
+  symlinkSync(join(root, "runtime/sdk"), place, "dir");
+}
+
+const compilerOptions = {
+  target: "esnext",
+  lib: ["esnext"],
+  module: "esnext",
+  moduleResolution: "bundler",
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  noFallthroughCasesInSwitch: true,
+  esModuleInterop: true,
+  resolveJsonModule: true,
+  isolatedModules: true,
+  skipLibCheck: true,
+  noEmit: true,
+  types: ["node"],
+  paths: {
+    "@mcp-examples/shared": ["./examples/shared/src/index.ts"],
+    "@mcp-examples/shared/auth": ["./examples/shared/src/indexAuth.ts"],
+  },
+};
+
+/**
+ * Copies the programs of the SDK's repository into a folder of the workspace, and compiler options as the repository has them.
+ *
+ * @param change - applied to the text of each program.
+ * @param extra - further programs, by their path.
+ */
+export function copyPrograms(
+  clone: string,
+  side: "theirs" | "ours",
+  extra: ReadonlyMap<string, string>,
+  change: (text: string) => string,
+): string {
+  install(clone);
+  link();
+  const target = join(workspace, side);
+  rmSync(target, { recursive: true, force: true });
+  const examples = join(clone, "examples");
+  for (const file of filesOf(examples)) {
+    if (/\.test\.ts$|\.config\.mjs$|(^|\/)tsconfig\.json$|\.md$/.test(file)) continue;
+    mkdirSync(join(target, "examples", file, ".."), { recursive: true });
+    if (/\.[cm]?tsx?$/.test(file)) {
+      const text = readFileSync(join(examples, file), "utf8");
+      writeFileSync(join(target, "examples", file), change(text));
+    } else cpSync(join(examples, file), join(target, "examples", file));
+  }
+  for (const [file, text] of extra) {
+    mkdirSync(join(target, file, ".."), { recursive: true });
+    writeFileSync(join(target, file), change(text));
+  }
+  writeFileSync(
+    join(target, "tsconfig.json"),
+    JSON.stringify({ compilerOptions, include: ["."] }, null, 2),
+  );
+  return target;
+}
