@@ -1,4 +1,4 @@
-import { HandlerError, type RpcError, isObject, quote } from "../../wire/index.js";
+import { HandlerError, isObject, quote } from "../../wire/index.js";
 import {
   type ToolChecks,
   type ToolDefinition,
@@ -32,6 +32,8 @@ export interface AdaptedTool {
 }
 
 export interface AdaptOptions extends AccessOptions {
+  /** True when the model reads why a result does not fit. */
+  readonly tellErrors: boolean;
   readonly report: (error: Error) => void;
 }
 
@@ -130,10 +132,10 @@ class ToolCalls {
     throw this.#failure(`${what} is not as its outputSchema says: ${parsing.problem}`, context);
   }
 
-  /** Error for the client; the problem itself is reported on this side only. */
-  #failure(problem: string, { method }: HandlerContext): RpcError {
+  /** Error for the client; the problem itself is reported on this side, and told where that is wished. */
+  #failure(problem: string, { method }: HandlerContext): Error {
     this.#options.report(new HandlerError(method, `failed: ${problem}`));
-    return internalError();
+    return this.#options.tellErrors ? new ToolError(problem) : internalError();
   }
 }
 

@@ -44,6 +44,12 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
    */
   readonly errorText?: ((error: unknown, tool: string) => string) | undefined;
   /**
+   * True to tell clients the messages of errors that handlers throw, and in what way results do not fit their schemas: as
+   * results with `isError` of tools, with -32603 elsewhere. Only for servers in whose errors no secret can be. Default:
+   * false, then `onerror` alone hears it.
+   */
+  readonly tellErrors?: boolean | undefined;
+  /**
    * True to hide tools, prompts and resources from senders who lack their `scopes`. Otherwise they are listed, and
    * clients can ask for more scopes when they use them. Default: false.
    */

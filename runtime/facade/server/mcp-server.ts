@@ -1,5 +1,14 @@
 import { ServerBase, WrappingHandler, collectHandlers } from "../../engine/index.js";
-import { type AnyHandler, type ServeOptions, assertRounds } from "../../api/index.js";
+import {
+  type AnyHandler,
+  type CustomHandler,
+  type CustomMessage,
+  type CustomNotification,
+  type CustomRequest,
+  type ServeOptions,
+  assertRounds,
+} from "../../api/index.js";
+import type { AskingContext, ServerContext } from "./context-types.js";
 import { type LogLevel, type Revision, type Transport, isObject } from "../../wire/index.js";
 import { serverOfAnyKind } from "../../negotiation/index.js";
 import { messagesOf } from "../extensions/extension-gate.js";
@@ -18,6 +27,7 @@ import type { McpServerOptions } from "./mcp-server-options.js";
 import type { NeutralTypes } from "./neutral-types.js";
 import { methodHandler } from "./method-handler.js";
 import { ServerFeatures } from "./server-features.js";
+import { tellErrors } from "./tell-errors.js";
 import type { ArgumentsOf, PromptCallback, PromptConfig, PromptHandle } from "./prompt-types.js";
 import { type CompletablePromptSpec, registerPrompt } from "./register-prompt.js";
 import {
@@ -42,6 +52,7 @@ export class McpServerBase<Types extends NeutralTypes> {
   readonly #options: McpServerOptions<Types>;
   readonly #parts: ServerFeatures;
   readonly #handlers = new Map<string, WrappingHandler>();
+  readonly #custom: CustomHandler[] = [];
   #server: LowLevelServer<Types> | undefined;
 
   /**
@@ -273,6 +284,33 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
+   * Adds a message of your own that clients send, with what handles it. Unlike with the option `custom`, the handler gets
+   * the context of all others.
+   *
+   * @example
+   * ```ts
+   * const search = customRequest<{ text: string }, { hits: number }>("acme/search");
+   * server.onCustom(search, ({ text }, ctx) => ({ hits: text.length }));
+   * ```
+   *
+   * @throws TypeError when the server has been connected
+   */
+  onCustom<Params, Result>(
+    message: CustomRequest<Params, Result>,
+    handler: (params: Params, ctx: AskingContext<Types>) => Result | Promise<Result>,
+  ): void;
+  onCustom<Params>(
+    message: CustomNotification<Params>,
+    handler: (params: Params, ctx: ServerContext<Types>) => void | Promise<void>,
+  ): void;
+  onCustom({ row }: CustomMessage, handler: (params: never, ctx: never) => unknown): void {
+    this.#parts.assertOpen("custom messages cannot be added any more", "add them before");
+    const call = handler as (params: unknown, ctx: object) => unknown;
+    const { contextOf } = this.#parts;
+    this.#custom.push({ row, handler: (params, context) => call(params, contextOf(context)) });
+  }
+
+  /**
    * Tells clients that follow a resource, or a parent of it, that it has changed.
    * @param meta - `_meta` of the notification
    */
@@ -334,6 +372,8 @@ export class McpServerBase<Types extends NeutralTypes> {
       custom = [],
       onloss,
       warnOfLosses: warns,
+      tellErrors: tells,
+      middleware = [],
       ...options
     } = this.#options;
     const parts = this.#parts;
@@ -342,8 +382,9 @@ export class McpServerBase<Types extends NeutralTypes> {
     const isWarning = warns ?? isDevelopment();
     const all = {
       ...options,
+      middleware: tells ? [tellErrors, ...middleware] : middleware,
       features: [...own, ...features],
-      custom: [...messages, ...custom],
+      custom: [...messages, ...this.#custom, ...custom],
       onloss: isWarning ? warnOfLosses(parts.report, onloss) : onloss,
     };
     const handlers = Object.fromEntries(this.#handlers);

@@ -21,6 +21,7 @@ import { assertExtensionId } from "../extensions/extension-id.js";
 import { type ContextHost, FacadeContext, type MakeContext } from "./facade-context.js";
 import type { McpServerOptions } from "./mcp-server-options.js";
 import { PromptCompleters } from "./prompt-completers.js";
+import { messageOf } from "./tell-errors.js";
 
 /** Capability of a server that a feature provides. */
 export type FeatureName = "tools" | "prompts" | "resources" | "completions";
@@ -50,6 +51,7 @@ export class ServerFeatures implements ContextHost {
   readonly askTimeout: number;
   readonly families: ReadonlySet<string>;
   readonly hideForbidden: boolean;
+  readonly tellErrors: boolean;
   readonly #completions: Completions;
   readonly #used = new Set<FeatureName>();
   readonly #declared: Readonly<Record<string, unknown>>;
@@ -57,13 +59,15 @@ export class ServerFeatures implements ContextHost {
   #isFixed = false;
 
   constructor(options: McpServerOptions, { families }: NewestNames) {
-    const { schemas, logging, subscriptions = {}, errorText, structuredText } = options;
+    const { schemas, logging, subscriptions = {}, structuredText } = options;
+    const { tellErrors: tells = false, errorText = tells ? messageOf : undefined } = options;
     const { pageSize, cursors, capabilities, askTimeout = DEFAULT_ASK_TIMEOUT } = options;
     this.askTimeout = askTimeout;
     this.families = furtherFamilies(families);
     const paging = { pageSize, cursors };
     this.#declared = isObject(capabilities) ? capabilities : {};
     this.hideForbidden = options.hideForbidden ?? false;
+    this.tellErrors = tells;
     this.schemas = schemas;
     this.logging = logging === false ? undefined : new Logging(logging);
     this.tools = new Tools({ ...paging, schemas, errorText, structuredText });

@@ -1,0 +1,9 @@
+import { McpServer as Definition } from "@mcp-codegen/universal";
+
+export { Definition };
+
+/** One connection of a definition. */
+export type Connection = ReturnType<Definition["fork"]>;
+
+/** Context of handlers as the definition gives it. */
+export type NativeContext = Parameters<Parameters<Definition["onCustom"]>[1]>[1];

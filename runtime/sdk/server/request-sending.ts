@@ -1,0 +1,60 @@
+import { customNotification, customRequest } from "@mcp-codegen/runtime";
+import {
+  type Notification,
+  type Request,
+  type RequestOptions,
+  type StandardSchemaV1,
+  sdkErrorOf,
+} from "../shared/index.js";
+import { isCustom, isSchema, parsedBy } from "./schemas.js";
+
+/** Sends a request, by the overloads that the SDK has. */
+export type Ask = {
+  (request: { method: never; params?: Record<string, unknown> }, options?: RequestOptions): never;
+  <Schema extends StandardSchemaV1>(
+    request: Request,
+    resultSchema: Schema,
+    options?: RequestOptions,
+  ): Promise<StandardSchemaV1.InferOutput<Schema>>;
+};
+
+/** Sender of ours: a context, or a connection. */
+export interface Sender {
+  readonly request: unknown;
+  readonly notify: unknown;
+}
+
+type Send = (name: unknown, params: unknown, options?: object) => Promise<unknown>;
+type Tell = (name: unknown, params?: unknown) => Promise<void>;
+
+/** Requests through a sender, messages of one's own included; errors are those of the SDK. */
+export function askThrough(sender: Sender): never {
+  const ask = async (
+    { method, params }: Request,
+    second?: StandardSchemaV1 | RequestOptions,
+    third?: RequestOptions,
+  ): Promise<unknown> => {
+    const [schema, options] = isSchema(second) ? [second, third] : [undefined, second];
+    const send = (name: unknown): Promise<unknown> =>
+      (sender.request as Send).call(sender, name, params, options as object);
+    try {
+      const result = await send(isCustom(method) ? customRequest(method) : method);
+      return schema ? await parsedBy(schema, result) : result;
+    } catch (error) {
+      throw sdkErrorOf(error);
+    }
+  };
+  return ask as never;
+}
+
+/** Notifications through a sender. */
+export function tellThrough(sender: Sender): (notification: Notification) => Promise<void> {
+  return async ({ method, params }) => {
+    const name = isCustom(method) ? customNotification(method) : method;
+    try {
+      await (sender.notify as Tell).call(sender, name, params);
+    } catch (error) {
+      throw sdkErrorOf(error);
+    }
+  };
+}

@@ -1,0 +1,128 @@
+import type {
+  AuthInfo,
+  BaseContext,
+  CreateMessageRequest,
+  CreateMessageResult,
+  CreateMessageResultWithTools,
+  ElicitRequestFormParams,
+  ElicitRequestURLParams,
+  ElicitResult,
+  LoggingLevel,
+  RequestHandlerExtra,
+  RequestId,
+  RequestInfo,
+  RequestMeta,
+  RequestOptions,
+  ServerNotification,
+  ServerRequest,
+} from "../shared/index.js";
+import { authInfoOf } from "./auth.js";
+import type { NativeContext } from "./definition.js";
+import { headersOf } from "./header-view.js";
+import { askThrough, type Ask, tellThrough } from "./request-sending.js";
+
+/** Context of a server's handlers, by the names of both versions of the official SDK. */
+export type ServerContext = BaseContext & {
+  mcpReq: {
+    /** Writes to the log of the client, as far as the client wants that. */
+    log: (level: LoggingLevel, data: unknown, logger?: string) => Promise<void>;
+    /** Asks the user to fill in a form, or to open a web page; at every revision. */
+    elicitInput: (
+      params: ElicitRequestFormParams | ElicitRequestURLParams,
+      options?: RequestOptions,
+    ) => Promise<ElicitResult>;
+    /** Asks the client's model; at every revision. */
+    requestSampling: (
+      params: CreateMessageRequest["params"],
+      options?: RequestOptions,
+    ) => Promise<CreateMessageResult | CreateMessageResultWithTools>;
+  };
+  http?:
+    | {
+        req?: globalThis.Request | undefined;
+        closeSSE?: (() => void) | undefined;
+        closeStandaloneSSE?: (() => void) | undefined;
+      }
+    | undefined;
+} & RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** A context made from ours. It is made for each message, so that everything in it is made when it is asked for. */
+export class HandlerContext implements RequestHandlerExtra<ServerRequest, ServerNotification> {
+  readonly #native: NativeContext;
+
+  constructor(native: NativeContext) {
+    this.#native = native;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#native.sessionId;
+  }
+
+  get requestId(): RequestId {
+    return this.#native.id!;
+  }
+
+  get signal(): AbortSignal {
+    return this.#native.signal;
+  }
+
+  get _meta(): RequestMeta | undefined {
+    return this.#native.meta as RequestMeta | undefined;
+  }
+
+  get authInfo(): AuthInfo | undefined {
+    return authInfoOf(this.#native.auth);
+  }
+
+  get requestInfo(): RequestInfo | undefined {
+    return { headers: headersOf(this.#native.header) };
+  }
+
+  get sendNotification(): RequestHandlerExtra["sendNotification"] {
+    return tellThrough(this.#native);
+  }
+
+  get sendRequest(): Ask {
+    return askThrough(this.#native);
+  }
+
+  get closeSSEStream(): () => void {
+    return () => this.#native.releaseStream();
+  }
+
+  get mcpReq(): ServerContext["mcpReq"] {
+    const native = this.#native;
+    const { mcpReq } = native;
+    return {
+      id: native.id!,
+      method: native.method,
+      _meta: this._meta,
+      envelope: this._meta as ServerContext["mcpReq"]["envelope"],
+      inputResponses: Object.keys(native.answers).length === 0 ? undefined : { ...native.answers },
+      requestState: mcpReq.requestState,
+      signal: native.signal,
+      send: askThrough(native),
+      notify: tellThrough(native),
+      log: async (level, data, logger) => native.log(level, data, logger),
+      elicitInput: (params, options) =>
+        mcpReq.elicitInput(params as never, options as never) as never,
+      requestSampling: (params, options) =>
+        mcpReq.requestSampling(params as never, options as never) as never,
+    };
+  }
+
+  get http(): ServerContext["http"] {
+    const { header } = this.#native;
+    if (header("host") === undefined && this.#native.auth === undefined) return undefined;
+    return {
+      authInfo: this.authInfo,
+      req: { headers: headersOf(header) } as unknown as globalThis.Request,
+      closeSSE: this.closeSSEStream,
+    } as ServerContext["http"];
+  }
+}
+
+/** Context for a callback. */
+export function contextOf(native: NativeContext): ServerContext {
+  return new HandlerContext(native);
+}

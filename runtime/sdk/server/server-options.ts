@@ -1,0 +1,62 @@
+import type { McpServerOptions } from "@mcp-codegen/universal";
+import type { ProtocolOptions, ServerCapabilities, jsonSchemaValidator } from "../shared/index.js";
+
+/** Time and scope for which a result may be cached. */
+export interface CacheHint {
+  ttlMs?: number | undefined;
+  cacheScope?: "public" | "private" | undefined;
+}
+
+/** Options of a server: those of the official SDK, and all of ours. */
+export type ServerOptions = ProtocolOptions & {
+  /** Capabilities beside those that registered things imply. */
+  capabilities?: ServerCapabilities | undefined;
+  /** Instructions for the client's model. */
+  instructions?: string | undefined;
+  /** Freshness of results by method; `freshness` of ours. */
+  cacheHints?: Readonly<Record<string, CacheHint | undefined>> | undefined;
+  /** Taken and without effect: schemas are checked by the checks of this project. */
+  jsonSchemaValidator?: jsonSchemaValidator | undefined;
+  /** Limits of the rounds in which questions inside results are answered. */
+  inputRequired?:
+    | { maxRounds?: number; roundTimeoutMs?: number; legacyShim?: boolean | undefined }
+    | undefined;
+  /** Taken and without effect: the state of rounds is always sealed, so that clients can neither read nor change it. */
+  requestState?: { verify?: unknown } | undefined;
+} & Omit<McpServerOptions, "capabilities" | "instructions" | "onerror">;
+
+/** Options of ours for those of the official SDK, with its behaviour where that differs silently. */
+export function definitionOptions(
+  options: ServerOptions,
+  capabilities: object,
+  onerror: (error: Error) => void,
+): McpServerOptions {
+  const {
+    cacheHints,
+    inputRequired = {},
+    supportedProtocolVersions: _versions,
+    enforceStrictCapabilities: _strict,
+    debouncedNotificationMethods: _debounced,
+    jsonSchemaValidator: _validator,
+    requestState: _state,
+    ...own
+  } = options;
+  const { maxRounds, roundTimeoutMs } = inputRequired;
+  return {
+    tellErrors: true,
+    logging: { initialLevel: "debug", limitRate: false },
+    ...(cacheHints ? { freshness: definedEntries(cacheHints) } : {}),
+    ...(maxRounds === undefined ? {} : { rounds: { maxRounds } }),
+    ...(roundTimeoutMs === undefined ? {} : { askTimeout: roundTimeoutMs }),
+    ...own,
+    capabilities: capabilities as never,
+    onerror,
+  };
+}
+
+function definedEntries<Value>(
+  record: Readonly<Record<string, Value | undefined>>,
+): Record<string, Value> {
+  const entries = Object.entries(record).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Record<string, Value>;
+}
