@@ -1,4 +1,5 @@
 export type { AuthInfo } from "./auth-info.js";
+export { authInfoOf, authOf } from "./auth-conversion.js";
 export {
   BAGGAGE_META_KEY,
   CLIENT_CAPABILITIES_META_KEY,
@@ -25,6 +26,7 @@ export {
 export { getDisplayName } from "./display-name.js";
 export { ErrorCode, ProtocolErrorCode, SdkErrorCode } from "./error-codes.js";
 export { createFetchWithInit } from "./fetch-with-init.js";
+export { InMemoryTransport } from "./in-memory-transport.js";
 export { isJsonContentType, mediaTypeEssence } from "./media-type.js";
 export { mergeCapabilities } from "./merge-capabilities.js";
 export type * from "./message-types.js";
@@ -38,8 +40,10 @@ export {
   type UnsupportedProtocolVersionErrorData,
   UrlElicitationRequiredError,
 } from "./protocol-error.js";
+export { NativeTransport } from "./native-transport.js";
 export type * from "./protocol-types.js";
 export type * from "./request-meta.js";
+export { runtimeTransport } from "./runtime-transport.js";
 export { SdkError, SdkHttpError, type SdkHttpErrorData } from "./sdk-error.js";
 export { mcpErrorOf, sdkErrorOf } from "./sdk-error-of.js";
 export type * from "./standard-schema.js";

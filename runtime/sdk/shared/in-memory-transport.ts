@@ -1,0 +1,71 @@
+import type { AuthInfo } from "./auth-info.js";
+import { SdkErrorCode } from "./error-codes.js";
+import type { JSONRPCMessage, RequestId } from "./message-types.js";
+import { SdkError } from "./sdk-error.js";
+import type { MessageExtraInfo, Transport } from "./transport.js";
+
+interface Delivery {
+  readonly message: JSONRPCMessage;
+  readonly extra: MessageExtraInfo | undefined;
+}
+
+/** One of two transports in one process that are connected to each other. */
+export class InMemoryTransport implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?:
+    | (<Message extends JSONRPCMessage>(message: Message, extra?: MessageExtraInfo) => void)
+    | undefined;
+  sessionId?: string | undefined;
+  #other: InMemoryTransport | undefined;
+  /** Messages that came before the start. */
+  #early: Delivery[] | undefined = [];
+  #isClosed = false;
+
+  /** Two connected transports: one for a client, one for a server. */
+  static createLinkedPair(): [InMemoryTransport, InMemoryTransport] {
+    const pair: [InMemoryTransport, InMemoryTransport] = [
+      new InMemoryTransport(),
+      new InMemoryTransport(),
+    ];
+    pair[0].#other = pair[1];
+    pair[1].#other = pair[0];
+    return pair;
+  }
+
+  async start(): Promise<void> {
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const delivery of early) this.#deliver(delivery);
+  }
+
+  /**
+   * Sends what is left of a message after it was JSON.
+   * @throws SdkError when the connection is over; TypeError when the message cannot be written as JSON
+   */
+  async send(
+    message: JSONRPCMessage,
+    options: { relatedRequestId?: RequestId | undefined; authInfo?: AuthInfo | undefined } = {},
+  ): Promise<void> {
+    const other = this.#other;
+    if (other === undefined) throw new SdkError(SdkErrorCode.NotConnected, "Not connected");
+    const copy = JSON.parse(JSON.stringify(message)) as JSONRPCMessage;
+    const { authInfo } = options;
+    const delivery = { message: copy, extra: authInfo && { authInfo } };
+    if (other.#early && !other.onmessage) other.#early.push(delivery);
+    else queueMicrotask(() => other.#deliver(delivery));
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const other = this.#other;
+    this.#other = undefined;
+    await other?.close();
+    this.onclose?.();
+  }
+
+  #deliver({ message, extra }: Delivery): void {
+    this.onmessage?.(message, extra);
+  }
+}
