@@ -19,7 +19,7 @@ export interface MigratedFile {
 }
 
 export interface MigrationOptions {
-  /** Undefined where the package is not installed: then nothing is known of what it lacks. */
+  /** Surface of the installed package; undefined where there is none, so that nothing is known of what it lacks. */
   readonly surface: Surface | undefined;
   /** Range of versions for `package.json`. */
   readonly range: string;

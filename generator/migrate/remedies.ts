@@ -1,4 +1,4 @@
-/** What to do without a module or a name of the official SDK that has no counterpart. */
+/** Remedies for a module or a name of the official SDK that has no counterpart. */
 const REMEDIES: readonly (readonly [pattern: RegExp, remedy: string])[] = [
   [
     /websocket/i,
