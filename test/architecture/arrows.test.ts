@@ -32,9 +32,9 @@ describe("generator", () => {
     expect(show(wrong)).toEqual([]);
   });
 
-  it("ts-morph is imported by load and model only", () => {
+  it("ts-morph is imported by load, model and migrate only", () => {
     const wrong = generator.filter(
-      ({ from, to }) => to === "ts-morph" && !["load", "model"].includes(folder(from)),
+      ({ from, to }) => to === "ts-morph" && !["load", "model", "migrate"].includes(folder(from)),
     );
     expect(show(wrong)).toEqual([]);
   });

@@ -112,7 +112,8 @@ function diffLines({ before, after }: Change, diff: string): readonly Text[] {
   return [...lines.slice(0, limit).map(diffLine), ...(rest > 0 ? [paint("dim", more)] : [])];
 }
 
-function diffLine(line: string): Text {
+/** A line of a diff in its colour. */
+export function diffLine(line: string): Text {
   if (/^(?:---|\+\+\+) /.test(line)) return paint("bold", line);
   if (line.startsWith("@@")) return paint("cyan", line);
   if (line.startsWith("+")) return paint("green", line);

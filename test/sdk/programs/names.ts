@@ -23,10 +23,10 @@ const options: ts.CompilerOptions = {
 
 /** Modules of version 2 whose names people import. */
 const VERSION_2 = [
-  ...["client", "client/stdio", "server", "server/stdio", "core", "node", "express", "hono"],
-  ...["fastify", "server-legacy/sse", "client/validators/ajv", "client/validators/cf-worker"],
-  ...["server/validators/ajv", "server/validators/cf-worker"],
-].map((path) => `@modelcontextprotocol/${path}`);
+  "client client/stdio client/validators/ajv client/validators/cf-worker",
+  "server server/stdio server/validators/ajv server/validators/cf-worker",
+  "core node express hono fastify server-legacy/sse",
+].flatMap((line) => line.split(" ").map((path) => `@modelcontextprotocol/${path}`));
 
 /** Modules of version 1, but for its examples. */
 function version1(): string[] {

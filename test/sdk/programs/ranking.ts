@@ -23,7 +23,7 @@ const causes = (errors: readonly CompilerError[]) => {
 
 /** Message of the compiler without what differs from one occurrence to the next. */
 const reasonOf = ({ code, text }: CompilerError) => {
-  const short = text.replace(/ on type '\{ LATEST.*/, " on the imported module.");
+  const short = text.replace(/ on type '\{ [A-Z_]+: .*/, " on the imported module.");
   return `${code}: ${short.length > 230 ? `${short.slice(0, 230)}…` : short}`;
 };
 

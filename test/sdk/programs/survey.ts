@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { migratedSpecifier } from "../../../generator/migrate/specifier.js";
+import { migrateSource } from "../../../generator/migrate/migrate-source.js";
 import { compilerErrors, type CompilerError } from "./errors.js";
 import { regionErrors, regionLines } from "./faults.js";
 import { type Snippet, snippets } from "./snippets.js";
@@ -23,15 +23,8 @@ export interface Survey {
 const right = ({ errors }: Verdict) => errors.length === 0;
 const isReadme = ({ name }: Verdict) => /README\.md#/.test(name);
 
-const SPECIFIER = /(["'])(@modelcontextprotocol\/[^"'\n]+)\1/g;
-
-/** Text of a program with our imports and no other change. */
-const moved = (text: string) =>
-  text.replaceAll(
-    SPECIFIER,
-    (whole, quote: string, specifier: string) =>
-      `${quote}${migratedSpecifier(specifier) ?? specifier}${quote}`,
-  );
+/** Text of a program after the command `migrate`, and nothing else. */
+const moved = (text: string, file: string) => migrateSource(file, text, undefined).after;
 
 /** Verdicts of ours on what the SDK's own packages compile. */
 const counted = (those: readonly Verdict[], these: readonly Verdict[]) => {

@@ -122,7 +122,7 @@ export function copyPrograms(
   clone: string,
   side: "theirs" | "ours",
   extra: ReadonlyMap<string, string>,
-  change: (text: string) => string,
+  change: (text: string, file: string) => string,
 ): string {
   install(clone);
   link();
@@ -134,12 +134,12 @@ export function copyPrograms(
     mkdirSync(join(target, "examples", file, ".."), { recursive: true });
     if (/\.[cm]?tsx?$/.test(file)) {
       const text = readFileSync(join(examples, file), "utf8");
-      writeFileSync(join(target, "examples", file), change(text));
+      writeFileSync(join(target, "examples", file), change(text, file));
     } else cpSync(join(examples, file), join(target, "examples", file));
   }
   for (const [file, text] of extra) {
     mkdirSync(join(target, file, ".."), { recursive: true });
-    writeFileSync(join(target, file), change(text));
+    writeFileSync(join(target, file), change(text, file));
   }
   writeFileSync(
     join(target, "tsconfig.json"),

@@ -1,0 +1,39 @@
+import { dirname, join } from "node:path";
+import { ts } from "ts-morph";
+import type { Diagnostic } from "../diagnostics.js";
+
+/** Warns of compilers' configurations that would not find our package, where they have a file that imports it. */
+export function compilerRemarks(
+  folder: string,
+  configs: readonly string[],
+  migrated: ReadonlySet<string>,
+): Diagnostic[] {
+  return configs.flatMap((path): Diagnostic[] => {
+    const file = join(folder, path);
+    const { config } = ts.readConfigFile(file, ts.sys.readFile);
+    if (config === undefined) return [];
+    const parsed = ts.parseJsonConfigFileContent(config, ts.sys, dirname(file), undefined, file);
+    const covers = parsed.fileNames.some((name) => migrated.has(name));
+    if (!covers || findsSubpaths(parsed.options)) return [];
+    return [
+      {
+        code: "MCG8006",
+        severity: "warning",
+        message: "This configuration does not find packages' subpaths.",
+        hint: 'Set "module": "nodenext", or "moduleResolution": "bundler" where a bundler follows.',
+        file,
+      },
+    ];
+  });
+}
+
+/** True when modules are found by the member `exports` of a package. */
+function findsSubpaths({ module, moduleResolution }: ts.CompilerOptions): boolean {
+  const { Node10, Classic } = ts.ModuleResolutionKind;
+  if (moduleResolution !== undefined) return ![Node10, Classic].includes(moduleResolution);
+  return (
+    module !== undefined &&
+    (module === ts.ModuleKind.Preserve ||
+      (module >= ts.ModuleKind.Node16 && module <= ts.ModuleKind.NodeNext))
+  );
+}

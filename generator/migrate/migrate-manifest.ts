@@ -1,0 +1,121 @@
+import { ts } from "ts-morph";
+import { isSdkSpecifier, PACKAGE } from "./specifier.js";
+import { edited, type TextEdit } from "./text-edit.js";
+
+const SECTIONS = [
+  "dependencies",
+  "peerDependencies",
+  "optionalDependencies",
+  "devDependencies",
+] as const;
+
+type Dependencies = Readonly<Record<string, string>>;
+
+interface Manifest extends Partial<Readonly<Record<(typeof SECTIONS)[number], Dependencies>>> {
+  readonly scripts?: Readonly<Record<string, string>>;
+}
+
+/** Packages of the official SDK that a manifest names; undefined where it is no manifest. */
+export function sdkDependencies(text: string): ReadonlySet<string> | undefined {
+  const manifest = parse(text);
+  if (manifest === undefined) return undefined;
+  const names = SECTIONS.flatMap((section) => Object.keys(manifest[section] ?? {}));
+  return new Set(names.filter(isSdkSpecifier));
+}
+
+/** All packages that a manifest names. */
+export function dependencyNames(text: string): string[] {
+  const manifest = parse(text);
+  return SECTIONS.flatMap((section) => Object.keys(manifest?.[section] ?? {}));
+}
+
+/**
+ * Adds our package beside those of the SDK, in each section that has one of them, and removes those that nothing uses.
+ * Everything else keeps its form.
+ *
+ * @param range - of versions of our package.
+ * @param stillUsed - packages of the SDK that stay.
+ */
+export function migrateManifest(
+  text: string,
+  range: string,
+  stillUsed: ReadonlySet<string>,
+): string {
+  const manifest = parse(text);
+  const source = ts.parseJsonText("package.json", text);
+  const root = source.statements[0]?.expression;
+  if (manifest === undefined || root === undefined || !ts.isObjectLiteralExpression(root))
+    return text;
+  const scripts = Object.values(manifest.scripts ?? {}).join("\n");
+  const isUnused = (name: string) =>
+    isSdkSpecifier(name) && !stillUsed.has(name) && !scripts.includes(name);
+  const has = dependencyNames(text);
+  const places = SECTIONS.filter((section) =>
+    Object.keys(manifest[section] ?? {}).some(isSdkSpecifier),
+  );
+  if (places.length === 0 && !has.includes(PACKAGE)) places.push("dependencies");
+  const edits = SECTIONS.flatMap((section): TextEdit[] => {
+    const before = manifest[section] ?? {};
+    const after = entriesAfter(before, places.includes(section) ? range : undefined, isUnused);
+    if (JSON.stringify(after) === JSON.stringify(Object.entries(before))) return [];
+    return [sectionEdit(text, source, root, section, after)];
+  });
+  return edited(text, edits);
+}
+
+function parse(text: string): Manifest | undefined {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    return typeof value === "object" && value !== null ? (value as Manifest) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Entries of a section: ours in the place of the first of the SDK's, or where the alphabet has it. */
+function entriesAfter(
+  before: Dependencies,
+  range: string | undefined,
+  isUnused: (name: string) => boolean,
+): [string, string][] {
+  const names = Object.keys(before);
+  const isSorted = names.every((name, index) => index === 0 || names[index - 1]! <= name);
+  const first = names.findIndex((name) => isSdkSpecifier(name));
+  const after = Object.entries(before).flatMap(([name, version], index): [string, string][] => {
+    const kept: [string, string][] = isUnused(name) ? [] : [[name, version]];
+    return index === first && range !== undefined && !(PACKAGE in before)
+      ? [[PACKAGE, range], ...kept]
+      : kept;
+  });
+  if (first < 0 && range !== undefined && !(PACKAGE in before)) after.push([PACKAGE, range]);
+  return isSorted ? after.toSorted(([a], [b]) => (a < b ? -1 : 1)) : after;
+}
+
+function sectionEdit(
+  text: string,
+  source: ts.JsonSourceFile,
+  root: ts.ObjectLiteralExpression,
+  section: string,
+  entries: readonly (readonly [string, string])[],
+): TextEdit {
+  const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? "  ";
+  const newline = text.includes("\r\n") ? "\r\n" : "\n";
+  const lines = entries.map(
+    ([name, version]) => `${indent}${indent}${JSON.stringify(name)}: ${JSON.stringify(version)}`,
+  );
+  const value =
+    lines.length === 0 ? "{}" : [`{`, lines.join(`,${newline}`), `${indent}}`].join(newline);
+  const property = root.properties.find(
+    (one): one is ts.PropertyAssignment =>
+      ts.isPropertyAssignment(one) && ts.isStringLiteral(one.name) && one.name.text === section,
+  );
+  if (property !== undefined) {
+    const { initializer } = property;
+    return { start: initializer.getStart(source), end: initializer.getEnd(), text: value };
+  }
+  const last = root.properties.at(-1);
+  const start = last === undefined ? root.getStart(source) + 1 : last.getEnd();
+  const comma = last === undefined ? "" : ",";
+  const after = last === undefined ? newline : "";
+  return { start, end: start, text: `${comma}${newline}${indent}"${section}": ${value}${after}` };
+}

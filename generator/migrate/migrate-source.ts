@@ -1,0 +1,112 @@
+import { ts } from "ts-morph";
+import type { Diagnostic } from "../diagnostics.js";
+import { spanBetween } from "../position.js";
+import { privateMembers } from "./private-members.js";
+import type { Remark } from "./remark.js";
+import { type Reference, references } from "./references.js";
+import { hintFor } from "./remedies.js";
+import { migratedSpecifier, PACKAGE, packageOf } from "./specifier.js";
+import type { Surface } from "./surface.js";
+import { edited, type TextEdit } from "./text-edit.js";
+
+/** One source of a project, migrated. */
+export interface MigratedSource {
+  readonly after: string;
+  /** Specifiers that were changed. */
+  readonly changed: number;
+  /** Packages of the SDK that the source still names. */
+  readonly stillUsed: ReadonlySet<string>;
+  /** Remarks on what is left, with their places in the text that the disk will have. */
+  readonly left: readonly Diagnostic[];
+}
+
+/** Cheap test before a source is parsed. */
+export const mentionsSdk = (text: string): boolean => text.includes("@modelcontextprotocol/");
+
+/**
+ * Changes the imports of one source, and tells what is left to do by hand.
+ *
+ * @param isWritten - False where the disk keeps the text as it is.
+ */
+export function migrateSource(
+  file: string,
+  text: string,
+  surface: Surface | undefined,
+  isWritten = true,
+): MigratedSource {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const edits: TextEdit[] = [];
+  const left: Remark[] = [];
+  const stillUsed = new Set<string>();
+  const all = references(source);
+  for (const reference of all) {
+    const { specifier, start, end } = reference;
+    const target = migratedSpecifier(specifier)!;
+    const refusal = refusalOf(reference, target, surface);
+    if (refusal === undefined) {
+      edits.push({ start, end, text: target });
+      left.push(...missingNames(reference, target, surface));
+    } else {
+      stillUsed.add(packageOf(specifier));
+      left.push({ ...refusal, start, end });
+    }
+  }
+  if (all.length > 0) left.push(...privateMembers(source));
+  const after = edited(text, edits);
+  const moved = (offset: number) =>
+    (isWritten ? edits : []).reduce(
+      (sum, edit) => (edit.end <= offset ? sum + edit.text.length - (edit.end - edit.start) : sum),
+      offset,
+    );
+  return {
+    after,
+    changed: edits.length,
+    stillUsed,
+    left: left.map(({ start, end, ...remark }) => ({
+      ...remark,
+      severity: "warning",
+      file,
+      span: spanBetween(isWritten ? after : text, moved(start), moved(end)),
+    })),
+  };
+}
+
+type Refusal = Omit<Remark, "start" | "end">;
+
+function refusalOf(
+  { specifier, isLoose }: Reference,
+  target: string,
+  surface: Surface | undefined,
+): Refusal | undefined {
+  if (surface && !surface.has(target))
+    return {
+      code: "MCG8001",
+      message: `${specifier} has no counterpart in ${PACKAGE}; it is left as it is.`,
+      hint:
+        hintFor(specifier) ?? "Keep the official SDK for this, or write it without this module.",
+    };
+  if (!isLoose) return undefined;
+  return {
+    code: "MCG8002",
+    message: `This text names the module ${specifier}; it is left as it is.`,
+    hint: `Write ${target} if it is the name of a module.`,
+  };
+}
+
+function missingNames(
+  { names, specifier }: Reference,
+  target: string,
+  surface: Surface | undefined,
+): Remark[] {
+  const known = surface?.names(target);
+  if (known === undefined) return [];
+  return names
+    .filter(({ name }) => !known.has(name) && name !== "default")
+    .map(({ name, start }) => ({
+      code: "MCG8003",
+      message: `${target} has no ${name}.`,
+      hint: hintFor(name) ?? `Import it from ${specifier} as before, or do without it.`,
+      start,
+      end: start + name.length,
+    }));
+}

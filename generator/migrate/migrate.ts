@@ -1,0 +1,117 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import type { Diagnostics } from "../diagnostics.js";
+import { compilerRemarks } from "./compiler-options.js";
+import { dependencyNames, migrateManifest, sdkDependencies } from "./migrate-manifest.js";
+import { mentionsSdk, migrateSource } from "./migrate-source.js";
+import { projectFiles } from "./project-files.js";
+import { PACKAGE, packageOf } from "./specifier.js";
+import type { Surface } from "./surface.js";
+
+/** File that a migration changes. */
+export interface MigratedFile {
+  /** Path below the project's folder, with `/`. */
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+  /** Specifiers that were changed; 0 for a manifest. */
+  readonly imports: number;
+}
+
+export interface MigrationOptions {
+  /** Surface of the installed package; undefined where there is none, so that nothing is known of what it lacks. */
+  readonly surface: Surface | undefined;
+  /** Range of versions for `package.json`. */
+  readonly range: string;
+  /** False where the disk keeps the files as they are. */
+  readonly isWritten: boolean;
+}
+
+/** Uses of the SDK by the sources of one package. */
+interface Scope {
+  imports: number;
+  readonly stillUsed: Set<string>;
+}
+
+/** Changes that move a project from the official SDK to `@mcp-codegen/sdk`; nothing is written. */
+export function migrate(
+  folder: string,
+  { surface, range, isWritten }: MigrationOptions,
+  diagnostics: Diagnostics,
+): MigratedFile[] {
+  const { sources, manifests, configs } = projectFiles(folder);
+  const read = (path: string) => readFileSync(join(folder, path), "utf8");
+  const changes: MigratedFile[] = [];
+  const texts = new Map(manifests.map((path) => [path, read(path)]));
+  const scopes = new Map<string, Scope>();
+  const migrated = new Set<string>();
+  for (const path of sources) {
+    const before = read(path);
+    if (!mentionsSdk(before) && !before.includes(PACKAGE)) continue;
+    const result = migrateSource(join(folder, path), before, surface, isWritten);
+    result.left.forEach((remark) => diagnostics.add(remark));
+    const manifest = manifestFor(path, texts);
+    const scope = scopes.get(manifest ?? "") ?? { imports: 0, stillUsed: new Set() };
+    scopes.set(manifest ?? "", scope);
+    scope.imports += result.changed + (before.includes(`${PACKAGE}/`) ? 1 : 0);
+    result.stillUsed.forEach((name) => scope.stillUsed.add(name));
+    if (result.changed > 0) {
+      migrated.add(join(folder, path));
+      changes.push({ path, before, after: result.after, imports: result.changed });
+    }
+  }
+  for (const [path, scope] of scopes) {
+    const before = texts.get(path);
+    if (before === undefined || scope.imports === 0) continue;
+    addPeers(folder, path, before, scope, diagnostics);
+    const after = migrateManifest(before, range, scope.stillUsed);
+    if (after !== before) changes.push({ path, before, after, imports: 0 });
+  }
+  compilerRemarks(folder, configs, migrated).forEach((remark) => diagnostics.add(remark));
+  return changes.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Manifest that a source belongs to: the nearest one that names the SDK, or else the nearest. */
+function manifestFor(source: string, texts: ReadonlyMap<string, string>): string | undefined {
+  const above: string[] = [];
+  for (let folder = posix.dirname(source); ; folder = posix.dirname(folder)) {
+    const path = posix.join(folder, "package.json");
+    if (texts.has(path)) above.push(path);
+    if (folder === ".") break;
+  }
+  const naming = above.find((path) => {
+    const text = texts.get(path)!;
+    return sdkDependencies(text)?.size || dependencyNames(text).includes(PACKAGE);
+  });
+  return naming ?? above[0];
+}
+
+/** Keeps packages of the SDK that other dependencies want beside them. */
+function addPeers(
+  folder: string,
+  path: string,
+  text: string,
+  { stillUsed }: Scope,
+  diagnostics: Diagnostics,
+): void {
+  const place = dirname(join(folder, path));
+  const ours = sdkDependencies(text) ?? new Set<string>();
+  for (const name of dependencyNames(text)) {
+    const file = join(place, "node_modules", name, "package.json");
+    if (ours.has(name) || name === PACKAGE || !existsSync(file)) continue;
+    const { peerDependencies = {} } = JSON.parse(readFileSync(file, "utf8")) as {
+      peerDependencies?: Readonly<Record<string, string>>;
+    };
+    for (const wanted of Object.keys(peerDependencies).filter((peer) => ours.has(peer))) {
+      if (stillUsed.has(packageOf(wanted))) continue;
+      stillUsed.add(wanted);
+      diagnostics.add({
+        code: "MCG8005",
+        severity: "warning",
+        message: `${wanted} stays a dependency: ${name} wants it beside it.`,
+        hint: `Objects of ${PACKAGE} are none of the official SDK; see if ${name} takes them.`,
+        file: join(folder, path),
+      });
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { ts } from "ts-morph";
+import { isSdkSpecifier } from "./specifier.js";
+
+/** Place where a program names a module of the official SDK. */
+export interface Reference {
+  readonly specifier: string;
+  /** Offsets of the specifier, without its quotes. */
+  readonly start: number;
+  readonly end: number;
+  /** Names that the program takes from the module, where they stand. */
+  readonly names: readonly ImportedName[];
+  /** True for a text that no statement or call takes as a module's name: the program may mean something else by it. */
+  readonly isLoose: boolean;
+}
+
+/** Name that a program takes from a module. */
+export interface ImportedName {
+  readonly name: string;
+  readonly start: number;
+}
+
+/** Calls that take a module's name first: `require`, `require.resolve`, `vi.mock`, `jest.requireActual`. */
+const LOADERS =
+  /^(?:require(?:\.resolve)?|import\.meta\.resolve|(?:vi|vitest|jest)\.(?:un|do|dont)?mock|(?:vi|vitest|jest)\.(?:import|require|create)\w*|(?:vi|vitest|jest)\.(?:doUnmock|deepUnmock|setMock|unstable_\w+))$/;
+
+/** Modules of the SDK that a source names, in imports, exports, calls, types and types in comments. */
+export function references(source: ts.SourceFile): Reference[] {
+  const found: Reference[] = [];
+  const namespaces = new Map<string, ImportedName[]>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) && isSdkSpecifier(node.text)) {
+      const use = useOf(node, source, namespaces);
+      const names = use?.names ?? [];
+      const start = node.getStart(source) + 1;
+      const end = node.getEnd() - 1;
+      found.push({ specifier: node.text, start, end, names, isLoose: use === undefined });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  if (namespaces.size > 0) addMembers(source, namespaces);
+  return [...found, ...inComments(source.text, found)];
+}
+
+type Namespaces = Map<string, ImportedName[]>;
+
+/** Names that come with a specifier; undefined where it is no specifier. */
+function useOf(
+  literal: ts.StringLiteralLike,
+  source: ts.SourceFile,
+  namespaces: Namespaces,
+): { names: ImportedName[] } | undefined {
+  const { parent } = literal;
+  const at = (node: ts.Node & { text: string }) => ({
+    name: node.text,
+    start: node.getStart(source),
+  });
+  if (ts.isImportDeclaration(parent))
+    return { names: clauseNames(parent.importClause, at, namespaces) };
+  if (ts.isExportDeclaration(parent)) {
+    const { exportClause } = parent;
+    const isNamed = exportClause !== undefined && ts.isNamedExports(exportClause);
+    const elements = isNamed ? exportClause.elements : [];
+    return { names: elements.map(({ propertyName, name }) => at(propertyName ?? name)) };
+  }
+  if (ts.isExternalModuleReference(parent) || ts.isModuleDeclaration(parent)) return { names: [] };
+  if (ts.isLiteralTypeNode(parent) && ts.isImportTypeNode(parent.parent)) {
+    const { qualifier } = parent.parent;
+    return { names: qualifier === undefined ? [] : [at(leftmost(qualifier))] };
+  }
+  if (!ts.isCallExpression(parent) || parent.arguments[0] !== literal) return undefined;
+  const isImport = parent.expression.kind === ts.SyntaxKind.ImportKeyword;
+  if (!isImport && !LOADERS.test(parent.expression.getText(source))) return undefined;
+  return { names: bindingNames(parent, at, namespaces) };
+}
+
+type At = (node: ts.Node & { text: string }) => ImportedName;
+
+function clauseNames(
+  clause: ts.ImportClause | undefined,
+  at: At,
+  namespaces: Namespaces,
+): ImportedName[] {
+  const bindings = clause?.namedBindings;
+  if (bindings === undefined) return [];
+  if (ts.isNamedImports(bindings))
+    return bindings.elements.map(({ propertyName, name }) => at(propertyName ?? name));
+  const names: ImportedName[] = [];
+  namespaces.set(bindings.name.text, names);
+  return names;
+}
+
+/** Names that are taken from what a call returns: `const { Client } = await import(…)`. */
+function bindingNames(call: ts.CallExpression, at: At, namespaces: Namespaces): ImportedName[] {
+  const value = ts.isAwaitExpression(call.parent) ? call.parent : call;
+  const outer = ts.isParenthesizedExpression(value.parent) ? value.parent : value;
+  const { parent } = outer;
+  if (ts.isPropertyAccessExpression(parent)) {
+    return value === call && call.expression.kind === ts.SyntaxKind.ImportKeyword
+      ? []
+      : [at(parent.name)];
+  }
+  if (!ts.isVariableDeclaration(parent)) return [];
+  if (ts.isIdentifier(parent.name)) {
+    const names: ImportedName[] = [];
+    namespaces.set(parent.name.text, names);
+    return names;
+  }
+  if (!ts.isObjectBindingPattern(parent.name)) return [];
+  return parent.name.elements.flatMap(({ propertyName, name, dotDotDotToken }) => {
+    const taken = propertyName ?? name;
+    return dotDotDotToken === undefined && ts.isIdentifier(taken) ? [at(taken)] : [];
+  });
+}
+
+/** Adds the members that a program takes from its namespaces: `types.ListToolsRequestSchema`. */
+function addMembers(source: ts.SourceFile, namespaces: Namespaces): void {
+  const visit = (node: ts.Node): void => {
+    const [object, member] = ts.isPropertyAccessExpression(node)
+      ? [node.expression, node.name]
+      : ts.isQualifiedName(node)
+        ? [node.left, node.right]
+        : [];
+    if (object && member && ts.isIdentifier(object))
+      namespaces.get(object.text)?.push({ name: member.text, start: member.getStart(source) });
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+}
+
+function leftmost(name: ts.EntityName): ts.Identifier {
+  return ts.isIdentifier(name) ? name : leftmost(name.left);
+}
+
+/** Types in comments of JavaScript: `@param {import("…").Tool} tool`. */
+function inComments(text: string, found: readonly Reference[]): Reference[] {
+  const known = new Set(found.map(({ start }) => start));
+  const pattern = /^[ \t]*\/?\*.*$/gm;
+  return [...text.matchAll(pattern)].flatMap((line) =>
+    [...line[0].matchAll(/\bimport\((["'])(@modelcontextprotocol\/[^"']+)\1\)(?:\.(\w+))?/g)]
+      .filter(([, , specifier]) => isSdkSpecifier(specifier!))
+      .map(([whole, , specifier, name], _index): Reference => {
+        const offset = line.index + line[0].indexOf(whole);
+        const start = offset + "import(".length + 1;
+        const end = start + specifier!.length;
+        const names = name === undefined ? [] : [{ name, start: end + ").'".length }];
+        return { specifier: specifier!, start, end, names, isLoose: false };
+      })
+      .filter(({ start }) => !known.has(start)),
+  );
+}

@@ -1,0 +1,24 @@
+/** Remedies for a module or a name of the official SDK that has no counterpart. */
+const REMEDIES: readonly (readonly [pattern: RegExp, remedy: string])[] = [
+  [
+    /websocket/i,
+    "No specification defines this transport; use Streamable HTTP, or a Transport of your own.",
+  ],
+  [
+    /experimental\/tasks|Task(?:Store|MessageQueue)/,
+    "See the page on tasks of @mcp-codegen/runtime.",
+  ],
+  [
+    /server\/auth\/(?:router|handlers|providers|provider|clients)|mcpAuthRouter|ProxyOAuth/,
+    "Serve tokens by an authorization server of its own, and check them with requireBearerAuth.",
+  ],
+  [
+    /zod-(?:json-schema-)?compat/,
+    "Any Standard Schema is taken as it is: leave the conversion out.",
+  ],
+];
+
+/** Remedy for a specifier or a name, where there is one of its own. */
+export function hintFor(text: string): string | undefined {
+  return REMEDIES.find(([pattern]) => pattern.test(text))?.[1];
+}

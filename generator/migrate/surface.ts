@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ts } from "ts-morph";
+import { PACKAGE } from "./specifier.js";
+
+/** Modules of `@mcp-codegen/sdk`, and the names that each exports. */
+export interface Surface {
+  readonly version: string;
+  has(specifier: string): boolean;
+  /** Names that a module exports; undefined where there is no such module. */
+  names(specifier: string): ReadonlySet<string> | undefined;
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly exports: Readonly<Record<string, string | { readonly types?: string }>>;
+}
+
+/** Reads the declarations of the package: the project's, or the one beside this command. Undefined where there is none. */
+export function openSurface(folder: string): Surface | undefined {
+  const place = installed(folder) ?? installed(dirname(fileURLToPath(import.meta.url)));
+  if (place === undefined) return undefined;
+  const { version, exports } = JSON.parse(
+    readFileSync(join(place, "package.json"), "utf8"),
+  ) as Manifest;
+  const declarations: ReadonlyMap<string, string> = new Map(
+    Object.entries(exports).flatMap(([path, target]) =>
+      typeof target === "object" && target.types
+        ? [[`${PACKAGE}${path.slice(1)}`, join(place, target.types)] as const]
+        : [],
+    ),
+  );
+  let read: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+  return {
+    version,
+    has: (specifier) => declarations.has(specifier),
+    names(specifier) {
+      const file = declarations.get(specifier);
+      return file === undefined ? undefined : (read ??= namesOf(declarations)).get(file);
+    },
+  };
+}
+
+/** Folder of the installed package, from a folder upwards. */
+function installed(folder: string): string | undefined {
+  const place = join(folder, "node_modules", PACKAGE);
+  if (existsSync(join(place, "package.json"))) return place;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : installed(parent);
+}
+
+function namesOf(declarations: ReadonlyMap<string, string>): Map<string, ReadonlySet<string>> {
+  const files = [...new Set(declarations.values())].filter((file) => existsSync(file));
+  const program = ts.createProgram(files, {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    noLib: true,
+    types: [],
+  });
+  const checker = program.getTypeChecker();
+  return new Map(
+    files.map((file) => {
+      const source = program.getSourceFile(file);
+      const symbol = source && checker.getSymbolAtLocation(source);
+      const names = symbol ? checker.getExportsOfModule(symbol).map(({ name }) => name) : [];
+      return [file, new Set(names)];
+    }),
+  );
+}

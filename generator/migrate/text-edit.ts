@@ -1,0 +1,17 @@
+/** Replacement of a piece of a text; offsets count from 0, `end` is behind the piece. */
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Text with its edits, which do not overlap, applied. */
+export function edited(text: string, edits: readonly TextEdit[]): string {
+  let result = "";
+  let position = 0;
+  for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
+    result += text.slice(position, edit.start) + edit.text;
+    position = edit.end;
+  }
+  return result + text.slice(position);
+}

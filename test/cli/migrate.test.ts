@@ -1,0 +1,319 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { TestFolder } from "../output/folder.js";
+import { build } from "./build.js";
+import { cli, cliJson, whyPrivileged } from "./cli.js";
+
+beforeAll(build, 120_000);
+
+/** Package as an installed one is seen: some modules, each with some names. */
+const INSTALLED = {
+  "node_modules/@mcp-codegen/sdk/package.json": JSON.stringify({
+    version: "1.2.3",
+    exports: Object.fromEntries(
+      ["client", "client/stdio", "server", "server/mcp.js", "server/stdio.js", "types.js"].map(
+        (path) => [`./${path}`, { types: "./all.d.ts" }],
+      ),
+    ),
+  }),
+  "node_modules/@mcp-codegen/sdk/all.d.ts": `
+    export * from "./types.js";
+    export declare class McpServer {}
+    export declare class Client {}
+    export declare class StdioServerTransport {}
+  `,
+  "node_modules/@mcp-codegen/sdk/types.d.ts": `
+    export interface Tool { name: string }
+    export declare const ListToolsRequestSchema: object;
+  `,
+};
+
+const MANIFEST = `{
+  "name": "app",
+  "files": ["dist"],
+  "dependencies": {
+    "@modelcontextprotocol/sdk": "^1.29.0",
+    "express": "^5.0.0"
+  }
+}
+`;
+
+function project(files: Readonly<Record<string, string>>): TestFolder {
+  return new TestFolder().put({ ...INSTALLED, "package.json": MANIFEST, ...files });
+}
+
+function commit(folder: TestFolder): void {
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: folder.path });
+  folder.put({ ".gitignore": "node_modules/\nbuilt/\n" });
+  git("init", "-q", ".");
+  git("add", "-A");
+  git("-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", "start");
+}
+
+/** Text of `a.ts`, or of another file, after a migration. */
+async function migrated(text: string, file = "a.ts"): Promise<string> {
+  using folder = project({ [file]: text });
+  const { code } = await cli(["migrate", "."], { cwd: folder.path });
+  expect(code).toBe(0);
+  return folder.read(file);
+}
+
+describe("imports", () => {
+  it.each([
+    [
+      'import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";',
+      'import { McpServer } from "@mcp-codegen/sdk/server/mcp.js";',
+    ],
+    [
+      "import type { Tool } from '@modelcontextprotocol/sdk/types.js';",
+      "import type { Tool } from '@mcp-codegen/sdk/types.js';",
+    ],
+    ['import "@modelcontextprotocol/server";', 'import "@mcp-codegen/sdk/server";'],
+    [
+      'export * from "@modelcontextprotocol/client/stdio";',
+      'export * from "@mcp-codegen/sdk/client/stdio";',
+    ],
+    [
+      'export { Client as C } from "@modelcontextprotocol/client";',
+      'export { Client as C } from "@mcp-codegen/sdk/client";',
+    ],
+    [
+      'const { Client } = await import("@modelcontextprotocol/client");',
+      'const { Client } = await import("@mcp-codegen/sdk/client");',
+    ],
+    [
+      'const sdk = require("@modelcontextprotocol/sdk/types");',
+      'const sdk = require("@mcp-codegen/sdk/types.js");',
+    ],
+    [
+      'import types = require("@modelcontextprotocol/sdk/dist/esm/types.js");',
+      'import types = require("@mcp-codegen/sdk/types.js");',
+    ],
+    [
+      'vi.mock("@modelcontextprotocol/sdk/server/stdio.js", () => ({}));',
+      'vi.mock("@mcp-codegen/sdk/server/stdio.js", () => ({}));',
+    ],
+    [
+      'jest.requireActual("@modelcontextprotocol/sdk/types.js");',
+      'jest.requireActual("@mcp-codegen/sdk/types.js");',
+    ],
+    [
+      'type T = import("@modelcontextprotocol/sdk/types.js").Tool;',
+      'type T = import("@mcp-codegen/sdk/types.js").Tool;',
+    ],
+    [
+      'declare module "@modelcontextprotocol/server" { interface Extra {} }',
+      'declare module "@mcp-codegen/sdk/server" { interface Extra {} }',
+    ],
+  ])("changes %s", async (before, after) => {
+    expect(await migrated(`${before}\n`)).toBe(`${after}\n`);
+  });
+
+  it.each(["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"])("in .%s", async (extension) => {
+    const text = 'import { Client } from "@modelcontextprotocol/client";\n';
+    expect(await migrated(text, `src/deep/a.${extension}`)).toContain("@mcp-codegen/sdk/client");
+  });
+
+  it("changes types in comments of JavaScript", async () => {
+    const text = '/**\n * @param {import("@modelcontextprotocol/sdk/types.js").Tool} tool\n */\n';
+    expect(await migrated(text, "a.js")).toBe(
+      '/**\n * @param {import("@mcp-codegen/sdk/types.js").Tool} tool\n */\n',
+    );
+  });
+
+  it("keeps every other byte: line ends, a byte order mark, odd spaces", async () => {
+    const text = '\uFEFFimport {Client}   from "@modelcontextprotocol/client" ;\r\n\r\n\tlet x\r\n';
+    expect(await migrated(text)).toBe(text.replace("@modelcontextprotocol", "@mcp-codegen/sdk"));
+  });
+
+  it("leaves packages alone that are none of the SDK's, and words", async () => {
+    const text =
+      'import { Inspector } from "@modelcontextprotocol/inspector";\n// @modelcontextprotocol/sdk\n';
+    expect(await migrated(text)).toBe(text);
+  });
+
+  it("reads neither dependencies nor builds nor what git ignores", async () => {
+    const text = 'import "@modelcontextprotocol/server";\n';
+    const places = ["node_modules/x/a.js", "dist/a.js", "out/a.js", "built/a.js", ".cache/a.js"];
+    using folder = project({
+      ...Object.fromEntries(places.map((place) => [place, text])),
+      "tsconfig.json": '{ "compilerOptions": { "outDir": "out", "module": "nodenext" } }',
+      "a.ts": text,
+    });
+    commit(folder);
+    expect((await cli(["migrate", "."], { cwd: folder.path })).code).toBe(0);
+    expect(folder.read("a.ts")).not.toBe(text);
+    for (const place of places) expect(folder.read(place)).toBe(text);
+  });
+});
+
+describe("dependencies", () => {
+  const source = 'import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";\n';
+
+  it("replaces the SDK's packages, and keeps the form of the rest", async () => {
+    using folder = project({ "a.ts": source });
+    await cli(["migrate", "."], { cwd: folder.path });
+    expect(folder.read("package.json")).toBe(
+      MANIFEST.replace('modelcontextprotocol/sdk": "^1.29.0"', 'mcp-codegen/sdk": "^1.2.3"'),
+    );
+  });
+
+  it("keeps a package that a source, a script or another dependency still needs", async () => {
+    const manifest = {
+      scripts: { mock: "node node_modules/@modelcontextprotocol/node/x.js" },
+      dependencies: {
+        "@modelcontextprotocol/sdk": "1",
+        "@modelcontextprotocol/node": "2",
+        "@modelcontextprotocol/core": "2",
+        "@modelcontextprotocol/client": "2",
+        plugin: "1",
+      },
+    };
+    using folder = project({
+      "a.ts": `${source}import "@modelcontextprotocol/sdk/client/websocket.js";\n`,
+      "node_modules/plugin/package.json": JSON.stringify({
+        peerDependencies: { "@modelcontextprotocol/client": "2" },
+      }),
+      "package.json": JSON.stringify(manifest, null, 4),
+    });
+    const { stderr } = await cli(["migrate", "."], { cwd: folder.path });
+    expect(JSON.parse(folder.read("package.json"))).toEqual({
+      ...manifest,
+      dependencies: {
+        "@mcp-codegen/sdk": "^1.2.3",
+        "@modelcontextprotocol/sdk": "1",
+        "@modelcontextprotocol/node": "2",
+        "@modelcontextprotocol/client": "2",
+        plugin: "1",
+      },
+    });
+    expect(stderr).toContain("plugin wants it beside it");
+  });
+
+  it("adds ours to each section that names the SDK, in each package of a workspace", async () => {
+    const peers = { "@modelcontextprotocol/server": "^2.0.0" };
+    using folder = project({
+      "package.json": '{ "private": true, "workspaces": ["p", "q"] }\n',
+      "p/package.json": JSON.stringify({ peerDependencies: peers, devDependencies: peers }),
+      "p/src/a.ts": 'import "@modelcontextprotocol/server";\n',
+      "q/package.json": "{}",
+      "q/a.ts": 'import "@modelcontextprotocol/server";\n',
+    });
+    await cli(["migrate", "."], { cwd: folder.path });
+    const ours = { "@mcp-codegen/sdk": "^1.2.3" };
+    const read = (path: string) => JSON.parse(folder.read(path)) as object;
+    expect(read("package.json")).toEqual({ private: true, workspaces: ["p", "q"] });
+    expect(read("p/package.json")).toEqual({ peerDependencies: ours, devDependencies: ours });
+    expect(read("q/package.json")).toEqual({ dependencies: ours });
+  });
+});
+
+describe("what is left", () => {
+  it("is told with its place and a hint", async () => {
+    using folder = project({
+      "a.ts": [
+        'import { Client, Missing } from "@modelcontextprotocol/client";',
+        'import * as types from "@modelcontextprotocol/sdk/types.js";',
+        'import "@modelcontextprotocol/sdk/client/websocket.js";',
+        'const alias = { find: "@modelcontextprotocol/client" };',
+        "console.log(types.Gone, types.ListToolsRequestSchema, alias, Client, Missing);",
+        'console.log(server["_registeredTools"], server.server._requestHandlers);',
+        "",
+      ].join("\n"),
+      "tsconfig.json":
+        '{ "compilerOptions": { "module": "commonjs", "moduleResolution": "node" } }',
+    });
+    const { code, json } = await cliJson(["migrate", "."], { cwd: folder.path });
+    expect(code).toBe(0);
+    const left = json["diagnostics"] as { code: string; line?: number; hint: string }[];
+    expect(left.map(({ code: id, line }) => `${id}:${line ?? ""}`)).toEqual([
+      "MCG8003:1",
+      "MCG8003:5",
+      "MCG8001:3",
+      "MCG8002:4",
+      "MCG8004:6",
+      "MCG8004:6",
+      "MCG8006:",
+    ]);
+    expect(left.every(({ hint }) => hint.length > 10)).toBe(true);
+    expect(folder.read("a.ts")).toContain('import "@modelcontextprotocol/sdk/client/websocket.js"');
+  });
+
+  it("points at the same place with and without writing", async () => {
+    const text = 'import { Missing } from "@modelcontextprotocol/client"; Missing();\n';
+    for (const option of [["--dry-run"], []]) {
+      using folder = project({ "a.ts": text });
+      const { stderr } = await cli(["migrate", ".", ...option], { cwd: folder.path });
+      expect(stderr).toMatch(
+        /a\.ts:1:10 - warning MCG8003.*\n.*import \{ Missing \}.*\n *\| {10}\^{7}\n/,
+      );
+    }
+  });
+
+  it("says so where the package is not there to be read", async () => {
+    using folder = new TestFolder().put({ "package.json": MANIFEST, "a.ts": "export {};\n" });
+    const { code, stderr } = await cli(["migrate", "."], { cwd: folder.path });
+    expect([code, stderr]).toEqual([0, expect.stringContaining("Nothing to change.")]);
+  });
+});
+
+describe("safety", () => {
+  const source = 'import { Client } from "@modelcontextprotocol/client";\n';
+
+  it("touches nothing in a work tree with changes, unless it is forced to", async () => {
+    using folder = project({ "a.ts": source });
+    commit(folder);
+    folder.put({ "b.ts": "" });
+    const refused = await cli(["migrate", "."], { cwd: folder.path });
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toMatch(/MCG6201.*not committed[\s\S]*--force/);
+    expect(folder.read("a.ts")).toBe(source);
+    expect((await cli(["migrate", ".", "--dry-run"], { cwd: folder.path })).code).toBe(0);
+    expect(folder.read("a.ts")).toBe(source);
+    expect((await cli(["migrate", ".", "--force"], { cwd: folder.path })).code).toBe(0);
+    expect(folder.read("a.ts")).not.toBe(source);
+  });
+
+  it("shows a diff and writes nothing with --dry-run", async () => {
+    using folder = project({ "a.ts": source });
+    const { stdout, stderr } = await cli(["migrate", ".", "--dry-run"], { cwd: folder.path });
+    expect(stdout).toContain(
+      '--- a/a.ts\n+++ b/a.ts\n@@ -1,1 +1,1 @@\n-import { Client } from "@modelcontextprotocol/client";\n+import { Client } from "@mcp-codegen/sdk/client";\n',
+    );
+    expect(stdout).toContain('+    "@mcp-codegen/sdk": "^1.2.3",');
+    expect(stderr).toContain("Would change 1 import in 1 file.");
+    expect(folder.read("a.ts")).toBe(source);
+  });
+
+  it("changes nothing when it runs again", async () => {
+    using folder = project({ "a.ts": source });
+    await cli(["migrate", "."], { cwd: folder.path });
+    const texts = ["a.ts", "package.json"].map((path) => folder.read(path));
+    const again = await cli(["migrate", "."], { cwd: folder.path });
+    expect([again.code, again.stdout]).toEqual([0, ""]);
+    expect(again.stderr).toContain("Nothing to change.");
+    expect(["a.ts", "package.json"].map((path) => folder.read(path))).toEqual(texts);
+  });
+
+  it("refuses a folder that is not there, and a file", async () => {
+    using folder = project({ "a.ts": source });
+    for (const given of ["missing", "a.ts"]) {
+      const { code, stderr } = await cli(["migrate", given], { cwd: folder.path });
+      expect([code, stderr]).toEqual([3, expect.stringContaining(`There is no folder ${given}.`)]);
+    }
+    expect((await cli(["migrate"], { cwd: folder.path })).code).toBe(2);
+  });
+
+  it("says which file it cannot write", async (context) => {
+    const reason = whyPrivileged();
+    if (reason !== undefined) return context.skip(reason);
+    using folder = project({ "a.ts": source });
+    chmodSync(join(folder.path, "a.ts"), 0o444);
+    const options = { cwd: folder.path, unprivileged: true };
+    chmodSync(folder.path, 0o755);
+    const { code, stderr } = await cli(["migrate", "."], options);
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/a\.ts - error MCG6202: .*EACCES/)]);
+  });
+});
