@@ -1,5 +1,6 @@
 import { HandlerError, isObject, quote } from "../../wire/index.js";
 import {
+  ToolError,
   type ToolChecks,
   type ToolDefinition,
   type ToolHandler,

@@ -1,4 +1,4 @@
-import { McpServer as Definition } from "@mcp-codegen/universal";
+import { type AskingContext, McpServer as Definition } from "@mcp-codegen/universal";
 
 export { Definition };
 
@@ -6,4 +6,4 @@ export { Definition };
 export type Connection = ReturnType<Definition["fork"]>;
 
 /** Context of handlers as the definition gives it. */
-export type NativeContext = Parameters<Parameters<Definition["onCustom"]>[1]>[1];
+export type NativeContext = AskingContext;

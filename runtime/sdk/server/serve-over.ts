@@ -1,4 +1,4 @@
-import type { Transport } from "../shared/index.js";
+import { runtimeTransport, SUPPORTED_PROTOCOL_VERSIONS, type Transport } from "../shared/index.js";
 import type { Connection, Definition } from "./definition.js";
 
 /** Key of the method by which a transport of this package serves a definition by itself. */
@@ -6,23 +6,24 @@ export const SERVE: unique symbol = Symbol("mcp-codegen.serve");
 
 /** A transport that serves a definition by itself, such as one for HTTP. */
 export interface ServingTransport extends Transport {
-  /** @returns promise of the end of the connection */
-  [SERVE](definition: Definition, connection: Connection): Promise<Promise<unknown>>;
+  [SERVE](definition: Definition, connection: Connection): Promise<StartedConnection>;
 }
 
-/**
- * Starts to serve over any transport.
- * @returns promise of the end of the connection, inside a promise of its start
- */
+/** A connection that has started. */
+export interface StartedConnection {
+  /** Resolves when it is over. */
+  readonly ended: Promise<unknown>;
+}
+
+/** Starts to serve over any transport. */
 export async function serveOver(
   transport: Transport,
   definition: Definition,
   connection: Connection,
-): Promise<{ then: Promise<unknown>["then"] }> {
+): Promise<StartedConnection> {
   if (SERVE in transport) {
-    const ended = (transport as ServingTransport)[SERVE](definition, connection);
-    return { then: (...handlers) => ended.then((closed) => closed).then(...handlers) };
+    return (transport as ServingTransport)[SERVE](definition, connection);
   }
-  await connection.connect(nativeTransport(transport));
-  return connection.closed;
+  await connection.connect(runtimeTransport(transport, SUPPORTED_PROTOCOL_VERSIONS));
+  return { ended: connection.closed };
 }

@@ -1,22 +1,22 @@
-import type {
-  AuthInfo,
-  BaseContext,
-  CreateMessageRequest,
-  CreateMessageResult,
-  CreateMessageResultWithTools,
-  ElicitRequestFormParams,
-  ElicitRequestURLParams,
-  ElicitResult,
-  LoggingLevel,
-  RequestHandlerExtra,
-  RequestId,
-  RequestInfo,
-  RequestMeta,
-  RequestOptions,
-  ServerNotification,
-  ServerRequest,
+import {
+  type AuthInfo,
+  authInfoOf,
+  type BaseContext,
+  type CreateMessageRequest,
+  type CreateMessageResult,
+  type CreateMessageResultWithTools,
+  type ElicitRequestFormParams,
+  type ElicitRequestURLParams,
+  type ElicitResult,
+  type LoggingLevel,
+  type RequestHandlerExtra,
+  type RequestId,
+  type RequestInfo,
+  type RequestMeta,
+  type RequestOptions,
+  type ServerNotification,
+  type ServerRequest,
 } from "../shared/index.js";
-import { authInfoOf } from "./auth.js";
 import type { NativeContext } from "./definition.js";
 import { headersOf } from "./header-view.js";
 import { askThrough, type Ask, tellThrough } from "./request-sending.js";

@@ -19,8 +19,7 @@ export type ServerOptions = ProtocolOptions & {
   jsonSchemaValidator?: jsonSchemaValidator | undefined;
   /** Limits of the rounds in which questions inside results are answered. */
   inputRequired?:
-    | { maxRounds?: number; roundTimeoutMs?: number; legacyShim?: boolean | undefined }
-    | undefined;
+    { maxRounds?: number; roundTimeoutMs?: number; legacyShim?: boolean | undefined } | undefined;
   /** Taken and without effect: the state of rounds is always sealed, so that clients can neither read nor change it. */
   requestState?: { verify?: unknown } | undefined;
 } & Omit<McpServerOptions, "capabilities" | "instructions" | "onerror">;

@@ -112,8 +112,8 @@ export class Server {
     const connection = this.#definition.fork();
     this.#connection = connection;
     try {
-      const closed = await serveOver(transport, this.#definition, connection);
-      void closed.then(() => this.#ended(connection));
+      const { ended } = await serveOver(transport, this.#definition, connection);
+      void ended.then(() => this.#ended(connection));
     } catch (error) {
       this.#forget();
       throw error;

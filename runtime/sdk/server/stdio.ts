@@ -1,1 +1,17 @@
+import { StdioServerTransport as NativeStdio } from "@mcp-codegen/runtime/stdio";
+import type { Readable, Writable } from "node:stream";
+import { NativeTransport } from "../shared/index.js";
+
+/** Serves on standard input and output. */
+export class StdioServerTransport extends NativeTransport {
+  constructor(input?: Readable, output?: Writable) {
+    super(
+      new NativeStdio({
+        ...(input ? { input } : {}),
+        ...(output ? { output } : {}),
+      } as never),
+    );
+  }
+}
+
 export { serveStdio } from "@mcp-codegen/universal";

@@ -1,0 +1,351 @@
+import type { ServerContext as NativeServerContext } from "@mcp-codegen/universal";
+import type {
+  Icon,
+  Implementation,
+  LoggingMessageNotification,
+  ToolAnnotations,
+  ToolExecution,
+  Transport,
+} from "../shared/index.js";
+import { adapted, adaptedTool } from "./adapted-callbacks.js";
+import type {
+  ArgumentsSchema,
+  PromptCallback,
+  ReadResourceCallback,
+  ReadResourceTemplateCallback,
+  ToolCallback,
+  ZodRawShape,
+} from "./callbacks.js";
+import type { Connection, Definition } from "./definition.js";
+import {
+  type RegisteredPrompt,
+  type RegisteredResource,
+  type RegisteredResourceTemplate,
+  type RegisteredTool,
+  Registration,
+  type ResourceMetadata,
+} from "./registrations.js";
+import type { ResourceTemplate } from "./resource-template.js";
+import { isSchema } from "./schemas.js";
+import { Server } from "./server.js";
+import type { ServerOptions } from "./server-options.js";
+
+type Callback = (...args: never[]) => unknown;
+
+/** A tool but for its name and handler. */
+export interface ToolConfig<
+  Input extends ArgumentsSchema | undefined,
+  Output extends ArgumentsSchema | undefined,
+> {
+  title?: string | undefined;
+  description?: string | undefined;
+  inputSchema?: Input;
+  outputSchema?: Output;
+  annotations?: ToolAnnotations | undefined;
+  icons?: Icon[] | undefined;
+  execution?: ToolExecution | undefined;
+  _meta?: Record<string, unknown> | undefined;
+  /** Scopes that its use needs. */
+  scopes?: readonly string[] | undefined;
+  /** True for requests that see it. */
+  visible?: ((ctx: NativeServerContext) => boolean) | undefined;
+}
+
+/** A prompt but for its name and handler. */
+export interface PromptConfig<Args extends ArgumentsSchema | undefined> {
+  title?: string | undefined;
+  description?: string | undefined;
+  argsSchema?: Args;
+  icons?: Icon[] | undefined;
+  _meta?: Record<string, unknown> | undefined;
+}
+
+/**
+ * A server of tools, prompts and resources with the shapes of the official SDK, versions 1 and 2. It serves all
+ * revisions; what its handlers throw reaches the client as it does there.
+ *
+ * @example
+ * ```ts
+ * const server = new McpServer({ name: "dice", version: "1.0.0" });
+ * server.registerTool("roll", { inputSchema: { sides: z.number() } }, async ({ sides }) => ({
+ *   content: [{ type: "text", text: String(1 + Math.floor(Math.random() * sides)) }],
+ * }));
+ * await server.connect(new StdioServerTransport());
+ * ```
+ */
+export class McpServer {
+  /** Server below, with handlers by method. */
+  readonly server: Server;
+  readonly #seen: Server["seen"];
+
+  /**
+   * @param info - name and version, told to clients
+   * @param options - capabilities, instructions and limits
+   */
+  constructor(info: Implementation, options: ServerOptions = {}) {
+    this.server = new Server(info, options);
+    this.#seen = (native) => this.server.seen(native);
+  }
+
+  /** Server of ours that this one is a face of: for `createHttpHandler` and whatever else takes one. */
+  get definition(): Definition {
+    return this.server.definition;
+  }
+
+  /** A server of the same definition for one more connection. */
+  fork(): Connection {
+    return this.server.fork();
+  }
+
+  /** Serves over a transport; resolves when that has started. */
+  connect(transport: Transport): Promise<void> {
+    return this.server.connect(transport);
+  }
+
+  /** Ends the connection. */
+  close(): Promise<void> {
+    return this.server.close();
+  }
+
+  /** True while it is connected. */
+  isConnected(): boolean {
+    return this.server.transport !== undefined;
+  }
+
+  /**
+   * Adds a tool. What its handler throws, the model reads.
+   * @throws TypeError for what is no schema, and for a name that is taken
+   */
+  registerTool<
+    const Input extends ArgumentsSchema | undefined = undefined,
+    const Output extends ArgumentsSchema | undefined = undefined,
+  >(
+    name: string,
+    config: ToolConfig<Input, Output>,
+    callback: ToolCallback<Input>,
+  ): RegisteredTool {
+    const { annotations, execution, inputSchema, ...others } = config;
+    const handle = this.definition.registerTool(
+      name,
+      {
+        ...others,
+        annotations,
+        execution,
+        ...(inputSchema === undefined ? {} : { inputSchema: inputSchema as object }),
+      } as never,
+      this.#tool(callback as Callback) as never,
+    );
+    return new Registration(handle, (changes) => this.#changed(changes, "tool"));
+  }
+
+  /**
+   * Adds a prompt.
+   * @throws TypeError as `registerTool` does
+   */
+  registerPrompt<const Args extends ArgumentsSchema | undefined = undefined>(
+    name: string,
+    config: PromptConfig<Args>,
+    callback: PromptCallback<Args>,
+  ): RegisteredPrompt {
+    const handle = this.definition.registerPrompt(
+      name,
+      config as never,
+      adapted(callback as Callback, this.#seen) as never,
+    );
+    return new Registration(handle, (changes) => this.#changed(changes, "prompt"));
+  }
+
+  /**
+   * Adds a resource, or a family of them.
+   * @throws TypeError as `registerTool` does, and for what is no URI or template
+   */
+  registerResource(
+    name: string,
+    uri: string,
+    config: ResourceMetadata,
+    callback: ReadResourceCallback,
+  ): RegisteredResource;
+  registerResource(
+    name: string,
+    template: ResourceTemplate,
+    config: ResourceMetadata,
+    callback: ReadResourceTemplateCallback,
+  ): RegisteredResourceTemplate;
+  registerResource(
+    name: string,
+    where: string | ResourceTemplate,
+    config: ResourceMetadata,
+    callback: Callback,
+  ): RegisteredResource | RegisteredResourceTemplate {
+    const handle = this.definition.registerResource(
+      name,
+      (typeof where === "string" ? where : this.#family(where)) as never,
+      config as never,
+      adapted(callback, this.#seen) as never,
+    );
+    return new Registration(handle, (changes) => this.#changed(changes, "resource"));
+  }
+
+  /**
+   * Adds a tool as version 1 did: description, schemas and annotations are arguments, each of which may be missing.
+   * @deprecated Use `registerTool`.
+   */
+  tool(name: string, callback: ToolCallback): RegisteredTool;
+  tool(name: string, description: string, callback: ToolCallback): RegisteredTool;
+  tool<Args extends ZodRawShape>(
+    name: string,
+    schemaOrAnnotations: Args | ToolAnnotations,
+    callback: ToolCallback<Args>,
+  ): RegisteredTool;
+  tool<Args extends ZodRawShape>(
+    name: string,
+    description: string,
+    schemaOrAnnotations: Args | ToolAnnotations,
+    callback: ToolCallback<Args>,
+  ): RegisteredTool;
+  tool<Args extends ZodRawShape>(
+    name: string,
+    schema: Args,
+    annotations: ToolAnnotations,
+    callback: ToolCallback<Args>,
+  ): RegisteredTool;
+  tool<Args extends ZodRawShape>(
+    name: string,
+    description: string,
+    schema: Args,
+    annotations: ToolAnnotations,
+    callback: ToolCallback<Args>,
+  ): RegisteredTool;
+  tool(name: string, ...rest: unknown[]): RegisteredTool {
+    const callback = rest.pop() as Callback;
+    const description = typeof rest[0] === "string" ? (rest.shift() as string) : undefined;
+    const inputSchema = isShapeOfSchemas(rest[0]) ? (rest.shift() as ZodRawShape) : undefined;
+    const annotations = rest[0] as ToolAnnotations | undefined;
+    return this.registerTool(
+      name,
+      { description, annotations, ...(inputSchema ? { inputSchema } : {}) } as never,
+      callback as never,
+    );
+  }
+
+  /**
+   * Adds a prompt as version 1 did.
+   * @deprecated Use `registerPrompt`.
+   */
+  prompt(name: string, callback: PromptCallback): RegisteredPrompt;
+  prompt(name: string, description: string, callback: PromptCallback): RegisteredPrompt;
+  prompt<Args extends ZodRawShape>(
+    name: string,
+    schema: Args,
+    callback: PromptCallback<Args>,
+  ): RegisteredPrompt;
+  prompt<Args extends ZodRawShape>(
+    name: string,
+    description: string,
+    schema: Args,
+    callback: PromptCallback<Args>,
+  ): RegisteredPrompt;
+  prompt(name: string, ...rest: unknown[]): RegisteredPrompt {
+    const callback = rest.pop() as Callback;
+    const description = typeof rest[0] === "string" ? (rest.shift() as string) : undefined;
+    const argsSchema = rest[0] as ZodRawShape | undefined;
+    return this.registerPrompt(
+      name,
+      { description, ...(argsSchema ? { argsSchema } : {}) } as never,
+      callback as never,
+    );
+  }
+
+  /**
+   * Adds a resource, or a family of them, as version 1 did.
+   * @deprecated Use `registerResource`.
+   */
+  resource(name: string, uri: string, callback: ReadResourceCallback): RegisteredResource;
+  resource(
+    name: string,
+    uri: string,
+    metadata: ResourceMetadata,
+    callback: ReadResourceCallback,
+  ): RegisteredResource;
+  resource(
+    name: string,
+    template: ResourceTemplate,
+    callback: ReadResourceTemplateCallback,
+  ): RegisteredResourceTemplate;
+  resource(
+    name: string,
+    template: ResourceTemplate,
+    metadata: ResourceMetadata,
+    callback: ReadResourceTemplateCallback,
+  ): RegisteredResourceTemplate;
+  resource(
+    name: string,
+    where: string | ResourceTemplate,
+    ...rest: unknown[]
+  ): RegisteredResource | RegisteredResourceTemplate {
+    const callback = rest.pop();
+    const metadata = (rest[0] ?? {}) as ResourceMetadata;
+    return this.registerResource(name, where as never, metadata, callback as never);
+  }
+
+  /** Writes to the logs of sessions; stateless clients have none. */
+  sendLoggingMessage(
+    params: LoggingMessageNotification["params"],
+    _sessionId?: string,
+  ): Promise<void> {
+    return this.server.sendLoggingMessage(params);
+  }
+
+  /** Tells clients that the list of tools has changed. */
+  sendToolListChanged(): void {
+    this.definition.sendToolListChanged();
+  }
+
+  /** Tells clients that the list of prompts has changed. */
+  sendPromptListChanged(): void {
+    this.definition.sendPromptListChanged();
+  }
+
+  /** Tells clients that the list of resources has changed. */
+  sendResourceListChanged(): void {
+    this.definition.sendResourceListChanged();
+  }
+
+  #tool(callback: Callback): Callback {
+    return adaptedTool(callback, this.#seen) as Callback;
+  }
+
+  #family(template: ResourceTemplate): object {
+    const { listCallback, completeVariables } = template;
+    const complete = completeVariables.map((name) => [name, template.completeCallback(name)]);
+    return {
+      uriTemplate: String(template.uriTemplate),
+      ...(listCallback ? { list: adapted(listCallback as Callback, this.#seen) } : {}),
+      ...(complete.length > 0 ? { complete: Object.fromEntries(complete) as object } : {}),
+    };
+  }
+
+  /** Changes of ours for those that the SDK knows. */
+  #changed(changes: object, kind: "tool" | "prompt" | "resource"): object {
+    const { callback, template, uri, ...others } = changes as {
+      callback?: Callback;
+      template?: ResourceTemplate;
+      uri?: string | null;
+    };
+    const call = kind === "tool" ? adaptedTool : adapted;
+    const name = kind === "resource" ? "read" : "handler";
+    return {
+      ...others,
+      ...(callback ? { [name]: call(callback, this.#seen) } : {}),
+      ...(template ? { template: this.#family(template) } : {}),
+      ...(typeof uri === "string" ? { uri } : {}),
+    };
+  }
+}
+
+/** True for schemas by property, which version 1 tells from annotations by looking at them; an empty one is a schema. */
+function isShapeOfSchemas(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const members = Object.values(value);
+  return members.length === 0 || members.some((member) => isSchema(member));
+}

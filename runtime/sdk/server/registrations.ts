@@ -1,0 +1,132 @@
+import type { ToolAnnotations, Icon, Resource, Tool, Prompt } from "../shared/index.js";
+import type {
+  ArgumentsSchema,
+  PromptCallback,
+  ReadResourceCallback,
+  ReadResourceTemplateCallback,
+  ToolCallback,
+} from "./callbacks.js";
+import type { ResourceTemplate } from "./resource-template.js";
+import type { CacheHint } from "./server-options.js";
+
+/** Description of a resource or a family beside its name and place. */
+export type ResourceMetadata = Partial<Omit<Resource, "uri" | "name">> & {
+  cacheHint?: CacheHint | undefined;
+};
+
+/** Handle of ours for something registered. */
+interface Handle {
+  readonly enabled: boolean;
+  readonly definition: object;
+  update(changes: object): void;
+  enable(): void;
+  disable(): void;
+  remove(): void;
+}
+
+/** Something registered, in the hands of who did it. */
+export class Registration<Definition, Changes extends { name?: string | null | undefined }> {
+  readonly #handle: Handle;
+  readonly #adapt: (changes: object) => object;
+
+  /** @param adapt - makes changes of ours from those of the SDK */
+  constructor(handle: unknown, adapt: (changes: object) => object) {
+    this.#handle = handle as Handle;
+    this.#adapt = adapt;
+  }
+
+  /** Definition as clients list it. */
+  get definition(): Definition {
+    return this.#handle.definition as Definition;
+  }
+
+  get title(): string | undefined {
+    return (this.#handle.definition as { title?: string }).title;
+  }
+
+  get description(): string | undefined {
+    return (this.#handle.definition as { description?: string }).description;
+  }
+
+  get _meta(): Record<string, unknown> | undefined {
+    return (this.#handle.definition as { _meta?: Record<string, unknown> })._meta;
+  }
+
+  get enabled(): boolean {
+    return this.#handle.enabled;
+  }
+
+  /** Replaces what is given; a name of null removes it. */
+  update(changes: Changes): void {
+    const { name, ...others } = changes;
+    if (name === null) return this.remove();
+    const all = this.#adapt({ ...others, ...(name === undefined ? {} : { name }) });
+    const defined = Object.entries(all).filter(([, value]) => value !== undefined);
+    this.#handle.update(Object.fromEntries(defined));
+  }
+
+  /** Lists it again. */
+  enable(): void {
+    this.#handle.enable();
+  }
+
+  /** Keeps it from being listed and used. */
+  disable(): void {
+    this.#handle.disable();
+  }
+
+  remove(): void {
+    this.#handle.remove();
+  }
+}
+
+interface CommonChanges {
+  name?: string | null | undefined;
+  title?: string | undefined;
+  description?: string | undefined;
+  icons?: Icon[] | undefined;
+  _meta?: Record<string, unknown> | undefined;
+  enabled?: boolean | undefined;
+}
+
+/** A registered tool. */
+export type RegisteredTool = Registration<
+  Tool,
+  CommonChanges & {
+    paramsSchema?: ArgumentsSchema | undefined;
+    outputSchema?: ArgumentsSchema | undefined;
+    annotations?: ToolAnnotations | undefined;
+    // oxlint-disable-next-line no-explicit-any
+    callback?: ToolCallback<any> | undefined;
+  }
+>;
+
+/** A registered prompt. */
+export type RegisteredPrompt = Registration<
+  Prompt,
+  CommonChanges & {
+    argsSchema?: ArgumentsSchema | undefined;
+    // oxlint-disable-next-line no-explicit-any
+    callback?: PromptCallback<any> | undefined;
+  }
+>;
+
+/** A registered resource. */
+export type RegisteredResource = Registration<
+  Resource,
+  CommonChanges & {
+    uri?: string | null | undefined;
+    metadata?: ResourceMetadata | undefined;
+    callback?: ReadResourceCallback | undefined;
+  }
+>;
+
+/** A registered family of resources. */
+export type RegisteredResourceTemplate = Registration<
+  object,
+  CommonChanges & {
+    template?: ResourceTemplate | undefined;
+    metadata?: ResourceMetadata | undefined;
+    callback?: ReadResourceTemplateCallback | undefined;
+  }
+>;

@@ -1,0 +1,43 @@
+import type { CompleteResourceTemplateCallback, ListResourcesCallback } from "./callbacks.js";
+
+/** A template of URIs as the SDK's class has it. */
+interface TemplateText {
+  toString(): string;
+}
+
+/** What a family can do beside being read. */
+export interface ResourceTemplateCallbacks {
+  /** Lists its resources; undefined: they are not listed. */
+  list: ListResourcesCallback | undefined;
+  /** Suggestions for variables, by name. */
+  complete?: Record<string, CompleteResourceTemplateCallback> | undefined;
+}
+
+/** A family of resources by the template of their URIs (RFC 6570). */
+export class ResourceTemplate {
+  readonly #text: string;
+  readonly #callbacks: ResourceTemplateCallbacks;
+
+  constructor(uriTemplate: string | TemplateText, callbacks: ResourceTemplateCallbacks) {
+    this.#text = String(uriTemplate);
+    this.#callbacks = callbacks;
+  }
+
+  get uriTemplate(): string {
+    return this.#text;
+  }
+
+  get listCallback(): ListResourcesCallback | undefined {
+    return this.#callbacks.list;
+  }
+
+  /** Suggestions for a variable. */
+  completeCallback(variable: string): CompleteResourceTemplateCallback | undefined {
+    return this.#callbacks.complete?.[variable];
+  }
+
+  /** Names of the variables that have suggestions. */
+  get completeVariables(): string[] {
+    return Object.keys(this.#callbacks.complete ?? {});
+  }
+}
