@@ -1,1 +1,48 @@
-export { StdioClientTransport } from "@mcp-codegen/runtime/stdio/client";
+import { StdioClientTransport as NativeStdio } from "@mcp-codegen/runtime/stdio/client";
+import { PassThrough, type Stream, Writable } from "node:stream";
+import { NativeTransport } from "../shared/index.js";
+
+/** A program that is a server, and how to start it. */
+export interface StdioServerParameters {
+  command: string;
+  args?: string[] | undefined;
+  /** Variables in addition to those that every process needs. */
+  env?: Record<string, string> | undefined;
+  /** Destination of standard error: `inherit`, `pipe` (the property `stderr`), `ignore`, or a stream. */
+  stderr?:
+    "inherit" | "pipe" | "overlapped" | "ignore" | "ipc" | Stream | number | null | undefined;
+  cwd?: string | undefined;
+}
+
+/** Starts a server as a child process, and talks to it over its standard input and output. */
+export class StdioClientTransport extends NativeTransport {
+  readonly #native: NativeStdio;
+  readonly #stderr: PassThrough | null;
+
+  constructor({ command, args, env, cwd, stderr = "inherit" }: StdioServerParameters) {
+    const isPiped = stderr === "pipe" || stderr === "overlapped";
+    const piped = isPiped ? new PassThrough() : null;
+    const target = piped ?? (stderr instanceof Writable ? stderr : undefined);
+    const mode = target ? (text: string) => void target.write(text) : undefined;
+    const native = new NativeStdio({
+      command,
+      ...(args ? { args } : {}),
+      ...(env ? { env } : {}),
+      ...(cwd === undefined ? {} : { cwd }),
+      stderr: mode ?? (stderr === "ignore" ? "ignore" : "forward"),
+    });
+    super(native);
+    this.#native = native;
+    this.#stderr = piped;
+  }
+
+  /** Standard error of the server, if it is `pipe`: there from the start, so that nothing is missed. */
+  get stderr(): Stream | null {
+    return this.#stderr;
+  }
+
+  /** Process id of the server; null before it has been started. */
+  get pid(): number | null {
+    return this.#native.pid ?? null;
+  }
+}

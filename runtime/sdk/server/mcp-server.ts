@@ -26,7 +26,7 @@ import {
   type ResourceMetadata,
 } from "./registrations.js";
 import type { ResourceTemplate } from "./resource-template.js";
-import { isSchema } from "./schemas.js";
+import { isSchema } from "../shared/internal/index.js";
 import { Server } from "./server.js";
 import type { ServerOptions } from "./server-options.js";
 

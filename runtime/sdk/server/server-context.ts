@@ -19,7 +19,7 @@ import {
 } from "../shared/index.js";
 import type { NativeContext } from "./definition.js";
 import { headersOf } from "./header-view.js";
-import { askThrough, type Ask, tellThrough } from "./request-sending.js";
+import { askThrough, type Ask, tellThrough } from "../shared/internal/index.js";
 
 /** Context of a server's handlers, by the names of both versions of the official SDK. */
 export type ServerContext = BaseContext & {

@@ -32,8 +32,8 @@ import {
   type Transport,
 } from "../shared/index.js";
 import { type Connection, Definition, type NativeContext } from "./definition.js";
-import { type Ask, askThrough, tellThrough } from "./request-sending.js";
-import { isCustom, isSchema, methodOf, parsedBy } from "./schemas.js";
+import { type Ask, askThrough, tellThrough } from "../shared/internal/index.js";
+import { isCustom, isSchema, methodOf, parsedBy } from "../shared/internal/index.js";
 import { contextOf, type ServerContext } from "./server-context.js";
 import { definitionOptions, type ServerOptions } from "./server-options.js";
 import { serveOver } from "./serve-over.js";

@@ -1,5 +1,7 @@
 import { revisions } from "@mcp-codegen/universal";
-import { ProtocolError, ProtocolErrorCode, type StandardSchemaV1 } from "../shared/index.js";
+import { ProtocolErrorCode } from "./error-codes.js";
+import { ProtocolError } from "./protocol-error.js";
+import type { StandardSchemaV1 } from "./standard-schema.js";
 
 /** True for a schema of any library that follows Standard Schema. */
 export function isSchema(value: unknown): value is StandardSchemaV1 {

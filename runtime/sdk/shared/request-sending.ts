@@ -1,22 +1,12 @@
 import { customNotification, customRequest } from "@mcp-codegen/runtime";
-import {
-  type Notification,
-  type Request,
-  type RequestOptions,
-  type StandardSchemaV1,
-  sdkErrorOf,
-} from "../shared/index.js";
+import type { Notification, Request } from "./message-types.js";
+import type { BaseContext, RequestOptions } from "./protocol-types.js";
 import { isCustom, isSchema, parsedBy } from "./schemas.js";
+import { sdkErrorOf } from "./sdk-error-of.js";
+import type { StandardSchemaV1 } from "./standard-schema.js";
 
 /** Sends a request, by the overloads that the SDK has. */
-export type Ask = {
-  (request: { method: never; params?: Record<string, unknown> }, options?: RequestOptions): never;
-  <Schema extends StandardSchemaV1>(
-    request: Request,
-    resultSchema: Schema,
-    options?: RequestOptions,
-  ): Promise<StandardSchemaV1.InferOutput<Schema>>;
-};
+export type Ask = BaseContext["mcpReq"]["send"];
 
 /** Sender of ours: a context, or a connection. */
 export interface Sender {
@@ -28,7 +18,7 @@ type Send = (name: unknown, params: unknown, options?: object) => Promise<unknow
 type Tell = (name: unknown, params?: unknown) => Promise<void>;
 
 /** Requests through a sender, messages of one's own included; errors are those of the SDK. */
-export function askThrough(sender: Sender): never {
+export function askThrough(sender: Sender, errorOf: (error: unknown) => unknown = sdkErrorOf): Ask {
   const ask = async (
     { method, params }: Request,
     second?: StandardSchemaV1 | RequestOptions,
@@ -41,7 +31,7 @@ export function askThrough(sender: Sender): never {
       const result = await send(isCustom(method) ? customRequest(method) : method);
       return schema ? await parsedBy(schema, result) : result;
     } catch (error) {
-      throw sdkErrorOf(error);
+      throw errorOf(error);
     }
   };
   return ask as never;

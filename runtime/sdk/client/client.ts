@@ -1,0 +1,602 @@
+import { subscribe } from "@mcp-codegen/runtime";
+import {
+  connect,
+  type ConnectOptions as NativeOptions,
+  type McpClient,
+} from "@mcp-codegen/universal";
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  type ClientCapabilities,
+  type CompleteRequest,
+  type CompleteResult,
+  DEFAULT_REQUEST_TIMEOUT_MSEC,
+  type DiscoverResult,
+  type EmptyResult,
+  type GetPromptRequest,
+  type GetPromptResult,
+  type Implementation,
+  type ListPromptsRequest,
+  type ListPromptsResult,
+  type ListResourcesRequest,
+  type ListResourcesResult,
+  type ListResourceTemplatesRequest,
+  type ListResourceTemplatesResult,
+  type ListToolsRequest,
+  type ListToolsResult,
+  type LoggingLevel,
+  mergeCapabilities,
+  type Notification,
+  type NotificationMethod,
+  type NotificationTypeMap,
+  type ProtocolEra,
+  type ReadResourceRequest,
+  type ReadResourceResult,
+  type RequestMethod,
+  type RequestOptions,
+  type RequestTypeMap,
+  type Result,
+  type ResultTypeMap,
+  runtimeTransport,
+  SdkError,
+  SdkErrorCode,
+  sdkErrorOf,
+  type ServerCapabilities,
+  type StandardSchemaV1,
+  type SubscribeRequest,
+  type SubscriptionFilter,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type Transport,
+  type UnsubscribeRequest,
+} from "../shared/index.js";
+import {
+  type Ask,
+  askThrough,
+  isSchema,
+  methodOf,
+  parsedBy,
+  tellThrough,
+} from "../shared/internal/index.js";
+import type { ClientHandlerContext } from "./client-context.js";
+import type {
+  CacheableRequestOptions,
+  CacheMode,
+  CallToolRequestOptions,
+  ClientOptions,
+  ConnectOptions,
+} from "./client-options.js";
+import { Handlers, type NotificationCallback, type RequestCallback } from "./handlers.js";
+import { type ListName, ListRefresh } from "./list-refresh.js";
+import { negotiatedRevisions } from "./negotiated-revisions.js";
+import { OutputChecks } from "./output-checks.js";
+
+/** An open subscription. */
+export interface McpSubscription {
+  /** Part of the filter that the server has agreed to. */
+  readonly honoredFilter: SubscriptionFilter;
+  close(): Promise<void>;
+  /** Resolves with the side that ended it: this one, the server in order, or an interruption. */
+  readonly closed: Promise<"local" | "graceful" | "remote">;
+}
+
+const CACHE_MODES = { use: "default", refresh: "reload", bypass: "no-store" } as const;
+
+/** Capability that a client needs to answer a request. */
+const NEEDED: Readonly<Record<string, keyof ClientCapabilities>> = {
+  "elicitation/create": "elicitation",
+  "sampling/createMessage": "sampling",
+  "roots/list": "roots",
+};
+
+const LISTS: Readonly<Record<string, ListName>> = {
+  "notifications/tools/list_changed": "tools",
+  "notifications/prompts/list_changed": "prompts",
+  "notifications/resources/list_changed": "resources",
+};
+
+/**
+ * A client with the shapes of the official SDK, versions 1 and 2. It seeks a session unless `versionNegotiation` says
+ * otherwise, as there; `{ mode: "auto" }` speaks every revision.
+ *
+ * @example
+ * ```ts
+ * const client = new Client({ name: "host", version: "1.0.0" });
+ * await client.connect(new StdioClientTransport({ command: "node", args: ["server.js"] }));
+ * const { tools } = await client.listTools();
+ * await client.close();
+ * ```
+ */
+export class Client {
+  /** Called when the connection has ended. */
+  onclose?: (() => void) | undefined;
+  /** Called with everything that can be told to nobody else. */
+  onerror?: ((error: Error) => void) | undefined;
+  readonly #info: Implementation;
+  readonly #options: ClientOptions;
+  readonly #handlers = new Handlers();
+  readonly #outputs = new OutputChecks();
+  #capabilities: ClientCapabilities;
+  #client: McpClient | undefined;
+  #transport: Transport | undefined;
+  #lists: ListRefresh | undefined;
+
+  /**
+   * @param info - name and version, told to servers
+   * @param options - capabilities, and the way in which a revision is agreed on
+   */
+  constructor(info: Implementation, options: ClientOptions = {}) {
+    this.#info = info;
+    this.#options = options;
+    this.#capabilities = { ...options.capabilities };
+  }
+
+  /** Called for requests of the server that have no handler. */
+  get fallbackRequestHandler(): RequestCallback | undefined {
+    return this.#handlers.fallbackRequest;
+  }
+
+  set fallbackRequestHandler(callback: RequestCallback | undefined) {
+    this.#handlers.fallbackRequest = callback;
+  }
+
+  /** Called for notifications of the server that have no handler. */
+  get fallbackNotificationHandler(): NotificationCallback | undefined {
+    return this.#handlers.fallbackNotification;
+  }
+
+  set fallbackNotificationHandler(callback: NotificationCallback | undefined) {
+    this.#handlers.fallbackNotification = callback;
+  }
+
+  /** Transport that was given to `connect`, while it is open. */
+  get transport(): Transport | undefined {
+    return this.#transport;
+  }
+
+  /**
+   * Connects over a transport.
+   * @throws SdkError or ProtocolError when there is no connection, or there is one already
+   */
+  async connect(transport: Transport, options: ConnectOptions = {}): Promise<void> {
+    if (this.#client) {
+      throw new SdkError(
+        SdkErrorCode.AlreadyConnected,
+        "This client is connected already: close it first",
+      );
+    }
+    const supported = this.#options.supportedProtocolVersions ?? SUPPORTED_PROTOCOL_VERSIONS;
+    this.#transport = transport;
+    try {
+      this.#client = await connect(
+        runtimeTransport(transport, supported),
+        this.#nativeOptions(options),
+      );
+    } catch (error) {
+      this.#transport = undefined;
+      throw this.errorOf(error);
+    }
+    void this.#client.closed.then(() => this.#ended());
+    this.#follow();
+  }
+
+  /** Ends the connection. */
+  async close(): Promise<void> {
+    await this.#client?.close();
+    this.#ended();
+  }
+
+  /**
+   * Declares capabilities in addition to those given before.
+   * @throws SdkError when it is connected already
+   */
+  registerCapabilities(capabilities: ClientCapabilities): void {
+    if (this.#client) {
+      throw new SdkError(
+        SdkErrorCode.AlreadyConnected,
+        "Capabilities are told to the server at the start: register them before connecting",
+      );
+    }
+    this.#capabilities = mergeCapabilities(this.#capabilities, capabilities);
+  }
+
+  /** Capabilities of the server; undefined before the connection. */
+  getServerCapabilities(): ServerCapabilities | undefined {
+    return this.#client?.server.capabilities as ServerCapabilities | undefined;
+  }
+
+  /** Name and version of the server, as far as it has told them. */
+  getServerVersion(): Implementation | undefined {
+    return this.#client?.server.info as Implementation | undefined;
+  }
+
+  /** Instructions of the server for the model. */
+  getInstructions(): string | undefined {
+    return this.#client?.server.instructions;
+  }
+
+  /** Id of the revision that was agreed on. */
+  getNegotiatedProtocolVersion(): string | undefined {
+    return this.#client?.revision;
+  }
+
+  /** Kind of the conversation. */
+  getProtocolEra(): ProtocolEra | undefined {
+    return this.#client && (this.#client.era === "handshake" ? "legacy" : "modern");
+  }
+
+  /**
+   * Sets what answers a request of the server, by its method, by a schema that has the method as a literal (version 1),
+   * or by the method and schemas of a request of one's own.
+   * @throws SdkError when the capability for it was not declared
+   */
+  setRequestHandler<Method extends RequestMethod>(
+    method: Method,
+    handler: (
+      request: RequestTypeMap[Method],
+      ctx: ClientHandlerContext,
+    ) => ResultTypeMap[Method] | Promise<ResultTypeMap[Method]>,
+  ): void;
+  setRequestHandler<Schema extends StandardSchemaV1 & object>(
+    schema: Schema,
+    handler: (
+      request: StandardSchemaV1.InferOutput<Schema>,
+      ctx: ClientHandlerContext,
+    ) => Result | Promise<Result>,
+  ): void;
+  setRequestHandler<Params extends StandardSchemaV1>(
+    method: string,
+    schemas: { params: Params; result?: StandardSchemaV1 },
+    handler: (
+      params: StandardSchemaV1.InferOutput<Params>,
+      ctx: ClientHandlerContext,
+    ) => Result | Promise<Result>,
+  ): void;
+  setRequestHandler(
+    which: string | object,
+    second: { readonly params: StandardSchemaV1 } | ((request: never, ctx: never) => unknown),
+    handler?: (params: never, ctx: never) => unknown,
+  ): void {
+    const method = typeof which === "string" ? which : methodOf(which);
+    const needed = NEEDED[method];
+    if (needed !== undefined && this.#capabilities[needed] === undefined) {
+      throw new SdkError(
+        SdkErrorCode.CapabilityNotSupported,
+        `A handler for ${method} needs the capability ${needed}: new Client(info, { capabilities: { ${needed}: {} } })`,
+      );
+    }
+    if (typeof second === "function")
+      return this.#handlers.setRequest(method, second as RequestCallback);
+    this.#handlers.setRequest(method, async ({ params = {} }, ctx) =>
+      handler!(
+        (await parsedBy(second.params, params, `params of ${method}`)) as never,
+        ctx as never,
+      ),
+    );
+  }
+
+  /** Sets what reacts to a notification of the server, in the same three ways. */
+  setNotificationHandler<Method extends NotificationMethod>(
+    method: Method,
+    handler: (notification: NotificationTypeMap[Method]) => void | Promise<void>,
+  ): void;
+  setNotificationHandler<Schema extends StandardSchemaV1 & object>(
+    schema: Schema,
+    handler: (notification: StandardSchemaV1.InferOutput<Schema>) => void | Promise<void>,
+  ): void;
+  setNotificationHandler<Params extends StandardSchemaV1>(
+    method: string,
+    schemas: { params: Params },
+    handler: (
+      params: StandardSchemaV1.InferOutput<Params>,
+      notification: Notification,
+    ) => void | Promise<void>,
+  ): void;
+  setNotificationHandler(
+    which: string | object,
+    second: { readonly params: StandardSchemaV1 } | ((notification: never) => unknown),
+    handler?: (params: never, notification: Notification) => unknown,
+  ): void {
+    const method = typeof which === "string" ? which : methodOf(which);
+    if (typeof second === "function") {
+      return this.#handlers.setNotification(method, second as NotificationCallback);
+    }
+    this.#handlers.setNotification(method, async (notification) => {
+      const { params = {} } = notification;
+      return handler!(
+        (await parsedBy(second.params, params, `params of ${method}`)) as never,
+        notification,
+      );
+    });
+  }
+
+  removeRequestHandler(method: string): void {
+    this.#handlers.removeRequest(method);
+  }
+
+  removeNotificationHandler(method: string): void {
+    this.#handlers.removeNotification(method);
+  }
+
+  /** @throws Error when something answers the request already */
+  assertCanSetRequestHandler(method: string): void {
+    if (this.#handlers.hasRequest(method)) {
+      throw new Error(`${method} has a handler already, which would be replaced`);
+    }
+  }
+
+  /** Sends any request; the result is checked by the schema, where there is one. */
+  get request(): Ask {
+    return askThrough(this.#connected(), (error) => this.errorOf(error));
+  }
+
+  /** Sends any notification. */
+  notification(notification: Notification, _options?: object): Promise<void> {
+    return tellThrough(this.#connected())(notification);
+  }
+
+  /** Asks the server whether it is there. */
+  ping(options?: RequestOptions): Promise<EmptyResult> {
+    return this.#done((client) => client.ping(native(options)));
+  }
+
+  /** Asks the server for what it can do. */
+  discover(options?: RequestOptions): Promise<DiscoverResult> {
+    return this.#ask("server/discover", undefined, options);
+  }
+
+  /** Asks for suggestions. */
+  complete(params: CompleteRequest["params"], options?: RequestOptions): Promise<CompleteResult> {
+    return this.#ask("completion/complete", params, options);
+  }
+
+  /** Asks for log messages of this level and above. */
+  setLoggingLevel(level: LoggingLevel, options?: RequestOptions): Promise<EmptyResult> {
+    return this.#done((client) => client.setLogLevel(level, native(options)));
+  }
+
+  /** Gets the messages of a prompt. */
+  getPrompt(
+    params: GetPromptRequest["params"],
+    options?: RequestOptions,
+  ): Promise<GetPromptResult> {
+    return this.#ask("prompts/get", params, options);
+  }
+
+  /** Lists prompts: all of them, or with a `cursor` the page. */
+  listPrompts(
+    params?: ListPromptsRequest["params"],
+    options?: CacheableRequestOptions,
+  ): Promise<ListPromptsResult> {
+    return this.#call((client) =>
+      client.listPrompts(params as never, this.#paged(options)),
+    ) as never;
+  }
+
+  /** Lists resources: all of them, or with a `cursor` the page. */
+  listResources(
+    params?: ListResourcesRequest["params"],
+    options?: CacheableRequestOptions,
+  ): Promise<ListResourcesResult> {
+    return this.#call((client) =>
+      client.listResources(params as never, this.#paged(options)),
+    ) as never;
+  }
+
+  /** Lists families of resources: all of them, or with a `cursor` the page. */
+  listResourceTemplates(
+    params?: ListResourceTemplatesRequest["params"],
+    options?: CacheableRequestOptions,
+  ): Promise<ListResourceTemplatesResult> {
+    return this.#call((client) =>
+      client.listResourceTemplates(params as never, this.#paged(options)),
+    ) as never;
+  }
+
+  /** Reads a resource. */
+  readResource(
+    params: ReadResourceRequest["params"],
+    options?: CacheableRequestOptions,
+  ): Promise<ReadResourceResult> {
+    return this.#ask("resources/read", params, options);
+  }
+
+  /** Has the server tell of changes of a resource, in sessions. */
+  subscribeResource(
+    params: SubscribeRequest["params"],
+    options?: RequestOptions,
+  ): Promise<EmptyResult> {
+    return this.#ask("resources/subscribe", params, options);
+  }
+
+  /** Ends `subscribeResource`. */
+  unsubscribeResource(
+    params: UnsubscribeRequest["params"],
+    options?: RequestOptions,
+  ): Promise<EmptyResult> {
+    return this.#ask("resources/unsubscribe", params, options);
+  }
+
+  /**
+   * Opens a subscription, where the conversation is stateless.
+   * @throws SdkError in sessions, whose servers tell their news unasked
+   */
+  async listen(filter: SubscriptionFilter, options: RequestOptions = {}): Promise<McpSubscription> {
+    const client = this.#connected();
+    if (client.era === "handshake") {
+      throw new SdkError(
+        SdkErrorCode.MethodNotSupportedByProtocolVersion,
+        `${client.revision} has no subscriptions/listen: set handlers of notifications, or listChanged`,
+        { method: "subscriptions/listen", protocolVersion: client.revision },
+      );
+    }
+    const { signal, timeout } = options;
+    try {
+      const opened = await subscribe(client as never, filter as never, { signal, timeout });
+      let isLocal = false;
+      const closed = opened.closed.then((error) =>
+        isLocal ? "local" : error ? "remote" : "graceful",
+      );
+      return {
+        honoredFilter: opened.filter as SubscriptionFilter,
+        closed,
+        close: async () => {
+          isLocal = true;
+          opened.close();
+          await closed;
+        },
+      };
+    } catch (error) {
+      throw this.errorOf(error);
+    }
+  }
+
+  /**
+   * Calls a tool. Structured content is checked where the tool has been listed.
+   *
+   * @param second - options; in version 1 a schema of the result comes before them
+   */
+  callTool(
+    params: CallToolRequest["params"],
+    options?: CallToolRequestOptions,
+  ): Promise<CallToolResult>;
+  callTool(
+    params: CallToolRequest["params"],
+    resultSchema?: StandardSchemaV1,
+    options?: CallToolRequestOptions,
+  ): Promise<CallToolResult>;
+  async callTool(
+    params: CallToolRequest["params"],
+    second?: CallToolRequestOptions | StandardSchemaV1,
+    third?: CallToolRequestOptions,
+  ): Promise<CallToolResult> {
+    const { toolDefinition, ...options } = (isSchema(second) ? third : (second ?? third)) ?? {};
+    const result = await this.#ask<CallToolResult>("tools/call", params, options);
+    if ((result as { resultType?: string }).resultType !== "input_required") {
+      await this.#outputs.check(params.name, result, toolDefinition);
+    }
+    return result;
+  }
+
+  /** Lists tools: all of them, or with a `cursor` the page. */
+  async listTools(
+    params?: ListToolsRequest["params"],
+    options?: CacheableRequestOptions,
+  ): Promise<ListToolsResult> {
+    const listed = await this.#call((client) =>
+      client.listTools(params as never, this.#paged(options)),
+    );
+    const result = listed as unknown as ListToolsResult;
+    this.#outputs.listed(result.tools);
+    return result;
+  }
+
+  /** Tells the server that the roots have changed. */
+  sendRootsListChanged(): Promise<void> {
+    return this.notification({ method: "notifications/roots/list_changed" });
+  }
+
+  /** Error of the SDK for one of ours. */
+  protected errorOf(error: unknown): unknown {
+    return sdkErrorOf(error);
+  }
+
+  #nativeOptions({ signal, timeout }: ConnectOptions): NativeOptions {
+    const { versionNegotiation: { probe } = {}, inputRequired, cachePartition } = this.#options;
+    const { handlers, custom } = this.#handlers.options();
+    return {
+      clientInfo: this.#info as never,
+      capabilities: this.#capabilities as never,
+      revisions: negotiatedRevisions(this.#options),
+      handlers,
+      custom,
+      pageTimeout: 0,
+      timeout: timeout ?? DEFAULT_REQUEST_TIMEOUT_MSEC,
+      resetTimeoutOnProgress: false,
+      signal,
+      probeTimeout: probe?.timeoutMs,
+      ...(inputRequired?.maxRounds === undefined
+        ? {}
+        : { limits: { rounds: inputRequired.maxRounds } }),
+      ...(cachePartition === undefined ? {} : { cache: { partition: () => cachePartition } }),
+      eras: false,
+      onerror: (error) => this.onerror?.(error),
+    };
+  }
+
+  /** Has the server tell of the lists that `listChanged` is about. */
+  #follow(): void {
+    const { listChanged } = this.#options;
+    if (listChanged === undefined) return;
+    const lists = new ListRefresh(listChanged, (list) => this.#fetch(list));
+    this.#lists = lists;
+    for (const list of lists.lists) {
+      this.#client!.on(`${list}Changed`, () => lists.changed(list));
+    }
+  }
+
+  async #fetch(list: ListName): Promise<unknown[]> {
+    const fresh: CacheableRequestOptions = { cacheMode: "refresh" };
+    switch (list) {
+      case "tools":
+        return (await this.listTools(undefined, fresh)).tools;
+      case "prompts":
+        return (await this.listPrompts(undefined, fresh)).prompts;
+      case "resources":
+        return (await this.listResources(undefined, fresh)).resources;
+    }
+  }
+
+  /** @throws SdkError when there is no connection */
+  #connected(): McpClient {
+    if (this.#client) return this.#client;
+    throw new SdkError(SdkErrorCode.NotConnected, "Not connected");
+  }
+
+  async #call<Answer>(send: (client: McpClient) => Promise<Answer>): Promise<Answer> {
+    try {
+      return await send(this.#connected());
+    } catch (error) {
+      throw this.errorOf(error);
+    }
+  }
+
+  async #done(send: (client: McpClient) => Promise<unknown>): Promise<EmptyResult> {
+    await this.#call(send);
+    return {};
+  }
+
+  #ask<Answer>(
+    method: string,
+    params: object | undefined,
+    options: CacheableRequestOptions | undefined,
+  ): Promise<Answer> {
+    const request = (client: McpClient): Promise<unknown> =>
+      client.request(method as never, params as never, native(options) as never);
+    return this.#call(request) as Promise<Answer>;
+  }
+
+  #paged(options: CacheableRequestOptions | undefined): object {
+    const { listMaxPages } = this.#options;
+    return {
+      ...native(options),
+      ...(listMaxPages === undefined ? {} : { maxPages: listMaxPages }),
+    };
+  }
+
+  #ended(): void {
+    if (this.#client === undefined) return;
+    this.#client = undefined;
+    this.#transport = undefined;
+    this.#lists?.close();
+    this.#outputs.forget();
+    this.onclose?.();
+  }
+}
+
+/** Options of ours for those of a request. */
+function native(
+  options: (RequestOptions & { cacheMode?: CacheMode | undefined }) | undefined,
+): object {
+  const { cacheMode = "use", ...others } = options ?? {};
+  return { ...others, cache: CACHE_MODES[cacheMode] };
+}

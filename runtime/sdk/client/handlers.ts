@@ -1,0 +1,93 @@
+import {
+  customNotification,
+  customRequest,
+  type HandlerContext,
+  onCustom,
+} from "@mcp-codegen/runtime";
+import { revisions } from "@mcp-codegen/universal";
+import {
+  type Notification,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Request,
+} from "../shared/index.js";
+import { isCustom } from "../shared/internal/index.js";
+import { type ClientHandlerContext, contextOf } from "./client-context.js";
+
+/** Answers a request of the server. */
+export type RequestCallback = (request: Request, ctx: ClientHandlerContext) => unknown;
+/** Reacts to a notification of the server. */
+export type NotificationCallback = (notification: Notification) => unknown;
+
+type Native = (params: unknown, context: HandlerContext) => unknown;
+
+/** Methods of a kind that servers send, under any revision. */
+function methodsOf(kind: "request" | "notification"): Set<string> {
+  const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
+  const ours = rows.filter((row) => row.kind === kind && row.from !== "client");
+  return new Set(ours.map(({ method }) => method));
+}
+
+/** Handlers of a client, which can be set and removed at any time. */
+export class Handlers {
+  /** Called for requests that have no handler of their own. */
+  fallbackRequest: RequestCallback | undefined;
+  /** Called for notifications that have no handler of their own. */
+  fallbackNotification: NotificationCallback | undefined;
+  readonly #requests = new Map<string, RequestCallback>();
+  readonly #notifications = new Map<string, NotificationCallback>();
+
+  setRequest(method: string, callback: RequestCallback): void {
+    this.#requests.set(method, callback);
+  }
+
+  setNotification(method: string, callback: NotificationCallback): void {
+    this.#notifications.set(method, callback);
+  }
+
+  hasRequest(method: string): boolean {
+    return this.#requests.has(method);
+  }
+
+  removeRequest(method: string): void {
+    this.#requests.delete(method);
+  }
+
+  removeNotification(method: string): void {
+    this.#notifications.delete(method);
+  }
+
+  /** Options of ours that bring every message of a server to these handlers. */
+  options(): { handlers: object; custom: ReturnType<typeof onCustom>[] } {
+    const requests = [...this.#requests.keys()];
+    const asked = requests.filter((method) => !isCustom(method));
+    const handlers = [
+      ...asked.map((method) => [method, this.#answer(method)] as const),
+      ...[...methodsOf("notification")].map((method) => [method, this.#hear(method)] as const),
+    ];
+    const custom = [
+      ...requests
+        .filter(isCustom)
+        .map((method) => onCustom(customRequest(method), this.#answer(method) as never)),
+      ...[...this.#notifications.keys()]
+        .filter(isCustom)
+        .map((method) => onCustom(customNotification(method), this.#hear(method) as never)),
+    ];
+    return { handlers: Object.fromEntries(handlers), custom };
+  }
+
+  #answer(method: string): Native {
+    return async (params, context) => {
+      const callback = this.#requests.get(method) ?? this.fallbackRequest;
+      if (callback) return callback({ method, params } as Request, contextOf(context));
+      throw new ProtocolError(ProtocolErrorCode.MethodNotFound, `Method not found: ${method}`);
+    };
+  }
+
+  #hear(method: string): Native {
+    return (params) => {
+      const callback = this.#notifications.get(method) ?? this.fallbackNotification;
+      return callback?.({ method, params } as Notification);
+    };
+  }
+}

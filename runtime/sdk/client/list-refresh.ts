@@ -1,0 +1,51 @@
+import type { ListChangedHandlers, ListChangedOptions } from "../shared/index.js";
+
+const DEBOUNCE = 300;
+
+/** List whose changes somebody wants to hear of. */
+export type ListName = keyof ListChangedHandlers;
+
+/** Fetches a list. */
+export type FetchList = (list: ListName) => Promise<unknown[]>;
+
+/** Reactions to changed lists: waits for further news, then fetches the list and hands it over. */
+export class ListRefresh {
+  readonly #timers = new Map<ListName, ReturnType<typeof setTimeout>>();
+  readonly #handlers: ListChangedHandlers;
+  readonly #fetch: FetchList;
+
+  constructor(handlers: ListChangedHandlers, fetch: FetchList) {
+    this.#handlers = handlers;
+    this.#fetch = fetch;
+  }
+
+  /** Lists that somebody wants to hear of. */
+  get lists(): ListName[] {
+    return Object.keys(this.#handlers) as ListName[];
+  }
+
+  changed(list: ListName): void {
+    const options = this.#handlers[list] as ListChangedOptions<unknown> | undefined;
+    if (options === undefined) return;
+    const { debounceMs = DEBOUNCE } = options;
+    clearTimeout(this.#timers.get(list));
+    if (debounceMs === 0) return void this.#tell(list, options);
+    const timer = setTimeout(() => void this.#tell(list, options), debounceMs);
+    this.#timers.set(list, timer);
+  }
+
+  close(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  async #tell(list: ListName, options: ListChangedOptions<unknown>): Promise<void> {
+    const { autoRefresh = true, onChanged } = options;
+    if (!autoRefresh) return onChanged(null, null);
+    try {
+      onChanged(null, await this.#fetch(list));
+    } catch (error) {
+      onChanged(error instanceof Error ? error : new Error(String(error)), null);
+    }
+  }
+}

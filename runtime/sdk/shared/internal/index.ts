@@ -1,0 +1,2 @@
+export { type Ask, askThrough, tellThrough } from "../request-sending.js";
+export { isCustom, isSchema, methodOf, parsedBy } from "../schemas.js";
