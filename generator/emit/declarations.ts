@@ -1,21 +1,25 @@
 import type { Declaration } from "../model/schema-model.js";
 import type { SynthesizedType } from "../link/protocol.js";
-import type { RevisionPlan } from "../plan/revision-plan.js";
+import type { Shapes } from "../model/shape.js";
 import { type Code, code, EMPTY, join } from "./printer/code.js";
 import { identifier } from "./printer/identifier.js";
 import { blockComment, docText, jsDoc } from "./printer/js-doc.js";
 import { literal } from "./printer/literal.js";
 import { objectType, typeExpression } from "./printer/type-expression.js";
 
-type DeclarationPlan = Pick<RevisionPlan, "protocol" | "shapes">;
+/** Declarations to print, and what they amount to. */
+interface DeclarationPlan {
+  readonly declarations: readonly Declaration[];
+  readonly synthesized: readonly SynthesizedType[];
+  readonly shapes: Shapes;
+}
 
 /** Every declaration of the schema in source order, each with the names of its inline parameters. */
 export function declarations(plan: DeclarationPlan): Code {
-  const { protocol } = plan;
   return join(
-    protocol.declarations.map((declaration, index) => {
-      const previous = protocol.declarations[index - 1];
-      const names = protocol.synthesized.filter(({ owner }) => owner === declaration.name);
+    plan.declarations.map((declaration, index) => {
+      const previous = plan.declarations[index - 1];
+      const names = plan.synthesized.filter(({ owner }) => owner === declaration.name);
       return code`${sectionHeading(declaration, previous)}${jsDoc(declaration.doc)}${statement(declaration)}\n\n${names.map(
         (name) => synthesized(name, plan),
       )}`;
@@ -43,7 +47,7 @@ function statement(declaration: Declaration): Code {
   }
 }
 
-function synthesized({ name, owner, member }: SynthesizedType, { shapes }: DeclarationPlan): Code {
+function synthesized({ name, owner, member }: SynthesizedType, { shapes }: Pick<DeclarationPlan, "shapes">): Code {
   const access = code`${identifier(owner)}[${literal(member)}]`;
   const optional = shapes.named(owner)?.members.get(member)?.optional === true;
   const type = optional ? code`NonNullable<${access}>` : access;

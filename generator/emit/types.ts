@@ -10,7 +10,7 @@ import { proseCodes } from "./prose-codes.js";
 
 /** types.ts: what the schema declares, and the types that tie its messages to methods and sides. */
 export function emitTypes(plan: RevisionPlan): OutputFile {
-  const body = code`${declarations(plan)}${proseCodes(plan.protocol)}/* Types by method */
+  const body = code`${declarations({ ...plan.protocol, shapes: plan.shapes })}${proseCodes(plan.protocol)}/* Types by method */
 
 ${messageMaps(plan)}/* Messages by side */
 

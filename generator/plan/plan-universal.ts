@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../diagnostics.js";
 import type { Protocol } from "../link/protocol.js";
+import { planCommon } from "./common-plan.js";
 import { plan } from "./plan.js";
 import { withPagers } from "./pagers.js";
 import { refuseStubs } from "./refusals.js";
@@ -10,7 +11,7 @@ import type { UniversalPlan } from "./universal-plan.js";
 
 /** Decides every name in the package for several revisions; refuses names that collide, and rules that do not exist. */
 export function planUniversal(
-  given: Omit<UniversalPlan, "packageName" | "newestPlan" | "stubs">,
+  given: Omit<UniversalPlan, "packageName" | "newestPlan" | "stubs" | "common">,
   diagnostics: Diagnostics,
 ): UniversalPlan {
   const newest = given.protocols.at(-1)!;
@@ -25,7 +26,8 @@ export function planUniversal(
   );
   refuseStubs({ ...newestPlan.client, className: "UniversalClient", stubs }, newest, report);
   for (const protocol of given.allProtocols) refuseRules(protocol, diagnostics);
-  return { ...given, packageName: "@mcp-codegen/universal", newestPlan, stubs };
+  const common = planCommon(given.protocols);
+  return { ...given, packageName: "@mcp-codegen/universal", newestPlan, stubs, common };
 }
 function refuseRules({ places = [], revision, source }: Protocol, diagnostics: Diagnostics): void {
   for (const { fact, file = `${revision}/${source.file}`, span } of places) {

@@ -1,6 +1,7 @@
 import type { RevisionStep } from "../evolve/project/revision-step.js";
 import type { Protocol } from "../link/protocol.js";
 import type { Invocation } from "./command-line.js";
+import type { CommonPlan } from "./common-plan.js";
 import type { RevisionPlan, Stub } from "./revision-plan.js";
 
 /** Plan of the package that serves several revisions. */
@@ -23,6 +24,8 @@ export interface UniversalPlan {
   readonly newestPlan: RevisionPlan;
   /** Methods of the client: one for each request of the newest revision that its base class does not cover. */
   readonly stubs: readonly Stub[];
+  /** Types that messages of every revision fit. */
+  readonly common: CommonPlan;
   /** Command line that generated it, as far as the revisions do not tell. */
   readonly invocation: Invocation;
   /** Schemas that do not come with the generator, by revision. */

@@ -1,4 +1,10 @@
 /** Everything that the generated package of several revisions imports of the facade. */
+export {
+  type MessageSchema,
+  messageSchema,
+  type Schema,
+  schema,
+} from "./message-schemas/message-schema.js";
 export { errorProjection } from "./project/project-error.js";
 export { projection } from "./project/projection.js";
 export type { Rule } from "./project/rule.js";

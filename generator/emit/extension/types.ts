@@ -11,7 +11,7 @@ import { header } from "./header.js";
 
 /** types.ts: what the extension declares; what it imports is imported from the package of the revision. */
 export function emitTypes(plan: ExtensionPlan): OutputFile {
-  const body = code`${imports(plan)}${declarations(plan)}${proseCodes(plan.protocol)}`;
+  const body = code`${imports(plan)}${declarations({ ...plan.protocol, shapes: plan.shapes })}${proseCodes(plan.protocol)}`;
   return { path: "types.ts", text: printModule(header(plan), body) };
 }
 

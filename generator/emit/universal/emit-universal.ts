@@ -3,6 +3,7 @@ import type { UniversalPlan } from "../../plan/universal-plan.js";
 import { escapeString } from "../printer/escape.js";
 import { renderTemplate } from "../template.js";
 import { emitClientModule } from "./client-module.js";
+import { emitCommon } from "./common.js";
 import { command, header, origin } from "./header.js";
 import { localName } from "./local-name.js";
 import { emitRevision } from "./revision-module.js";
@@ -19,6 +20,7 @@ export function emitUniversal(plan: UniversalPlan): OutputFile[] {
     emitClientModule(plan),
     ...ids.map((revision) => emitRevision(plan, revision)),
     ...emitSteps(plan),
+    ...emitCommon(plan),
     emitPackageJson(plan),
     {
       path: "tsconfig.json",
@@ -91,6 +93,10 @@ function emitPackageJson(plan: UniversalPlan): OutputFile {
     modules: [
       { subpath: ".", file: "index" },
       ...["types", "server", "client"].map((file) => ({ subpath: `./${file}`, file })),
+      ...["types", "schemas", "versions"].map((file) => ({
+        subpath: `./common/${file}`,
+        file: `common/${file}`,
+      })),
       ...ids.map((id) => ({ subpath: `./${id}`, file: `revisions/${id}` })),
     ],
     dependencies: needed.map((name, index) => {

@@ -1,14 +1,11 @@
+import { revisionWithoutHeader, sessionRevisions } from "@mcp-codegen/universal/common/versions";
+
 /** Newest revision that opens with a handshake. */
-export const LATEST_PROTOCOL_VERSION = "2025-11-25";
+export const LATEST_PROTOCOL_VERSION: string = sessionRevisions[0]!;
 /** Revision of an HTTP request that names none. */
-export const DEFAULT_NEGOTIATED_PROTOCOL_VERSION = "2025-03-26";
+export const DEFAULT_NEGOTIATED_PROTOCOL_VERSION: string = revisionWithoutHeader!;
 /** Revisions that open with a handshake, the newest first. */
-export const SUPPORTED_PROTOCOL_VERSIONS: string[] = [
-  LATEST_PROTOCOL_VERSION,
-  "2025-06-18",
-  "2025-03-26",
-  "2024-11-05",
-];
+export const SUPPORTED_PROTOCOL_VERSIONS: string[] = /* @__PURE__ */ [...sessionRevisions];
 /** Milliseconds that a request waits for its answer unless it says otherwise. */
 export const DEFAULT_REQUEST_TIMEOUT_MSEC = 60_000;
 /** Bytes that a line on standard input may have. */

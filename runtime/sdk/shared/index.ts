@@ -41,7 +41,38 @@ export {
   UrlElicitationRequiredError,
 } from "./protocol-error.js";
 export { NativeTransport } from "./native-transport.js";
-export type * from "./protocol-types.js";
+export type {
+  BaseContext,
+  ClientContext,
+  CompatibilityCallToolResult,
+  CompleteRequestPrompt,
+  CompleteRequestResourceTemplate,
+  CreateMessageRequestParamsBase,
+  CreateMessageRequestParamsWithTools,
+  CreateMessageResultWithTools,
+  HandlerResultTypeMap,
+  InputRequiredResult,
+  ListChangedCallback,
+  ListChangedHandlers,
+  ListChangedOptions,
+  NotificationMethod,
+  NotificationOptions,
+  NotificationTypeMap,
+  Progress,
+  ProgressCallback,
+  ProtocolEra,
+  ProtocolOptions,
+  RequestHandlerExtra,
+  RequestHandlerSchemas,
+  RequestMethod,
+  RequestOptions,
+  RequestStateAccessor,
+  RequestTypeMap,
+  ResultTypeMap,
+  SamplingContent,
+  TaskCreationParams,
+  TaskRequestOptions,
+} from "./protocol-types.js";
 export type * from "./request-meta.js";
 export { runtimeTransport } from "./runtime-transport.js";
 export { SdkError, SdkHttpError, type SdkHttpErrorData } from "./sdk-error.js";

@@ -1,38 +1,24 @@
 import type { AuthInfo } from "./auth-info.js";
 import type {
   CallToolResult,
-  ClientNotification,
-  ClientRequest,
   CompleteRequest,
   CompleteRequestParams,
-  CompleteResult,
   CreateMessageRequestParams,
   CreateMessageResult,
-  DiscoverResult,
-  ElicitResult,
-  EmptyResult,
-  GetPromptResult,
-  InitializeResult,
-  InputRequiredResult,
-  ListPromptsResult,
-  ListResourcesResult,
-  ListResourceTemplatesResult,
-  ListRootsResult,
-  ListToolsResult,
+  InputRequiredResult as CommonInputRequiredResult,
   Notification,
+  NotificationsByMethod,
   Prompt,
   PromptReference,
-  ReadResourceResult,
   RelatedTaskMetadata,
   Request,
   RequestId,
+  RequestsByMethod,
   Resource,
   ResourceTemplateReference,
   Result,
+  ResultsByMethod,
   SamplingMessageContentBlock,
-  ServerNotification,
-  ServerRequest,
-  SubscriptionsListenResult,
   Tool,
 } from "./message-types.js";
 import type { StandardSchemaV1 } from "./standard-schema.js";
@@ -110,54 +96,31 @@ export type RequestStateAccessor = <State = unknown>() => State | undefined;
 /** Kinds of conversation: `legacy` opens with a handshake, in `modern` each request stands for itself. */
 export type ProtocolEra = "legacy" | "modern";
 
-type ByMethod<Message> = {
-  [One in Message as One extends { method: infer Method extends string } ? Method : never]: One;
-};
 type TaskMethod =
   "tasks/get" | "tasks/result" | "tasks/list" | "tasks/cancel" | "notifications/tasks/status";
 
+/** Requests by method, those of tasks aside. */
+export type RequestTypeMap = Omit<RequestsByMethod, TaskMethod>;
+/** Notifications by method, those of tasks aside. */
+export type NotificationTypeMap = Omit<NotificationsByMethod, TaskMethod>;
+/** Results by method of the request, those of tasks aside. */
+export type ResultTypeMap = Omit<ResultsByMethod, TaskMethod>;
 /** Methods of requests, those of tasks aside. */
-export type RequestMethod = Exclude<(ClientRequest | ServerRequest)["method"], TaskMethod>;
+export type RequestMethod = keyof RequestTypeMap;
 /** Methods of notifications, those of tasks aside. */
-export type NotificationMethod = Exclude<
-  (ClientNotification | ServerNotification)["method"],
-  TaskMethod
->;
-/** Requests by method. */
-export type RequestTypeMap = ByMethod<
-  Exclude<ClientRequest | ServerRequest, { method: TaskMethod }>
->;
-/** Notifications by method. */
-export type NotificationTypeMap = ByMethod<
-  Exclude<ClientNotification | ServerNotification, { method: TaskMethod }>
->;
-/** Results by method of the request. */
-export type ResultTypeMap = {
-  ping: EmptyResult;
-  initialize: InitializeResult;
-  "server/discover": DiscoverResult;
-  "completion/complete": CompleteResult;
-  "logging/setLevel": EmptyResult;
-  "prompts/get": GetPromptResult;
-  "prompts/list": ListPromptsResult;
-  "resources/list": ListResourcesResult;
-  "resources/templates/list": ListResourceTemplatesResult;
-  "resources/read": ReadResourceResult;
-  "resources/subscribe": EmptyResult;
-  "resources/unsubscribe": EmptyResult;
-  "subscriptions/listen": SubscriptionsListenResult;
-  "tools/call": CallToolResult;
-  "tools/list": ListToolsResult;
-  "sampling/createMessage": CreateMessageResult | CreateMessageResultWithTools;
-  "elicitation/create": ElicitResult;
-  "roots/list": ListRootsResult;
-};
+export type NotificationMethod = keyof NotificationTypeMap;
 /** Results that handlers may return, by method. */
 export type HandlerResultTypeMap = {
   [Method in keyof ResultTypeMap]: Method extends "tools/call" | "prompts/get" | "resources/read"
     ? ResultTypeMap[Method] | InputRequiredResult
     : ResultTypeMap[Method];
 };
+
+/** Questions to the client in place of a result (2026-07-28). */
+export interface InputRequiredResult extends Omit<CommonInputRequiredResult, "resultType"> {
+  resultType: "input_required";
+  [name: string]: unknown;
+}
 
 /** Result of sampling whose content may use tools. */
 export type CreateMessageResultWithTools = Omit<CreateMessageResult, "content"> & {

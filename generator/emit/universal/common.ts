@@ -1,0 +1,110 @@
+import type { Method } from "../../link/protocol.js";
+import type { OutputFile } from "../../plan/file-plan.js";
+import { RUNTIME } from "../../plan/runtime-imports.js";
+import type { UniversalPlan } from "../../plan/universal-plan.js";
+import { declarations } from "../declarations.js";
+import { type Code, code, EMPTY, join } from "../printer/code.js";
+import { identifier } from "../printer/identifier.js";
+import { docText } from "../printer/js-doc.js";
+import { literal, memberName } from "../printer/literal.js";
+import { printModule } from "../printer/module.js";
+import {
+  importNamespace,
+  importType,
+  importTypeNamespace,
+  importValue,
+} from "../printer/symbol.js";
+import { runtimeSymbol } from "../runtime-symbol.js";
+import type { Runtime } from "../validators/condition.js";
+import { Functions } from "../validators/functions.js";
+import { printFunctions } from "../validators/print-functions.js";
+import { printShapes, tablesOf } from "../validators/print-shapes.js";
+import { subjects } from "../validators/subjects.js";
+import { FACADE } from "./facade.js";
+import { header } from "./header.js";
+
+/** Folder of the types that messages of every revision fit. */
+const COMMON = "common";
+
+/** common/: types that messages of every revision fit, their validators, and a schema constant for each. */
+export function emitCommon(plan: UniversalPlan): OutputFile[] {
+  const { common } = plan;
+  const runtime: Runtime = (name) => runtimeSymbol({ runtime: RUNTIME }, name);
+  const found = subjects(common, common.shapes);
+  const functions = new Functions(found);
+  const names = [...functions.declarations.keys()];
+  const tableOf = tablesOf(common.methods, functions.declarations);
+  const modules = {
+    types: code`${declarations(common)}${byMethod(common.methods)}`,
+    validators: printFunctions([...found.exported], tableOf, functions, runtime),
+    shapes: printShapes(names, tableOf, new Map(), found.described, functions, runtime),
+    schemas: schemas([...found.exported.keys()], common.methods),
+    versions: versions(plan),
+  };
+  return Object.entries(modules).map(([name, body]) => ({
+    path: `${COMMON}/${name}.ts`,
+    text: printModule(header(plan), body),
+  }));
+}
+
+/** Types by method, of all revisions. */
+function byMethod(methods: readonly Method[]): Code {
+  const ofKind = (kind: Method["kind"]): Method[] =>
+    methods.filter((method) => method.kind === kind);
+  const requests = ofKind("request");
+  const map = (name: string, description: string, rows: readonly Code[]): Code =>
+    code`${docText(description)}export interface ${identifier(name)} {\n${rows}}\n\n`;
+  const own = ({ method, type }: Method): Code =>
+    code`${memberName(method)}: ${identifier(type)};\n`;
+  return code`${map("RequestsByMethod", "Requests of all revisions, by method.", requests.map(own))}${map(
+    "NotificationsByMethod",
+    "Notifications of all revisions, by method.",
+    ofKind("notification").map(own),
+  )}${map(
+    "ResultsByMethod",
+    "Results of requests of all revisions, by method.",
+    requests.map(({ method, result }) =>
+      result ? code`${memberName(method)}: ${identifier(result.type)};\n` : EMPTY,
+    ),
+  )}`;
+}
+
+/** A constant for each validator; of a message, with its method. */
+function schemas(names: readonly string[], methods: readonly Method[]): Code {
+  const methodOf = new Map(methods.map(({ type, method }) => [type, method]));
+  const types = importTypeNamespace("types", "./types.js");
+  const validators = importNamespace("v", "./validators.js");
+  const rows = names.map((name) => {
+    const method = methodOf.get(name);
+    const type = code`${types}.${identifier(name)}`;
+    const declared = method
+      ? code`${importType("MessageSchema", FACADE)}<${type}, ${literal(method)}>`
+      : code`${importType("Schema", FACADE)}<${type}>`;
+    const given = code`${validators}.${identifier(name)}`;
+    const made = method
+      ? code`${importValue("messageSchema", FACADE)}(${given}, ${literal(method)})`
+      : code`${importValue("schema", FACADE)}(${given})`;
+    return code`  ${identifier(`${name}Schema`)}: ${declared} = /* @__PURE__ */ ${made}`;
+  });
+  return code`// prettier-ignore\nexport const\n${join(rows, code`,\n`)};\n`;
+}
+
+/** Revisions by their kind of conversation, newest first. */
+function versions({ protocols }: UniversalPlan): Code {
+  const newestFirst = protocols.toReversed();
+  const ids = (lifecycle: string): Code => {
+    const found = newestFirst.filter(({ traits }) => traits.lifecycle === lifecycle);
+    return code`[${join(
+      found.map(({ revision }) => literal(revision)),
+      code`, `,
+    )}]`;
+  };
+  const assumed = newestFirst.find(
+    ({ conventions }) => conventions.http === "streamable" && !conventions.versionHeader,
+  );
+  return code`${docText("Revisions with sessions, the newest first.")}export const sessionRevisions: readonly string[] = ${ids("initialize")};
+
+${docText("Revisions with stateless conversations, the newest first.")}export const statelessRevisions: readonly string[] = ${ids("discover")};
+
+${docText("Revision of an HTTP request that names none; undefined where each has to name one.")}export const revisionWithoutHeader: string | undefined = ${assumed ? literal(assumed.revision) : code`undefined`};`;
+}

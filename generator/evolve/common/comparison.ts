@@ -1,0 +1,115 @@
+import type {
+  Declaration,
+  InterfaceDeclaration,
+  Member,
+  ObjectShape,
+  TypeExpression,
+} from "../../model/schema-model.js";
+import { type EffectiveMember, type EffectiveShape, Shapes } from "../../model/shape.js";
+
+/** A member of a newest definition, with all places that state it: its own, and those of its bases. */
+interface Stated {
+  readonly type: TypeExpression;
+  readonly places: readonly Member[];
+}
+
+/** Compares the newest definitions with older ones, and collects what has to change so that both fit. */
+export class Comparison {
+  /** Members that an older revision does not require. */
+  readonly optional = new Set<Member>();
+  /** Members that only older revisions have, by the object that lacks them. */
+  readonly added = new Map<ObjectShape, Map<string, Member>>();
+  readonly #newest: ReadonlyMap<string, Declaration>;
+  readonly #shapes: Shapes;
+  readonly #seen = new Map<object, Set<object>>();
+
+  constructor(newest: ReadonlyMap<string, Declaration>) {
+    this.#newest = newest;
+    this.#shapes = new Shapes(newest.values());
+  }
+
+  /** Compares two interfaces of one name. */
+  interfaces(now: InterfaceDeclaration, then: Shapes): void {
+    const shape = then.named(now.name);
+    if (shape) this.#objects(now, this.#stated(now), shape, then, now);
+  }
+
+  #objects(
+    now: ObjectShape,
+    members: ReadonlyMap<string, Stated>,
+    shape: EffectiveShape,
+    then: Shapes,
+    lacking: ObjectShape | undefined,
+  ): void {
+    for (const [name, { type, places }] of members) {
+      const older = shape.members.get(name);
+      if (!older || older.optional) for (const place of places) this.optional.add(place);
+      if (older) this.#types(type, older.types[0]!.type, then);
+    }
+    if (!lacking) return;
+    for (const [name, older] of shape.members) {
+      if (!members.has(name) && !isPinned(older, now, then)) this.#add(lacking, older);
+    }
+  }
+
+  /** Follows members into objects that have no name in the older revision; those that have one are compared by it. */
+  #types(now: TypeExpression, older: TypeExpression, then: Shapes): void {
+    if (now.kind === "array" && older.kind === "array") {
+      this.#types(now.element, older.element, then);
+    }
+    const shape = then.of(older);
+    if (!shape || this.#isSeen(now, older)) return;
+    if (now.kind === "object") {
+      const members = now.members.map((place) => [place.name, stated(place)] as const);
+      this.#objects(now, new Map(members), shape, then, now);
+    } else if (now.kind === "reference" && !then.declaration(now.name)) {
+      const declaration = this.#newest.get(now.name);
+      if (declaration?.kind !== "interface") return;
+      this.#objects(declaration, this.#stated(declaration), shape, then, undefined);
+    }
+  }
+
+  #stated(declaration: InterfaceDeclaration): Map<string, Stated> {
+    const members = new Map<string, Stated>();
+    for (const base of declaration.extends) {
+      const inherited = base.kind === "reference" ? this.#newest.get(base.name) : undefined;
+      if (inherited?.kind !== "interface") continue;
+      for (const [name, member] of this.#stated(inherited)) members.set(name, member);
+    }
+    for (const place of declaration.members) {
+      const places = [...(members.get(place.name)?.places ?? []), place];
+      members.set(place.name, { type: place.type, places });
+    }
+    const all = this.#shapes.named(declaration.name)?.members ?? new Map<string, EffectiveMember>();
+    for (const [name, { types }] of all) {
+      if (!members.has(name)) members.set(name, { type: types[0]!.type, places: [] });
+    }
+    return members;
+  }
+
+  #add(shape: ObjectShape, { name, types, doc }: EffectiveMember): void {
+    const [{ type, constraints }] = types as [(typeof types)[number]];
+    const added = this.added.get(shape) ?? new Map<string, Member>();
+    this.added.set(shape, added);
+    if (added.has(name)) return;
+    const facts = { ...(constraints && { constraints }), ...(doc && { doc }) };
+    added.set(name, { name, optional: true, type, ...facts, span: type.span });
+  }
+
+  #isSeen(now: object, older: object): boolean {
+    const seen = this.#seen.get(now) ?? new Set();
+    this.#seen.set(now, seen);
+    if (seen.has(older)) return true;
+    seen.add(older);
+    return false;
+  }
+}
+
+function stated(place: Member): Stated {
+  return { type: place.type, places: [place] };
+}
+
+/** True for a member whose only value was given up: an open object may have any now. */
+function isPinned(older: EffectiveMember, now: ObjectShape, then: Shapes): boolean {
+  return now.index !== undefined && then.memberLiteral(older) !== undefined;
+}
