@@ -47,7 +47,10 @@ function statement(declaration: Declaration): Code {
   }
 }
 
-function synthesized({ name, owner, member }: SynthesizedType, { shapes }: Pick<DeclarationPlan, "shapes">): Code {
+function synthesized(
+  { name, owner, member }: SynthesizedType,
+  { shapes }: Pick<DeclarationPlan, "shapes">,
+): Code {
   const access = code`${identifier(owner)}[${literal(member)}]`;
   const optional = shapes.named(owner)?.members.get(member)?.optional === true;
   const type = optional ? code`NonNullable<${access}>` : access;

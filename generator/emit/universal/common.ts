@@ -23,13 +23,14 @@ import { subjects } from "../validators/subjects.js";
 import { FACADE } from "./facade.js";
 import { header } from "./header.js";
 
+const runtime: Runtime = (name) => runtimeSymbol({ runtime: RUNTIME }, name);
+
 /** Folder of the types that messages of every revision fit. */
 const COMMON = "common";
 
 /** common/: types that messages of every revision fit, their validators, and a schema constant for each. */
 export function emitCommon(plan: UniversalPlan): OutputFile[] {
   const { common } = plan;
-  const runtime: Runtime = (name) => runtimeSymbol({ runtime: RUNTIME }, name);
   const found = subjects(common, common.shapes);
   const functions = new Functions(found);
   const names = [...functions.declarations.keys()];
@@ -52,10 +53,6 @@ function byMethod(methods: readonly Method[]): Code {
   const ofKind = (kind: Method["kind"]): Method[] =>
     methods.filter((method) => method.kind === kind);
   const requests = ofKind("request");
-  const map = (name: string, description: string, rows: readonly Code[]): Code =>
-    code`${docText(description)}export interface ${identifier(name)} {\n${rows}}\n\n`;
-  const own = ({ method, type }: Method): Code =>
-    code`${memberName(method)}: ${identifier(type)};\n`;
   return code`${map("RequestsByMethod", "Requests of all revisions, by method.", requests.map(own))}${map(
     "NotificationsByMethod",
     "Notifications of all revisions, by method.",
@@ -67,6 +64,14 @@ function byMethod(methods: readonly Method[]): Code {
       result ? code`${memberName(method)}: ${identifier(result.type)};\n` : EMPTY,
     ),
   )}`;
+}
+
+function map(name: string, description: string, rows: readonly Code[]): Code {
+  return code`${docText(description)}export interface ${identifier(name)} {\n${rows}}\n\n`;
+}
+
+function own({ method, type }: Method): Code {
+  return code`${memberName(method)}: ${identifier(type)};\n`;
 }
 
 /** A constant for each validator; of a message, with its method. */

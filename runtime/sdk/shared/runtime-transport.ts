@@ -78,7 +78,7 @@ class TransportAdapter implements RuntimeTransport {
 
   #send(message: Message, relatedTo: RequestId | undefined): Promise<void> {
     const isAnswer = !("method" in message);
-    if (isAnswer && message.id != null) this.#streams.delete(message.id);
+    if (isAnswer && isRequestId(message.id)) this.#streams.delete(message.id);
     const options = relatedTo === undefined ? undefined : { relatedRequestId: relatedTo };
     return this.#theirs.send(message as JSONRPCMessage, options).catch((error: unknown) => {
       const id = !isAnswer && "id" in message ? message.id : undefined;
@@ -105,6 +105,10 @@ class TransportAdapter implements RuntimeTransport {
       unanswered: (id) => void streams.delete(id),
     };
   }
+}
+
+function isRequestId(id: unknown): id is RequestId {
+  return typeof id === "string" || typeof id === "number";
 }
 
 function isBatch(frame: Frame): frame is Exclude<Frame, Message> {

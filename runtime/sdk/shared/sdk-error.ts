@@ -30,10 +30,11 @@ export interface SdkHttpErrorData {
 /** The server answered an HTTP request with a status that is no success. */
 export class SdkHttpError extends SdkError {
   override readonly name: string = "SdkHttpError";
-  declare readonly data: SdkHttpErrorData;
+  override readonly data: SdkHttpErrorData;
 
   constructor(code: SdkErrorCode, message: string, data: SdkHttpErrorData, options?: ErrorOptions) {
     super(code, message, data, options);
+    this.data = data;
   }
 
   get status(): number {
