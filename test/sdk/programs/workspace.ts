@@ -38,14 +38,14 @@ export function filesOf(folder: string): string[] {
     .toSorted();
 }
 
-/** Packages that the examples need beside those of this repository, with their ranges. */
+/** Packages that the examples need beside those of this repository, in the versions that the clone locks. */
 function packages(clone: string): Record<string, string> {
-  const catalog = new Map(
-    [
-      ...readFileSync(join(clone, "pnpm-workspace.yaml"), "utf8").matchAll(
-        /^ {8}'?([^':\n]+)'?: (.+)$/gm,
-      ),
-    ].map(([, name, range]) => [name!, range!]),
+  const lock = readFileSync(join(clone, "pnpm-lock.yaml"), "utf8");
+  const locked = new Map(
+    [...lock.matchAll(/^ {2}'?((?:@[^/]+\/)?[^@\s]+)@([\d.]+)'?:$/gm)].map(([, name, version]) => [
+      name!,
+      version!,
+    ]),
   );
   const here = manifestOf(join(root, "package.json")).devDependencies!;
   const needed = new Map<string, string>();
@@ -53,10 +53,10 @@ function packages(clone: string): Record<string, string> {
   for (const file of filesOf(examples).filter((one) => /(^|\/)package\.json$/.test(one))) {
     const { dependencies, devDependencies } = manifestOf(join(examples, file));
     for (const [name, range] of Object.entries({ ...dependencies, ...devDependencies })) {
-      if (name in here || /^@mcp-examples|eslint|prettier|^typescript$/.test(name)) continue;
+      if (name in here || /^@mcp-examples|eslint|prettier|^@?typescript/.test(name)) continue;
       if (name.startsWith("@modelcontextprotocol/")) {
         if (!/config$|helpers$/.test(name)) needed.set(name, "^2.0.0");
-      } else needed.set(name, range.startsWith("catalog:") ? catalog.get(name)! : range);
+      } else needed.set(name, locked.get(name) ?? range);
     }
   }
   return Object.fromEntries([...needed].toSorted());

@@ -1,0 +1,67 @@
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import { filesOf, workspace } from "../programs/workspace.js";
+
+/** Sides that a pair of programs is made of. */
+export type Side = "theirs" | "ours";
+
+/** One way to pair the programs: who is the client, and who is the server. */
+export interface Combination {
+  readonly name: string;
+  readonly client: Side;
+  readonly server: Side;
+}
+
+/** Ways to pair the programs; the first one is what the others are measured by. */
+export const combinations: readonly Combination[] = [
+  { name: "theirs", client: "theirs", server: "theirs" },
+  { name: "their client", client: "theirs", server: "ours" },
+  { name: "their server", client: "ours", server: "theirs" },
+  { name: "both ours", client: "ours", server: "ours" },
+];
+
+/** Files of a story that belong to its server; what stories share is for servers, too. */
+const SERVER = /^(?:shared|todos-server)\/|^[^/]+\/(?:server|simpleTokenProvider)\.ts$/;
+
+/** Folder with the stories of a combination, each file from the side that it belongs to, bundled to run fast. */
+export async function combine({ name, client, server }: Combination): Promise<string> {
+  const folder = join(workspace, "pairs", name.replaceAll(" ", "-"));
+  rmSync(folder, { recursive: true, force: true });
+  const source = (file: string) =>
+    join(workspace, SERVER.test(file) ? server : client, "examples", file);
+  const files = filesOf(join(workspace, "theirs/examples"));
+  for (const file of files) {
+    mkdirSync(join(folder, file, ".."), { recursive: true });
+    cpSync(source(file), join(folder, file));
+  }
+  const entries = files.filter((file) => /^[^/]+\/(?:client|server)\.ts$/.test(file));
+  const bundle = await rolldown({
+    cwd: folder,
+    input: Object.fromEntries(entries.map((file) => [file.slice(0, -".ts".length), file])),
+    platform: "node",
+    external: /^(?![./]|@mcp-examples)/,
+    resolve: {
+      alias: {
+        "@mcp-examples/shared/auth": join(folder, "shared/src/indexAuth.ts"),
+        "@mcp-examples/shared": join(folder, "shared/src/index.ts"),
+      },
+    },
+    logLevel: "silent",
+  });
+  await bundle.write({ dir: folder, format: "esm", chunkFileNames: "chunks/[name]-[hash].js" });
+  await bundle.close();
+  return folder;
+}
+
+/**
+ * Folder to put before the others in `PATH`: clients start their servers by `npx -y tsx server.ts`, which takes longer
+ * than the conversation. It runs the bundle instead.
+ */
+export function fastNpx(): string {
+  const folder = join(workspace, "bin");
+  mkdirSync(folder, { recursive: true });
+  const script = `#!/bin/sh\nfile=$3\nshift 3\nexec "${process.execPath}" "\${file%.ts}.js" "$@"\n`;
+  writeFileSync(join(folder, "npx"), script, { mode: 0o755 });
+  return folder;
+}
