@@ -62,6 +62,12 @@ export interface HttpHandlerOptions extends HttpOptions {
    * request. Default: true.
    */
   readonly sessions?: boolean | undefined;
+  /** Makes the id of a new session, which nobody may guess. Default: a random UUID. */
+  readonly newSessionId?: (() => string) | undefined;
+  /** Called when a client has opened a session, before it gets the answer. Must not throw. */
+  readonly onsessionopen?: ((sessionId: string) => void) | undefined;
+  /** Called when a session is over: at either side's wish, or because nobody used it. Must not throw. */
+  readonly onsessionclose?: ((sessionId: string) => void) | undefined;
   /** Milliseconds after which a session ends that has neither a request under way nor an open stream. Default: 30 minutes. */
   readonly sessionTtl?: number | undefined;
   /**
@@ -150,6 +156,9 @@ export const OPTION_KINDS: Readonly<
   maxSessionsPerPrincipal: "number",
   onerror: "function",
   sessions: "boolean",
+  newSessionId: "function",
+  onsessionopen: "function",
+  onsessionclose: "function",
   sessionTtl: "number",
   responses: ["auto", "json"],
   upgradeAfter: "number",

@@ -62,13 +62,14 @@ export class Sessions {
     this.#sweep.start();
   }
 
-  delete(session: HttpSession): void {
+  /** @returns false when it was not there, as it had not been opened */
+  delete(session: HttpSession): boolean {
     const { sessionId, principal, size } = session;
-    if (!this.#byId.delete(sessionId!)) return;
+    if (!this.#byId.delete(sessionId!)) return false;
     this.#kept.give(size);
     this.#perSource.add(sourceOf(session), -1);
-    if (principal === undefined) return;
-    this.#perPrincipal.add(principal, -1);
+    if (principal !== undefined) this.#perPrincipal.add(principal, -1);
+    return true;
   }
 
   /** Makes room for one more, opened by a message of so many bytes, or says why there is none. */

@@ -150,14 +150,19 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
 
   opened(session: HttpSession): HeaderFields {
     this.#sessions?.add(session);
+    this.#options.onsessionopen?.(session.sessionId!);
     return { "Mcp-Session-Id": session.sessionId! };
   }
 
   closed(session: HttpSession): void {
     if (session.sessionId === undefined) return;
-    this.#sessions?.delete(session);
+    if (this.#sessions?.delete(session)) this.#options.onsessionclose?.(session.sessionId);
     const dropping = this.streams.store?.drop(session.sessionId);
     if (dropping) dropping.catch(this.#report);
+  }
+
+  #newId(): string {
+    return this.#options.newSessionId?.() ?? crypto.randomUUID();
   }
 
   /** True for a request that may bring or fetch an answer. */
@@ -263,7 +268,7 @@ export class StreamableEndpoint implements HttpEndpoint, SessionHost {
     if (isRequest(value) && this.#openings.has(value.method)) {
       const full = this.#sessions?.makeRoom(exchange.auth?.principal, reading.size);
       if (full) return this.#refuse(exchange, full);
-      return this.#serve(exchange, reading, form, this.#sessions && crypto.randomUUID());
+      return this.#serve(exchange, reading, form, this.#sessions && this.#newId());
     }
     const unnamed = this.#stateless && this.#whyUnnamed(exchange);
     if (unnamed) return refuse(exchange, unnamed, undefined, requestIdOf(value));

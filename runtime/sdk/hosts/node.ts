@@ -1,1 +1,134 @@
-export {};
+import { toNodeListener } from "@mcp-codegen/runtime/http/node";
+import type { HttpEndpoint } from "@mcp-codegen/runtime/http/server";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { eraOf, isListening } from "../server/hosting/index.js";
+import {
+  type McpHandlerRequestOptions,
+  type McpHttpHandler,
+  SessionTransport,
+  type SessionTransportOptions,
+} from "../server/index.js";
+import { type AuthInfo, authOf } from "../shared/index.js";
+import { answer, toWebRequest } from "./web-bridge.js";
+
+export { type ToWebRequestOptions, toWebRequest } from "./web-bridge.js";
+export type { EventId, EventStore, StreamId } from "../server/index.js";
+
+/** A request of `node:http`, with what middleware has found out about its sender. */
+export type NodeIncomingMessageLike = IncomingMessage & { auth?: AuthInfo | undefined };
+/** A response of `node:http`. */
+export type NodeServerResponseLike = ServerResponse;
+
+/** Something that answers requests of the web's form. */
+export interface FetchLikeMcpHandler {
+  fetch: (request: Request, options?: McpHandlerRequestOptions) => Promise<Response>;
+}
+
+/** Listener for `node:http`; the body may have been parsed before. */
+export type NodeMcpRequestHandler = (
+  request: NodeIncomingMessageLike,
+  response: NodeServerResponseLike,
+  parsedBody?: unknown,
+) => Promise<void>;
+
+/** Options of `toNodeHandler`. */
+export interface ToNodeHandlerOptions {
+  onerror?: ((error: Error) => void) | undefined;
+}
+
+/** Makes a listener for `node:http`, Express and others of a handler. */
+export function toNodeHandler(
+  handler: FetchLikeMcpHandler | McpHttpHandler,
+  { onerror }: ToNodeHandlerOptions = {},
+): NodeMcpRequestHandler {
+  return async (request, response, given) => {
+    const parsedBody = typeof given === "function" ? undefined : given;
+    try {
+      if ("handlerFor" in handler) return await serve(handler, request, response, parsedBody);
+      const options = { authInfo: request.auth, parsedBody };
+      await answer(
+        response,
+        await handler.fetch(webRequest(request, response, parsedBody), options),
+      );
+    } catch (error) {
+      onerror?.(error as Error);
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    }
+  };
+}
+
+/** Options of a session's transport. */
+export type StreamableHTTPServerTransportOptions = SessionTransportOptions;
+
+/** Transport of one session over Streamable HTTP, for `node:http`, Express and others. */
+export class NodeStreamableHTTPServerTransport extends SessionTransport {
+  /**
+   * Answers a request.
+   * @param parsedBody - body, when it was parsed before
+   * @throws SdkError when no server is connected
+   */
+  async handleRequest(
+    request: NodeIncomingMessageLike,
+    response: NodeServerResponseLike,
+    parsedBody?: unknown,
+  ): Promise<void> {
+    await listen(this.connected(), request, response, parsedBody);
+  }
+}
+
+/** {@link NodeStreamableHTTPServerTransport} by its name in version 1. */
+export const StreamableHTTPServerTransport: typeof NodeStreamableHTTPServerTransport =
+  NodeStreamableHTTPServerTransport;
+export type StreamableHTTPServerTransport = NodeStreamableHTTPServerTransport;
+
+async function serve(
+  handler: McpHttpHandler,
+  request: NodeIncomingMessageLike,
+  response: NodeServerResponseLike,
+  parsedBody: unknown,
+): Promise<void> {
+  const headers = { get: (name: string) => field(request, name) };
+  const context = {
+    era: eraOf(headers),
+    authInfo: request.auth,
+    get requestInfo() {
+      return toWebRequest(request, parsedBody ?? {});
+    },
+  };
+  const endpoint = await handler.handlerFor(context, isListening(headers));
+  await listen(endpoint, request, response, parsedBody);
+}
+
+/** Has an endpoint of ours answer; resolves when the response is over. */
+function listen(
+  endpoint: HttpEndpoint,
+  request: NodeIncomingMessageLike,
+  response: NodeServerResponseLike,
+  parsedBody: unknown,
+): Promise<void> {
+  const { auth } = request;
+  if (parsedBody !== undefined) Object.assign(request, { body: parsedBody });
+  const identify = auth && (() => authOf(auth));
+  return new Promise((resolve) => {
+    response.once("close", resolve);
+    toNodeListener(endpoint, identify ? { auth: identify } : {})(request, response);
+  });
+}
+
+function field(request: IncomingMessage, name: string): string | null {
+  const value = request.headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}
+
+function webRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  parsedBody: unknown,
+): Request {
+  const gone = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  return toWebRequest(request, parsedBody, { signal: gone.signal });
+}

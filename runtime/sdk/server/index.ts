@@ -13,6 +13,28 @@ export type {
   Variables,
   ZodRawShape,
 } from "./callbacks.js";
+export {
+  createMcpHandler,
+  type CreateMcpHandlerOptions,
+  type McpHandlerRequestOptions,
+  type McpHttpHandler,
+  type McpRequestContext,
+  type McpServerFactory,
+} from "./create-mcp-handler.js";
+export {
+  InMemoryServerEventBus,
+  type ServerEvent,
+  type ServerEventBus,
+  type ServerNotifier,
+} from "./event-bus.js";
+export type { EventId, EventStore, StreamId } from "./event-store.js";
+export { SessionTransport, type SessionTransportOptions } from "./session-transport.js";
+export {
+  type HandleRequestOptions,
+  WebStandardStreamableHTTPServerTransport,
+  type WebStandardStreamableHTTPServerTransportOptions,
+} from "./web-session-transport.js";
+export { isLegacyRequest } from "./request-era.js";
 export { McpServer, type PromptConfig, type ToolConfig } from "./mcp-server.js";
 export type {
   RegisteredPrompt,

@@ -1,12 +1,9 @@
 import { runtimeTransport, SUPPORTED_PROTOCOL_VERSIONS, type Transport } from "../shared/index.js";
 import type { Connection, Definition } from "./definition.js";
 
-/** Key of the method by which a transport of this package serves a definition by itself. */
-export const SERVE: unique symbol = Symbol("mcp-codegen.serve");
-
 /** A transport that serves a definition by itself, such as one for HTTP. */
 export interface ServingTransport extends Transport {
-  [SERVE](definition: Definition, connection: Connection): Promise<StartedConnection>;
+  serveDefinition(definition: Definition, connection: Connection): Promise<StartedConnection>;
 }
 
 /** A connection that has started. */
@@ -21,8 +18,8 @@ export async function serveOver(
   definition: Definition,
   connection: Connection,
 ): Promise<StartedConnection> {
-  if (SERVE in transport) {
-    return (transport as ServingTransport)[SERVE](definition, connection);
+  if ("serveDefinition" in transport) {
+    return (transport as ServingTransport).serveDefinition(definition, connection);
   }
   await connection.connect(runtimeTransport(transport, SUPPORTED_PROTOCOL_VERSIONS));
   return { ended: connection.closed };

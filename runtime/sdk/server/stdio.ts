@@ -14,4 +14,4 @@ export class StdioServerTransport extends NativeTransport {
   }
 }
 
-export { serveStdio } from "@mcp-codegen/universal";
+export { serveStdio, type ServeStdioOptions, type StdioServerHandle } from "./serve-stdio.js";

@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeStream } from "node:stream/web";
+
+/** Options of making a `Request`. */
+export interface ToWebRequestOptions {
+  /** Aborts the request; otherwise the end of the connection does. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * `Request` for a request of `node:http`.
+ * @param parsedBody - body, when it was read before
+ */
+export function toWebRequest(
+  request: IncomingMessage,
+  parsedBody?: unknown,
+  { signal }: ToWebRequestOptions = {},
+): Request {
+  const { method = "GET", url = "/", headers, socket } = request;
+  const protocol = "encrypted" in (socket ?? {}) ? "https" : "http";
+  const hasBody = method !== "GET" && method !== "HEAD";
+  const read = parsedBody === undefined ? undefined : JSON.stringify(parsedBody);
+  const init: RequestInit & { duplex?: "half" } = {
+    method,
+    headers: headersOf(headers, read),
+    ...(signal ? { signal } : {}),
+    ...(hasBody
+      ? { body: read ?? (Readable.toWeb(request) as ReadableStream), duplex: "half" }
+      : {}),
+  };
+  return new Request(new URL(url, `${protocol}://${headers.host ?? "localhost"}`), init);
+}
+
+/** Writes a `Response` as the answer of `node:http`. */
+export async function answer(response: ServerResponse, web: Response): Promise<void> {
+  response.writeHead(web.status, Object.fromEntries(web.headers));
+  if (web.body === null) return void response.end();
+  response.flushHeaders();
+  await pipeline(Readable.fromWeb(web.body as NodeStream), response).catch(() => {});
+}
+
+/** @param body - text of a body that was parsed, whose length is another one now */
+function headersOf(fields: IncomingMessage["headers"], body: string | undefined): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(fields)) {
+    if (name.startsWith(":") || (body !== undefined && name === "content-length")) continue;
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined) headers.append(name, one);
+    }
+  }
+  return headers;
+}

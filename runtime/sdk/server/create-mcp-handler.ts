@@ -1,0 +1,154 @@
+import { createHttpHandler, revisions } from "@mcp-codegen/universal";
+import type { HttpHandler, HttpHandlerOptions } from "@mcp-codegen/runtime/http/server";
+import { type AuthInfo, authOf, type ProtocolEra } from "../shared/index.js";
+import {
+  InMemoryServerEventBus,
+  notifierOf,
+  relay,
+  type ServerEventBus,
+  type ServerNotifier,
+} from "./event-bus.js";
+import type { McpServer } from "./mcp-server.js";
+import { eraOf } from "./request-era.js";
+import type { Server } from "./server.js";
+
+/** Request that a server is made for. */
+export interface McpRequestContext {
+  era: ProtocolEra;
+  authInfo?: AuthInfo | undefined;
+  requestInfo?: Request | undefined;
+}
+
+/** Makes the server for one request. */
+export type McpServerFactory = (
+  ctx: McpRequestContext,
+) => McpServer | Server | Promise<McpServer | Server>;
+
+/** Facts about a request from its host. */
+export interface McpHandlerRequestOptions {
+  authInfo?: AuthInfo | undefined;
+  /** Body, when it was parsed before. */
+  parsedBody?: unknown;
+}
+
+/** Options of `createMcpHandler`: those of the official SDK, and what guards requests in ours. */
+export interface CreateMcpHandlerOptions {
+  /** `reject` to serve stateless requests only; `stateless`, the default, to serve older clients without sessions. */
+  legacy?: "stateless" | "reject" | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  /** `json` for answers that are never streams; `responses` of ours. */
+  responseMode?: "auto" | "json" | "sse" | undefined;
+  /** Bus of the instances of this server. */
+  bus?: ServerEventBus | undefined;
+  /** Subscriptions at once of one authenticated sender. */
+  maxSubscriptions?: number | undefined;
+  /** Milliseconds between signs of life on open streams. */
+  keepAliveMs?: number | undefined;
+  /** Names that the server goes by. Default: any; an app of this package checks them. */
+  allowedHosts?: HttpHandlerOptions["allowedHosts"];
+  /** Origins of pages that may use the server. Default: those of this machine. */
+  allowedOrigins?: HttpHandlerOptions["allowedOrigins"];
+}
+
+/** Handler of requests, with the news of its servers. */
+export interface McpHttpHandler {
+  fetch: (request: Request, options?: McpHandlerRequestOptions) => Promise<Response>;
+  /** Handler of ours for a request, for hosts that have other requests than `Request`. */
+  handlerFor: (context: McpRequestContext, isListening: boolean) => Promise<HttpHandler>;
+  /** Refuses new requests and ends open subscriptions. */
+  close: () => Promise<void>;
+  notify: ServerNotifier;
+  bus: ServerEventBus;
+}
+
+/** Header field and method of the requests that stay open, and get the news. */
+const METHOD = "mcp-method";
+const LISTEN = "subscriptions/listen";
+
+/**
+ * Serves every request by a server that a factory makes for it, or all of them by one server, which costs less. Stateless
+ * requests and older clients share the URL; older clients get no sessions.
+ *
+ * @throws TypeError for invalid options
+ */
+export function createMcpHandler(
+  source: McpServerFactory | McpServer | Server,
+  options: CreateMcpHandlerOptions = {},
+): McpHttpHandler {
+  const { legacy = "stateless", bus = new InMemoryServerEventBus(options.onerror) } = options;
+  const handlers = new WeakMap<McpServer | Server, HttpHandler>();
+  /** Server of the subscriptions, which outlives requests. */
+  let listening: Promise<McpServer | Server> | undefined;
+  let stopRelay: (() => void) | undefined;
+
+  const make = async (context: McpRequestContext): Promise<McpServer | Server> =>
+    typeof source === "function" ? source(context) : source;
+  const listener = (context: McpRequestContext): Promise<McpServer | Server> => {
+    listening ??= make(context).then((server) => {
+      stopRelay = bus.subscribe((event) => relay(event, server.definition));
+      return server;
+    });
+    return listening;
+  };
+  const handlerOf = (server: McpServer | Server): HttpHandler => {
+    const known = handlers.get(server);
+    if (known) return known;
+    const handler = createHttpHandler(served(server, legacy), nativeOptions(options));
+    handlers.set(server, handler);
+    return handler;
+  };
+  const handlerFor = async (
+    context: McpRequestContext,
+    isListening: boolean,
+  ): Promise<HttpHandler> => handlerOf(await (isListening ? listener(context) : make(context)));
+
+  return {
+    bus,
+    notify: notifierOf(bus),
+    handlerFor,
+    fetch: async (request, { authInfo, parsedBody } = {}) => {
+      const { headers } = request;
+      const context = { era: eraOf(headers), authInfo, requestInfo: request };
+      const handler = await handlerFor(context, isListening(headers));
+      return handler(request, {
+        ...(authInfo ? { auth: authOf(authInfo) } : {}),
+        ...(parsedBody === undefined ? {} : { body: parsedBody }),
+      });
+    },
+    close: async () => {
+      stopRelay?.();
+      const server = await listening;
+      await (server && handlers.get(server)?.close(0));
+    },
+  };
+}
+
+/** True for a request that opens a subscription. */
+export function isListening(headers: { get(name: string): string | null }): boolean {
+  return headers.get(METHOD) === LISTEN;
+}
+
+const stateless = revisions.filter(({ traits }) => traits.lifecycle !== "initialize");
+
+/** Server of ours, without sessions where they are rejected. */
+function served(server: McpServer | Server, legacy: "stateless" | "reject"): ServedDefinition {
+  const { definition } = server;
+  if (legacy === "stateless") return definition;
+  return { revisions: stateless, fork: () => definition.fork() };
+}
+
+type ServedDefinition = Parameters<typeof createHttpHandler>[0];
+
+function nativeOptions(options: CreateMcpHandlerOptions): HttpHandlerOptions {
+  const { responseMode, maxSubscriptions, keepAliveMs, allowedHosts, allowedOrigins } = options;
+  return {
+    sessions: false,
+    eventStore: null,
+    allowedHosts: allowedHosts ?? "any",
+    ...(allowedOrigins ? { allowedOrigins } : {}),
+    ...(responseMode === "json" ? { responses: "json" } : {}),
+    ...(maxSubscriptions === undefined ? {} : { maxSubscriptionsPerPrincipal: maxSubscriptions }),
+    ...(keepAliveMs === undefined ? {} : { keepAlive: keepAliveMs }),
+    ...(options.onerror ? { onerror: options.onerror } : {}),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Definition } from "./definition.js";
+
+/** News that servers tell their subscribers. */
+export type ServerEvent =
+  | { kind: "tools_list_changed" }
+  | { kind: "prompts_list_changed" }
+  | { kind: "resources_list_changed" }
+  | { kind: "resource_updated"; uri: string };
+
+/** Carries news between the instances of a server. */
+export interface ServerEventBus {
+  publish(event: ServerEvent): void;
+  /** @returns a function that removes the listener */
+  subscribe(listener: (event: ServerEvent) => void): () => void;
+}
+
+/** Tells subscribers that something has changed. */
+export interface ServerNotifier {
+  toolsChanged(): void;
+  promptsChanged(): void;
+  resourcesChanged(): void;
+  resourceUpdated(uri: string): void;
+}
+
+/** A bus inside of this process. */
+export class InMemoryServerEventBus implements ServerEventBus {
+  readonly #listeners = new Set<(event: ServerEvent) => void>();
+  readonly #report: ((error: Error) => void) | undefined;
+
+  /** @param onerror - called with what listeners throw */
+  constructor(onerror?: (error: Error) => void) {
+    this.#report = onerror;
+  }
+
+  get listenerCount(): number {
+    return this.#listeners.size;
+  }
+
+  publish(event: ServerEvent): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.#report?.(error instanceof Error ? error : new Error(String(error)));
+      }
+    }
+  }
+
+  subscribe(listener: (event: ServerEvent) => void): () => void {
+    const own = (event: ServerEvent): void => listener(event);
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
+  }
+}
+
+/** Publishes by name. */
+export function notifierOf(bus: ServerEventBus): ServerNotifier {
+  return {
+    toolsChanged: () => bus.publish({ kind: "tools_list_changed" }),
+    promptsChanged: () => bus.publish({ kind: "prompts_list_changed" }),
+    resourcesChanged: () => bus.publish({ kind: "resources_list_changed" }),
+    resourceUpdated: (uri) => bus.publish({ kind: "resource_updated", uri }),
+  };
+}
+
+/** Tells the subscribers of a definition what was published. */
+export function relay(event: ServerEvent, definition: Definition): void {
+  switch (event.kind) {
+    case "tools_list_changed":
+      return definition.notify.toolsChanged();
+    case "prompts_list_changed":
+      return definition.notify.promptsChanged();
+    case "resources_list_changed":
+      return definition.notify.resourcesChanged();
+    case "resource_updated":
+      return definition.resourceUpdated(event.uri);
+  }
+}

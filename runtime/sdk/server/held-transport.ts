@@ -1,0 +1,75 @@
+import type {
+  Frame,
+  Origin,
+  Receiver,
+  RequestId,
+  Transport as RuntimeTransport,
+} from "@mcp-codegen/runtime";
+
+/** A transport that starts before its receiver is known: what arrives meanwhile is delivered later. */
+export class HeldTransport implements RuntimeTransport {
+  /** Resolves with the first message; with undefined when the connection ends before. */
+  readonly first: Promise<unknown>;
+  /** Resolves when the connection is over, with the error that ended it, if one did. */
+  readonly closed: Promise<Error | undefined>;
+  readonly #inner: RuntimeTransport;
+  #opened!: (message: unknown) => void;
+  #ended!: (error: Error | undefined) => void;
+  #receiver: Receiver | undefined;
+  #held: ((receiver: Receiver) => void)[] = [];
+
+  constructor(inner: RuntimeTransport) {
+    this.#inner = inner;
+    this.first = new Promise((resolve) => {
+      this.#opened = resolve;
+    });
+    this.closed = new Promise((resolve) => {
+      this.#ended = resolve;
+    });
+  }
+
+  get hooks(): RuntimeTransport["hooks"] {
+    return this.#inner.hooks;
+  }
+
+  /** Starts the connection; everything that arrives is held. */
+  async open(): Promise<void> {
+    await this.#inner.start({
+      message: (value: unknown, origin?: Origin) => {
+        this.#deliver((receiver) => receiver.message(value, origin));
+        this.#opened(value);
+      },
+      malformed: (problem) => this.#deliver((receiver) => receiver.malformed(problem)),
+      failed: (id, error) => this.#deliver((receiver) => receiver.failed(id, error)),
+      ended: () => {
+        this.#deliver((receiver) => receiver.ended());
+        this.#opened(undefined);
+      },
+      closed: (error) => {
+        this.#deliver((receiver) => receiver.closed(error));
+        this.#opened(undefined);
+        this.#ended(error);
+      },
+    });
+  }
+
+  start(receiver: Receiver): void {
+    this.#receiver = receiver;
+    const held = this.#held;
+    this.#held = [];
+    for (const deliver of held) deliver(receiver);
+  }
+
+  send(frame: Frame, relatedTo?: RequestId): Promise<void> | undefined {
+    return this.#inner.send(frame, relatedTo);
+  }
+
+  close(): void | Promise<void> {
+    return this.#inner.close();
+  }
+
+  #deliver(delivery: (receiver: Receiver) => void): void {
+    if (this.#receiver) delivery(this.#receiver);
+    else this.#held.push(delivery);
+  }
+}

@@ -1,0 +1,36 @@
+import { revisions } from "@mcp-codegen/universal";
+import { PROTOCOL_VERSION_META_KEY, type ProtocolEra } from "../shared/index.js";
+
+const VERSION = "mcp-protocol-version";
+
+/** True for the id of a revision whose requests stand for themselves. */
+export function isStatelessVersion(id: unknown): boolean {
+  const known = revisions.find((revision) => revision.id === id);
+  return known !== undefined && known.traits.lifecycle !== "initialize";
+}
+
+/** Kind of conversation that a request belongs to, by its header fields alone: stateless requests always have them. */
+export function eraOf(headers: { get(name: string): string | null }): ProtocolEra {
+  return isStatelessVersion(headers.get(VERSION)) ? "modern" : "legacy";
+}
+
+/** True for a message that names a stateless revision in its `_meta`. */
+export function isStatelessMessage(message: unknown): boolean {
+  const { params } = (message ?? {}) as { params?: { _meta?: Record<string, unknown> } };
+  return isStatelessVersion(params?._meta?.[PROTOCOL_VERSION_META_KEY]);
+}
+
+/**
+ * True for a request of a session, or of a client that opens one; for hosts that keep their own servers for them.
+ *
+ * @param parsedBody - body, when it was read before; otherwise a copy of the request's is read
+ */
+export async function isLegacyRequest(request: Request, parsedBody?: unknown): Promise<boolean> {
+  if (eraOf(request.headers) === "modern") return false;
+  if (request.method !== "POST") return true;
+  try {
+    return !isStatelessMessage(parsedBody ?? (await request.clone().json()));
+  } catch {
+    return true;
+  }
+}

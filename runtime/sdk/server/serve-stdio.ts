@@ -1,0 +1,71 @@
+import type { Transport as RuntimeTransport } from "@mcp-codegen/runtime";
+import { serveStdio as serveNative } from "@mcp-codegen/runtime/stdio";
+import { NativeTransport, runtimeTransport, type Transport } from "../shared/index.js";
+import type { McpServerFactory } from "./create-mcp-handler.js";
+import { HeldTransport } from "./held-transport.js";
+import type { McpServer } from "./mcp-server.js";
+import { isStatelessMessage } from "./request-era.js";
+import type { Server } from "./server.js";
+
+/** Options of serving on standard input and output. */
+export interface ServeStdioOptions {
+  /** Transport instead of standard input and output. */
+  transport?: Transport | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  /** Taken and without effect: older clients are served. */
+  legacy?: "serve" | "reject" | undefined;
+}
+
+/** A service that runs. */
+export interface StdioServerHandle {
+  close(): Promise<void>;
+}
+
+/**
+ * Serves one client on standard input and output, by the server that a factory makes when the first message tells the
+ * kind of the conversation. The process ends with the client; `console.log` goes to standard error.
+ */
+export function serveStdio(
+  source: McpServerFactory | McpServer | Server,
+  options: ServeStdioOptions = {},
+): StdioServerHandle {
+  const { transport, onerror = report } = options;
+  let server: McpServer | Server | undefined;
+  let held: HeldTransport | undefined;
+  const serve = async (native: RuntimeTransport): Promise<void> => {
+    const own = new HeldTransport(native);
+    held = own;
+    await own.open();
+    void own.first.then(async (first) => {
+      try {
+        const era = isStatelessMessage(first) ? "modern" : "legacy";
+        server = typeof source === "function" ? await source({ era }) : source;
+        await server.connect(new NativeTransport(own));
+      } catch (error) {
+        onerror(error as Error);
+        await own.close();
+      }
+    });
+  };
+  let end!: (error: Error | undefined) => void;
+  const closed = new Promise<Error | undefined>((resolve) => {
+    end = resolve;
+  });
+  const connect = async (native: RuntimeTransport): Promise<void> => {
+    await serve(native);
+    void held!.closed.then(end);
+  };
+  const started = transport
+    ? connect(runtimeTransport(transport))
+    : serveNative({ closed, connect });
+  started.catch(onerror);
+  return {
+    close: async () => {
+      await (server ? server.close() : held?.close());
+    },
+  };
+}
+
+function report(error: Error): void {
+  console.error(`Serving failed: ${error.message}`);
+}

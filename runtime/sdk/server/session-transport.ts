@@ -1,0 +1,136 @@
+import { createHttpHandler, revisions } from "@mcp-codegen/universal";
+import type { HttpHandler, HttpHandlerOptions } from "@mcp-codegen/runtime/http/server";
+import {
+  type JSONRPCMessage,
+  type MessageExtraInfo,
+  SdkError,
+  SdkErrorCode,
+} from "../shared/index.js";
+import type { Connection, Definition } from "./definition.js";
+import { AdaptedEventStore, type EventStore } from "./event-store.js";
+import type { ServingTransport, StartedConnection } from "./serve-over.js";
+
+const ofSessions = revisions.filter(({ traits }) => traits.lifecycle === "initialize");
+
+/** Options of a transport for one session, or for requests without sessions. */
+export interface SessionTransportOptions {
+  /** Makes the id of the session; without it there is none. */
+  sessionIdGenerator?: (() => string) | undefined;
+  onsessioninitialized?: ((sessionId: string) => void | Promise<void>) | undefined;
+  onsessionclosed?: ((sessionId: string) => void | Promise<void>) | undefined;
+  /** True for answers that are never streams. */
+  enableJsonResponse?: boolean | undefined;
+  /** Store of events for clients that reconnect. */
+  eventStore?: EventStore | undefined;
+  allowedHosts?: string[] | undefined;
+  allowedOrigins?: string[] | undefined;
+  /** True to check the two lists above; origins of pages are always checked. */
+  enableDnsRebindingProtection?: boolean | undefined;
+  /** Milliseconds after which a client should come back when its stream ends early. */
+  retryInterval?: number | undefined;
+  /** Milliseconds between signs of life on open streams. */
+  keepAliveMs?: number | undefined;
+  supportedProtocolVersions?: string[] | undefined;
+}
+
+/**
+ * Transport of one session over Streamable HTTP, as hosts of the official SDK keep them by their ids; without a
+ * `sessionIdGenerator`, of requests without sessions. `createMcpHandler` needs no such transports.
+ */
+export abstract class SessionTransport implements ServingTransport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?:
+    | (<Message extends JSONRPCMessage>(message: Message, extra?: MessageExtraInfo) => void)
+    | undefined;
+  sessionId?: string | undefined;
+  readonly #options: SessionTransportOptions;
+  #handler: HttpHandler | undefined;
+  #end: (() => void) | undefined;
+
+  constructor(options: SessionTransportOptions = {}) {
+    this.#options = options;
+  }
+
+  /** Handler of ours behind this transport; undefined before a server is connected. */
+  get handler(): HttpHandler | undefined {
+    return this.#handler;
+  }
+
+  async start(): Promise<void> {}
+
+  /** Connects a server: `server.connect(transport)` does that. */
+  async serveDefinition(
+    definition: Definition,
+    connection: Connection,
+  ): Promise<StartedConnection> {
+    const hasSession = this.#options.sessionIdGenerator !== undefined;
+    const served = hasSession
+      ? { revisions: ofSessions, fork: () => connection }
+      : { revisions: definition.revisions, fork: () => definition.fork() };
+    this.#handler = createHttpHandler(served, this.#nativeOptions());
+    const ended = new Promise<void>((resolve) => {
+      this.#end = resolve;
+    });
+    return { ended };
+  }
+
+  /** @throws SdkError always: the server sends by itself */
+  async send(): Promise<void> {
+    throw new SdkError(
+      SdkErrorCode.SendFailed,
+      "Messages are sent by the server, not by its transport",
+    );
+  }
+
+  /** Ends the session. */
+  async close(): Promise<void> {
+    await this.#handler?.close(0);
+    this.#over();
+  }
+
+  /** @throws SdkError when no server is connected */
+  protected connected(): HttpHandler {
+    if (this.#handler) return this.#handler;
+    throw new SdkError(
+      SdkErrorCode.NotConnected,
+      "Connect a server first: server.connect(transport)",
+    );
+  }
+
+  #over(): void {
+    if (this.#end === undefined) return;
+    this.#end();
+    this.#end = undefined;
+    this.onclose?.();
+  }
+
+  #nativeOptions(): HttpHandlerOptions {
+    const { sessionIdGenerator, eventStore, enableJsonResponse, retryInterval, keepAliveMs } =
+      this.#options;
+    const {
+      enableDnsRebindingProtection: guards = false,
+      allowedHosts,
+      allowedOrigins,
+    } = this.#options;
+    return {
+      sessions: sessionIdGenerator !== undefined,
+      allowedHosts: guards && allowedHosts ? allowedHosts : "any",
+      ...(guards && allowedOrigins ? { allowedOrigins } : {}),
+      ...(sessionIdGenerator ? { newSessionId: sessionIdGenerator, maxSessions: 1 } : {}),
+      ...(enableJsonResponse ? { responses: "json" } : {}),
+      eventStore: eventStore ? new AdaptedEventStore(eventStore) : null,
+      ...(retryInterval === undefined ? {} : { retry: retryInterval }),
+      ...(keepAliveMs === undefined ? {} : { keepAlive: keepAliveMs }),
+      onsessionopen: (id) => {
+        this.sessionId = id;
+        void this.#options.onsessioninitialized?.(id);
+      },
+      onsessionclose: (id) => {
+        void this.#options.onsessionclosed?.(id);
+        this.#over();
+      },
+      onerror: (error) => this.onerror?.(error),
+    };
+  }
+}
