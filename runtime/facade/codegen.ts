@@ -1,5 +1,6 @@
 /** Everything that the generated package of several revisions imports of the facade. */
 export {
+  describedSchema,
   type MessageSchema,
   messageSchema,
   type Schema,

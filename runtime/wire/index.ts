@@ -35,6 +35,7 @@ export {
   UsedTransportError,
   describeThrown,
 } from "./errors.js";
+export { explain } from "./explain.js";
 export { type FramingOptions, LineFraming } from "./framing.js";
 export { ownMember, reject, report, within } from "./issues.js";
 export {

@@ -61,7 +61,7 @@ describe.each(ends)("%s", (_, pair) => {
     void greeter().connect(runtimeTransport(b));
     const sent: JSONRPCMessage[] = [];
     const send = a.send.bind(a);
-    a.send = (message, options) => {
+    a.send = (message: JSONRPCMessage, options?: object) => {
       sent.push(message);
       return send(message, options);
     };

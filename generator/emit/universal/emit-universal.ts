@@ -93,7 +93,7 @@ function emitPackageJson(plan: UniversalPlan): OutputFile {
     modules: [
       { subpath: ".", file: "index" },
       ...["types", "server", "client"].map((file) => ({ subpath: `./${file}`, file })),
-      ...["types", "schemas", "versions"].map((file) => ({
+      ...["types", "validators", "schemas", "versions"].map((file) => ({
         subpath: `./common/${file}`,
         file: `common/${file}`,
       })),

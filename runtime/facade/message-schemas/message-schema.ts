@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import type { Trace, Validator } from "../../wire/index.js";
+import { explain, type Shapes, type Trace, type Validator, validator } from "../../wire/index.js";
 import { ValueError, valueIssues } from "./value-error.js";
 
 /** Outcome of {@link Schema.safeParse}. */
@@ -37,25 +37,45 @@ export interface MessageSchema<
   readonly method: Method;
 }
 
-/** Makes the schema of a validator. */
-export function schema<Output>(validator: Validator<Output>): Schema<Output> {
-  return new ValidatorSchema(validator) as unknown as Schema<Output>;
+/**
+ * Makes the schema of a validator.
+ * @param prepare - makes what is validated, and what comes out, of what goes in
+ */
+export function schema<Output>(
+  test: Validator<Output>,
+  prepare?: (value: unknown) => unknown,
+): Schema<Output> {
+  return new ValidatorSchema(test, undefined, prepare) as unknown as Schema<Output>;
+}
+
+/** Makes the schema of a type that is described, and has no generated test. */
+export function describedSchema<Output>(
+  shapes: Shapes,
+  name: string,
+  prepare?: (value: unknown) => unknown,
+): Schema<Output> {
+  return schema(
+    validator<Output>(shapes, name, (value) => explain(shapes, name, value, [])),
+    prepare,
+  );
 }
 
 /** Makes the schema of a message from its validator. */
 export function messageSchema<Output, Method extends string>(
-  validator: Validator<Output>,
+  test: Validator<Output>,
   method: Method,
 ): MessageSchema<Output, Method> {
-  return new ValidatorSchema(validator, method) as unknown as MessageSchema<Output, Method>;
+  return new ValidatorSchema(test, method) as unknown as MessageSchema<Output, Method>;
 }
 
 class ValidatorSchema<Output> {
   readonly #validator: Validator<Output>;
+  readonly #prepare: ((value: unknown) => unknown) | undefined;
   readonly method?: string;
 
-  constructor(validator: Validator<Output>, method?: string) {
-    this.#validator = validator;
+  constructor(test: Validator<Output>, method?: string, prepare?: (value: unknown) => unknown) {
+    this.#validator = test;
+    this.#prepare = prepare;
     if (method !== undefined) this.method = method;
   }
 
@@ -64,19 +84,20 @@ class ValidatorSchema<Output> {
       version: 1,
       vendor: "mcp-codegen",
       validate: (value) => {
-        const { error } = this.safeParse(value);
-        return error ? { issues: error.issues } : { value: value as Output };
+        const outcome = this.safeParse(value);
+        return outcome.success ? { value: outcome.data } : { issues: outcome.error.issues };
       },
     };
   }
 
   parse(value: unknown): Output {
-    const { error } = this.safeParse(value);
-    if (error) throw error;
-    return value as Output;
+    const outcome = this.safeParse(value);
+    if (!outcome.success) throw outcome.error;
+    return outcome.data;
   }
 
-  safeParse(value: unknown): ParseOutcome<Output> {
+  safeParse(given: unknown): ParseOutcome<Output> {
+    const value = this.#prepare ? this.#prepare(given) : given;
     const validate: Validator<Output> = this.#validator;
     if (validate(value)) return { success: true, data: value };
     const trace: Trace = [];

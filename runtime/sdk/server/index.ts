@@ -1,5 +1,5 @@
 export * from "../shared/index.js";
-export { acceptedContent, completable, inputRequired, inputResponse } from "@mcp-codegen/universal";
+export { completable } from "@mcp-codegen/universal";
 export type {
   AnyToolHandler,
   BaseToolCallback,

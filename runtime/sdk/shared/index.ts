@@ -23,13 +23,41 @@ export {
   TRACEPARENT_META_KEY,
   TRACESTATE_META_KEY,
 } from "./constants.js";
+export { fromJsonSchema } from "./from-json-schema.js";
 export { getDisplayName } from "./display-name.js";
 export { ErrorCode, ProtocolErrorCode, SdkErrorCode } from "./error-codes.js";
 export { createFetchWithInit } from "./fetch-with-init.js";
 export { InMemoryTransport } from "./in-memory-transport.js";
 export { isJsonContentType, mediaTypeEssence } from "./media-type.js";
 export { mergeCapabilities } from "./merge-capabilities.js";
+export {
+  assertCompleteRequestPrompt,
+  assertCompleteRequestResourceTemplate,
+  isCallToolResult,
+  isInitializedNotification,
+  isInitializeRequest,
+  isInputRequiredResult,
+  isJSONRPCError,
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  isJSONRPCResultResponse,
+  isTaskAugmentedRequestParams,
+  parseJSONRPCMessage,
+} from "./guards.js";
+export {
+  acceptedContent,
+  type ElicitInputParams,
+  inputRequired,
+  type InputRequiredSpec,
+  inputResponse,
+  type InputResponseView,
+  withInputRequired,
+} from "./input-required.js";
 export type * from "./message-types.js";
+export { OAuthError, OAuthErrorCode } from "./oauth-error.js";
+export type * from "./oauth-types.js";
 export {
   McpError,
   MissingRequiredClientCapabilityError,
@@ -79,3 +107,16 @@ export { SdkError, SdkHttpError, type SdkHttpErrorData } from "./sdk-error.js";
 export { mcpErrorOf, sdkErrorOf } from "./sdk-error-of.js";
 export type * from "./standard-schema.js";
 export type * from "./transport.js";
+export { checkResourceAllowed, resourceUrlFromServerUrl } from "./resource-url.js";
+export { type ResponseMessage, takeResult, toArrayAsync } from "./response-messages.js";
+export * from "./schema-constants.js";
+export { isSpecType, type SpecTypeName, type SpecTypes, specTypeSchemas } from "./spec-types.js";
+export { deserializeMessage, ReadBuffer, serializeMessage } from "./stdio-messages.js";
+export {
+  issueToolNameWarning,
+  type ToolNameValidation,
+  validateAndWarnToolName,
+  validateToolName,
+} from "./tool-name.js";
+export { UriTemplate, type Variables } from "./uri-template.js";
+export type { MessageSchema, Schema } from "@mcp-codegen/runtime/facade/codegen";

@@ -1,0 +1,78 @@
+import { describedSchema, type Schema, schema } from "@mcp-codegen/runtime/facade/codegen";
+import * as v from "@mcp-codegen/universal/common/validators";
+import type * as types from "./message-types.js";
+import type {
+  CompatibilityCallToolResult,
+  CreateMessageResultWithTools,
+  Progress,
+  SamplingContent,
+  TaskCreationParams,
+} from "./protocol-types.js";
+import type { RequestMeta } from "./request-meta.js";
+
+/** Descriptions of the SDK's types that no revision names. */
+const SHAPES = {
+  CompatibilityCallToolResult: "CallToolResult | { toolResult: unknown }",
+  ListChangedOptionsBase: "{ autoRefresh?: boolean; debounceMs?: integer(0..) }",
+  Progress: "{ progress: number; total?: number; message?: string }",
+  RequestMeta:
+    '{ progressToken?: ProgressToken; "io.modelcontextprotocol/related-task"?: RelatedTaskMetadata }',
+  SamplingContent: "TextContent | ImageContent | AudioContent",
+  TaskCreationParams: "{ ttl?: number; pollInterval?: number }",
+  TasksOfClients:
+    "{ list?: object; cancel?: object; requests?: { sampling?: { createMessage?: object }; elicitation?: { create?: object } } }",
+  TasksOfServers: "{ list?: object; cancel?: object; requests?: { tools?: { call?: object } } }",
+  AudioContent: v.AudioContent,
+  CallToolResult: v.CallToolResult,
+  ImageContent: v.ImageContent,
+  ProgressToken: v.ProgressToken,
+  RelatedTaskMetadata: v.RelatedTaskMetadata,
+  TextContent: v.TextContent,
+};
+
+/** Result of a tool; without content it gets an empty list. */
+export const CallToolResultSchema: Schema<types.CallToolResult> = /* @__PURE__ */ schema(
+  v.CallToolResult,
+  withContent,
+);
+export const ToolResultContentSchema: Schema<types.ToolResultContent> = /* @__PURE__ */ schema(
+  v.ToolResultContent,
+  withContent,
+);
+export const CompatibilityCallToolResultSchema: Schema<CompatibilityCallToolResult> =
+  /* @__PURE__ */ describedSchema(SHAPES, "CompatibilityCallToolResult");
+export const ListChangedOptionsBaseSchema: Schema<{ autoRefresh: boolean; debounceMs: number }> =
+  /* @__PURE__ */ describedSchema(SHAPES, "ListChangedOptionsBase", withDefaults);
+export const ProgressSchema: Schema<Progress> = /* @__PURE__ */ describedSchema(SHAPES, "Progress");
+export const RequestMetaSchema: Schema<RequestMeta> = /* @__PURE__ */ describedSchema(
+  SHAPES,
+  "RequestMeta",
+);
+export const SamplingContentSchema: Schema<SamplingContent> = /* @__PURE__ */ describedSchema(
+  SHAPES,
+  "SamplingContent",
+);
+export const CreateMessageResultWithToolsSchema: Schema<CreateMessageResultWithTools> =
+  /* @__PURE__ */ schema<CreateMessageResultWithTools>(v.CreateMessageResult as never);
+export const SubscriptionsListenResultMetaSchema: Schema<types.SubscriptionsListenResultMetaObject> =
+  /* @__PURE__ */ schema(v.SubscriptionsListenResultMetaObject);
+export const TaskCreationParamsSchema: Schema<TaskCreationParams> = /* @__PURE__ */ describedSchema(
+  SHAPES,
+  "TaskCreationParams",
+);
+export const ClientTasksCapabilitySchema: Schema<NonNullable<types.ClientCapabilities["tasks"]>> =
+  /* @__PURE__ */ describedSchema(SHAPES, "TasksOfClients");
+export const ServerTasksCapabilitySchema: Schema<NonNullable<types.ServerCapabilities["tasks"]>> =
+  /* @__PURE__ */ describedSchema(SHAPES, "TasksOfServers");
+
+function withContent(value: unknown): unknown {
+  return isObject(value) && value["content"] === undefined ? { ...value, content: [] } : value;
+}
+
+function withDefaults(value: unknown): unknown {
+  return isObject(value) ? { autoRefresh: true, debounceMs: 300, ...value } : value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,106 @@
+import {
+  CallToolResultSchema,
+  InitializedNotificationSchema,
+  InitializeRequestSchema,
+  JSONRPCErrorResponseSchema,
+  JSONRPCMessageSchema,
+  JSONRPCNotificationSchema,
+  JSONRPCRequestSchema,
+  JSONRPCResultResponseSchema,
+  TaskAugmentedRequestParamsSchema,
+} from "@mcp-codegen/universal/common/schemas";
+import type {
+  CallToolResult,
+  CompleteRequest,
+  InitializedNotification,
+  InitializeRequest,
+  JSONRPCErrorResponse,
+  JSONRPCMessage,
+  JSONRPCNotification,
+  JSONRPCRequest,
+  JSONRPCResponse,
+  JSONRPCResultResponse,
+  TaskAugmentedRequestParams,
+} from "./message-types.js";
+import type {
+  CompleteRequestPrompt,
+  CompleteRequestResourceTemplate,
+  InputRequiredResult,
+} from "./protocol-types.js";
+
+export function isJSONRPCRequest(value: unknown): value is JSONRPCRequest {
+  return hasId(value) && JSONRPCRequestSchema.safeParse(value).success;
+}
+
+/** True for a notification; what has an `id` is none. */
+export function isJSONRPCNotification(value: unknown): value is JSONRPCNotification {
+  return !hasId(value) && JSONRPCNotificationSchema.safeParse(value).success;
+}
+
+export function isJSONRPCResultResponse(value: unknown): value is JSONRPCResultResponse {
+  return JSONRPCResultResponseSchema.safeParse(value).success;
+}
+
+export function isJSONRPCErrorResponse(value: unknown): value is JSONRPCErrorResponse {
+  return JSONRPCErrorResponseSchema.safeParse(value).success;
+}
+
+export function isJSONRPCResponse(value: unknown): value is JSONRPCResponse {
+  return isJSONRPCResultResponse(value) || isJSONRPCErrorResponse(value);
+}
+
+/** Older name of {@link isJSONRPCErrorResponse}. */
+export const isJSONRPCError: typeof isJSONRPCErrorResponse = isJSONRPCErrorResponse;
+
+/** @throws ValueError for what is no JSON-RPC message */
+export function parseJSONRPCMessage(value: unknown): JSONRPCMessage {
+  return JSONRPCMessageSchema.parse(value) as JSONRPCMessage;
+}
+
+export function isInitializeRequest(value: unknown): value is InitializeRequest {
+  return InitializeRequestSchema.safeParse(value).success;
+}
+
+export function isInitializedNotification(value: unknown): value is InitializedNotification {
+  return InitializedNotificationSchema.safeParse(value).success;
+}
+
+export function isCallToolResult(value: unknown): value is CallToolResult {
+  return CallToolResultSchema.safeParse(value).success;
+}
+
+/** True for a result that asks the client first; what it asks is not looked at. */
+export function isInputRequiredResult(value: unknown): value is InputRequiredResult {
+  return isObject(value) && value["resultType"] === "input_required";
+}
+
+export function isTaskAugmentedRequestParams(value: unknown): value is TaskAugmentedRequestParams {
+  return TaskAugmentedRequestParamsSchema.safeParse(value).success;
+}
+
+/** @throws TypeError when the request is about something other than a prompt */
+export function assertCompleteRequestPrompt(
+  request: CompleteRequest,
+): asserts request is CompleteRequestPrompt {
+  assertReference(request, "ref/prompt", "CompleteRequestPrompt");
+}
+
+/** @throws TypeError when the request is about something other than a resource template */
+export function assertCompleteRequestResourceTemplate(
+  request: CompleteRequest,
+): asserts request is CompleteRequestResourceTemplate {
+  assertReference(request, "ref/resource", "CompleteRequestResourceTemplate");
+}
+
+function assertReference({ params }: CompleteRequest, type: string, wanted: string): void {
+  const { ref } = params;
+  if (ref.type !== type) throw new TypeError(`Expected ${wanted}, but got ${ref.type}`);
+}
+
+function hasId(value: unknown): boolean {
+  return isObject(value) && value["id"] !== undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,89 @@
+import {
+  acceptedContent as contentOf,
+  inputRequired as required,
+  inputResponse as responseOf,
+} from "@mcp-codegen/universal/server";
+import { isInputRequiredResult } from "./guards.js";
+import type {
+  CreateMessageRequestParams,
+  CreateMessageResult,
+  ElicitRequestFormParams,
+  ElicitRequestURLParams,
+  InputRequest,
+  InputRequests,
+  InputResponses,
+  Root,
+} from "./message-types.js";
+import type { InputRequiredResult } from "./protocol-types.js";
+import type { StandardSchemaV1, StandardSchemaWithJSON } from "./standard-schema.js";
+
+/** Questions to the client, a state to remember, or both. */
+export interface InputRequiredSpec {
+  inputRequests?: InputRequests | undefined;
+  /** Sealed on its way: nobody but this server can read or change it. */
+  requestState?: string | undefined;
+}
+
+/** Form whose fields are described by JSON Schema, or by a schema of a library. */
+export type ElicitInputParams = Omit<ElicitRequestFormParams, "requestedSchema"> & {
+  requestedSchema: ElicitRequestFormParams["requestedSchema"] | StandardSchemaWithJSON;
+};
+
+interface InputRequiredBuilder {
+  /** @throws TypeError when there is nothing to ask and nothing to remember */
+  (spec: InputRequiredSpec): InputRequiredResult;
+  elicit(params: ElicitInputParams): InputRequest;
+  elicitUrl(params: Omit<ElicitRequestURLParams, "mode" | "elicitationId">): InputRequest;
+  createMessage(params: CreateMessageRequestParams): InputRequest;
+  listRoots(): InputRequest;
+}
+
+/** Builds the result of a handler that asks the client first. */
+export const inputRequired: InputRequiredBuilder = required as unknown as InputRequiredBuilder;
+
+type Responses = InputResponses | Record<string, unknown> | undefined;
+
+interface AcceptedContent {
+  <Content extends Record<string, unknown> = Record<string, unknown>>(
+    responses: Responses,
+    key: string,
+  ): Content | undefined;
+  /** @throws TypeError for a schema that takes its time to check */
+  <Schema extends StandardSchemaV1>(
+    responses: Responses,
+    key: string,
+    schema: Schema,
+  ): StandardSchemaV1.InferOutput<Schema> | undefined;
+}
+
+/** Content of an accepted form; undefined where the user did not accept, or it does not fit the schema. */
+export const acceptedContent: AcceptedContent = contentOf as unknown as AcceptedContent;
+
+/** An answer of the client, by what it looks like. */
+export type InputResponseView =
+  | { kind: "missing" }
+  | { kind: "elicit"; action: "accept" | "decline" | "cancel"; content?: Record<string, unknown> }
+  | { kind: "sampling"; result: CreateMessageResult }
+  | { kind: "roots"; roots: Root[] };
+
+/** Reads one answer of the client. */
+export const inputResponse: (responses: Responses, key: string) => InputResponseView =
+  responseOf as unknown as (responses: Responses, key: string) => InputResponseView;
+
+/** Schema that also lets `input_required` results pass, for requests whose rounds the caller goes through. */
+export function withInputRequired<Schema extends StandardSchemaV1>(
+  schema: Schema,
+): StandardSchemaV1<unknown, StandardSchemaV1.InferOutput<Schema> | InputRequiredResult> {
+  type Output = StandardSchemaV1.InferOutput<Schema> | InputRequiredResult;
+  const inner = schema["~standard"];
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "mcp-codegen",
+      validate: (value, options) =>
+        isInputRequiredResult(value)
+          ? { value }
+          : (inner.validate(value, options) as StandardSchemaV1.Result<Output>),
+    },
+  };
+}

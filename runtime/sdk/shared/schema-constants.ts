@@ -1,0 +1,17 @@
+/** All schema constants of the SDK. */
+export * from "@mcp-codegen/universal/common/schemas";
+export {
+  CallToolResultSchema,
+  ClientTasksCapabilitySchema,
+  CompatibilityCallToolResultSchema,
+  CreateMessageResultWithToolsSchema,
+  ListChangedOptionsBaseSchema,
+  ProgressSchema,
+  RequestMetaSchema,
+  SamplingContentSchema,
+  ServerTasksCapabilitySchema,
+  SubscriptionsListenResultMetaSchema,
+  TaskCreationParamsSchema,
+  ToolResultContentSchema,
+} from "./further-schemas.js";
+export * from "./oauth-schemas.js";

@@ -1,0 +1,37 @@
+import type { Schema } from "@mcp-codegen/runtime/facade/codegen";
+import * as schemas from "./schema-constants.js";
+
+type Schemas = typeof schemas;
+type Name<Constant> = Constant extends `${infer Type}Schema` ? Type : never;
+type OutputOf<Constant> = Constant extends Schema<infer Output> ? Output : never;
+
+/** Names of types that have a schema. */
+export type SpecTypeName = Name<keyof Schemas>;
+/** Types that have a schema, by name. */
+export type SpecTypes = {
+  [Constant in keyof Schemas as Name<Constant>]: OutputOf<Schemas[Constant]>;
+};
+
+type SpecTypeSchemas = { readonly [Type in SpecTypeName]: Schema<SpecTypes[Type]> };
+type SpecTypeGuards = {
+  readonly [Type in SpecTypeName]: (value: unknown) => value is SpecTypes[Type];
+};
+
+/** Schemas by the names of types: `specTypeSchemas.Tool`. */
+export const specTypeSchemas: SpecTypeSchemas = /* @__PURE__ */ byType(
+  (schema) => schema,
+) as unknown as SpecTypeSchemas;
+
+/** Guards by the names of types: `isSpecType.Tool(value)`. */
+export const isSpecType: SpecTypeGuards = /* @__PURE__ */ byType(
+  (schema) => (value: unknown) => schema.safeParse(value).success,
+) as unknown as SpecTypeGuards;
+
+function byType<Value>(make: (schema: Schema) => Value): Readonly<Record<string, Value>> {
+  const entries = Object.entries(schemas as Readonly<Record<string, Schema>>);
+  return Object.freeze(
+    Object.fromEntries(
+      entries.map(([name, schema]) => [name.slice(0, -"Schema".length), make(schema)]),
+    ),
+  );
+}

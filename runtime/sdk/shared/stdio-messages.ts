@@ -1,0 +1,68 @@
+import { STDIO_DEFAULT_MAX_BUFFER_SIZE } from "./constants.js";
+import { parseJSONRPCMessage } from "./guards.js";
+import type { JSONRPCMessage } from "./message-types.js";
+
+const NEWLINE = 0x0a;
+
+/** Cuts a stream of bytes into messages, one a line. */
+export class ReadBuffer {
+  readonly #maximum: number;
+  #bytes = new Uint8Array();
+
+  /** `maxBufferSize`: bytes that may wait for the end of their line. */
+  constructor({ maxBufferSize = STDIO_DEFAULT_MAX_BUFFER_SIZE }: { maxBufferSize?: number } = {}) {
+    this.#maximum = maxBufferSize;
+  }
+
+  /** @throws Error when more bytes wait than the limit allows; they are dropped */
+  append(chunk: Uint8Array): void {
+    const length = this.#bytes.length + chunk.length;
+    if (length > this.#maximum) {
+      this.clear();
+      throw new Error(
+        `ReadBuffer exceeded maximum size of ${this.#maximum} bytes (option maxBufferSize)`,
+      );
+    }
+    const all = new Uint8Array(length);
+    all.set(this.#bytes);
+    all.set(chunk, this.#bytes.length);
+    this.#bytes = all;
+  }
+
+  /**
+   * Next message; null when no whole line waits. Lines that are no JSON are skipped.
+   * @throws ValueError for JSON that is no message
+   */
+  readMessage(): JSONRPCMessage | null {
+    for (let line = this.#line(); line !== undefined; line = this.#line()) {
+      try {
+        return deserializeMessage(line);
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+      }
+    }
+    return null;
+  }
+
+  clear(): void {
+    this.#bytes = new Uint8Array();
+  }
+
+  #line(): string | undefined {
+    const end = this.#bytes.indexOf(NEWLINE);
+    if (end < 0) return undefined;
+    const line = new TextDecoder().decode(this.#bytes.subarray(0, end));
+    this.#bytes = this.#bytes.subarray(end + 1);
+    return line.replace(/\r$/, "");
+  }
+}
+
+/** @throws SyntaxError for what is no JSON, ValueError for JSON that is no message */
+export function deserializeMessage(line: string): JSONRPCMessage {
+  return parseJSONRPCMessage(JSON.parse(line));
+}
+
+/** A message as a line. */
+export function serializeMessage(message: JSONRPCMessage): string {
+  return `${JSON.stringify(message)}\n`;
+}

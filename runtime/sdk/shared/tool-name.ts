@@ -1,0 +1,39 @@
+const ALLOWED = /[A-Za-z0-9._-]/;
+const MAX_LENGTH = 128;
+
+/** Outcome of the check of a tool's name. */
+export interface ToolNameValidation {
+  isValid: boolean;
+  warnings: string[];
+}
+
+/** Checks a tool's name: 1 to 128 letters, digits, `.`, `_` and `-` (MCP: tools, tool names). */
+export function validateToolName(name: string): ToolNameValidation {
+  if (name.length === 0) return { isValid: false, warnings: ["The tool's name is empty"] };
+  if (name.length > MAX_LENGTH) {
+    const warning = `The tool's name has ${name.length} characters, the limit is ${MAX_LENGTH}`;
+    return { isValid: false, warnings: [warning] };
+  }
+  const wrong = [...new Set(name)].filter((character) => !ALLOWED.test(character));
+  const warnings = [
+    ...(/^[-.]|[-.]$/.test(name) ? ["The tool's name begins or ends with a dash or dot"] : []),
+    ...(wrong.length > 0
+      ? [
+          `The tool's name has ${wrong.map((one) => JSON.stringify(one)).join(", ")}: use ${ALLOWED.source}`,
+        ]
+      : []),
+  ];
+  return { isValid: wrong.length === 0, warnings };
+}
+
+/** Writes warnings about a tool's name to the console. */
+export function issueToolNameWarning(name: string, warnings: string[]): void {
+  for (const warning of warnings) console.warn(`Tool ${JSON.stringify(name)}: ${warning}`);
+}
+
+/** Checks a tool's name and writes warnings to the console; true when it may be used. */
+export function validateAndWarnToolName(name: string): boolean {
+  const { isValid, warnings } = validateToolName(name);
+  issueToolNameWarning(name, warnings);
+  return isValid;
+}

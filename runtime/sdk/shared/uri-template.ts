@@ -1,0 +1,41 @@
+import { expand, UriTemplate as RuntimeTemplate } from "@mcp-codegen/runtime/uri-template";
+
+/** Values of a template's variables. */
+export type Variables = Record<string, string | string[]>;
+
+/** A URI template (RFC 6570), matched and filled in. */
+export class UriTemplate {
+  readonly #template: RuntimeTemplate;
+
+  /** True for text that has an expression in braces. */
+  static isTemplate(text: string): boolean {
+    return /\{[^}\s]+\}/.test(text);
+  }
+
+  /** @throws TypeError for what is no template */
+  constructor(template: string) {
+    this.#template = new RuntimeTemplate(template);
+  }
+
+  get variableNames(): string[] {
+    return [...this.#template.variables];
+  }
+
+  toString(): string {
+    return this.#template.template;
+  }
+
+  expand(variables: Variables): string {
+    return expand(this.#template.template, variables);
+  }
+
+  /** Values of the variables in a URI, encoded as they stand there; null when it is not of this family. */
+  match(uri: string): Variables | null {
+    const found = this.#template.match(uri);
+    if (found === undefined) return null;
+    const values = Object.entries(found.raw).filter(([, value]) => value !== undefined);
+    return Object.fromEntries(
+      values.map(([name, value]) => [name, typeof value === "string" ? value : [...value!]]),
+    );
+  }
+}
