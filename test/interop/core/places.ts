@@ -2,9 +2,12 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** `test/interop` and the repository, seen from where this file is compiled to. */
-export const interop = fileURLToPath(new URL("../../", import.meta.url));
-export const root = fileURLToPath(new URL("../../../../", import.meta.url));
+/** Repository and `test/interop`, seen from where this file is compiled to. */
+export const root = fileURLToPath(new URL(".", import.meta.url)).replace(
+  /test\/(?:interop|sdk)\/.*$/,
+  "",
+);
+export const interop = join(root, "test/interop/");
 
 /**
  * Default folder of installed packages. It lies outside of the repository, so that a package that forgot to declare
