@@ -88,7 +88,8 @@ export class Comparison {
   }
 
   #add(shape: ObjectShape, { name, types, doc }: EffectiveMember): void {
-    const [{ type, constraints }] = types as [(typeof types)[number]];
+    const [{ type: own, constraints }] = types as [(typeof types)[number]];
+    const type = shape.index ? withoutObjects(own) : own;
     const added = this.added.get(shape) ?? new Map<string, Member>();
     this.added.set(shape, added);
     if (added.has(name)) return;
@@ -103,6 +104,16 @@ export class Comparison {
     seen.add(older);
     return false;
   }
+}
+
+/** The type, with any value in place of any object: that is what an open object may have by now. */
+function withoutObjects(type: TypeExpression): TypeExpression {
+  const { span } = type;
+  if (type.kind === "keyword" && type.name === "object") {
+    return { kind: "keyword", name: "unknown", span };
+  }
+  if (type.kind !== "object" || !type.index) return type;
+  return { ...type, index: { ...type.index, type: withoutObjects(type.index.type) } };
 }
 
 function stated(place: Member): Stated {

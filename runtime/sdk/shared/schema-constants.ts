@@ -14,4 +14,19 @@ export {
   TaskCreationParamsSchema,
   ToolResultContentSchema,
 } from "./further-schemas.js";
-export * from "./oauth-schemas.js";
+export {
+  IdJagTokenExchangeResponseSchema,
+  OAuthClientInformationFullSchema,
+  OAuthClientInformationSchema,
+  OAuthClientMetadataSchema,
+  OAuthClientRegistrationErrorSchema,
+  OAuthErrorResponseSchema,
+  OAuthMetadataSchema,
+  OAuthProtectedResourceMetadataSchema,
+  OAuthTokenRevocationRequestSchema,
+  OAuthTokensSchema,
+  OpenIdProviderDiscoveryMetadataSchema,
+  OpenIdProviderMetadataSchema,
+  OptionalSafeUrlSchema,
+  SafeUrlSchema,
+} from "./oauth-schemas.js";

@@ -1,5 +1,36 @@
 import type { Schema } from "@mcp-codegen/runtime/facade/codegen";
-import * as schemas from "./schema-constants.js";
+import * as common from "@mcp-codegen/universal/common/schemas";
+import {
+  CallToolResultSchema,
+  ClientTasksCapabilitySchema,
+  CompatibilityCallToolResultSchema,
+  CreateMessageResultWithToolsSchema,
+  ListChangedOptionsBaseSchema,
+  ProgressSchema,
+  RequestMetaSchema,
+  SamplingContentSchema,
+  ServerTasksCapabilitySchema,
+  SubscriptionsListenResultMetaSchema,
+  TaskCreationParamsSchema,
+  ToolResultContentSchema,
+} from "./further-schemas.js";
+import {
+  IdJagTokenExchangeResponseSchema,
+  OAuthClientInformationFullSchema,
+  OAuthClientInformationSchema,
+  OAuthClientMetadataSchema,
+  OAuthClientRegistrationErrorSchema,
+  OAuthErrorResponseSchema,
+  OAuthMetadataSchema,
+  OAuthProtectedResourceMetadataSchema,
+  OAuthTokenRevocationRequestSchema,
+  OAuthTokensSchema,
+  OpenIdProviderDiscoveryMetadataSchema,
+  OpenIdProviderMetadataSchema,
+  OptionalSafeUrlSchema,
+  SafeUrlSchema,
+} from "./oauth-schemas.js";
+import type * as schemas from "./schema-constants.js";
 
 type Schemas = typeof schemas;
 type Name<Constant> = Constant extends `${infer Type}Schema` ? Type : never;
@@ -27,8 +58,37 @@ export const isSpecType: SpecTypeGuards = /* @__PURE__ */ byType(
   (schema) => (value: unknown) => schema.safeParse(value).success,
 ) as unknown as SpecTypeGuards;
 
+/** Makes something of each schema, by the name of its type. */
 function byType<Value>(make: (schema: Schema) => Value): Readonly<Record<string, Value>> {
-  const entries = Object.entries(schemas as Readonly<Record<string, Schema>>);
+  const own = {
+    CallToolResultSchema,
+    ClientTasksCapabilitySchema,
+    CompatibilityCallToolResultSchema,
+    CreateMessageResultWithToolsSchema,
+    ListChangedOptionsBaseSchema,
+    ProgressSchema,
+    RequestMetaSchema,
+    SamplingContentSchema,
+    ServerTasksCapabilitySchema,
+    SubscriptionsListenResultMetaSchema,
+    TaskCreationParamsSchema,
+    ToolResultContentSchema,
+    IdJagTokenExchangeResponseSchema,
+    OAuthClientInformationFullSchema,
+    OAuthClientInformationSchema,
+    OAuthClientMetadataSchema,
+    OAuthClientRegistrationErrorSchema,
+    OAuthErrorResponseSchema,
+    OAuthMetadataSchema,
+    OAuthProtectedResourceMetadataSchema,
+    OAuthTokenRevocationRequestSchema,
+    OAuthTokensSchema,
+    OpenIdProviderDiscoveryMetadataSchema,
+    OpenIdProviderMetadataSchema,
+    OptionalSafeUrlSchema,
+    SafeUrlSchema,
+  };
+  const entries = Object.entries<Schema>({ ...common, ...own });
   return Object.freeze(
     Object.fromEntries(
       entries.map(([name, schema]) => [name.slice(0, -"Schema".length), make(schema)]),
