@@ -21,11 +21,13 @@ export type NotificationCallback = (notification: Notification) => unknown;
 
 type Native = (params: unknown, context: HandlerContext) => unknown;
 
-/** Methods of a kind that servers send, under any revision. */
-function methodsOf(kind: "request" | "notification"): Set<string> {
+/** Notifications that servers send under any revision, without those that the engine handles itself. */
+function notifications(): Set<string> {
   const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
-  const ours = rows.filter((row) => row.kind === kind && row.from !== "client");
-  return new Set(ours.map(({ method }) => method));
+  const heard = rows.filter(
+    ({ kind, from, role }) => kind === "notification" && from !== "client" && role === undefined,
+  );
+  return new Set(heard.map(({ method }) => method));
 }
 
 /** Handlers of a client, which can be set and removed at any time. */
@@ -63,7 +65,7 @@ export class Handlers {
     const asked = requests.filter((method) => !isCustom(method));
     const handlers = [
       ...asked.map((method) => [method, this.#answer(method)] as const),
-      ...[...methodsOf("notification")].map((method) => [method, this.#hear(method)] as const),
+      ...[...notifications()].map((method) => [method, this.#hear(method)] as const),
     ];
     const custom = [
       ...requests

@@ -54,7 +54,7 @@ export function page(report: Report, last: readonly Table[]): string {
     "# The benchmark",
     introduction(report),
     "## Beside peers",
-    "Multiples of what `@mcp-codegen/universal` takes, the median of the rounds and, in brackets, the least and the most: above 1 is more than ours. `one revision` is a package such as `@mcp-codegen/2025-11-25`, `limit` a bare Node program that checks nothing.",
+    "Multiples of what `@mcp-codegen/universal` takes, the median of the rounds and, in brackets, the least and the most: above 1 is more than ours. `one revision` is a package such as `@mcp-codegen/2025-11-25`, `moved in` the program for SDK 2.4 with the imports of `@mcp-codegen/sdk`, `limit` a bare Node program that checks nothing.",
     ratioTable(headlines, tables),
     "## Goals",
     goalTable(goalsBeside(last), tables),

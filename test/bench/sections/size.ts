@@ -7,7 +7,7 @@ import { bench } from "../core/places.js";
 import type { Section, SectionResult, Table } from "../core/section.js";
 import { type Footprint, footprintOf } from "../drivers/size/footprint.js";
 import { type Purpose, tryOut } from "../drivers/size/trial.js";
-import { pinned } from "../drivers/stdio/servers.js";
+import { moved, pinned } from "../drivers/stdio/servers.js";
 
 const purposes = ["stdio server", "HTTP server", "client"] as const;
 const files = { "stdio server": "stdio", "HTTP server": "http", client: "client" } as const;
@@ -29,6 +29,7 @@ const tmcp = ["tmcp", "@tmcp/adapter-zod", "zod"];
 const contestants: readonly Contestant[] = [
   { name: pinned, folder: "pinned", packages: forAll("@mcp-codegen/2025-11-25") },
   { name: "universal", folder: "universal", packages: forAll("@mcp-codegen/universal") },
+  { name: moved, folder: "moved", packages: forAll("@mcp-codegen/sdk", "zod") },
   { name: "sdk 1.32", folder: "sdk-1", packages: forAll("@modelcontextprotocol/sdk", "zod") },
   {
     name: "sdk 2.4",

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repository, root, workspace } from "../programs/workspace.js";
-import { survey } from "../programs/survey.js";
+import { copyBoth } from "../programs/survey.js";
 import { writeSection } from "../report/report.js";
 import { type Combination, combinations, combine } from "./combinations.js";
 import { runLeg } from "./run-leg.js";
@@ -14,7 +14,7 @@ if (repository === undefined) {
 const only = process.argv.find((arg, index) => process.argv[index - 1] === "--only");
 const which = process.argv.find((arg, index) => process.argv[index - 1] === "--combination");
 
-survey(repository);
+copyBoth(repository);
 const all = legs(join(workspace, "theirs/examples")).filter(
   ({ story }) => only === undefined || story === only,
 );

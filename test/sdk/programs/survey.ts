@@ -32,23 +32,29 @@ const counted = (those: readonly Verdict[], these: readonly Verdict[]) => {
   return these.filter(({ name }) => names.has(name));
 };
 
-/** Programs: files of the examples that import the SDK, tests left out, and pages' fences that are files of their own. */
-export function survey(clone: string): Survey {
+/** Copies the programs and the pages' fences, as they are and with our imports. */
+export function copyBoth(clone: string) {
   const fences = snippets(clone);
   const extra = new Map(
     fences
       .filter(({ region }) => region === undefined)
       .map(({ file, text }) => [file, `${text}\nexport {};\n`]),
   );
-  const theirs = side(
+  const folders = [
     copyPrograms(clone, "theirs", extra, (text) => text),
-    fences,
-  );
-  const ours = side(copyPrograms(clone, "ours", extra, moved), fences);
+    copyPrograms(clone, "ours", extra, moved),
+  ];
+  return { fences, folders };
+}
+
+/** Programs: files of the examples that import the SDK, tests left out, and pages' fences that are files of their own. */
+export function survey(clone: string): Survey {
+  const { fences, folders } = copyBoth(clone);
+  const [theirs, ours] = folders.map((folder) => side(folder, fences));
   return {
-    programs: counted(theirs.programs, ours.programs),
-    snippets: counted(theirs.snippets, ours.snippets),
-    uncounted: [...theirs.programs, ...theirs.snippets]
+    programs: counted(theirs!.programs, ours!.programs),
+    snippets: counted(theirs!.snippets, ours!.snippets),
+    uncounted: [...theirs!.programs, ...theirs!.snippets]
       .filter((verdict) => !right(verdict))
       .map(({ name, errors }) => `${name}: ${errors[0]!.text}`),
   };

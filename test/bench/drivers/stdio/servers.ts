@@ -11,6 +11,8 @@ export interface Server {
 
 /** Package of one revision: `#revision` in its programs is resolved by this condition. */
 export const pinned = "one revision";
+/** Program of SDK 2.4 with the imports of `@mcp-codegen/sdk`. */
+export const moved = "moved in";
 export const conditionsOf = (kind: Kind): readonly string[] => ["-C", revisionOf[kind]];
 
 /** Servers that speak this kind of conversation. */
@@ -19,6 +21,7 @@ export function serversOf(kind: Kind, env: Record<string, string> = {}): readonl
     { name: "limit", launch: ["stdio/limit.mjs", { ...env, KIND: kind }], isUnchecked: true },
     { name: pinned, launch: ["stdio/pinned.mjs", env, conditionsOf(kind)] },
     { name: "universal", launch: ["stdio/universal.mjs", env] },
+    { name: moved, launch: ["stdio/moved.mjs", env] },
     ...(kind === "session" ? [{ name: "sdk 1.32", launch: sdk1(env) }] : []),
     { name: "sdk 2.4", launch: ["stdio/sdk-2.mjs", env] },
     { name: "tmcp 1.20", launch: ["stdio/tmcp.mjs", env] },
