@@ -1,6 +1,7 @@
 import type { OutputFile } from "../plan/file-plan.js";
 import type { RevisionPlan } from "../plan/revision-plan.js";
 import { command, origin } from "./header.js";
+import { protocolTitle } from "./protocol-name.js";
 import { codeSpan } from "./printer/markdown.js";
 import { renderTemplate } from "./template.js";
 
@@ -12,8 +13,9 @@ export function emitReadme(plan: RevisionPlan): OutputFile {
   const view = {
     origin: origin(plan).replaceAll("--", "&#45;&#45;"),
     packageName,
-    revision: protocol.revision,
-    specification: `https://modelcontextprotocol.io/specification/${protocol.revision}`,
+    title: protocolTitle(protocol),
+    isOnNpm: !plan.isOwnSchema,
+    isOwnSchema: plan.isOwnSchema,
     hasConversation: has("tools/list") && has("tools/call"),
     implementation: protocol.envelope.implementation,
     modules: table(["Import", "What is in it"], modules(plan)),

@@ -63,6 +63,12 @@ export const SCALARS: ObjectRule = {
   required: { revision: string },
   optional: {
     $schema: string,
+    name: matching(
+      "a name of at most 100 letters, digits, spaces and .,'()+-",
+      /^[\p{L}\p{N}][\p{L}\p{N} .,'()+-]{0,99}$/u,
+    ),
+    specification: url,
+    keywords: strings,
     previous: string,
     title: string,
     released: matching("a day", /^\d{4}-\d\d-\d\d$/),

@@ -4,6 +4,7 @@ import { wireDigest } from "../fingerprint/wire-digest.js";
 import type { SchemaModel } from "../model/schema-model.js";
 import { aggregates } from "./aggregates.js";
 import { checkCategories } from "./check-categories.js";
+import { checkEngineMessages } from "./check-engine-messages.js";
 import { checkFacts } from "./check-facts.js";
 import { checkMessages } from "./check-messages.js";
 import { checkListed } from "./check-listed.js";
@@ -61,6 +62,7 @@ export function link(
       unions,
       context,
     );
+    checkEngineMessages(linked, context);
     checkCategories(linked, context);
   }
   checkFacts(revision, all, context);
@@ -72,6 +74,9 @@ export function link(
   const known = [...(extended?.declarations ?? []), ...declarations];
   return {
     revision,
+    ...(facts.name !== undefined && { name: facts.name }),
+    ...(facts.specification !== undefined && { specification: facts.specification }),
+    ...(facts.keywords && { keywords: facts.keywords }),
     source: {
       file: baseName(model.file),
       sha256: model.sha256,

@@ -12,6 +12,12 @@ export type { Conventions, Traits } from "@mcp-codegen/runtime";
 export interface Protocol {
   /** The id that the caller gave, such as `2025-03-26`; never read from the schema. */
   readonly revision: string;
+  /** Name of the protocol, as it follows "the"; from the facts. */
+  readonly name?: string;
+  /** Page of the revision's specification; from the facts. */
+  readonly specification?: string;
+  /** Words by which a package registry finds the package; from the facts, not published. */
+  readonly keywords?: readonly string[];
   readonly source: ProtocolSource;
   readonly traits: Traits;
   readonly conventions: Conventions;

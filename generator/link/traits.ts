@@ -1,5 +1,6 @@
+import { exampleLines, HANDSHAKE, lackingNames } from "../smallest-schema.js";
 import type { LinkContext } from "./context.js";
-import { hasBatches } from "./envelope.js";
+import { hasBatches, SHARED_TYPES } from "./envelope.js";
 import type { Message } from "./messages.js";
 import type { Envelope, Method, Traits } from "./protocol.js";
 import { isStated, statedTraits } from "./stated-traits.js";
@@ -68,10 +69,19 @@ function lifecycleOf(
     message: second
       ? "The schema has both a handshake and a discovery: how does a conversation open?"
       : "The schema has neither InitializeRequest nor DiscoverRequest: how does a conversation open?",
-    hint: "Declare one of the two, or state the trait `lifecycle` in the facts.",
-    ...(second && { span: second.message.declaration.span }),
+    hint: second
+      ? "Declare one of the two, or state the trait `lifecycle` in the facts."
+      : "Declare a handshake such as below, or DiscoverRequest if each request stands for itself.",
+    ...(second
+      ? { span: second.message.declaration.span }
+      : { example: exampleLines(lackingNames(HANDSHAKE, (name) => isThere(name, context))) }),
   });
   return undefined;
+}
+
+/** True for a name that is declared, or that is reported as missing with an example of its own. */
+function isThere(name: string, { shapes }: LinkContext): boolean {
+  return shapes.declaration(name) !== undefined || SHARED_TYPES.includes(name);
 }
 
 /** True when all messages have a property; reports an error when only some of them have it. */
