@@ -1,3 +1,10 @@
+/** Unions that list what a handshake consists of. */
+export const HANDSHAKE_UNIONS = {
+  ClientRequest: "InitializeRequest",
+  ClientNotification: "InitializedNotification",
+  ServerResult: "InitializeResult",
+} as const;
+
 /** Declarations of the smallest schema of a protocol, by name, each as the lines of a schema. */
 const DECLARATIONS: Readonly<Record<string, string>> = {
   Request: "export interface Request { method: string; params?: { [key: string]: any } }",
@@ -32,20 +39,13 @@ const DECLARATIONS: Readonly<Record<string, string>> = {
   InitializedNotification: `export interface InitializedNotification extends Notification {
   method: "notifications/initialized";
 }`,
-  ClientRequest: "export type ClientRequest = InitializeRequest;",
-  ClientNotification: "export type ClientNotification = InitializedNotification;",
-  ServerResult: "export type ServerResult = InitializeResult;",
+  ...Object.fromEntries(
+    Object.entries(HANDSHAKE_UNIONS).map(([union, arm]) => [union, unionLine(union, [arm])]),
+  ),
 };
 
 /** Names of what a handshake needs. */
-export const HANDSHAKE = [
-  "InitializeRequest",
-  "InitializeResult",
-  "InitializedNotification",
-  "ClientRequest",
-  "ClientNotification",
-  "ServerResult",
-] as const;
+export const HANDSHAKE: readonly string[] = Object.entries(HANDSHAKE_UNIONS).flat();
 
 /**
  * Finds those of the names that a schema lacks, and the names that their declarations need and it lacks as well. Names

@@ -111,7 +111,7 @@ function reportAssumed(
     code: "MCG3002",
     severity: "warning",
     message: `No union lists ${name}; taken to be sent by the ${from} like its siblings.`,
-    hint: `Add it to one of ${listed(unionsOf(kind))}, or correct the file by an erratum in the facts.`,
+    hint: `Add it to one of ${namesOf(unionsOf(kind))}, or correct the file by an erratum in the facts.`,
     span,
     about: name,
   });
@@ -127,7 +127,7 @@ function reportUnlisted(
   for (const message of messages) {
     const { name, span } = message.declaration;
     const union = likelyUnion(message);
-    const where = `Add it to one of ${listed(unionsOf(message.kind))}, or state a direction in the facts.`;
+    const where = `Add it to one of ${namesOf(unionsOf(message.kind))}, or state a direction in the facts.`;
     const alike = messages.filter((other) => likelyUnion(other) === union);
     const arms = [
       ...(aggregates[union.name] ?? []),
@@ -151,7 +151,7 @@ function unionsOf(kind: Message["kind"]): readonly Union[] {
   return SENDER_AGGREGATES.filter((aggregate) => aggregate.kind === kind);
 }
 
-function listed(unions: readonly Union[]): string {
+function namesOf(unions: readonly Union[]): string {
   return unions.map(({ name }) => name).join(", ");
 }
 

@@ -49,7 +49,7 @@ export function link(
   const senders = directions(all, unions, context);
   const names = envelope(context);
   const linked = names && all.map((message) => linkMessage(message, senders, names, context));
-  const derived = names && linked && traits(linked, names, context);
+  const derived = names && linked && traits(linked, unions, names, context);
   const codes = errorCodes(context);
   const prose = conventions(codes, derived?.lifecycle, context);
   const headers = headersOf(all, prose, context);
@@ -57,13 +57,15 @@ export function link(
   if (names && linked) {
     checkMessages(all, unions, names, context);
     checkResults(linked, names, derived, context);
+    checkEngineMessages(linked, context);
+    checkCategories(linked, context);
+  }
+  if (linked && derived) {
     checkListed(
       linked.filter(({ message }) => senders.has(message)),
       unions,
       context,
     );
-    checkEngineMessages(linked, context);
-    checkCategories(linked, context);
   }
   checkFacts(revision, all, context);
   checkPlaces(synthesized, context);

@@ -1,4 +1,10 @@
-import { exampleLines, HANDSHAKE, lackingNames } from "../smallest-schema.js";
+import {
+  exampleLines,
+  HANDSHAKE,
+  HANDSHAKE_UNIONS,
+  lackingNames,
+  unionLine,
+} from "../smallest-schema.js";
 import type { LinkContext } from "./context.js";
 import { hasBatches, SHARED_TYPES } from "./envelope.js";
 import type { Message } from "./messages.js";
@@ -17,6 +23,7 @@ export interface LinkedMessage {
  */
 export function traits(
   linked: readonly LinkedMessage[],
+  aggregates: Readonly<Record<string, readonly string[]>>,
   envelope: Envelope,
   context: LinkContext,
 ): Traits | undefined {
@@ -27,7 +34,7 @@ export function traits(
   const onWire = requests.filter(({ method }) => method.channel === "wire");
   const fromServer = requests.filter(({ method }) => method.from !== "client");
   const derived = {
-    lifecycle: lifecycleOf(requests, context),
+    lifecycle: lifecycleOf(requests, aggregates, context),
     serverRequests: fromServer.some(({ method }) => method.channel === "wire")
       ? "wire"
       : fromServer.length > 0
@@ -56,6 +63,7 @@ export function traits(
 
 function lifecycleOf(
   requests: readonly LinkedMessage[],
+  aggregates: Readonly<Record<string, readonly string[]>>,
   context: LinkContext,
 ): Traits["lifecycle"] | undefined {
   const opening = requests.filter(
@@ -74,9 +82,21 @@ function lifecycleOf(
       : "Declare a handshake such as below, or DiscoverRequest if each request stands for itself.",
     ...(second
       ? { span: second.message.declaration.span }
-      : { example: exampleLines(lackingNames(HANDSHAKE, (name) => isThere(name, context))) }),
+      : { example: handshake(aggregates, context) }),
   });
   return undefined;
+}
+
+/** Lines that add a handshake to a schema, and to the unions that it has. */
+function handshake(
+  aggregates: Readonly<Record<string, readonly string[]>>,
+  context: LinkContext,
+): string {
+  const lacking = lackingNames(HANDSHAKE, (name) => isThere(name, context));
+  const listed = Object.entries(HANDSHAKE_UNIONS)
+    .filter(([union, name]) => aggregates[union] && !aggregates[union].includes(name))
+    .map(([union, name]) => unionLine(union, [name, ...aggregates[union]!]));
+  return [exampleLines(lacking), ...listed].filter(Boolean).join("\n");
 }
 
 /** True for a name that is declared, or that is reported as missing with an example of its own. */

@@ -97,7 +97,7 @@ describe("pull", () => {
     expect(folder.read("generated/draft/README.md")).toContain(
       "Revision draft of the [Model Context Protocol](https://modelcontextprotocol.io/specification/draft)",
     );
-    folder.write("schema/draft/facts.json", '{ "revision": "draft" }');
+    folder.put({ "schema/draft/facts.json": '{ "revision": "draft" }' });
     expect((await cli(from, { cwd: folder.path })).code).toBe(0);
     expect(folder.read("schema/draft/facts.json")).toBe('{ "revision": "draft" }');
   });

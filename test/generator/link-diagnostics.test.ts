@@ -218,7 +218,10 @@ export const EVEN = -5;`,
     text: `export interface PingRequest { method: "ping"; params: { nonce: string; _meta?: {} } }
 export interface CancelledNotification { method: "notifications/cancelled"; params: { requestId: string; why: string } }`,
     arms: { ClientRequest: "PingRequest", ClientNotification: "CancelledNotification" },
-    edit: replace("capabilities: ServerCapabilities }", "capabilities: ServerCapabilities; ticket: string }"),
+    edit: replace(
+      "capabilities: ServerCapabilities }",
+      "capabilities: ServerCapabilities; ticket: string }",
+    ),
     found: ["MCG3032 1:65", "MCG3032 2:111", "MCG3032 5:79"],
   },
 ];
