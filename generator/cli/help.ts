@@ -55,7 +55,8 @@ export function helpText(command: Command, commands: readonly Command[], width: 
 
 /** The document of a command; the diagnostics are alone in it when the command failed. */
 function jsonShape(members: string): string {
-  return `  { command, exitCode, diagnostics: [{ code, severity, message, hint?, example?, file?, line?, column? }],
+  return `  { command, exitCode,
+    diagnostics: [{ code, severity, message, hint?, example?, file?, line?, column? }],
     ${members.replaceAll("\n", "\n    ")} }`;
 }
 

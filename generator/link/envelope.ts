@@ -42,7 +42,7 @@ const SHARED = {
 /** Names of the shared types that every schema declares. */
 export const SHARED_TYPES: readonly string[] = [MESSAGE, ...Object.values(SHARED)];
 
-/** What the two sides send or tell by these types. */
+/** Purposes of these types, as they continue a hint. */
 const PURPOSES: Readonly<Record<string, string>> = {
   [MESSAGE]: "the union of all that travels on the wire",
   Implementation: "by which a side tells its name",

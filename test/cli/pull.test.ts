@@ -85,14 +85,14 @@ describe("pull", () => {
     using folder = new TestFolder();
     files.answers["/draft.ts"] = (_, response) => response.end(SMALL_SCHEMA);
     const from = ["pull", "draft", "--accept-new", "--from", `${files.origin}/draft.ts`];
-    const { stdout } = await cli(from, { cwd: folder.path });
+    const { stderr } = await cli(from, { cwd: folder.path });
     expect(JSON.parse(folder.read("schema/draft/facts.json"))).toEqual({
       revision: "draft",
       name: "Model Context Protocol",
       specification: "https://modelcontextprotocol.io/specification/draft",
       keywords: ["mcp", "model-context-protocol"],
     });
-    const [, command = ""] = /Generate from it with: mcp-codegen (.*)/.exec(stdout) ?? [];
+    const [, command = ""] = /Generate from it with: mcp-codegen (.*)/.exec(stderr) ?? [];
     expect((await cli(command.split(" "), { cwd: folder.path })).code).toBe(0);
     expect(folder.read("generated/draft/README.md")).toContain(
       "Revision draft of the [Model Context Protocol](https://modelcontextprotocol.io/specification/draft)",
