@@ -22,7 +22,8 @@ const CLIENT: Readonly<Record<string, CommandOption>> = {
 };
 
 const EPILOGUE =
-  "Needs the package @mcp-codegen/auth. Tokens are kept in files that only you can read, and are never printed.";
+  "Needs the package @mcp-codegen/auth. Tokens are kept in files that only you can read, and are never printed.\n" +
+  "They are found again by the address, the client and the folder: give the same ones to logout, and to programs.";
 
 /** Gets tokens for an MCP server, and keeps them. */
 export const login: Command = {
@@ -39,6 +40,13 @@ export const login: Command = {
       description: "Scopes to request besides those that the server asks for, with spaces between",
       requiresArg: true,
     },
+    timeout: {
+      type: "number",
+      value: "seconds",
+      description: "Time for the user to log in",
+      default: 300,
+      requiresArg: true,
+    },
     ...CLIENT,
   },
   examples: [
@@ -48,7 +56,7 @@ export const login: Command = {
   epilogue: EPILOGUE,
   json: "url",
   async run(values, context) {
-    const { runLogin } = await import("../run-login.js");
+    const { runLogin } = await import("../login/run.js");
     return runLogin(values, context);
   },
 };
@@ -62,9 +70,9 @@ export const logout: Command = {
   options: CLIENT,
   examples: [["$0 logout https://mcp.example.com/mcp", ""]],
   epilogue: EPILOGUE,
-  json: "url",
+  json: "url, tokens: revoked | forgotten | none",
   async run(values, context) {
-    const { runLogout } = await import("../run-login.js");
+    const { runLogout } = await import("../login/run.js");
     return runLogout(values, context);
   },
 };
