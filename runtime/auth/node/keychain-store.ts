@@ -83,7 +83,7 @@ class KeychainStore implements AuthStore {
 function withoutSecrets(text: string, value: string): string {
   const strings = value.match(/[^"\\]{4,}/g) ?? [];
   const rest = strings.reduce((left, secret) => left.replaceAll(secret, "[secret]"), text);
-  return rest.replace(/[\w+=~-]{20,}/g, "[secret]").slice(0, 200);
+  return rest.replace(/[\w+=~.-]{16,}/g, "[secret]").slice(0, 200);
 }
 
 async function loaded(): Promise<Keyring> {
