@@ -14,7 +14,7 @@ const EXIT_CODES = [
   ["1", "--check found files that differ"],
   ["2", "the command line or the configuration is wrong"],
   ["3", "the input is wrong, or the output cannot be written"],
-  ["4", "a download failed"],
+  ["4", "a download or a login failed"],
   ["70", "an internal error of mcp-codegen"],
 ] as const;
 

@@ -5,6 +5,7 @@ import { fingerprint } from "./fingerprint.js";
 import { generate } from "./generate.js";
 import { inspect } from "./inspect.js";
 import { list } from "./list.js";
+import { login, logout } from "./login.js";
 import { newProject } from "./new.js";
 import { pull } from "./pull.js";
 
@@ -18,4 +19,6 @@ export const commands: readonly Command[] = [
   fingerprint,
   pull,
   newProject,
+  login,
+  logout,
 ];

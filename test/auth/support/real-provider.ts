@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Provider } from "oidc-provider";
+import { Provider, type TokenContext } from "oidc-provider";
+import { Browser } from "./browser.js";
 
 export interface ProviderSettings {
   /** Seconds that an access token lasts. */
@@ -12,11 +13,15 @@ export interface ProviderSettings {
   readonly otherResources?: readonly string[];
   /** Documents of clients by their URL, which is also the client's id; with any, it reads them. */
   readonly clientDocuments?: Readonly<Record<string, object>>;
+  /** Awaited before a request to the token endpoint is looked at. */
+  readonly beforeToken?: () => Promise<void>;
 }
 
 /** A real authorization server on a socket, whose user agrees to everything. */
 export interface RealServer {
   readonly issuer: string;
+  /** Events at the token endpoint: `refresh_token`, `refresh_token: invalid_grant`, `revoked`. */
+  readonly log: string[];
   /** Follows redirects like a browser with cookies, until the redirect URI. */
   visit(url: URL): Promise<URL>;
   close(): Promise<void>;
@@ -28,6 +33,7 @@ export async function startProvider({
   resource,
   otherResources = [],
   clientDocuments,
+  beforeToken,
 }: ProviderSettings): Promise<RealServer> {
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -54,6 +60,7 @@ export async function startProvider({
       devInteractions: { enabled: false },
       registration: { enabled: true },
       revocation: { enabled: true },
+      deviceFlow: { enabled: true },
       dPoP: { enabled: true, allowReplay: false },
       clientCredentials: { enabled: true },
       clientIdMetadataDocument: {
@@ -85,18 +92,31 @@ export async function startProvider({
   });
   const callback = provider.callback();
   server.on("request", (request, response) => {
-    if (!request.url?.startsWith("/agree/")) return void callback(request, response);
-    void agree(provider, request, response, resource());
+    if (request.url?.startsWith("/agree/"))
+      return void agree(provider, request, response, resource());
+    const isToken = request.url === "/token" && beforeToken !== undefined;
+    void (isToken ? beforeToken() : Promise.resolve()).then(() => callback(request, response));
   });
+  const log: string[] = [];
+  provider.on("grant.success", (context) => void log.push(grantType(context)));
+  provider.on("grant.error", (context, error) => {
+    log.push(`${grantType(context)}: ${error?.message}`);
+  });
+  provider.on("grant.revoked", () => void log.push("revoked"));
   return {
     issuer,
-    visit,
+    log,
+    visit: async (url) => (await new Browser().open(url)).url,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+}
+
+function grantType({ oidc }: TokenContext): string {
+  return String(oidc.params["grant_type"]);
 }
 
 /** Logs the user in, ada or the one whom the client hints at, and grants whatever is asked for. */
@@ -115,23 +135,4 @@ async function agree(
   grant.addResourceScope(resource, scope);
   const result = { login: { accountId }, consent: { grantId: await grant.save() } };
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
-}
-
-async function visit(start: URL): Promise<URL> {
-  const cookies = new Map<string, string>();
-  let url = start;
-  for (let count = 0; count < 10; count += 1) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await fetch(url, { redirect: "manual", headers: { cookie } });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
-      cookies.set(name!, value!);
-    }
-    const location = response.headers.get("location");
-    if (location === null)
-      throw new Error(`${url.pathname}: ${response.status} ${await response.text()}`);
-    url = new URL(location, url);
-    if (url.origin !== start.origin) return url;
-  }
-  throw new Error("The authorization server redirects for ever");
 }
