@@ -1,7 +1,8 @@
 import type { Command, CommandOption } from "./command.js";
 import { wrapColumns } from "./table.js";
 
-const PURPOSE = "Types, validators, clients and servers from a Model Context Protocol schema.";
+const PURPOSE =
+  "Types, validators, clients and servers from a schema: of the Model Context Protocol, or of your own.";
 
 const GENERAL: Readonly<Record<string, CommandOption>> = {
   json: { type: "boolean", description: "Print one JSON document, errors included" },

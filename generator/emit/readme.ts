@@ -18,10 +18,20 @@ export function emitReadme(plan: RevisionPlan): OutputFile {
     isOwnSchema: plan.isOwnSchema,
     hasConversation: has("tools/list") && has("tools/call"),
     implementation: protocol.envelope.implementation,
+    hasVersion: hasVersion(plan),
     modules: table(["Import", "What is in it"], modules(plan)),
     command: codeSpan(command(plan)),
   };
   return { path: "README.md", text: renderTemplate("revision/README.md", view) };
+}
+
+/** True when the example of a value that lacks its version is one: only name and version are required. */
+function hasVersion({ protocol, shapes }: RevisionPlan): boolean {
+  const members = shapes.named(protocol.envelope.implementation)?.members;
+  const required = [...(members ?? [])].flatMap(([name, { optional }]) => (optional ? [] : [name]));
+  const version = members?.get("version")?.types[0]?.type;
+  const isString = version?.kind === "keyword" && version.name === "string";
+  return isString && required.toSorted().join() === "name,version";
 }
 
 function modules({ packageName: name, features }: RevisionPlan): string[][] {

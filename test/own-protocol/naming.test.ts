@@ -38,6 +38,13 @@ function filesOf(folder: TestFolder, path: string): [path: string, text: string]
     .map((file) => [file, folder.read(file)]);
 }
 
+async function readmeOf(text: string): Promise<string> {
+  using folder = new TestFolder().put({ "own.ts": text });
+  const args = ["--schema", "own.ts", "--revision", "1.0", "--out", "own"];
+  expect((await cli(args, { cwd: folder.path })).code).toBe(0);
+  return folder.read("own/README.md");
+}
+
 describe("what is generated from a schema that is not MCP's", () => {
   it.each([
     ["without facts", []],
@@ -113,13 +120,16 @@ describe("what is generated from a schema that is not MCP's", () => {
   });
 
   it("goes by its revision without a name, and promises no package on npm", async () => {
-    using folder = new TestFolder().put({ "own.ts": schema });
-    const args = ["--schema", "own.ts", "--revision", "1.0", "--out", "own"];
-    expect((await cli(args, { cwd: folder.path })).code).toBe(0);
-    const readme = folder.read("own/README.md");
+    const readme = await readmeOf(schema);
     expect(readme).toContain("The protocol `1.0` in TypeScript");
     expect(readme).not.toContain("npm install @mcp-codegen/1.0");
-    expect(folder.read("own/client.ts")).toContain("/** A client of the protocol 1.0: one");
+  });
+
+  it("shows an example in its README only where it is one", async () => {
+    expect(await readmeOf(schema)).toContain("## Check a value");
+    const unversioned = schema.replace("name: string; version: string", "name: string");
+    expect(unversioned).not.toBe(schema);
+    expect(await readmeOf(unversioned)).not.toContain("## Check a value");
   });
 
   it.each([

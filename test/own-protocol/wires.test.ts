@@ -111,24 +111,67 @@ const valid = validators.ForecastResult({ degrees: [1] });
 console.log(JSON.stringify({ memory, stdio, http: overHttp, aborted, valid, id: revision.id }));
 `;
 
-let folder: string;
+const DISCOVER_REQUEST =
+  'export interface DiscoverRequest extends Request { method: "server/discover" }';
+const DISCOVER_RESULT =
+  "export interface DiscoverResult extends Result { supportedVersions: string[]; capabilities: ServerCapabilities }";
+
+const STATELESS_UNIONS = `export type ClientRequest = DiscoverRequest | ForecastRequest;
+export type ServerNotification = StormNotification;
+export type ServerResult = DiscoverResult | ForecastResult;
+`;
+
+const STATELESS_CLIENT = `import { memoryPair } from "@mcp-codegen/runtime/memory";
+import { Client, Server } from "./weather/index.js";
+
+const told: string[] = [];
+const server = new Server(
+  { name: "station", version: "1.0.0" },
+  {
+    "weather/forecast": async ({ city, days = 1 }, { notify }) => {
+      await notify("notifications/weather/storm", { city });
+      return { degrees: [days] };
+    },
+  },
+);
+const client = new Client(
+  { name: "terminal", version: "1.0.0" },
+  { "notifications/weather/storm": ({ city }) => void told.push(city) },
+);
+const [near, far] = memoryPair();
+await server.connect(far);
+await client.connect(near);
+const { degrees } = await client.forecast({ city: "Oslo", days: 2 });
+await client.close();
+console.log(JSON.stringify({ degrees, told }));
+`;
+
+const tsc = join(root, "node_modules/typescript/bin/tsc");
+const folders: string[] = [];
+let declared: string;
 beforeAll(async () => {
   await build();
   mkdirSync(join(root, "node_modules/.cache"), { recursive: true });
-  folder = mkdtempSync(join(root, "node_modules/.cache/own-protocol-"));
   const { schema } = await followed(MESSAGES);
-  const declared = schema.replaceAll(
-    /^export type (?:Client|Server)(?:Request|Notification|Result) .*\n/gm,
-    "",
-  );
+  const unions = /^export type (?:Client|Server)(?:Request|Notification|Result) .*\n/gm;
+  declared = schema.replaceAll(unions, "");
+}, 120_000);
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Generates modules from a schema into a project of their users, and compiles all of it; the project's folder. */
+async function compiled(
+  schema: string,
+  sources: Readonly<Record<string, string>>,
+): Promise<string> {
+  const folder = mkdtempSync(join(root, "node_modules/.cache/own-protocol-"));
+  folders.push(folder);
   const compilerOptions = {
     noEmit: false,
     outDir: "dist",
     rootDir: "src",
-    paths: {},
-    types: ["node"],
     typeRoots: [join(root, "node_modules/@types")],
-    allowImportingTsExtensions: false,
   };
   const config = {
     extends: join(root, "tsconfig.json"),
@@ -139,32 +182,23 @@ beforeAll(async () => {
   const files = {
     "package.json": '{ "type": "module" }',
     "tsconfig.json": JSON.stringify(config),
-    "src/server.ts": SERVER,
-    "src/stdio.ts": STDIO,
-    "src/client.ts": CLIENT,
-    "weather.ts": declared + OPTIONAL + UNIONS,
+    "weather.ts": schema,
+    ...sources,
   };
   mkdirSync(join(folder, "src"));
   for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
-  const args = [
-    "--schema",
-    "weather.ts",
-    "--revision",
-    "1.0",
-    "--out",
-    "src/weather",
-    "--modules-only",
-  ];
+  const args = "--schema weather.ts --revision 1.0 --out src/weather --modules-only".split(" ");
   const { code, stderr } = await cli(args, { cwd: folder });
   expect(code, stderr).toBe(0);
   expect(stderr).not.toContain("MCG");
-}, 120_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  expect((await run(process.execPath, [tsc, "-p", folder])).stdout).toBe("");
+  return folder;
+}
 
 describe("a protocol that is not MCP", () => {
   it("compiles, and is spoken in one process, over stdio and over HTTP", async () => {
-    const tsc = join(root, "node_modules/typescript/bin/tsc");
-    expect((await run(process.execPath, [tsc, "-p", folder])).stdout).toBe("");
+    const sources = { "src/server.ts": SERVER, "src/stdio.ts": STDIO, "src/client.ts": CLIENT };
+    const folder = await compiled(declared + OPTIONAL + UNIONS, sources);
     const program = join(folder, "dist/client.js");
     const output = await runOrThrow(process.execPath, [program, join(folder, "dist/stdio.js")]);
     const talk = {
@@ -184,13 +218,20 @@ describe("a protocol that is not MCP", () => {
       valid: true,
       id: "1.0",
     });
+    const read = (path: string): string => readFileSync(join(folder, "src/weather", path), "utf8");
+    expect(read("methods.ts")).toMatch(/"station\/ping".*role: "ping"/);
+    expect(read("methods.ts")).toMatch(/"notifications\/stop".*role: "cancelled"/);
   }, 120_000);
 
-  it("has its own names for the messages that the runtime handles", () => {
-    const methods = readFileSync(join(folder, "src/weather/methods.ts"), "utf8");
-    expect(methods).toMatch(/"station\/ping".*role: "ping"/);
-    expect(methods).toMatch(/"notifications\/stop".*role: "cancelled"/);
-    const client = readFileSync(join(folder, "src/weather/client.ts"), "utf8");
-    expect(client).toContain("allStations(");
-  });
+  it("is spoken without sessions where its schema has a discovery in place of a handshake", async () => {
+    const stateless = declared
+      .replace(/export interface InitializeRequest[^]*?\n\}/, DISCOVER_REQUEST)
+      .replace(/export interface InitializeResult[^]*?\n\}/, DISCOVER_RESULT)
+      .replace(/export interface InitializedNotification[^]*?\n\}/, "");
+    const folder = await compiled(stateless + STATELESS_UNIONS, {
+      "src/client.ts": STATELESS_CLIENT,
+    });
+    const output = await runOrThrow(process.execPath, [join(folder, "dist/client.js")]);
+    expect(JSON.parse(output)).toEqual({ degrees: [2], told: ["Oslo"] });
+  }, 120_000);
 });
