@@ -7,6 +7,8 @@ export interface ProviderSettings {
   /** Seconds that an access token lasts. */
   readonly expiresIn?: number;
   readonly clients?: readonly Record<string, unknown>[];
+  /** Scopes of the resource. Default: `read` and `write`. */
+  readonly scopes?: readonly string[];
   /** Resource for which it issues tokens. */
   readonly resource: () => string;
   /** Other resources for which it issues tokens, when it is asked to. */
@@ -30,6 +32,7 @@ export interface RealServer {
 export async function startProvider({
   expiresIn = 600,
   clients = [],
+  scopes = ["read", "write"],
   resource,
   otherResources = [],
   clientDocuments,
@@ -40,7 +43,7 @@ export async function startProvider({
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider = new Provider(issuer, {
     clients,
-    scopes: ["openid", "offline_access", "read", "write"],
+    scopes: ["openid", "offline_access", ...scopes],
     clientBasedCORS: () => true,
     conformIdTokenClaims: false,
     rotateRefreshToken: true,
@@ -71,7 +74,7 @@ export async function startProvider({
         enabled: true,
         defaultResource: () => resource(),
         getResourceServerInfo: (_context: unknown, indicator: string) => ({
-          scope: "read write",
+          scope: scopes.join(" "),
           audience: otherResources.includes(indicator) ? indicator : resource(),
           accessTokenFormat: "jwt",
           accessTokenTTL: expiresIn,
