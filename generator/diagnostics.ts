@@ -18,6 +18,8 @@ export interface Diagnostic {
   readonly message: string;
   /** Remedy, in one sentence. */
   readonly hint?: string;
+  /** Lines of a schema that the hint is about, as they would do. */
+  readonly example?: string;
   /** Path of the file as the user gave it. */
   readonly file?: string;
   /** Absent when the problem is a whole file's. */

@@ -68,6 +68,7 @@ export {
 export {
   type Auth,
   CapabilityError,
+  type Condition,
   ConnectionClosedError,
   type Conventions,
   type DecodeOptions,
@@ -109,6 +110,7 @@ export {
   type ResponseMessage,
   type ResultMessage,
   type Revision,
+  type Role,
   InsufficientScopeError,
   RpcError,
   type Side,

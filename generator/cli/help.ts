@@ -1,7 +1,8 @@
 import type { Command, CommandOption } from "./command.js";
 import { wrapColumns } from "./table.js";
 
-const PURPOSE = "Types, validators, clients and servers from a Model Context Protocol schema.";
+const PURPOSE =
+  "Types, validators, clients and servers from a schema: of the Model Context Protocol, or of your own.";
 
 const GENERAL: Readonly<Record<string, CommandOption>> = {
   json: { type: "boolean", description: "Print one JSON document, errors included" },
@@ -14,7 +15,7 @@ const EXIT_CODES = [
   ["1", "--check found files that differ"],
   ["2", "the command line or the configuration is wrong"],
   ["3", "the input is wrong, or the output cannot be written"],
-  ["4", "a download failed"],
+  ["4", "a download or a login failed"],
   ["70", "an internal error of mcp-codegen"],
 ] as const;
 
@@ -55,7 +56,8 @@ export function helpText(command: Command, commands: readonly Command[], width: 
 
 /** The document of a command; the diagnostics are alone in it when the command failed. */
 function jsonShape(members: string): string {
-  return `  { command, exitCode, diagnostics: [{ code, severity, message, hint?, file?, line?, column? }],
+  return `  { command, exitCode,
+    diagnostics: [{ code, severity, message, hint?, example?, file?, line?, column? }],
     ${members.replaceAll("\n", "\n    ")} }`;
 }
 

@@ -19,6 +19,6 @@ function sourceText(file: string): string | undefined {
 
 /** A diagnostic for JSON: offsets stay inside, line and column are what tools use. */
 export function diagnosticToJson(diagnostic: Diagnostic): object {
-  const { code, severity, message, hint, file, span } = diagnostic;
-  return { code, severity, message, hint, file, line: span?.line, column: span?.column };
+  const { code, severity, message, hint, example, file, span } = diagnostic;
+  return { code, severity, message, hint, example, file, line: span?.line, column: span?.column };
 }

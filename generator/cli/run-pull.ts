@@ -1,5 +1,6 @@
-import { join } from "node:path";
-import { bundledRevision, packageVersion } from "../bundled/bundled.js";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { bundledRevision, bundledRevisions, packageVersion } from "../bundled/bundled.js";
 import type { Diagnostics } from "../diagnostics.js";
 import type { Facts } from "../link/facts.js";
 import { sourceFromBytes } from "../load/source-from-bytes.js";
@@ -7,6 +8,7 @@ import { checkFolder } from "../output/inventory.js";
 import { download } from "../pull/download.js";
 import { officialUrl } from "../pull/official-url.js";
 import { place } from "../pull/place.js";
+import { unrecordedFacts } from "../pull/unrecorded-facts.js";
 import type { Context, Values } from "./command.js";
 import { usageError } from "./explain-usage.js";
 import type { Outcome } from "./outcome.js";
@@ -42,18 +44,44 @@ export async function runPull(
     diagnostics,
   );
   const folder = { root: "schema", path: join("schema", revision) };
-  if (!verified || !checkFolder(folder, ["schema.ts"], diagnostics)) return undefined;
+  if (!verified || !checkFolder(folder, ["schema.ts", "facts.json"], diagnostics)) return undefined;
   const path = join(folder.path, "schema.ts");
   const status = place(path, bytes, values.flag("force"), diagnostics);
   if (!status) return undefined;
   const { sha256 } = source;
+  const beside = facts ? undefined : factsBeside(path, revision, diagnostics);
+  if (diagnostics.hasErrors) return undefined;
+  const options = beside === undefined ? "" : ` --facts ${beside}`;
   return {
-    data: { revision, url, path, status, bytes: bytes.length, sha256, ...verified },
+    data: {
+      revision,
+      url,
+      path,
+      ...(beside !== undefined && { facts: beside }),
+      status,
+      bytes: bytes.length,
+      sha256,
+      ...verified,
+    },
     lines: [
       [path, `  ${STATUS[status]}, ${showBytes(bytes.length)}, ${VERIFIED[verified.verified]}`],
     ],
-    summary: `Generate from it with: mcp-codegen --schema ${path} --revision ${revision}`,
+    summary: `Generate from it with: mcp-codegen --schema ${path}${options} --revision ${revision}`,
   };
+}
+
+/** Facts for a schema without bundled ones; those that are there already stay. */
+function factsBeside(
+  schema: string,
+  revision: string,
+  diagnostics: Diagnostics,
+): string | undefined {
+  const path = join(dirname(schema), "facts.json");
+  if (existsSync(path)) return path;
+  const known = readFactsFile(bundledRevisions().at(-1)!.facts!, diagnostics);
+  const bytes = known && Buffer.from(unrecordedFacts(revision, known));
+  if (bytes) place(path, bytes, false, diagnostics);
+  return path;
 }
 
 const STATUS = { created: "written", replaced: "replaced", same: "already there" } as const;

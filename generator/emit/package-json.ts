@@ -1,6 +1,7 @@
 import type { OutputFile } from "../plan/file-plan.js";
 import type { RevisionPlan } from "../plan/revision-plan.js";
 import { origin } from "./header.js";
+import { protocolName } from "./protocol-name.js";
 import { escapeString } from "./printer/escape.js";
 import { renderTemplate } from "./template.js";
 
@@ -15,8 +16,9 @@ export function emitPackageJson(plan: RevisionPlan): OutputFile {
     name: escapeString(packageName),
     version: escapeString(version),
     description: escapeString(
-      `Typed messages, validators, client and server of the Model Context Protocol, revision ${protocol.revision}.`,
+      `Typed messages, validators, client and server of the ${protocolName(protocol)}.`,
     ),
+    keywords: [...(protocol.keywords ?? []), "json-rpc"].map(escapeString).join(", "),
     modules: [
       { subpath: ".", file: "index" },
       ...[...MODULES, ...(features ? ["features"] : [])].map((file) => ({

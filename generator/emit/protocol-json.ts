@@ -18,12 +18,15 @@ export function renderProtocol(protocol: Protocol, generator: string): string {
 }
 
 function protocolData(protocol: Protocol, generator: string): JsonObject {
-  const { revision, source, traits, conventions, envelope, aggregates } = protocol;
+  const { revision, name, specification, source, traits } = protocol;
+  const { conventions, envelope, aggregates } = protocol;
   const { methods, errorCodes, synthesized, successors, declarations } = protocol;
   const data = {
     generator,
     $schema: SCHEMA,
     revision,
+    ...(name !== undefined && { name }),
+    ...(specification !== undefined && { specification }),
     source,
     traits,
     conventions,

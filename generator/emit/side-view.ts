@@ -7,6 +7,7 @@ import { identifier } from "./printer/identifier.js";
 import { Imports } from "./printer/imports.js";
 import { jsDoc } from "./printer/js-doc.js";
 import { memberName } from "./printer/literal.js";
+import { protocolName } from "./protocol-name.js";
 import { print } from "./printer/module.js";
 import { importValue } from "./printer/symbol.js";
 import { runtimeSymbol } from "./runtime-symbol.js";
@@ -18,7 +19,7 @@ const REVISION = importValue("revision", "./methods.js");
 
 /** Template view of client.ts and server.ts. */
 export function sideView(plan: RevisionPlan, side: SidePlan): object {
-  const { envelope, revision } = plan.protocol;
+  const { envelope } = plan.protocol;
   const isClient = side.side === "client";
   const imports = new Imports();
   const text = (part: Code): string => print(part, imports);
@@ -35,7 +36,7 @@ export function sideView(plan: RevisionPlan, side: SidePlan): object {
   const options = runtimeSymbol(plan, isClient ? "ClientOptions" : "ServerOptions");
   const view = {
     header: header(plan),
-    revision,
+    protocol: protocolName(plan.protocol),
     contextName: side.contextName,
     handlersName: side.handlersName,
     middlewareName: side.middlewareName,

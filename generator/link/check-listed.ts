@@ -1,3 +1,4 @@
+import { unionLine } from "../smallest-schema.js";
 import type { LinkContext } from "./context.js";
 import type { Method } from "./protocol.js";
 import type { LinkedMessage } from "./traits.js";
@@ -10,43 +11,68 @@ export function checkListed(
   aggregates: Readonly<Record<string, readonly string[]>>,
   context: LinkContext,
 ): void {
-  const reported = new Set<string>();
-  for (const { method } of linked) {
-    for (const union of method.result ? resultAggregates(method) : []) {
-      for (const answer of [method.result!, ...method.result!.alternatives]) {
-        const names = aggregates[union];
-        const key = names ? `${answer.type} ${union}` : union;
-        if (names?.includes(answer.type) || reported.has(key)) continue;
-        reported.add(key);
-        if (names) reportUnlisted(answer.type, method.type, union, context);
-        else if (!context.extended) reportMissing(method.type, union, context);
-      }
+  const answers = answersByUnion(linked.map(({ method }) => method));
+  for (const [union, requests] of answers) {
+    const names = aggregates[union];
+    const line = unionLine(union, [...(names ?? []), ...requests.keys()]);
+    if (names) {
+      const unlisted = [...requests].filter(([result]) => !names.includes(result));
+      unlisted.forEach(([result, request], index) => {
+        reportUnlisted({ result, request, union }, index === 0 ? line : undefined, context);
+      });
+    } else if (!context.extended) {
+      const [request] = requests.values();
+      reportMissing(request!, union, line, context);
     }
   }
 }
 
+/** The results that each union should list, and a request that each of them answers. */
+function answersByUnion(methods: readonly Method[]): Map<string, Map<string, string>> {
+  const answers = new Map<string, Map<string, string>>();
+  for (const method of methods) {
+    const { result } = method;
+    if (!result) continue;
+    for (const union of resultAggregates(method)) {
+      const listed = answers.get(union) ?? new Map<string, string>();
+      answers.set(union, listed);
+      for (const { type } of [result, ...result.alternatives]) {
+        if (!listed.has(type)) listed.set(type, method.type);
+      }
+    }
+  }
+  return answers;
+}
+
 function reportUnlisted(
-  result: string,
-  request: string,
-  union: string,
+  { result, request, union }: Readonly<Record<"result" | "request" | "union", string>>,
+  example: string | undefined,
   context: LinkContext,
 ): void {
+  const where = `Accept it in the facts if the published schema is like that, or add it to ${union}`;
   context.report({
     code: "MCG3012",
     severity: "warning",
     message: `${result} answers ${request}, but ${union} does not list it.`,
-    hint: `Add it to ${union}, or accept it in the facts if the published schema is like that.`,
+    hint: `${where}${example === undefined ? "." : ":"}`,
+    example,
     span: (context.shapes.declaration(result) ?? context.shapes.declaration(request))!.span,
     about: result,
   });
 }
 
-function reportMissing(request: string, union: string, context: LinkContext): void {
+function reportMissing(
+  request: string,
+  union: string,
+  example: string,
+  context: LinkContext,
+): void {
   context.report({
     code: "MCG3009",
     severity: "warning",
     message: `The schema has no ${union} to list what answers ${request}.`,
-    hint: `Declare ${union}, or accept its absence in the facts.`,
+    hint: `Accept its absence in the facts, or declare ${union}:`,
+    example,
     span: context.shapes.declaration(request)!.span,
     about: union,
   });

@@ -1,6 +1,6 @@
 import { SENDER_AGGREGATES } from "./aggregates.js";
 import type { LinkContext } from "./context.js";
-import { type Message, SUFFIX } from "./messages.js";
+import { type Message, PREFIX, SUFFIX } from "./messages.js";
 import type { Envelope } from "./protocol.js";
 
 const MEMBERS = {
@@ -45,7 +45,10 @@ function checkName({ kind, method, declaration }: Message, context: LinkContext)
   context.report({
     code: "MCG3007",
     message: `${declaration.name} has the method of a ${kind}, \`${method}\`, but not the name of one.`,
-    hint: `Let its name end in ${SUFFIX[kind]}, or correct the method.`,
+    hint:
+      kind === "request"
+        ? `Let its name end in ${SUFFIX[kind]}; the method of a notification begins with \`${PREFIX}\`.`
+        : `Let its name end in ${SUFFIX[kind]}; the method of a request does not begin with \`${PREFIX}\`.`,
     span: declaration.span,
   });
 }
@@ -98,8 +101,14 @@ function checkLiterals(
     context.report({
       code: "MCG3006",
       message: `${name} does not say which method it is.`,
-      hint: "Declare `method` as a string literal.",
+      hint: `Declare \`method\` as a string literal, such as \`method: "${exampleMethod(name)}"\`.`,
       span,
     });
   }
+}
+
+function exampleMethod(name: string): string {
+  const isNotification = name.endsWith(SUFFIX.notification);
+  const base = name.slice(0, isNotification ? -SUFFIX.notification.length : -SUFFIX.request.length);
+  return `${isNotification ? PREFIX : ""}${base.charAt(0).toLowerCase()}${base.slice(1)}`;
 }

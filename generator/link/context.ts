@@ -1,6 +1,7 @@
 import type { Diagnostic, Diagnostics, Span } from "../diagnostics.js";
 import type { Declaration, SchemaModel, TypeExpression } from "../model/schema-model.js";
 import { Shapes } from "../model/shape.js";
+import { withSite } from "./doc-links.js";
 import { correct } from "./errata.js";
 import type { Facts } from "./facts.js";
 import { type JsonPath, locate } from "./json-position.js";
@@ -12,6 +13,8 @@ export interface Problem {
   readonly severity?: "error" | "warning";
   readonly message: string;
   readonly hint: string;
+  /** Lines of a schema that the hint is about. */
+  readonly example?: string | undefined;
   /** Place in the schema. */
   readonly span?: Span;
   /** Place in the facts, for problems of the facts. */
@@ -34,8 +37,8 @@ export class LinkContext {
 
   constructor(model: SchemaModel, facts: Facts, extended?: Protocol) {
     const corrected = correct(model, facts);
-    const { declarations } = corrected.model;
-    this.model = corrected.model;
+    this.model = withSite(corrected.model, facts.specification ?? extended?.specification);
+    const { declarations } = this.model;
     this.own = declarations.filter(({ imported }) => !imported);
     this.facts = facts;
     this.extended = extended;
@@ -75,12 +78,20 @@ export class LinkContext {
     return items.every((item) => item.severity !== "error");
   }
 
-  #diagnostic({ code, severity = "error", message, hint, span, fact }: Problem): Diagnostic {
+  #diagnostic({
+    code,
+    severity = "error",
+    message,
+    hint,
+    example,
+    span,
+    fact,
+  }: Problem): Diagnostic {
     const { origin } = this.facts;
     const place = fact
       ? origin && { file: origin.file, span: locate(origin.text, fact) }
       : { file: this.model.file, ...(span && { span }) };
-    return { code, severity, message, hint, ...place };
+    return { code, severity, message, hint, ...(example && { example }), ...place };
   }
 }
 

@@ -1,7 +1,9 @@
+import { unionLine } from "../smallest-schema.js";
 import { SENDER_AGGREGATES } from "./aggregates.js";
 import type { LinkContext } from "./context.js";
-import type { Message } from "./messages.js";
+import { isMisnamed, type Message } from "./messages.js";
 import type { Method } from "./protocol.js";
+import { roleOf } from "./roles.js";
 
 export type Direction = Pick<Method, "from" | "channel">;
 
@@ -21,12 +23,16 @@ export function directions(
     if (direction) listed.set(message, direction);
   }
   const all = new Map(listed);
+  const unlisted: Message[] = [];
   for (const message of messages) {
     if (listed.has(message)) continue;
     const direction = fromSiblings(message, listed);
-    reportUnlisted(message, direction, context);
-    if (direction) all.set(message, direction);
+    if (direction) {
+      reportAssumed(message, direction, context);
+      all.set(message, direction);
+    } else if (!isMisnamed(message)) unlisted.push(message);
   }
+  reportUnlisted(unlisted, aggregates, context);
   return all;
 }
 
@@ -96,29 +102,61 @@ export function firstSegment(method: string): string {
   return method.replace(/^notifications\//, "").split("/")[0]!;
 }
 
-function reportUnlisted(
-  { declaration, kind, method }: Message,
-  direction: Direction | undefined,
+function reportAssumed(
+  { declaration: { name, span }, kind }: Message,
+  { from }: Direction,
   context: LinkContext,
 ): void {
-  const { name, span } = declaration;
-  const unions = SENDER_AGGREGATES.filter((aggregate) => aggregate.kind === kind);
-  const where = unions.map((aggregate) => aggregate.name).join(", ");
-  if (direction) {
-    context.report({
-      code: "MCG3002",
-      severity: "warning",
-      message: `No union lists ${name}; taken to be sent by the ${direction.from} like its siblings.`,
-      hint: `Add it to one of ${where}, or correct the file by an erratum in the facts.`,
-      span,
-      about: name,
-    });
-  } else {
+  context.report({
+    code: "MCG3002",
+    severity: "warning",
+    message: `No union lists ${name}; taken to be sent by the ${from} like its siblings.`,
+    hint: `Add it to one of ${namesOf(unionsOf(kind))}, or correct the file by an erratum in the facts.`,
+    span,
+    about: name,
+  });
+}
+
+/** Messages that nobody sends. The first of each union has the line for all of them. */
+function reportUnlisted(
+  messages: readonly Message[],
+  aggregates: Readonly<Record<string, readonly string[]>>,
+  context: LinkContext,
+): void {
+  const shown = new Set<string>();
+  for (const message of messages) {
+    const { name, span } = message.declaration;
+    const union = likelyUnion(message);
+    const where = `Add it to one of ${namesOf(unionsOf(message.kind))}, or state a direction in the facts.`;
+    const alike = messages.filter((other) => likelyUnion(other) === union);
+    const arms = [
+      ...(aggregates[union.name] ?? []),
+      ...alike.map(({ declaration }) => declaration.name),
+    ];
+    const isFirst = !shown.has(union.name);
+    shown.add(union.name);
     context.report({
       code: "MCG3001",
-      message: `Nothing says who sends ${name} (\`${method}\`).`,
-      hint: `Add it to one of ${where}, or state a direction in the facts.`,
+      message: `Nothing says who sends ${name} (\`${message.method}\`).`,
+      hint: isFirst ? `${where} If the ${union.from} sends it:` : where,
+      ...(isFirst && { example: unionLine(union.name, arms) }),
       span,
     });
   }
+}
+
+type Union = (typeof SENDER_AGGREGATES)[number];
+
+function unionsOf(kind: Message["kind"]): readonly Union[] {
+  return SENDER_AGGREGATES.filter((aggregate) => aggregate.kind === kind);
+}
+
+function namesOf(unions: readonly Union[]): string {
+  return unions.map(({ name }) => name).join(", ");
+}
+
+/** The union that such a message most often belongs to: clients ask and servers tell. */
+function likelyUnion({ kind, declaration }: Message): Union {
+  const from = kind === "request" || roleOf(declaration.name) ? "client" : "server";
+  return unionsOf(kind).find((union) => union.from === from)!;
 }

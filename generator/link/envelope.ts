@@ -1,4 +1,5 @@
 import type { EffectiveShape } from "../model/shape.js";
+import { exampleLines, lackingNames, unionLine } from "../smallest-schema.js";
 import type { LinkContext } from "./context.js";
 import type { Envelope } from "./protocol.js";
 
@@ -6,10 +7,30 @@ const MESSAGE = "JSONRPCMessage";
 
 /** The members by which a message is classified, and the envelope type that each one tells. */
 const KINDS = [
-  { kind: "request", tells: (shape: EffectiveShape) => has(shape, "method") && has(shape, "id") },
-  { kind: "notification", tells: (shape: EffectiveShape) => has(shape, "method") },
-  { kind: "error", tells: (shape: EffectiveShape) => has(shape, "error") },
-  { kind: "result", tells: (shape: EffectiveShape) => has(shape, "result") },
+  {
+    kind: "request",
+    tells: (shape: EffectiveShape) => has(shape, "method") && has(shape, "id"),
+    form: "a type with the members `method` and `id`",
+    example: "JSONRPCRequest",
+  },
+  {
+    kind: "notification",
+    tells: (shape: EffectiveShape) => has(shape, "method"),
+    form: "a type with the member `method`, but no `id`",
+    example: "JSONRPCNotification",
+  },
+  {
+    kind: "error",
+    tells: (shape: EffectiveShape) => has(shape, "error"),
+    form: "a type with the member `error`",
+    example: "JSONRPCError",
+  },
+  {
+    kind: "result",
+    tells: (shape: EffectiveShape) => has(shape, "result"),
+    form: "a type with the member `result`",
+    example: "JSONRPCResponse",
+  },
 ] as const;
 
 const SHARED = {
@@ -18,6 +39,17 @@ const SHARED = {
   implementation: "Implementation",
 } as const;
 
+/** Names of the shared types that every schema declares. */
+export const SHARED_TYPES: readonly string[] = [MESSAGE, ...Object.values(SHARED)];
+
+/** Purposes of these types, as they continue a hint. */
+const PURPOSES: Readonly<Record<string, string>> = {
+  [MESSAGE]: "the union of all that travels on the wire",
+  Implementation: "by which a side tells its name",
+  ClientCapabilities: "by which a client tells what it can do",
+  ServerCapabilities: "by which a server tells what it can do",
+};
+
 /**
  * The names of the shared types: the arms of the message union by their shape, the others by name. An
  * extension has those of the protocol that it extends.
@@ -25,19 +57,22 @@ const SHARED = {
 export function envelope(context: LinkContext): Envelope | undefined {
   if (context.extended) return context.extended.envelope;
   const names: Record<string, string> = { message: MESSAGE, ...SHARED };
-  for (const name of Object.values(names)) {
+  for (const name of SHARED_TYPES) {
     if (!context.shapes.declaration(name)) reportMissing(name, context);
   }
   for (const name of messageArms(context)) {
-    const shape = context.shapes.named(name);
-    const kind = shape && KINDS.find(({ tells }) => tells(shape))?.kind;
+    const kind = kindOf(name, context)?.kind;
     if (kind) names[kind] ??= name;
   }
-  for (const { kind } of KINDS) {
-    if (!names[kind] && context.shapes.declaration(MESSAGE)) reportArm(kind, context);
-  }
+  const lacking = KINDS.filter(({ kind }) => !names[kind]);
+  if (context.shapes.declaration(MESSAGE)) reportArms(lacking, context);
   const complete = KINDS.every(({ kind }) => names[kind]);
   return complete ? (names as unknown as Envelope) : undefined;
+}
+
+function kindOf(name: string, context: LinkContext): (typeof KINDS)[number] | undefined {
+  const shape = context.shapes.named(name);
+  return shape && KINDS.find(({ tells }) => tells(shape));
 }
 
 function messageArms(context: LinkContext): string[] {
@@ -59,18 +94,34 @@ function has(shape: EffectiveShape, member: string): boolean {
 }
 
 function reportMissing(name: string, context: LinkContext): void {
+  const isDeclared = (one: string): boolean => context.shapes.declaration(one) !== undefined;
   context.report({
     code: "MCG3004",
     message: `The schema declares no ${name}.`,
-    hint: `Declare ${name}: every revision has one.`,
+    hint: `Declare ${name}, ${PURPOSES[name]}, such as:`,
+    example: exampleLines(lackingNames([name], isDeclared)),
   });
 }
 
-function reportArm(kind: string, context: LinkContext): void {
-  context.report({
-    code: "MCG3004",
-    message: `No arm of ${MESSAGE} is a ${kind}.`,
-    hint: `Add the type of a ${kind} to the union.`,
-    span: context.shapes.declaration(MESSAGE)!.span,
+/** The first report has the lines for all of them. */
+function reportArms(lacking: readonly (typeof KINDS)[number][], context: LinkContext): void {
+  const { span } = context.shapes.declaration(MESSAGE)!;
+  const arms = lacking.map(({ example }) => example);
+  const fits = (name: string): boolean => {
+    const usual = KINDS.find(({ example }) => example === name);
+    return (
+      context.shapes.declaration(name) !== undefined && (!usual || usual === kindOf(name, context))
+    );
+  };
+  const union = unionLine(MESSAGE, [...messageArms(context), ...arms]);
+  const example = [exampleLines(lackingNames(arms, fits)), union].filter(Boolean).join("\n");
+  lacking.forEach(({ kind, form }, index) => {
+    context.report({
+      code: "MCG3004",
+      message: `No arm of ${MESSAGE} is a ${kind}.`,
+      hint: `Add ${form} to the union${index === 0 ? ", such as:" : "."}`,
+      ...(index === 0 && { example }),
+      span,
+    });
   });
 }

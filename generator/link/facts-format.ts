@@ -22,7 +22,11 @@ const oneOf = (...values: readonly unknown[]): Rule => ({
 });
 
 const string = matching("a non-empty string", /\S/);
-const url = matching("an https URL", /^https:\/\/\S+$/);
+const url: Rule = {
+  expected: "an https URL",
+  holds: (value) =>
+    typeof value === "string" && /^https:\/\/\S+$/.test(value) && URL.canParse(value),
+};
 const constant = matching("the name of a constant, such as RATE_LIMITED", /^[A-Z][A-Z0-9_]*$/);
 const digest = matching("a SHA-256 in hex", /^[0-9a-f]{64}$/);
 const path = matching("a dotted capability path", /^(?:client|server|receiver|sender)(?:\.\w+)+$/);
@@ -63,6 +67,12 @@ export const SCALARS: ObjectRule = {
   required: { revision: string },
   optional: {
     $schema: string,
+    name: matching(
+      "a name of at most 100 letters, digits, spaces and .,'()+-",
+      /^[\p{L}\p{N}][\p{L}\p{N} .,'()+-]{0,99}$/u,
+    ),
+    specification: url,
+    keywords: strings,
     previous: string,
     title: string,
     released: matching("a day", /^\d{4}-\d\d-\d\d$/),

@@ -4,6 +4,12 @@ import type { Conventions, Method, Traits } from "./protocol.js";
 /** Facts about a revision that its schema does not state (`schema/<revision>/facts.json`). */
 export interface Facts {
   readonly revision: string;
+  /** Name of the protocol, as it follows "the": `Model Context Protocol`. Generated texts call it so. */
+  readonly name?: string;
+  /** Page of the revision's specification. Links by path in the comments of the schema lead to its site. */
+  readonly specification?: string;
+  /** Words by which a package registry finds the package. */
+  readonly keywords?: readonly string[];
   /** Revision that it followed when it was published. */
   readonly previous?: string;
   /** Main novelty of the revision, one line, for tables and menus. */

@@ -4,6 +4,7 @@ import { wireDigest } from "../fingerprint/wire-digest.js";
 import type { SchemaModel } from "../model/schema-model.js";
 import { aggregates } from "./aggregates.js";
 import { checkCategories } from "./check-categories.js";
+import { checkEngineMessages } from "./check-engine-messages.js";
 import { checkFacts } from "./check-facts.js";
 import { checkMessages } from "./check-messages.js";
 import { checkListed } from "./check-listed.js";
@@ -48,7 +49,7 @@ export function link(
   const senders = directions(all, unions, context);
   const names = envelope(context);
   const linked = names && all.map((message) => linkMessage(message, senders, names, context));
-  const derived = names && linked && traits(linked, names, context);
+  const derived = names && linked && traits(linked, unions, names, context);
   const codes = errorCodes(context);
   const prose = conventions(codes, derived?.lifecycle, context);
   const headers = headersOf(all, prose, context);
@@ -56,12 +57,15 @@ export function link(
   if (names && linked) {
     checkMessages(all, unions, names, context);
     checkResults(linked, names, derived, context);
+    checkEngineMessages(linked, context);
+    checkCategories(linked, context);
+  }
+  if (linked && derived) {
     checkListed(
       linked.filter(({ message }) => senders.has(message)),
       unions,
       context,
     );
-    checkCategories(linked, context);
   }
   checkFacts(revision, all, context);
   checkPlaces(synthesized, context);
@@ -72,6 +76,9 @@ export function link(
   const known = [...(extended?.declarations ?? []), ...declarations];
   return {
     revision,
+    ...(facts.name !== undefined && { name: facts.name }),
+    ...(facts.specification !== undefined && { specification: facts.specification }),
+    ...(facts.keywords && { keywords: facts.keywords }),
     source: {
       file: baseName(model.file),
       sha256: model.sha256,

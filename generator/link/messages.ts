@@ -12,7 +12,8 @@ export interface Message {
   readonly base: string;
 }
 
-const PREFIX = "notifications/";
+/** Start of the methods of notifications. */
+export const PREFIX = "notifications/";
 /** Suffixes of the declared names of messages. */
 export const SUFFIX = { request: "Request", notification: "Notification" } as const;
 
@@ -29,6 +30,12 @@ export function messages(context: LinkContext): Message[] {
     found.push({ kind, method, declaration, shape, base: baseOf(name, SUFFIX[kind]) });
   }
   return found;
+}
+
+/** True for a name that says another kind than the method does, which is reported on its own. */
+export function isMisnamed({ kind, declaration }: Message): boolean {
+  const other = kind === "request" ? SUFFIX.notification : SUFFIX.request;
+  return declaration.name.endsWith(other);
 }
 
 /** Never empty: a message may be called just `Request`. */

@@ -1,6 +1,7 @@
 import type { TypeExpression } from "../model/schema-model.js";
+import { exampleLines, lackingNames } from "../smallest-schema.js";
 import type { LinkContext } from "./context.js";
-import type { Message } from "./messages.js";
+import { isMisnamed, type Message } from "./messages.js";
 import type { Result } from "./protocol.js";
 
 /** Answers the requests that have no result of their own. */
@@ -15,15 +16,25 @@ const TASK_METADATA = "TaskMetadata";
 export function pair(request: Message, context: LinkContext): Result | undefined {
   const result = byResponse(request, context) ?? byName(request, context) ?? byDefault(context);
   if (result === undefined) {
-    context.report({
-      code: "MCG3010",
-      message: `Nothing answers ${request.declaration.name}.`,
-      hint: `Declare ${request.base}Result (or ${EMPTY_RESULT}).`,
-      span: request.declaration.span,
-    });
+    if (!isMisnamed(request)) reportUnanswered(request, context);
     return undefined;
   }
   return mayBecomeTask(request, context) ? orTask(result) : result;
+}
+
+function reportUnanswered({ base, declaration }: Message, context: LinkContext): void {
+  const isDeclared = (name: string): boolean => context.shapes.declaration(name) !== undefined;
+  const lines = [
+    exampleLines(lackingNames(["Result"], isDeclared)),
+    `export interface ${base}Result extends Result {\n  // what the answer consists of\n}`,
+  ];
+  context.report({
+    code: "MCG3010",
+    message: `Nothing answers ${declaration.name}.`,
+    hint: `Declare ${base}Result, or ${EMPTY_RESULT} for answers without content:`,
+    example: lines.filter(Boolean).join("\n"),
+    span: declaration.span,
+  });
 }
 
 function orTask(result: Result): Result {

@@ -1,9 +1,9 @@
-import type { Conventions, Traits } from "@mcp-codegen/runtime";
+import type { Condition, Conventions, Role, Traits } from "@mcp-codegen/runtime";
 import type { Span } from "../diagnostics.js";
 import type { Declaration } from "../model/schema-model.js";
 import type { PlaceFact, RuleFact } from "./facts.js";
 
-export type { Conventions, Traits } from "@mcp-codegen/runtime";
+export type { Condition, Conventions, Role, Traits } from "@mcp-codegen/runtime";
 
 /**
  * Linked revision: its messages, their senders and their answers.
@@ -12,6 +12,12 @@ export type { Conventions, Traits } from "@mcp-codegen/runtime";
 export interface Protocol {
   /** The id that the caller gave, such as `2025-03-26`; never read from the schema. */
   readonly revision: string;
+  /** Name of the protocol, as it follows "the"; from the facts. */
+  readonly name?: string;
+  /** Page of the revision's specification; from the facts. */
+  readonly specification?: string;
+  /** Words by which a package registry finds the package; from the facts, not published. */
+  readonly keywords?: readonly string[];
   readonly source: ProtocolSource;
   readonly traits: Traits;
   readonly conventions: Conventions;
@@ -101,17 +107,6 @@ export interface Method {
   readonly paramHeaders?: string;
 }
 
-/** Messages that the engine handles itself, by what they are for. */
-export type Role =
-  | "initialize"
-  | "initialized"
-  | "ping"
-  | "cancelled"
-  | "progress"
-  | "discover"
-  | "listen"
-  | "acknowledged";
-
 export interface Result {
   /** The final result: `CallToolResult`. */
   readonly type: string;
@@ -122,25 +117,6 @@ export interface Result {
   }[];
   /** Rule that paired it: a `ResultResponse`, the name, or nothing to answer. */
   readonly rule: "response" | "name" | "empty";
-}
-
-/** `capability` is needed when the member is present (and, with `in`, has one of these values). */
-export interface Condition {
-  /** Member of the parameters, dotted when nested: `task`, `notifications.toolsListChanged`. */
-  readonly member: string;
-  readonly in?: readonly string[];
-  /** The condition also holds when the member is absent. */
-  readonly orAbsent?: boolean;
-  readonly capability: string;
-  /** The gate is also open when this capability is declared as an empty object. */
-  readonly orEmpty?: string;
-  /** The specification says SHOULD; a MUST without it. */
-  readonly level?: "should";
-  /**
-   * Treatment of a member whose condition is not met: it is left out, instead of the request being
-   * refused.
-   */
-  readonly unmet?: "drop";
 }
 
 export interface ErrorCode {

@@ -1,5 +1,12 @@
+import {
+  exampleLines,
+  HANDSHAKE,
+  HANDSHAKE_UNIONS,
+  lackingNames,
+  unionLine,
+} from "../smallest-schema.js";
 import type { LinkContext } from "./context.js";
-import { hasBatches } from "./envelope.js";
+import { hasBatches, SHARED_TYPES } from "./envelope.js";
 import type { Message } from "./messages.js";
 import type { Envelope, Method, Traits } from "./protocol.js";
 import { isStated, statedTraits } from "./stated-traits.js";
@@ -16,6 +23,7 @@ export interface LinkedMessage {
  */
 export function traits(
   linked: readonly LinkedMessage[],
+  aggregates: Readonly<Record<string, readonly string[]>>,
   envelope: Envelope,
   context: LinkContext,
 ): Traits | undefined {
@@ -26,7 +34,7 @@ export function traits(
   const onWire = requests.filter(({ method }) => method.channel === "wire");
   const fromServer = requests.filter(({ method }) => method.from !== "client");
   const derived = {
-    lifecycle: lifecycleOf(requests, context),
+    lifecycle: lifecycleOf(requests, aggregates, context),
     serverRequests: fromServer.some(({ method }) => method.channel === "wire")
       ? "wire"
       : fromServer.length > 0
@@ -55,6 +63,7 @@ export function traits(
 
 function lifecycleOf(
   requests: readonly LinkedMessage[],
+  aggregates: Readonly<Record<string, readonly string[]>>,
   context: LinkContext,
 ): Traits["lifecycle"] | undefined {
   const opening = requests.filter(
@@ -68,10 +77,31 @@ function lifecycleOf(
     message: second
       ? "The schema has both a handshake and a discovery: how does a conversation open?"
       : "The schema has neither InitializeRequest nor DiscoverRequest: how does a conversation open?",
-    hint: "Declare one of the two, or state the trait `lifecycle` in the facts.",
-    ...(second && { span: second.message.declaration.span }),
+    hint: second
+      ? "Declare one of the two, or state the trait `lifecycle` in the facts."
+      : "Declare a handshake such as below, or DiscoverRequest if each request stands for itself.",
+    ...(second
+      ? { span: second.message.declaration.span }
+      : { example: handshake(aggregates, context) }),
   });
   return undefined;
+}
+
+/** Lines that add a handshake to a schema, and to the unions that it has. */
+function handshake(
+  aggregates: Readonly<Record<string, readonly string[]>>,
+  context: LinkContext,
+): string {
+  const lacking = lackingNames(HANDSHAKE, (name) => isThere(name, context));
+  const listed = Object.entries(HANDSHAKE_UNIONS)
+    .filter(([union, name]) => aggregates[union] && !aggregates[union].includes(name))
+    .map(([union, name]) => unionLine(union, [name, ...aggregates[union]!]));
+  return [exampleLines(lacking), ...listed].filter(Boolean).join("\n");
+}
+
+/** True for a name that is declared, or that is reported as missing with an example of its own. */
+function isThere(name: string, { shapes }: LinkContext): boolean {
+  return shapes.declaration(name) !== undefined || SHARED_TYPES.includes(name);
 }
 
 /** True when all messages have a property; reports an error when only some of them have it. */

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { Diagnostic, Diagnostics, Span } from "../diagnostics.js";
 import { spanBetween } from "../position.js";
+import { exampleLines, lackingNames } from "../smallest-schema.js";
 import { MAX_BYTES } from "./limits.js";
 import type { Source } from "./source.js";
 
@@ -60,7 +61,8 @@ function refuse(bytes: Uint8Array, actual: string, expected?: string): Refusal |
     return {
       code: "MCG1005",
       message: "The schema is empty.",
-      hint: "Check that the file was written or downloaded completely.",
+      hint: "Check that the file was written or downloaded completely. A new schema of a protocol begins with:",
+      example: exampleLines(lackingNames(["JSONRPCMessage"], () => false)),
     };
   }
   return undefined;

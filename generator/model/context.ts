@@ -70,11 +70,20 @@ export class Context {
     return text.length > 60 ? `${text.slice(0, 60)}…` : text;
   }
 
-  refuse(at: ts.Node | Span, code: string, message: string, hint: string): void {
+  /** @param example - Lines of a schema that the hint is about; none when it is empty. */
+  refuse(at: ts.Node | Span, code: string, message: string, hint: string, example = ""): void {
     if (this.#refusals++ >= MAX_REFUSALS) return;
     const span = "kind" in at ? this.span(at) : at;
     const text = message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
-    this.#diagnostics.add({ code, severity: "error", message: text, hint, file: this.file, span });
+    this.#diagnostics.add({
+      code,
+      severity: "error",
+      message: text,
+      hint,
+      ...(example && { example }),
+      file: this.file,
+      span,
+    });
   }
 
   /** The heading in force at a node, as a field of its declaration. */

@@ -27,7 +27,8 @@ export function model(
 ): SchemaModel {
   const { file, sha256 } = source;
   const context = parse(source, diagnostics);
-  if (!context || !checkFile(context)) return { file, sha256, declarations: [] };
+  if (!context || !checkFile(context, options.imports === undefined))
+    return { file, sha256, declarations: [] };
   const statements = readStatements(context);
   const own = checkNames(statements.declarations, context);
   const { imports } = statements;

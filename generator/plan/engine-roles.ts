@@ -12,24 +12,12 @@ const SENT_BY_ENGINE: ReadonlySet<Role> = new Set([
   "acknowledged",
 ]);
 
-/** Messages that the engine answers or acts on itself. */
-const HANDLED_BY_ENGINE: ReadonlySet<Role> = new Set([
-  "initialize",
-  "initialized",
-  "ping",
-  "cancelled",
-  "progress",
-  "discover",
-  "listen",
-  "acknowledged",
-]);
-
 /** True when the class of the sending side gets a method for this message. */
 export function hasStub({ role, channel }: Method): boolean {
   return channel === "wire" && !(role && SENT_BY_ENGINE.has(role));
 }
 
-/** True when the receiving side may handle this message. */
+/** True when the receiving side may handle this message: what has a role, the engine answers or acts on itself. */
 export function hasHandler({ role }: Method): boolean {
-  return !(role && HANDLED_BY_ENGINE.has(role));
+  return role === undefined;
 }

@@ -65,7 +65,7 @@ function describe(
   diagnostic: Diagnostic,
   linesOf: (file: string) => SourceLines | undefined,
 ): readonly Line[] {
-  const { code, severity, message, hint, file, span } = diagnostic;
+  const { code, severity, message, hint, example, file, span } = diagnostic;
   const source = file !== undefined && span ? linesOf(file) : undefined;
   return [
     [
@@ -76,6 +76,7 @@ function describe(
     ],
     ...(source && span ? codeFrame(source, span) : []),
     ...(hint === undefined ? [] : [["  ", paint("green", "hint: "), visible(hint)]]),
+    ...(example?.split("\n") ?? []).map((line): Line => ["    ", visible(line)]),
   ];
 }
 

@@ -15,13 +15,17 @@ export interface ScaffoldOptions {
   /** Version of the packages that the project depends on. */
   readonly version: string;
   readonly packageManager: PackageManager;
+  /** True when clients log in, and servers ask for that. */
+  readonly isAuthorized: boolean;
 }
 
 /** The files of a new project. */
 export function scaffold(template: Template, options: ScaffoldOptions): OutputFile[] {
   const view = templateView(template, options);
   const flavor = options.revision === undefined ? "universal" : "pinned";
-  const folders = template.layers.map((layer) => layer.replace("{flavor}", flavor));
+  const { layers, authorization = [] } = template;
+  const all = options.isAuthorized ? [...layers, ...authorization] : layers;
+  const folders = all.map((layer) => layer.replace("{flavor}", flavor));
   return folders.flatMap((folder) =>
     templateFiles(folder).map((path) => ({
       path: outputPath(path),

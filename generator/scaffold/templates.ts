@@ -7,6 +7,8 @@ export interface Template {
   readonly headline: string;
   /** Folders of `templates/scaffold` that it is made of; `{flavor}` is `universal` or `pinned`. */
   readonly layers: readonly string[];
+  /** Folders beside those where the project has authorization; absent where it cannot. */
+  readonly authorization?: readonly string[];
 }
 
 export const TEMPLATES: readonly Template[] = [
@@ -21,6 +23,7 @@ export const TEMPLATES: readonly Template[] = [
     hint: "a server over HTTP, on Node",
     headline: "An MCP server over HTTP, on Node.",
     layers: ["common", "node", "server", "server.{flavor}", "http", "http-server"],
+    authorization: ["http-server.auth"],
   },
   {
     name: "fetch-server",
@@ -34,5 +37,6 @@ export const TEMPLATES: readonly Template[] = [
     hint: "a client for the command line",
     headline: "An MCP client for the command line.",
     layers: ["common", "node", "client"],
+    authorization: [],
   },
 ];

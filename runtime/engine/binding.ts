@@ -50,21 +50,9 @@ export interface Binding {
   readonly envelope?: Envelope | undefined;
 }
 
-/** Roles whose messages the engine handles itself, wherever it receives them. */
-const ENGINE_ROLES: ReadonlySet<Role> = new Set([
-  "initialize",
-  "initialized",
-  "ping",
-  "cancelled",
-  "progress",
-  "discover",
-  "listen",
-  "acknowledged",
-]);
-
 /** True when a message is for the engine itself, so that nobody else can handle it. */
 export function isForEngine({ role }: Method): boolean {
-  return role !== undefined && ENGINE_ROLES.has(role);
+  return role !== undefined;
 }
 
 /** Message of no revision, with its handler. */

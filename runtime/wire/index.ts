@@ -77,7 +77,16 @@ export {
 } from "./param-headers.js";
 export type { Loss, MessagePart, OnLoss, ProjectError, Projection } from "./projection.js";
 export { receivedError, wasReceived } from "./received-error.js";
-export type { Conventions, Method, MethodTable, Revision, Role, Side, Traits } from "./revision.js";
+export type {
+  Condition,
+  Conventions,
+  Method,
+  MethodTable,
+  Revision,
+  Role,
+  Side,
+  Traits,
+} from "./revision.js";
 export { metaOf, revisionNamed } from "./message-meta.js";
 export { addShapes, type Shapes } from "./shape.js";
 export type {

@@ -373,7 +373,7 @@ export interface BaseMetadata {
   /** Identifier for use in messages and code. Shown to people only when there is no better text. */
   name: string;
 
-  /** Text for user interfaces. Absent: fall back to `name`. */
+  /** Text for user interfaces. Absent: fall back to `name`, but of a tool to `annotations.title` before that. */
   title?: string;
 }
 

@@ -472,8 +472,9 @@ export interface UnsupportedProtocolVersionError extends Omit<JSONRPCErrorRespon
     code: typeof UNSUPPORTED_PROTOCOL_VERSION;
     data: {
       /**
-       * Versions the server offers. May include handshake-era revisions, which cannot be selected
-       * per request.
+       * Versions the server offers, each of them also in `DiscoverResult.supportedVersions`. Retry
+       * with one that the client speaks, too. May include handshake-era revisions, which cannot be
+       * selected per request.
        */
       supported: string[];
 
@@ -907,7 +908,7 @@ export interface BaseMetadata {
   /** Identifier for use in messages and code. Shown to people only when there is no better text. */
   name: string;
 
-  /** Text for user interfaces. Absent: fall back to `name`. */
+  /** Text for user interfaces. Absent: fall back to `name`, but of a tool to `annotations.title` before that. */
   title?: string;
 }
 

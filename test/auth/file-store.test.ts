@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import {
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -64,7 +66,49 @@ describe("the store in files", () => {
     expect(readdirSync(folder).filter((name) => name.includes("lock"))).toEqual([]);
   });
 
-  it("takes over the lock of a process that is gone", async () => {
+  it("lets one at a time take over a lock that belongs to nobody any more", async () => {
+    const store = fileStore({ folder });
+    let lock = "";
+    await store.exclusive!("contested", async () => {
+      lock = join(
+        folder,
+        readdirSync(folder).find((name) => name.endsWith(".lock"))!,
+      );
+    });
+    const owner = { id: randomUUID(), pid: 1, machine: "another" };
+    writeFileSync(lock, JSON.stringify(owner));
+    const long = new Date(Date.now() - 600_000);
+    utimesSync(lock, long, long);
+    let [now, most, done] = [0, 0, 0];
+    const work = async (): Promise<void> => {
+      now += 1;
+      most = Math.max(most, now);
+      await setTimeout(5);
+      now -= 1;
+      done += 1;
+    };
+    await Promise.all(Array.from({ length: 20 }, () => store.exclusive!("contested", work)));
+    expect([most, done]).toEqual([1, 20]);
+    expect(readdirSync(folder).filter((name) => name.includes("lock"))).toEqual([]);
+  });
+
+  it("removes on deletion what a killed process was writing", async () => {
+    const store = fileStore({ folder });
+    await store.set("half", "value");
+    const name = readdirSync(folder).find((one) =>
+      readFileSync(join(folder, one), "utf8").includes(`"half"`),
+    )!;
+    const [old, young] = ["old", "young"].map((one) => join(folder, `${name}.${one}.tmp`));
+    writeFileSync(old!, "secret");
+    writeFileSync(young!, "of a process that is still at it");
+    const long = new Date(Date.now() - 600_000);
+    utimesSync(old!, long, long);
+    await store.delete("half");
+    expect([existsSync(old!), existsSync(young!)]).toEqual([false, true]);
+    rmSync(young!);
+  });
+
+  it("takes over the lock of another machine after a time", async () => {
     const store = fileStore({ folder });
     let lock = "";
     await store.exclusive!("dead", async () => {

@@ -1,8 +1,8 @@
-import { redirect } from "@mcp-codegen/auth/client";
+import { device, memoryStore, redirect } from "@mcp-codegen/auth/client";
 import { describe, expect, it } from "vitest";
 import { AuthorizationServer, refusal } from "./support/authorization-server.js";
 import { failure } from "./support/failure.js";
-import { REDIRECT, World } from "./support/world.js";
+import { MCP, REDIRECT, World } from "./support/world.js";
 
 const registered = async (redirectUri: string): Promise<unknown> => {
   const world = new World();
@@ -10,6 +10,8 @@ const registered = async (redirectUri: string): Promise<unknown> => {
   await (await world.connect({ authorize, clientMetadata: { client_name: "Notes" } })).close();
   return JSON.parse(world.server.at("/register")[0]!.body);
 };
+
+const leave = () => Promise.reject(new Error("The user has left"));
 
 const refuseRedirect = () => refusal("invalid_redirect_uri", "localhost is not allowed here");
 
@@ -58,6 +60,34 @@ describe("registration", () => {
     expect(await registered("com.example.app:/callback")).toMatchObject({
       application_type: "native",
     });
+  });
+
+  it("is one without redirects where the user types a code elsewhere", async () => {
+    const world = new World();
+    await (await world.connect({ authorize: device({ show: () => {} }) })).close();
+    const body = JSON.parse(world.server.at("/register")[0]!.body) as Record<string, unknown>;
+    expect(body).toMatchObject({ response_types: [], application_type: "native" });
+    expect(body["grant_types"]).not.toContain("authorization_code");
+    expect(body).not.toHaveProperty("redirect_uris");
+  });
+
+  it("is made anew for other grants or another redirect URI, and tokens of the one before live on", async () => {
+    const world = new World({ server: new AuthorizationServer({ expiresIn: 1 }) });
+    const store = memoryStore();
+    await world.oauth({ store }).login(MCP);
+    const redirectUri = "http://127.0.0.1:3001/callback";
+    const elsewhere = redirect({ redirectUri, visit: leave });
+    await failure(world.oauth({ store, authorize: elsewhere }).login(MCP));
+    await failure(world.oauth({ store, authorize: device({ show: leave }) }).login(MCP));
+    expect(world.server.at("/register")).toHaveLength(3);
+    await (await world.connect({ store })).close();
+    expect(world.server.visits).toHaveLength(1);
+    const [first, ...refreshed] = world.server.at("/token").map(({ form }) => form);
+    expect(refreshed.length).toBeGreaterThan(0);
+    expect(new Set(refreshed.map((form) => form.get("client_id")))).toEqual(
+      new Set([first!.get("client_id")]),
+    );
+    expect(await world.oauth({ store }).logout(MCP)).toBe("revoked");
   });
 
   it("says why it was not registered, without secrets (AUTH-30)", async () => {

@@ -1,12 +1,14 @@
 import { inspect } from "node:util";
-import { memoryStore } from "@mcp-codegen/auth/client";
+import { memoryStore, redirect } from "@mcp-codegen/auth/client";
 import { describe, expect, it } from "vitest";
 import { AuthorizationServer, refusal } from "./support/authorization-server.js";
 import { failure } from "./support/failure.js";
-import { MCP, World } from "./support/world.js";
+import { MCP, REDIRECT, World } from "./support/world.js";
 
 const tellAll = ({ form }: { form: URLSearchParams }) =>
   refusal("invalid_grant", `bad ${form.get("code")} ${form.get("code_verifier")}`);
+
+const offline = () => Promise.reject(new Error("offline"));
 
 describe("tokens", () => {
   it("are refreshed when they end, and the new refresh token takes the place of the old one (AUTH-35, AUTH-46)", async () => {
@@ -104,13 +106,66 @@ describe("tokens", () => {
     const auth = world.oauth({ store });
     await auth.login(MCP);
     await (await world.connect(auth)).close();
-    await auth.logout(MCP);
+    expect(await auth.logout(MCP)).toBe("revoked");
+    expect(await auth.logout(MCP)).toBe("none");
     expect(world.server.at("/revoke").map(({ form }) => form.get("token"))).toEqual([
       "refresh-secret-4",
       "token-secret-3",
     ]);
     await (await world.connect(auth)).close();
     expect(world.server.visits).toHaveLength(2);
+  });
+
+  it("are forgotten by logout where their server revokes none, or is gone", async () => {
+    const settings = { metadata: { revocation_endpoint: undefined } };
+    const world = new World({ server: new AuthorizationServer(settings) });
+    const store = memoryStore();
+    const auth = world.oauth({ store });
+    await auth.login(MCP);
+    expect(await auth.logout(MCP)).toBe("forgotten");
+    await auth.login(MCP);
+    expect(await world.oauth({ store, fetch: offline }).logout(MCP)).toBe("forgotten");
+    expect(await auth.logout(MCP)).toBe("none");
+  });
+
+  it("do not come back when another program refreshes them during logout", async () => {
+    const store = memoryStore();
+    let last: Promise<unknown> = Promise.resolve();
+    store.exclusive = (_key, work) => {
+      const result = last.then(work);
+      last = result.catch(() => {});
+      return result;
+    };
+    let out: Promise<unknown> | undefined;
+    const server = new AuthorizationServer({ expiresIn: 1 });
+    const world = new World({ server });
+    await world.oauth({ store }).login(MCP);
+    server.settings = {
+      token: () => {
+        out ??= world.oauth({ store }).logout(MCP);
+        return undefined;
+      },
+    };
+    await (await world.connect({ store })).close();
+    expect(await out).toBe("revoked");
+    expect(await world.oauth({ store }).logout(MCP)).toBe("none");
+  });
+
+  it("are not waited for by who gives a login up", async () => {
+    const world = new World();
+    const controller = new AbortController();
+    const visit = () => {
+      controller.abort(new Error("enough"));
+      return new Promise<never>(() => {});
+    };
+    const auth = world.oauth({ authorize: redirect({ redirectUri: REDIRECT, visit }) });
+    await expect(auth.login(MCP, { signal: controller.signal })).rejects.toThrow("enough");
+  });
+
+  it("cannot be had from a server that gives no response", async () => {
+    const world = new World();
+    const { stage, message } = await failure(world.oauth({ fetch: offline }).login(MCP));
+    expect([stage, message]).toEqual(["discovery", `${MCP} gave no response: offline`]);
   });
 });
 

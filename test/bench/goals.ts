@@ -45,6 +45,7 @@ const fixed: readonly Goal[] = [
     against: pinned,
     atLeast: 10,
   },
+  { table: "login", case: "with a login", contestant: "sdk 2.4", against: pinned, atLeast: 2 },
   ...["CallToolRequest", "CallToolResult", "ListToolsResult"].map((name) => ({
     table: "validators",
     case: name,

@@ -18,6 +18,8 @@ export interface CliResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
+  /** Signal that ended a process of its own. */
+  readonly signal?: NodeJS.Signals | null;
 }
 
 /** Runs a command line to its end, without a terminal: in this process where it needs none of its own. */
@@ -97,7 +99,7 @@ export function start(args: readonly string[], options: CliOptions): Running {
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
   const finished = new Promise<CliResult>((resolve) => {
-    child.on("close", (code) => resolve({ code, stdout, stderr }));
+    child.on("close", (code, signal) => resolve({ code, stdout, stderr, signal }));
   });
   return {
     stdout: () => stdout,

@@ -80,6 +80,27 @@ describe("pull", () => {
     });
     expect(folder.read("schema/draft/schema.ts")).toBe(SMALL_SCHEMA);
   });
+
+  it("says in the facts of a file without a record which protocol it belongs to", async () => {
+    using folder = new TestFolder();
+    files.answers["/draft.ts"] = (_, response) => response.end(SMALL_SCHEMA);
+    const from = ["pull", "draft", "--accept-new", "--from", `${files.origin}/draft.ts`];
+    const { stderr } = await cli(from, { cwd: folder.path });
+    expect(JSON.parse(folder.read("schema/draft/facts.json"))).toEqual({
+      revision: "draft",
+      name: "Model Context Protocol",
+      specification: "https://modelcontextprotocol.io/specification/draft",
+      keywords: ["mcp", "model-context-protocol"],
+    });
+    const [, command = ""] = /Generate from it with: mcp-codegen (.*)/.exec(stderr) ?? [];
+    expect((await cli(command.split(" "), { cwd: folder.path })).code).toBe(0);
+    expect(folder.read("generated/draft/README.md")).toContain(
+      "Revision draft of the [Model Context Protocol](https://modelcontextprotocol.io/specification/draft)",
+    );
+    folder.put({ "schema/draft/facts.json": '{ "revision": "draft" }' });
+    expect((await cli(from, { cwd: folder.path })).code).toBe(0);
+    expect(folder.read("schema/draft/facts.json")).toBe('{ "revision": "draft" }');
+  });
 });
 
 describe("pull refuses a tampered file (G05)", () => {

@@ -185,7 +185,8 @@ describe("stubs of stateless requests", () => {
     const schema = schemaWith(alone)
       .replaceAll("Initialize", "Discover")
       .replace('"initialize"', '"discover"')
-      .replace(/params: \{ protocolVersion[^}]*\}/, "params: RequestParams");
+      .replace(/params: \{ protocolVersion[^}]*\}/, "params: RequestParams")
+      .replace("Result { protocolVersion: string", "Result { supportedVersions: string[]");
     const plan = planOf(schema, new Diagnostics(), facts);
     return (await format([emitted(plan)]))[0]!.text;
   };

@@ -323,7 +323,8 @@ export const METHOD_NOT_FOUND = -32601;
 ${BASICS}${unions({ ClientRequest: "CallRequest | ListRequest", ServerResult: "CallResult | ListResult" })}`
     .replaceAll("InitializeRequest", "DiscoverRequest")
     .replaceAll("InitializeResult", "DiscoverResult")
-    .replaceAll("initialize", "server/discover");
+    .replaceAll("initialize", "server/discover")
+    .replace("params: { capabilities: ClientCapabilities }", "params?: {}");
 
   it("are not needed for known headers and statuses of stateless requests", () => {
     const { protocol, found } = linkText(calls);

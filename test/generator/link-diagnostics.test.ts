@@ -213,6 +213,17 @@ export interface AskRequestParams { other: string }`,
 export const EVEN = -5;`,
     found: ["MCG3041 2:1"],
   },
+  {
+    title: "required members of messages that the engine sends",
+    text: `export interface PingRequest { method: "ping"; params: { nonce: string; _meta?: {} } }
+export interface CancelledNotification { method: "notifications/cancelled"; params: { requestId: string; why: string } }`,
+    arms: { ClientRequest: "PingRequest", ClientNotification: "CancelledNotification" },
+    edit: replace(
+      "capabilities: ServerCapabilities }",
+      "capabilities: ServerCapabilities; ticket: string }",
+    ),
+    found: ["MCG3032 1:65", "MCG3032 2:111", "MCG3032 5:79"],
+  },
 ];
 
 describe("link refuses", () => {
@@ -221,9 +232,9 @@ describe("link refuses", () => {
     const result = linkText(schema, { revision: "test", ...facts });
     expect(result.found).toEqual(found);
     expect(result.protocol !== undefined).toBe(links);
-    for (const { hint, message } of result.diagnostics.items) {
+    for (const { hint, example, message } of result.diagnostics.items) {
       expect(message).toMatch(/\.$|\?$/);
-      expect(hint).toMatch(/\.$/);
+      expect(hint).toMatch(example === undefined ? /\.$/ : /[.:]$/);
     }
   });
 

@@ -85,6 +85,8 @@ export const V = "v";`;
       "generator",
       "$schema",
       "revision",
+      "name",
+      "specification",
       "source",
       "traits",
       "conventions",

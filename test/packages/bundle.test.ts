@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { gzipSync } from "node:zlib";
 import { connect } from "@mcp-codegen/universal";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { bundle } from "../support/bundle.js";
+import { bundled } from "../support/bundle.js";
 import { root } from "../support/pack.js";
 
 const revisions = readdirSync(join(root, "generated"))
@@ -16,7 +16,7 @@ const newest = revisions.at(-1)!;
  * Bytes, compressed: the sizes of today and a little. Of that, the engine with stdio is 22 kB, the facade 27, JSON Schema
  * 11, and the methods of a revision with their validators are 5 to 14.
  */
-const CEILINGS = { one: 61_500, all: 89_500, client: 98_000 };
+const CEILINGS = { one: 61_500, all: 89_500, client: 98_000, login: 17_000 };
 
 /** The same for servers on one revision's own package. */
 const PINNED: Readonly<Record<string, number>> = {
@@ -30,6 +30,9 @@ const PINNED: Readonly<Record<string, number>> = {
 /** Texts that only clients contain: connecting, and subscribing. */
 const OF_CLIENTS = /was not sent: wait until connect\(\)|The discovery of the server/;
 
+/** Modules that only authorization needs. */
+const OF_AUTHORIZATION = /\/(runtime\/auth|oauth4webapi|jose|open)\//;
+
 let folder: string;
 
 beforeAll(() => {
@@ -40,6 +43,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 interface Bundle {
   readonly file: string;
   readonly code: string;
+  readonly modules: readonly string[];
   /** Bytes, compressed. */
   readonly size: number;
 }
@@ -48,11 +52,19 @@ async function made(name: string, program: string): Promise<Bundle> {
   const input = join(folder, `${name}.js`);
   const file = join(folder, `${name}.min.mjs`);
   writeFileSync(input, program);
-  const code = await bundle(input, file, "published");
+  const { code, modules } = await bundled(input, file, "published");
   const size = gzipSync(code).length;
   console.log(`${name}: ${size} bytes gzip, ${code.length} bytes`);
-  return { file, code, size };
+  return { file, code, modules, size };
 }
+
+/** Packages of authorization that have a part in a bundle. */
+const modulesOfAuthorization = ({ modules }: Bundle): string[] =>
+  [
+    ...new Set(
+      modules.flatMap((path) => OF_AUTHORIZATION.exec(path.replaceAll(sep, "/"))?.[1] ?? []),
+    ),
+  ].toSorted();
 
 const idsIn = (code: string): string[] => revisions.filter((id) => code.includes(id));
 
@@ -70,7 +82,7 @@ async function ask({ file }: Bundle): Promise<unknown> {
 const answer = (revision: string) => ({ revision, content: [{ type: "text", text: "4" }] });
 
 it.each(revisions)(
-  "a stdio server on the package of %s has neither another revision nor a client in it",
+  "a stdio server on the package of %s has neither another revision, nor a client, nor authorization in it",
   async (revision) => {
     const built = await made(
       `pinned-${revision}`,
@@ -81,6 +93,8 @@ await serveStdio(new Server({ name: "dice", version: "1" }, { "tools/call": call
     );
     expect(idsIn(built.code)).toEqual([revision]);
     expect(built.code).not.toMatch(OF_CLIENTS);
+    expect(built.code).not.toMatch(/www-authenticate|oauth/i);
+    expect(modulesOfAuthorization(built)).toEqual([]);
     expect(await ask(built)).toEqual(answer(revision));
     expect(built.size).toBeLessThan(PINNED[revision] ?? CEILINGS.one);
   },
@@ -100,6 +114,7 @@ server.registerTool("roll", {}, () => "4");
 await serveStdio(server);`,
     );
     expect(idsIn(built.code)).toEqual([revision]);
+    expect(modulesOfAuthorization(built)).toEqual([]);
     expect(await ask(built)).toEqual(answer(revision));
     expect(built.size).toBeLessThan(CEILINGS.one);
   },
@@ -115,6 +130,7 @@ server.registerTool("roll", {}, () => "4");
 await serveStdio(server);`,
   );
   expect(idsIn(built.code)).toEqual(revisions);
+  expect(modulesOfAuthorization(built)).toEqual([]);
   expect(await ask(built)).toEqual(answer(newest));
   expect(built.size).toBeLessThan(CEILINGS.all);
 }, 60_000);
@@ -126,5 +142,23 @@ it("a client for all revisions fits into 98 kB: five times validators, HTTP, JSO
 export const client = (url) => connect(url);`,
   );
   expect(idsIn(built.code)).toEqual(revisions);
+  expect(modulesOfAuthorization(built)).toEqual([]);
   expect(built.size).toBeLessThan(CEILINGS.client);
+}, 60_000);
+
+it("a client that logs in has 17 kB more at most: the flow, and what it uses of oauth4webapi, but nothing of servers", async () => {
+  const plain = await made(
+    "plain-client",
+    `import { connect } from "@mcp-codegen/universal";
+export const client = (url) => connect(url);`,
+  );
+  const built = await made(
+    "login-client",
+    `import { oauth, redirect } from "@mcp-codegen/auth/client";
+import { connect } from "@mcp-codegen/universal";
+export const client = (url, visit) =>
+  connect(url, { auth: oauth({ authorize: redirect({ redirectUri: "https://app.example/", visit }) }) });`,
+  );
+  expect(modulesOfAuthorization(built)).toEqual(["oauth4webapi", "runtime/auth"]);
+  expect(built.size - plain.size).toBeLessThan(CEILINGS.login);
 }, 60_000);

@@ -38,6 +38,7 @@ describe.each([revisions[2]!, revisions.at(-1)!])("without %s", (removed) => {
       cpSync(join(root, name), join(folder, name));
     linkModules(folder, left);
     await runOrThrow(process.execPath, [tsc, "-p", "runtime"], { cwd: folder });
+    await runOrThrow(process.execPath, [tsc, "-p", "runtime/auth"], { cwd: folder });
     await runOrThrow(process.execPath, [rolldown, "-c", "rolldown.config.js"], {
       cwd: join(folder, "runtime"),
     });
@@ -96,6 +97,7 @@ function linkModules(folder: string, left: readonly string[]): void {
     symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
   }
   symlinkSync(join(folder, "runtime"), join(own, "runtime"));
+  symlinkSync(join(folder, "runtime/auth"), join(own, "auth"));
   for (const revision of left)
     symlinkSync(join(folder, "generated", revision), join(own, revision));
 }

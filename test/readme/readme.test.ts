@@ -22,6 +22,7 @@ const withoutCode = [
   "known-gaps",
   "options",
   "packages",
+  "schemas",
   "security",
   "transport-options",
 ].map((name) => `runtime/docs/${name}.md`);
@@ -48,6 +49,19 @@ const programs = all
   });
 const stdioServers = programs.filter(isStdioServer);
 
+/** Command lines that generate from a schema of the same page. */
+const generations = all
+  .filter(({ language }) => language === "sh")
+  .flatMap(({ readme, text }) => {
+    const lines = text.matchAll(/^npx mcp-codegen (.*--schema (\S+).*)$/gm);
+    return [...lines].flatMap(([, words = "", name = ""]) => {
+      const schema = programs.find(
+        ({ readme: page, file }) => page === readme && basename(file) === name,
+      );
+      return schema ? [{ readme, words, cwd: dirname(schema.file) }] : [];
+    });
+  });
+
 /** Promised output of a program: its `// …` comments behind `console.log(…);`. */
 const promised = (text: string) =>
   [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, said]) => said);
@@ -60,6 +74,10 @@ beforeAll(async () => {
   for (const { file, text } of programs) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, `${text}\n`);
+  }
+  for (const { words, cwd } of generations) {
+    const { code, stderr } = await run(process.execPath, [cli, ...words.split(" ")], { cwd });
+    expect(code, stderr).toBe(0);
   }
   await Promise.all(stdioServers.map(({ file }) => bundle(file, built(file))));
 });
@@ -116,10 +134,11 @@ describe("the READMEs", () => {
     expect(named.toSorted()).toEqual([...new Set(expected)].toSorted());
   });
 
-  it("show a schema that can be generated from", async () => {
-    const schema = programs.find(({ file }) => basename(file) === "weather.ts");
-    const args = [cli, "--schema", schema!.file, "--revision", "weather", "--dry-run", "--json"];
-    const { code, stdout } = await run(process.execPath, args, { cwd: folder });
+  it("show a schema, and a command that generates from it without a warning", async () => {
+    expect(generations).toHaveLength(1);
+    const { words, cwd } = generations[0]!;
+    const args = [cli, ...words.split(" "), "--check", "--json"];
+    const { code, stdout } = await run(process.execPath, args, { cwd });
     expect(code, stdout).toBe(0);
     expect(JSON.parse(stdout).diagnostics).toEqual([]);
   });

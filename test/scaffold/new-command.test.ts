@@ -81,6 +81,22 @@ describe("mcp-codegen new", () => {
     }
   });
 
+  it.each(["http-server", "client"])("has --auth for %s, without placeholders", async (kind) => {
+    for (const named of [[], ["--revision", "2025-06-18"]]) {
+      const project = join(folder, `auth${named.length}`);
+      await start([`auth${named.length}`, "--template", kind, "--auth", ...named]);
+      for (const { parentPath, name } of readdirSync(project, {
+        recursive: true,
+        withFileTypes: true,
+      }).filter((entry) => entry.isFile())) {
+        const text = readFileSync(join(parentPath, name), "utf8");
+        expect(text).not.toMatch(name.endsWith(".ts") ? /\{\{/ : /\{\{|undefined/);
+      }
+      const manifest = readFileSync(join(project, "package.json"), "utf8");
+      expect(JSON.parse(manifest)).toHaveProperty(["dependencies", "@mcp-codegen/auth"]);
+    }
+  });
+
   it("prints one JSON document with --json", async () => {
     const { code, stdout } = await start(["notes", ...complete, "--json"]);
     expect(code).toBe(0);
@@ -132,6 +148,7 @@ describe("mcp-codegen new", () => {
       2,
       'Did you mean "stdio-server"?',
     ],
+    [["notes", ...template, "--auth"], 2, "There are: http-server, client."],
     [["notes", ...template, "--revision", "2025-06-81"], 2, 'Did you mean "2025-06-18"?'],
     [["Not A Name", ...complete], 2, "cannot be the name of a project"],
     [["notes", ...complete, "--package-manager", "pip"], 2, "package-manager"],

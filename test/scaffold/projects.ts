@@ -11,9 +11,27 @@ export const FLAVORS = ["universal", "2025-11-25", "2026-07-28"] as const;
 export type Kind = (typeof KINDS)[number];
 export type Flavor = (typeof FLAVORS)[number];
 
-/** A project of each kind and flavor, side by side in one workspace, so that one installation is enough. */
+/** A project of each kind and flavor. */
+export const ALL: readonly Project[] = KINDS.flatMap((kind) =>
+  FLAVORS.map((flavor) => ({ kind, flavor })),
+);
+
+export interface Project {
+  readonly kind: Kind;
+  readonly flavor: Flavor;
+}
+
+/** Projects side by side in one workspace, so that one installation is enough. */
 export class Projects {
   readonly folder: string = mkdtempSync(join(tmpdir(), "mcp-codegen-scaffold-"));
+  readonly #all: readonly Project[];
+  readonly #options: readonly string[];
+
+  /** @param options - further options of `new` for all of them */
+  constructor(all: readonly Project[] = ALL, options: readonly string[] = []) {
+    this.#all = all;
+    this.#options = options;
+  }
 
   of(kind: Kind, flavor: Flavor): string {
     return join(this.folder, `${kind}-${flavor}`);
@@ -26,10 +44,10 @@ export class Projects {
 
   /** Scaffolds and installs; the tarballs of this repository stand in for what a registry would serve. */
   async create(): Promise<void> {
-    const all = KINDS.flatMap((kind) => FLAVORS.map((flavor) => ({ kind, flavor })));
+    const all = this.#all;
     for (const { kind, flavor } of all) {
       const revision = flavor === "universal" ? [] : ["--revision", flavor];
-      const args = ["new", `${kind}-${flavor}`, "--template", kind, ...revision];
+      const args = ["new", `${kind}-${flavor}`, "--template", kind, ...revision, ...this.#options];
       const { code, stderr } = await cli(args, { cwd: this.folder });
       if (code !== 0) throw new Error(stderr);
     }

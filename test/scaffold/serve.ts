@@ -8,8 +8,12 @@ export interface Serving {
 }
 
 /** Starts a server over HTTP on a free port, by its script `start`, and waits until it says where it is. */
-export async function serve(project: string, args: readonly string[]): Promise<Serving> {
-  const env = { ...process.env, PORT: "0" };
+export async function serve(
+  project: string,
+  args: readonly string[],
+  variables: NodeJS.ProcessEnv = {},
+): Promise<Serving> {
+  const env = { ...process.env, PORT: "0", ...variables };
   const stdio = ["ignore", "pipe", "inherit"] as const;
   const server = spawn(process.execPath, args, { cwd: project, env, stdio: [...stdio] });
   const ended = once(server, "exit");

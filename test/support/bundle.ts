@@ -15,17 +15,28 @@ function sourceOf(id: string): string | undefined {
   return alias && id.replace(alias.find, alias.replacement);
 }
 
+/** Made of a program. */
+export interface Bundled {
+  readonly code: string;
+  /** Paths of the modules of which something is in it. */
+  readonly modules: readonly string[];
+}
+
+/** The code of a bundle. */
+export async function bundle(...args: Parameters<typeof bundled>): Promise<string> {
+  return (await bundled(...args)).code;
+}
+
 /**
  * Makes one file for Node of a program and of all that it imports, minified, without anything that it does not use.
  *
  * @param from - what stands for our packages: `published` is the last build
- * @returns the code
  */
-export async function bundle(
+export async function bundled(
   input: string,
   file: string,
   from: "sources" | "published" = "sources",
-): Promise<string> {
+): Promise<Bundled> {
   const build = await rolldown({
     input,
     platform: "node",
@@ -40,5 +51,6 @@ export async function bundle(
   const format = { format: "esm", minify: true, comments: false, codeSplitting: false } as const;
   const { output } = await build.write({ file, ...format });
   await build.close();
-  return output[0].code;
+  const { code, modules } = output[0];
+  return { code, modules: Object.keys(modules) };
 }

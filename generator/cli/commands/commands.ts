@@ -5,6 +5,7 @@ import { fingerprint } from "./fingerprint.js";
 import { generate } from "./generate.js";
 import { inspect } from "./inspect.js";
 import { list } from "./list.js";
+import { login, logout } from "./login.js";
 import { migrate } from "./migrate.js";
 import { newProject } from "./new.js";
 import { pull } from "./pull.js";
@@ -20,4 +21,6 @@ export const commands: readonly Command[] = [
   pull,
   newProject,
   migrate,
+  login,
+  logout,
 ];

@@ -19,6 +19,11 @@ export const newProject: Command = {
       description: "The one protocol revision that the project speaks (default: all of them)",
       requiresArg: true,
     },
+    auth: {
+      type: "boolean",
+      description:
+        "With authorization (OAuth): a server that asks for tokens, a client that logs in",
+    },
     "package-manager": {
       type: "string",
       choices: ["npm", "pnpm", "yarn", "bun"],
@@ -34,6 +39,7 @@ export const newProject: Command = {
   examples: [
     ["$0 new notes --template stdio-server", "into notes/, for clients of every revision"],
     ["$0 new notes --template http-server --revision 2025-11-25", "for one revision"],
+    ["$0 new notes --template http-server --auth", "for senders with access tokens"],
     ["$0 new", "asks for what it needs, on a terminal"],
   ],
   epilogue: "Writes files only: nothing is downloaded or installed.",

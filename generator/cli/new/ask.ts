@@ -9,6 +9,8 @@ export interface Choice {
 
 export interface MenuEntries {
   readonly templates: readonly Choice[];
+  /** Templates that can have authorization. */
+  readonly authorizable: readonly string[];
   /** Bundled revisions, the suggested one first. */
   readonly revisions: readonly string[];
   /** Why a name will not do. */
@@ -41,7 +43,22 @@ export async function ask(
       ...offered.revisions.map((value) => ({ value, hint: "this one only" })),
     ]));
   if (prompts.isCancel(revision)) return undefined;
-  return { name, template, revision: revision === ALL ? undefined : revision };
+  const isAuthorized = given.isAuthorized ?? (await askForAuthorization(offered, template));
+  if (isAuthorized === undefined) return undefined;
+  return { name, template, revision: revision === ALL ? undefined : revision, isAuthorized };
+}
+
+/** @returns undefined when the user gives up */
+async function askForAuthorization(
+  { authorizable }: MenuEntries,
+  template: string,
+): Promise<boolean | undefined> {
+  if (!authorizable.includes(template)) return false;
+  const answer = await prompts.confirm({
+    message: "With authorization (OAuth)?",
+    initialValue: false,
+  });
+  return prompts.isCancel(answer) ? undefined : answer;
 }
 
 function choose(

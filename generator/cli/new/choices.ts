@@ -4,4 +4,5 @@ export interface Choices {
   readonly template: string;
   /** The one revision that it speaks; undefined for all. */
   readonly revision: string | undefined;
+  readonly isAuthorized: boolean;
 }

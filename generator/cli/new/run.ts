@@ -18,6 +18,9 @@ import { unknownRevision } from "../revision-source.js";
 import { suggest } from "../suggest.js";
 import type { Choices } from "./choices.js";
 
+/** Names of the templates that can have authorization. */
+const AUTHORIZABLE = TEMPLATES.filter((one) => one.authorization).map((one) => one.name);
+
 /** `new`: the files of a project, into a folder of their own. */
 export async function runNew(
   values: Values,
@@ -40,13 +43,14 @@ export async function runNew(
     return undefined;
   }
   const { folder, packageName } = named;
-  const { revision } = choices;
+  const { revision, isAuthorized = false } = choices;
   const packageManager = managerOf(values);
   const files = scaffold(template, {
     packageName,
     revision,
     version: packageVersion(),
     packageManager,
+    isAuthorized,
   });
   if (!writeProject(folder, files, diagnostics)) return undefined;
   const shown = relative(process.cwd(), folder) || ".";
@@ -74,6 +78,7 @@ async function complete(values: Values): Promise<Partial<Choices> | undefined> {
     ...(name && { name }),
     ...(template && { template }),
     ...(revision && { revision }),
+    ...(values.flag("auth") && { isAuthorized: true }),
   };
   const isComplete = name !== undefined && template !== undefined;
   const isAttended = process.stdin.isTTY && process.stdout.isTTY && !values.flag("json");
@@ -81,6 +86,7 @@ async function complete(values: Values): Promise<Partial<Choices> | undefined> {
   const { ask } = await import("./ask.js");
   return ask(given, {
     templates: TEMPLATES.map((one) => ({ value: one.name, hint: one.hint })),
+    authorizable: AUTHORIZABLE,
     revisions: bundledRevisions()
       .map((bundled) => bundled.revision)
       .toReversed(),
@@ -89,7 +95,7 @@ async function complete(values: Values): Promise<Partial<Choices> | undefined> {
 }
 
 function checkChoices(
-  { name, template, revision }: Partial<Choices>,
+  { name, template, revision, isAuthorized }: Partial<Choices>,
   diagnostics: Diagnostics,
 ): void {
   const templates = TEMPLATES.map((one) => one.name);
@@ -100,6 +106,9 @@ function checkChoices(
   } else if (!templates.includes(template)) {
     const hint = suggest(template, templates) ?? `There are: ${templates.join(", ")}.`;
     diagnostics.add(usageError(`There is no template "${template}".`, hint));
+  } else if (isAuthorized && !AUTHORIZABLE.includes(template)) {
+    const hint = `There are: ${AUTHORIZABLE.join(", ")}.`;
+    diagnostics.add(usageError(`--auth is not for the template "${template}".`, hint));
   }
   if (revision !== undefined && bundledRevision(revision) === undefined) {
     diagnostics.add(unknownRevision(revision));

@@ -2,8 +2,6 @@ import type { Doc, DocTag } from "../../model/schema-model.js";
 import { type Code, EMPTY } from "./code.js";
 import { escapeComment } from "./escape.js";
 
-const SITE = "https://modelcontextprotocol.io";
-
 /** Tags that speak to the tools of the schema's authors, not to a reader. */
 const TOOLING: ReadonlySet<string> = new Set(["category", "internal", "nullable", "TJS-type"]);
 
@@ -32,9 +30,8 @@ function printTag(tag: DocTag): string[] {
   return [`@${name} ${printText(tag.text)}`.trimEnd()];
 }
 
-/** The schemas link to pages of the specification by path. */
 function printText(text: string): string {
-  return escapeComment(text.replace(/(\{@link\s+|\]\()(\/[^/])/g, `$1${SITE}$2`)).trim();
+  return escapeComment(text).trim();
 }
 
 function comment(text: string): string {

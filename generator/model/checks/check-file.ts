@@ -1,9 +1,14 @@
 import { ts } from "ts-morph";
+import { exampleLines, lackingNames } from "../../smallest-schema.js";
 import type { Context } from "../context.js";
 import { MAX_DECLARATIONS } from "../limits.js";
 
-/** Checks what concerns the file as a whole; whether its statements are worth reading. */
-export function checkFile(context: Context): boolean {
+/**
+ * Checks what concerns the file as a whole; whether its statements are worth reading.
+ *
+ * @param isWhole - True for the schema of a protocol, false for that of an extension.
+ */
+export function checkFile(context: Context, isWhole: boolean): boolean {
   const { statements, referencedFiles, typeReferenceDirectives, libReferenceDirectives } =
     context.sourceFile;
   for (const { pos, end } of [
@@ -32,7 +37,10 @@ export function checkFile(context: Context): boolean {
       context.spanAt(0, 0),
       "MCG2005",
       "The schema declares nothing.",
-      "Check that this is the right file; a schema declares interfaces, type aliases and constants.",
+      isWhole
+        ? "Check that this is the right file; the schema of a protocol begins with what travels on the wire:"
+        : "Check that this is the right file; a schema declares interfaces, type aliases and constants.",
+      isWhole ? exampleLines(lackingNames(["JSONRPCMessage"], () => false)) : "",
     );
     return false;
   }

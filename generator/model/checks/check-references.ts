@@ -1,3 +1,4 @@
+import { exampleLines, lackingNames } from "../../smallest-schema.js";
 import type { Context } from "../context.js";
 import type { Declaration, ReferenceType, TypeExpression, TypeofType } from "../schema-model.js";
 import { typesIn } from "../walk.js";
@@ -8,6 +9,13 @@ export function checkReferences(
   declarations: ReadonlyMap<string, Declaration>,
   context: Context,
 ): void {
+  const isExtension = declarations.size > own.length;
+  const shown = new Set<string>();
+  const exampleOf = (name: string): string => {
+    const lacking = lackingNames([name], (one) => declarations.has(one) || shown.has(one));
+    lacking.forEach((one) => shown.add(one));
+    return exampleLines(lacking);
+  };
   for (const declaration of own) {
     for (const type of typesIn(declaration)) {
       if (type.kind === "omit") checkUtility("Omit", type, declarations, context);
@@ -15,7 +23,9 @@ export function checkReferences(
       if (type.kind !== "reference" && type.kind !== "typeof") continue;
       const target = declarations.get(type.name);
       if (target) checkUse(type, target, context);
-      else if (!context.refused.has(type.name)) refuseUnknown(type, context);
+      else if (!context.refused.has(type.name)) {
+        refuseUnknown(type, isExtension ? "" : exampleOf(type.name), context);
+      }
     }
   }
 }
@@ -55,11 +65,12 @@ function checkUtility(
   );
 }
 
-function refuseUnknown(type: ReferenceType | TypeofType, context: Context): void {
+function refuseUnknown(type: ReferenceType | TypeofType, example: string, context: Context): void {
   context.refuse(
     type.span,
     "MCG2069",
     `\`${type.name}\` is not declared.`,
-    "Declare and export it in this file, or correct the name.",
+    `Declare and export it in this file${example && ", such as below"}, or correct the name.`,
+    example,
   );
 }

@@ -31,7 +31,7 @@ export class GuardedFetch {
    * Checks a URL that a server has named.
    * @throws OAuthError when nothing must be sent there
    */
-  async check(given: string | URL, stage: OAuthStage, role: string): Promise<URL> {
+  async check(given: string | URL | undefined, stage: OAuthStage, role: string): Promise<URL> {
     const url = parsed(given, stage, role);
     const refuse = (expected: string): OAuthError =>
       new OAuthError(
@@ -79,6 +79,15 @@ export class GuardedFetch {
     }
   }
 
+  /** Asks the MCP server itself, without a token, for the head of its response. */
+  async head(signal: AbortSignal | undefined): Promise<Response> {
+    const headers = { accept: "text/event-stream" };
+    const init = { headers, ...(signal && { signal }) };
+    const response = await this.#sent(this.#server, init, "discovery");
+    response.body?.cancel().catch(() => {});
+    return response;
+  }
+
   /** Does the requests of the OAuth library. Redirects are refused there: credentials are in them. */
   requests(stage: OAuthStage, role: string, signal: AbortSignal) {
     return async (given: string, init: RequestInit): Promise<Response> => {
@@ -93,7 +102,21 @@ export class GuardedFetch {
   }
 
   /** A response whose body has been read. */
-  async #bounded(url: URL, init: RequestInit, stage: OAuthStage): Promise<Response> {
+  #bounded(url: URL, init: RequestInit, stage: OAuthStage): Promise<Response> {
+    return this.#sent(url, init, stage, async (response) => {
+      const text = await textOf(response, url, stage);
+      const { status, headers } = response;
+      const hasBody = status >= 200 && status !== 204 && status !== 304;
+      return new Response(hasBody ? text : null, { status, headers });
+    });
+  }
+
+  async #sent(
+    url: URL,
+    init: RequestInit,
+    stage: OAuthStage,
+    read = (response: Response): Response | Promise<Response> => response,
+  ): Promise<Response> {
     const late = AbortSignal.timeout(LONGEST_TIME);
     const signal = init.signal ? AbortSignal.any([init.signal, late]) : late;
     try {
@@ -104,10 +127,7 @@ export class GuardedFetch {
           `${place(url)} answered with a redirect that cannot be followed here`,
         );
       }
-      const text = await textOf(response, url, stage);
-      const { status, headers } = response;
-      const hasBody = status >= 200 && status !== 204 && status !== 304;
-      return new Response(hasBody ? text : null, { status, headers });
+      return await read(response);
     } catch (cause) {
       if (cause instanceof OAuthError) throw cause;
       init.signal?.throwIfAborted();
@@ -117,11 +137,12 @@ export class GuardedFetch {
   }
 }
 
-function parsed(given: string | URL, stage: OAuthStage, role: string): URL {
+function parsed(given: string | URL | undefined, stage: OAuthStage, role: string): URL {
   try {
-    return new URL(given);
+    return new URL(given!);
   } catch {
-    throw new OAuthError(stage, `The ${role} is ${quoted(given)}`, { expected: "a URL" });
+    const what = given === undefined ? "missing" : quoted(given);
+    throw new OAuthError(stage, `The ${role} is ${what}`, { expected: "a URL" });
   }
 }
 

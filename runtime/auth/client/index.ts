@@ -4,7 +4,13 @@ export type { Authorize, CodeRecord, Flow } from "./authorize.js";
 export { device, type DeviceOptions, type DevicePrompt } from "./device.js";
 export { OAuthError, type OAuthFailure, type OAuthStage, RedirectPendingError } from "./errors.js";
 export { oauth, type OAuth } from "./oauth.js";
-export type { InteropOptions, KnownClient, OAuthOptions, ServerMetadata } from "./options.js";
+export type {
+  InteropOptions,
+  KnownClient,
+  LogoutResult,
+  OAuthOptions,
+  ServerMetadata,
+} from "./options.js";
 export { redirect, type RedirectOptions } from "./redirect.js";
 export type { ClientNeeds, RegisteredClient } from "./registration.js";
 export { type AuthStore, memoryStore } from "./store.js";

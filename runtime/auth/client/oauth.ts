@@ -1,7 +1,7 @@
 import type { ClientAuth, Fetch } from "@mcp-codegen/runtime/http/client";
 import type { PendingRecord } from "./token-source.js";
-import { OAuthError } from "./errors.js";
-import type { OAuthOptions } from "./options.js";
+import { hostFailure, OAuthError } from "./errors.js";
+import type { LogoutResult, OAuthOptions } from "./options.js";
 import { ServerAuthorization } from "./server-authorization.js";
 import { type AuthStore, memoryStore } from "./store.js";
 
@@ -10,10 +10,14 @@ const MOST_SERVERS = 1000;
 
 /** Authorization of a client: the option `auth` of `connect` and of the HTTP transports. */
 export interface OAuth extends ClientAuth {
-  /** Gets a token for an MCP server now, with a new consent of the user. @throws OAuthError */
-  login(server: string | URL): Promise<void>;
-  /** Revokes the tokens for an MCP server where that is possible, and forgets them. */
-  logout(server: string | URL): Promise<void>;
+  /**
+   * Gets a token for an MCP server now, with a new consent of the user.
+   * @param options - `signal` ends the attempt
+   * @throws OAuthError; the signal's reason when that aborts
+   */
+  login(server: string | URL, options?: { readonly signal?: AbortSignal }): Promise<void>;
+  /** Forgets the tokens for an MCP server, and revokes them where that is possible. */
+  logout(server: string | URL): Promise<LogoutResult>;
   /**
    * Goes on after `redirect`, perhaps in another process with the same store.
    * @param back - the URL that the user came back to
@@ -60,12 +64,16 @@ class OAuthClient implements OAuth {
     return `${this.#name} ${this.#logins}`;
   }
 
-  async login(server: string | URL): Promise<void> {
-    await this.#at(new URL(server)).login();
+  async login(server: string | URL, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
+    await this.#at(new URL(server)).login(signal);
   }
 
-  async logout(server: string | URL): Promise<void> {
-    await this.#at(new URL(server)).logout();
+  async logout(server: string | URL): Promise<LogoutResult> {
+    try {
+      return await this.#at(new URL(server)).logout();
+    } catch (error) {
+      throw hostFailure(error);
+    }
   }
 
   async finish(back: string | URL): Promise<URL> {

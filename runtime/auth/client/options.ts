@@ -71,3 +71,9 @@ export interface OAuthOptions {
   /** Time for an authorization, the user's part included, in milliseconds. Default: 300 000. */
   readonly timeout?: number;
 }
+
+/**
+ * Result of `logout`: the tokens were revoked; or only forgotten, because their authorization server revokes none or
+ * could not be asked; or there were `none`.
+ */
+export type LogoutResult = "revoked" | "forgotten" | "none";

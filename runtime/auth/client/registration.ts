@@ -18,6 +18,8 @@ export interface RegisteredClient {
   readonly client_secret_expires_at?: number;
   readonly token_endpoint_auth_method?: string;
   readonly redirectUri?: string;
+  /** Grant types that it was registered for. */
+  readonly grantTypes?: readonly string[];
   /** True when it came with the options: whatever the redirect URI, it is this one. */
   readonly isGiven?: boolean;
 }
@@ -46,12 +48,18 @@ export async function clientFor(
   needs: ClientNeeds,
 ): Promise<RegisteredClient> {
   const known = await knownClient(host, issuer, metadata);
-  const { redirectUri } = needs;
-  const fits = redirectUri === undefined || redirectUri === known?.redirectUri;
-  if (known !== undefined && (known.isGiven || fits)) return known;
+  if (known !== undefined && (known.isGiven || fits(known, needs))) return known;
   const registered = await register(host, metadata, needs);
   await host.store.set(clientKey(issuer), JSON.stringify(registered));
   return registered;
+}
+
+function fits(
+  { redirectUri, grantTypes }: RegisteredClient,
+  { redirectUri: wanted = redirectUri, grantTypes: needed }: ClientNeeds,
+): boolean {
+  const isRegistered = (type: string): boolean => grantTypes?.includes(type) ?? true;
+  return wanted === redirectUri && needed.every(isRegistered);
 }
 
 /** This client at an authorization server that knows it, or can read its metadata document. @throws OAuthError */
@@ -78,9 +86,30 @@ export async function registeredAt(
   return text === undefined ? undefined : (JSON.parse(text) as RegisteredClient);
 }
 
+/**
+ * Client that tokens were issued to. A later registration, for another redirect URI, does not end them.
+ * @returns undefined when this program cannot act as that client any more
+ */
+export async function clientOf(
+  host: RegistrationHost,
+  issuer: string,
+  metadata: AuthorizationServer,
+  { clientId, client: before }: { clientId: string; client?: RegisteredClient | undefined },
+): Promise<RegisteredClient | undefined> {
+  const client = await knownClient(host, issuer, metadata);
+  if (client?.client_id === clientId) return client;
+  const isOwn = host.options.client === undefined && before?.client_id === clientId;
+  return isOwn && !isExpired(before) ? before : undefined;
+}
+
 /** Forgets a registration that the authorization server does not know any more. */
-export async function forgetClient(store: AuthStore, issuer: string): Promise<void> {
-  await store.delete(clientKey(issuer));
+export async function forgetClient(
+  store: AuthStore,
+  issuer: string,
+  clientId: string | undefined,
+): Promise<void> {
+  const known = await registeredAt(store, issuer);
+  if (known?.client_id === clientId) await store.delete(clientKey(issuer));
 }
 
 /** @throws OAuthError when the client belongs to another authorization server */
@@ -134,7 +163,9 @@ async function register(
     application_type: isNative(redirectUri) ? "native" : "web",
     token_endpoint_auth_method: authMethod(metadata),
     grant_types: grantTypes,
-    ...(redirectUri !== undefined && { redirect_uris: [redirectUri], response_types: ["code"] }),
+    // Without it, the client would be one of the authorization code grant, which has a redirect URI (RFC 7591 §2).
+    response_types: redirectUri === undefined ? [] : ["code"],
+    ...(redirectUri !== undefined && { redirect_uris: [redirectUri] }),
     ...options.clientMetadata,
   });
   const send = fetch.requests("registration", "registration endpoint", signal);
@@ -147,6 +178,7 @@ async function register(
   const { client_id, client_secret, client_secret_expires_at, token_endpoint_auth_method } = value;
   return {
     client_id,
+    grantTypes,
     ...(redirectUri !== undefined && { redirectUri }),
     ...(typeof client_secret === "string" && { client_secret }),
     ...(typeof client_secret_expires_at === "number" && { client_secret_expires_at }),

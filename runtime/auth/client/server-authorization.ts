@@ -1,7 +1,7 @@
 import type { Fetch } from "@mcp-codegen/runtime/http/client";
 import { type Challenge, challengeIn } from "./challenge.js";
 import { hostFailure, OAuthError } from "./errors.js";
-import type { OAuthOptions } from "./options.js";
+import type { LogoutResult, OAuthOptions } from "./options.js";
 import { sendWithToken, wantsNonce } from "./resource-request.js";
 import { chooseScopes, includesAll, scopesIn } from "./scopes.js";
 import { SharedWork } from "./shared-work.js";
@@ -80,29 +80,28 @@ export class ServerAuthorization {
     }
   }
 
-  async login(): Promise<void> {
+  async login(signal: AbortSignal | undefined): Promise<void> {
     await this.#load();
-    const challenge = await this.#firstChallenge();
+    const challenge = await this.#source.firstChallenge(signal);
     this.#tokens = undefined;
     const refusal = { challenge, used: undefined, operation: "login", headers: {} };
-    await this.#share((signal) => this.#authorize(refusal, signal, true)).join(undefined);
+    await this.#share((stop) => this.#authorize(refusal, stop, true)).join(signal);
   }
 
-  async logout(): Promise<void> {
+  async logout(): Promise<LogoutResult> {
     const last = await this.#drawer.last();
     this.#tokens = undefined;
     this.#changed();
-    if (last === undefined) return;
-    const { issuer, resource } = last;
-    const record = await this.#drawer.read(issuer, resource);
-    await this.#drawer.delete(issuer, resource);
-    if (record === undefined) return;
+    const record = last && (await this.#drawer.take(last.issuer, last.resource));
+    if (record === undefined) return "none";
+    const { issuer } = record;
     try {
       const discovery = await this.#source.discover(undefined, issuer, {});
+      if (discovery.issuer !== issuer) return "forgotten";
       const signal = AbortSignal.timeout(TIMEOUT);
-      if (discovery.issuer === issuer) await this.#source.revoke(discovery, record, signal);
+      return (await this.#source.revoke(discovery, record, signal)) ? "revoked" : "forgotten";
     } catch {
-      // The tokens are forgotten here; they expire there.
+      return "forgotten";
     }
   }
 
@@ -233,15 +232,6 @@ export class ServerAuthorization {
     if (error === "insufficient_scope")
       throw insufficient("though it has what it asks for", scope, text);
     if (used.origin === "issued" && !used.isAccepted && used.age < NEW) throw refused(challenge);
-  }
-
-  /** Challenge to a request without a token. */
-  async #firstChallenge(): Promise<Challenge> {
-    const init = { headers: { accept: "text/event-stream" }, redirect: "manual" } as const;
-    const doFetch = this.#options.fetch ?? ((url: URL, given: RequestInit) => fetch(url, given));
-    const response = await doFetch(this.#server, init);
-    response.body?.cancel().catch(() => {});
-    return challengeIn(response);
   }
 }
 

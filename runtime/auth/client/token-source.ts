@@ -1,6 +1,7 @@
 import type { DPoPHandle } from "oauth4webapi";
 import { redeem } from "./authorization-code.js";
 import type { CodeRecord, Flow } from "./authorize.js";
+import { type Challenge, challengeIn } from "./challenge.js";
 import { type Discovery, discover } from "./discovery.js";
 import { type DpopKey, dpopKey, requireDpop } from "./dpop-key.js";
 import { OAuthError } from "./errors.js";
@@ -8,8 +9,8 @@ import { GuardedFetch } from "./guarded-fetch.js";
 import type { OAuthOptions } from "./options.js";
 import {
   clientFor,
+  clientOf,
   forgetClient,
-  knownClient,
   type RegisteredClient,
   registeredAt,
 } from "./registration.js";
@@ -54,6 +55,11 @@ export class TokenSource {
     return discover(this.#fetch, request, this.#options);
   }
 
+  /** Challenge of the MCP server to a request without a token. */
+  async firstChallenge(signal: AbortSignal | undefined): Promise<Challenge> {
+    return challengeIn(await this.#fetch.head(signal));
+  }
+
   /** Gets new tokens in the way of the options. @throws OAuthError */
   async issue(
     discovery: Discovery,
@@ -65,10 +71,11 @@ export class TokenSource {
     const flow = await this.#flow(discovery, scopes, key, signal, (used) => (client = used));
     const answer = await this.#options.authorize.tokens(flow).catch(async (error: unknown) => {
       const { error: code } = error as { error?: unknown };
-      if (code === "invalid_client") await forgetClient(this.#store, discovery.issuer);
+      if (code === "invalid_client")
+        await forgetClient(this.#store, discovery.issuer, client?.client_id);
       throw error;
     });
-    return this.#keep(answer, discovery, scopes, client!.client_id, key);
+    return this.#keepNew(this.#record(answer, discovery, scopes, client!, key));
   }
 
   /** Exchanges the code of a request that was suspended. @throws OAuthError */
@@ -77,7 +84,7 @@ export class TokenSource {
     const key = record.key && (await dpopKey(record.key));
     const flow = await this.#flow(discovery, scopes, key, signal, () => {});
     const answer = await redeem(flow, code, back);
-    return this.#keep(answer, discovery, scopes, code.client.client_id, key);
+    return this.#keepNew(this.#record(answer, discovery, scopes, code.client, key));
   }
 
   /**
@@ -95,7 +102,7 @@ export class TokenSource {
       const kept = await this.#drawer.read(issuer, resource);
       if (kept === undefined) return undefined;
       if (kept.accessToken !== refused && !isExpired(kept)) return kept;
-      const client = await this.#clientOf(discovery, kept, signal);
+      const client = await clientOf(this.#host(signal), issuer, discovery.metadata, kept);
       if (kept.refreshToken === undefined || client === undefined) return undefined;
       const key = kept.key && (await dpopKey(kept.key));
       const { refreshToken } = kept;
@@ -103,23 +110,29 @@ export class TokenSource {
       const parameters = { ...flow.parameters, refresh_token: refreshToken };
       try {
         const answer = await flow.token(client, "refresh_token", parameters);
-        const { clientId, requested } = kept;
-        return await this.#keep(answer, discovery, requested, clientId, key, refreshToken);
+        const record = this.#record(answer, discovery, kept.requested, client, key, refreshToken);
+        await this.#drawer.write(record);
+        return record;
       } catch (error) {
         if (!isRefusal(error)) throw error;
         await this.#drawer.write({ ...kept, refreshToken: undefined });
-        if (error.error === "invalid_client") await forgetClient(this.#store, issuer);
+        if (error.error === "invalid_client")
+          await forgetClient(this.#store, issuer, client.client_id);
         return undefined;
       }
     });
   }
 
-  /** Tells the authorization server that the tokens are not needed any more, if it wants to know. */
-  async revoke(discovery: Discovery, record: TokenRecord, signal: AbortSignal): Promise<void> {
-    const client = await this.#clientOf(discovery, record, signal);
-    if (client === undefined) return;
-    await revoke({
-      metadata: discovery.metadata,
+  /**
+   * Tells the authorization server that the tokens are not needed any more.
+   * @returns true when it has revoked them
+   */
+  async revoke(discovery: Discovery, record: TokenRecord, signal: AbortSignal): Promise<boolean> {
+    const { issuer, metadata } = discovery;
+    const client = await clientOf(this.#host(signal), issuer, metadata, record);
+    if (client === undefined) return false;
+    return revoke({
+      metadata,
       client,
       known: this.#options.client,
       tokens: record,
@@ -127,32 +140,29 @@ export class TokenSource {
     });
   }
 
-  /** This client, as the tokens were issued to it. */
-  async #clientOf(
-    { issuer, metadata }: Discovery,
-    { clientId }: TokenRecord,
-    signal: AbortSignal,
-  ): Promise<RegisteredClient | undefined> {
-    const client = await knownClient(this.#host(signal), issuer, metadata);
-    return client?.client_id === clientId ? client : undefined;
+  /** Keeps tokens of a new consent, after a refresh that another process may have under way. */
+  async #keepNew(record: TokenRecord): Promise<TokenRecord> {
+    const { issuer, resource } = record;
+    await this.#drawer.exclusively(issuer, resource, () => this.#drawer.write(record));
+    return record;
   }
 
-  async #keep(
+  /** @throws OAuthError when the tokens are not what was asked for */
+  #record(
     answer: TokenResponse,
     { issuer, resource }: Discovery,
     requested: readonly string[],
-    clientId: string,
+    client: RegisteredClient,
     key: DpopKey | undefined,
     refreshToken?: string,
-  ): Promise<TokenRecord> {
+  ): TokenRecord {
     if (key !== undefined && answer.token_type.toLowerCase() !== "dpop") {
       const text = "The authorization server issued a token that is not bound to the key";
       throw new OAuthError("token", text, { expected: `the token type "DPoP"` });
     }
-    const origin = { issuer, resource, clientId, requested, key: key?.jwk, refreshToken };
-    const record = tokenRecord(answer, origin);
-    await this.#drawer.write(record);
-    return record;
+    const registered = client.isGiven ? undefined : client;
+    const issued = { issuer, resource, clientId: client.client_id, client: registered };
+    return tokenRecord(answer, { ...issued, requested, key: key?.jwk, refreshToken });
   }
 
   async #flow(
@@ -207,7 +217,10 @@ export class TokenSource {
       },
       token: (client, ...rest) => ask(key?.handle, metadata, client, ...rest),
       exchange: (...request) => ask(undefined, ...request),
-      check: (url, role) => this.#fetch.check(String(url), "authorization", role),
+      check: (url, role) => {
+        const given = url === undefined ? undefined : String(url);
+        return this.#fetch.check(given, "authorization", role);
+      },
       suspend: (state, code) => this.#suspend(state, code, discovery, scopes, key),
     };
   }

@@ -1,3 +1,4 @@
+import type { RegisteredClient } from "./registration.js";
 import type { AuthStore } from "./store.js";
 import { scopesIn, union } from "./scopes.js";
 import type { TokenResponse } from "./token-endpoint.js";
@@ -10,6 +11,8 @@ export interface TokenRecord {
   readonly issuer: string;
   readonly resource: string;
   readonly clientId: string;
+  /** Registration that the tokens were issued to; undefined for a client that the options give. */
+  readonly client?: RegisteredClient | undefined;
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
   /** Milliseconds since 1970. */
@@ -53,6 +56,7 @@ export interface TokenOrigin {
   readonly issuer: string;
   readonly resource: string;
   readonly clientId: string;
+  readonly client: RegisteredClient | undefined;
   readonly requested: readonly string[];
   readonly key: JsonWebKey | undefined;
   /** Refresh token that stays where the answer has none. */
@@ -97,16 +101,21 @@ export class TokenDrawer {
     return text === undefined ? undefined : (JSON.parse(text) as TokenRecord);
   }
 
+  /** Writes tokens while {@link exclusively} is under way. */
   async write(record: TokenRecord): Promise<void> {
     const { issuer, resource } = record;
     await this.#store.set(this.#key(issuer, resource), JSON.stringify(record));
     await this.#store.set(this.#server, JSON.stringify({ issuer, resource }));
   }
 
-  /** Forgets the tokens of an issuer; `last` forgets that it was used. */
-  async delete(issuer: string, resource: string): Promise<void> {
-    await this.#store.delete(this.#key(issuer, resource));
-    await this.#store.delete(this.#server);
+  /** Takes the tokens of an issuer out; `last` forgets that it was used. */
+  take(issuer: string, resource: string): Promise<TokenRecord | undefined> {
+    return this.exclusively(issuer, resource, async () => {
+      const record = await this.read(issuer, resource);
+      await this.#store.delete(this.#key(issuer, resource));
+      await this.#store.delete(this.#server);
+      return record;
+    });
   }
 
   /** Does work while no other process changes the tokens. */

@@ -1,14 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
-import { chmod, link, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import type { AuthStore } from "../client/index.js";
+import { withLock } from "./file-lock.js";
 
-/** Milliseconds after which a lock belongs to nobody: no work under it takes that long. */
-const STALE = 120_000;
-const LONGEST_WAIT = 150_000;
-const PAUSE = 25;
+/** Milliseconds after which a file that was to replace another one is what a killed process left. */
+const ABANDONED = 120_000;
 
 export interface FileStoreOptions {
   /** Folder for the files, made if it is not there. Default: a folder of the user's, as the system has it. */
@@ -23,7 +21,8 @@ export function fileStore({ folder = defaultFolder() }: FileStoreOptions = {}): 
   return new FileStore(folder);
 }
 
-function defaultFolder(): string {
+/** Folder of the user's for what programs keep, as the system has it. */
+export function defaultFolder(): string {
   const { LOCALAPPDATA, XDG_STATE_HOME } = process.env;
   if (process.platform === "win32") return join(LOCALAPPDATA ?? homedir(), "mcp-codegen", "auth");
   if (process.platform === "darwin")
@@ -64,19 +63,18 @@ class FileStore implements AuthStore {
   }
 
   async delete(key: string): Promise<void> {
-    await rm(this.#path(key), { force: true });
+    const path = this.#path(key);
+    await rm(path, { force: true });
+    for (const name of (await readdir(this.#folder).catch(absent)) ?? []) {
+      const other = join(this.#folder, name);
+      if (other.startsWith(path) && name.endsWith(".tmp") && (await isAbandoned(other)))
+        await rm(other, { force: true });
+    }
   }
 
   async exclusive<T>(key: string, work: () => Promise<T>): Promise<T> {
     await this.#prepare();
-    const lock = `${this.#path(key)}.lock`;
-    const owner = randomUUID();
-    await acquire(lock, owner);
-    try {
-      return await work();
-    } finally {
-      await release(lock, owner);
-    }
+    return withLock(`${this.#path(key)}.lock`, work);
   }
 
   async #prepare(): Promise<void> {
@@ -102,41 +100,9 @@ async function writeNew(path: string, text: string): Promise<void> {
   }
 }
 
-/** @throws Error when another process holds it for too long */
-async function acquire(lock: string, owner: string): Promise<void> {
-  const latest = Date.now() + LONGEST_WAIT;
-  for (;;) {
-    try {
-      return await writeNew(lock, owner);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    }
-    if (await isStale(lock)) await takeAway(lock);
-    if (Date.now() > latest)
-      throw new Error(
-        `The lock ${lock} is held by another process for too long: delete it if there is none`,
-      );
-    await wait(PAUSE + Math.random() * PAUSE);
-  }
-}
-
-async function isStale(path: string): Promise<boolean> {
+async function isAbandoned(path: string): Promise<boolean> {
   const found = await stat(path).catch(absent);
-  return found !== undefined && Date.now() - found.mtimeMs > STALE;
-}
-
-/** Removes a lock that is stale; one that another process has made in the meantime is put back. */
-async function takeAway(lock: string): Promise<void> {
-  const aside = `${lock}.${randomUUID()}`;
-  await rename(lock, aside).catch(absent);
-  if ((await stat(aside).catch(absent)) !== undefined && !(await isStale(aside))) {
-    await link(aside, lock).catch(() => {});
-  }
-  await rm(aside, { force: true });
-}
-
-async function release(lock: string, owner: string): Promise<void> {
-  if ((await readFile(lock, "utf8").catch(absent)) === owner) await rm(lock, { force: true });
+  return found !== undefined && Date.now() - found.mtimeMs > ABANDONED;
 }
 
 function absent(error: unknown): undefined {

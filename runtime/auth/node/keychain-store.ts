@@ -1,8 +1,11 @@
 import type { AuthStore } from "../client/index.js";
+import { defaultFolder, fileStore } from "./file-store.js";
 
 export interface KeychainStoreOptions {
   /** Name under which the system lists the entries. Default: `mcp-codegen`. */
   readonly service?: string;
+  /** Folder for locks between processes; no secret is in it. Default: that of `fileStore`. */
+  readonly folder?: string;
 }
 
 /** Part of `@napi-rs/keyring` that is used here; it is there only for those who install it. */
@@ -20,21 +23,67 @@ const KEYRING: string = "@napi-rs/keyring";
 
 /**
  * Keeps registrations and tokens in the keychain of the system. Needs the package `@napi-rs/keyring`, and a keychain that
- * is unlocked: containers and servers often have none.
- * @throws Error when the package is not there
+ * is unlocked: containers and servers often have none. Several processes may share it.
+ * @throws Error when the package is not there, or is not made for this system
  */
 export async function keychainStore({
   service = "mcp-codegen",
+  folder = defaultFolder(),
 }: KeychainStoreOptions = {}): Promise<AuthStore> {
-  const { AsyncEntry } = await loaded();
-  const entry = (key: string) => new AsyncEntry(service, key);
-  return {
-    get: async (key) => (await entry(key).getPassword()) ?? undefined,
-    set: (key, value) => entry(key).setPassword(value),
-    delete: async (key) => {
-      await entry(key).deletePassword();
-    },
-  };
+  return new KeychainStore(await loaded(), service, folder);
+}
+
+class KeychainStore implements AuthStore {
+  readonly #keyring: Keyring;
+  readonly #service: string;
+  readonly #locks: AuthStore;
+
+  constructor(keyring: Keyring, service: string, folder: string) {
+    this.#keyring = keyring;
+    this.#service = service;
+    this.#locks = fileStore({ folder });
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    return (await this.#use(key, "read", (entry) => entry.getPassword())) ?? undefined;
+  }
+
+  async set(key: string, value: string): Promise<void> {
+    await this.#use(key, "write", (entry) => entry.setPassword(value), value);
+  }
+
+  /** Version 1 of the package rejects for an entry that is not there. */
+  async delete(key: string): Promise<void> {
+    await this.#use(key, "delete", async (entry) => {
+      if (typeof (await entry.getPassword()) === "string") await entry.deletePassword();
+    });
+  }
+
+  exclusive<T>(key: string, work: () => Promise<T>): Promise<T> {
+    return this.#locks.exclusive!(`${this.#service} ${key}`, work);
+  }
+
+  /** @throws Error without a value in its text, and without a cause: that of the keychain may hold one */
+  #use<T>(
+    key: string,
+    verb: string,
+    act: (entry: KeyringEntry) => Promise<T>,
+    value = "",
+  ): Promise<T> {
+    const acting = (async () => act(new this.#keyring.AsyncEntry(this.#service, key)))();
+    return acting.catch((error: unknown) => {
+      const reason = withoutSecrets(error instanceof Error ? error.message : String(error), value);
+      const what = `The keychain could not ${verb} an entry of "${this.#service}" (${reason})`;
+      throw new Error(`${what}: unlock it, or use fileStore()`);
+    });
+  }
+}
+
+/** Text of somebody else without the strings of a value, and without what looks like a token. */
+function withoutSecrets(text: string, value: string): string {
+  const strings = value.match(/[^"\\]{4,}/g) ?? [];
+  const rest = strings.reduce((left, secret) => left.replaceAll(secret, "[secret]"), text);
+  return rest.replace(/[\w+=~.-]{16,}/g, "[secret]").slice(0, 200);
 }
 
 async function loaded(): Promise<Keyring> {

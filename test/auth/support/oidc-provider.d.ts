@@ -19,9 +19,14 @@ declare module "oidc-provider" {
     find(id: string): Promise<Grant | undefined>;
   }
 
+  export interface TokenContext {
+    readonly oidc: { readonly params: Readonly<Record<string, unknown>> };
+  }
+
   export class Provider {
     constructor(issuer: string, configuration: object);
     readonly Grant: GrantClass;
+    on(event: string, listener: (context: TokenContext, error?: Error) => void): void;
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
     interactionDetails(
       request: IncomingMessage,

@@ -1,22 +1,29 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Provider } from "oidc-provider";
+import { Provider, type TokenContext } from "oidc-provider";
+import { Browser } from "./browser.js";
 
 export interface ProviderSettings {
   /** Seconds that an access token lasts. */
   readonly expiresIn?: number;
   readonly clients?: readonly Record<string, unknown>[];
+  /** Scopes of the resource. Default: `read` and `write`. */
+  readonly scopes?: readonly string[];
   /** Resource for which it issues tokens. */
   readonly resource: () => string;
   /** Other resources for which it issues tokens, when it is asked to. */
   readonly otherResources?: readonly string[];
   /** Documents of clients by their URL, which is also the client's id; with any, it reads them. */
   readonly clientDocuments?: Readonly<Record<string, object>>;
+  /** Awaited before a request to the token endpoint is looked at. */
+  readonly beforeToken?: () => Promise<void>;
 }
 
 /** A real authorization server on a socket, whose user agrees to everything. */
 export interface RealServer {
   readonly issuer: string;
+  /** Events at the token endpoint: `refresh_token`, `refresh_token: invalid_grant`, `revoked`. */
+  readonly log: string[];
   /** Follows redirects like a browser with cookies, until the redirect URI. */
   visit(url: URL): Promise<URL>;
   close(): Promise<void>;
@@ -25,16 +32,18 @@ export interface RealServer {
 export async function startProvider({
   expiresIn = 600,
   clients = [],
+  scopes = ["read", "write"],
   resource,
   otherResources = [],
   clientDocuments,
+  beforeToken,
 }: ProviderSettings): Promise<RealServer> {
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider = new Provider(issuer, {
     clients,
-    scopes: ["openid", "offline_access", "read", "write"],
+    scopes: ["openid", "offline_access", ...scopes],
     clientBasedCORS: () => true,
     conformIdTokenClaims: false,
     rotateRefreshToken: true,
@@ -54,6 +63,7 @@ export async function startProvider({
       devInteractions: { enabled: false },
       registration: { enabled: true },
       revocation: { enabled: true },
+      deviceFlow: { enabled: true },
       dPoP: { enabled: true, allowReplay: false },
       clientCredentials: { enabled: true },
       clientIdMetadataDocument: {
@@ -64,7 +74,7 @@ export async function startProvider({
         enabled: true,
         defaultResource: () => resource(),
         getResourceServerInfo: (_context: unknown, indicator: string) => ({
-          scope: "read write",
+          scope: scopes.join(" "),
           audience: otherResources.includes(indicator) ? indicator : resource(),
           accessTokenFormat: "jwt",
           accessTokenTTL: expiresIn,
@@ -85,18 +95,31 @@ export async function startProvider({
   });
   const callback = provider.callback();
   server.on("request", (request, response) => {
-    if (!request.url?.startsWith("/agree/")) return void callback(request, response);
-    void agree(provider, request, response, resource());
+    if (request.url?.startsWith("/agree/"))
+      return void agree(provider, request, response, resource());
+    const isToken = request.url === "/token" && beforeToken !== undefined;
+    void (isToken ? beforeToken() : Promise.resolve()).then(() => callback(request, response));
   });
+  const log: string[] = [];
+  provider.on("grant.success", (context) => void log.push(grantType(context)));
+  provider.on("grant.error", (context, error) => {
+    log.push(`${grantType(context)}: ${error?.message}`);
+  });
+  provider.on("grant.revoked", () => void log.push("revoked"));
   return {
     issuer,
-    visit,
+    log,
+    visit: async (url) => (await new Browser().open(url)).url,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+}
+
+function grantType({ oidc }: TokenContext): string {
+  return String(oidc.params["grant_type"]);
 }
 
 /** Logs the user in, ada or the one whom the client hints at, and grants whatever is asked for. */
@@ -115,23 +138,4 @@ async function agree(
   grant.addResourceScope(resource, scope);
   const result = { login: { accountId }, consent: { grantId: await grant.save() } };
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
-}
-
-async function visit(start: URL): Promise<URL> {
-  const cookies = new Map<string, string>();
-  let url = start;
-  for (let count = 0; count < 10; count += 1) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await fetch(url, { redirect: "manual", headers: { cookie } });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
-      cookies.set(name!, value!);
-    }
-    const location = response.headers.get("location");
-    if (location === null)
-      throw new Error(`${url.pathname}: ${response.status} ${await response.text()}`);
-    url = new URL(location, url);
-    if (url.origin !== start.origin) return url;
-  }
-  throw new Error("The authorization server redirects for ever");
 }

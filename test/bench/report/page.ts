@@ -41,6 +41,8 @@ const headlines: readonly Headline[] = [
   { label: "CPU per call, HTTP, session, SSE", table: "http", case: "session, SSE" },
   { label: "Heap per idle session", table: "memory", case: "idle session" },
   { label: "Bundle of a stdio server", table: "bundle", case: "stdio server" },
+  { label: "Bundle of a client over HTTP", table: "login", case: "without a login" },
+  { label: "Bundle of a client that logs in", table: "login", case: "with a login" },
 ];
 
 export const tablesOf = (outcomes: readonly Outcome[]): readonly Table[] =>

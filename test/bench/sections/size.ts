@@ -9,8 +9,25 @@ import { type Footprint, footprintOf } from "../drivers/size/footprint.js";
 import { type Purpose, tryOut } from "../drivers/size/trial.js";
 import { moved, pinned } from "../drivers/stdio/servers.js";
 
-const purposes = ["stdio server", "HTTP server", "client"] as const;
-const files = { "stdio server": "stdio", "HTTP server": "http", client: "client" } as const;
+const programs = ["stdio server", "HTTP server", "client"] as const;
+
+/** Clients over HTTP: what a login adds to them. */
+const logins = [
+  "without a login",
+  "with a login",
+  "with a login, loopback() and fileStore()",
+] as const;
+
+const purposes: readonly Purpose[] = [...programs, ...logins];
+
+const files: Readonly<Record<Purpose, string>> = {
+  "stdio server": "stdio",
+  "HTTP server": "http",
+  client: "client",
+  "without a login": "http-client",
+  "with a login": "login",
+  "with a login, loopback() and fileStore()": "loopback",
+};
 
 interface Contestant {
   readonly name: string;
@@ -20,24 +37,37 @@ interface Contestant {
   readonly packages: Partial<Record<Purpose, readonly string[]>>;
 }
 
-const forAll = (...names: string[]): Contestant["packages"] =>
-  Object.fromEntries(purposes.map((purpose) => [purpose, names]));
+/** The same packages for several purposes. */
+const forAll = (names: readonly string[], ...ones: Purpose[]): Contestant["packages"] =>
+  Object.fromEntries(ones.map((purpose) => [purpose, names]));
+
+const ours = (name: string): Contestant["packages"] => ({
+  ...forAll([name], ...programs, "without a login"),
+  ...forAll([name, "@mcp-codegen/auth"], logins[1], logins[2]),
+});
+
+const theirs = forAll(
+  ["@modelcontextprotocol/sdk", "zod"],
+  ...programs,
+  "without a login",
+  "with a login",
+);
 
 const sdk2 = ["@modelcontextprotocol/server", "zod"];
 const tmcp = ["tmcp", "@tmcp/adapter-zod", "zod"];
 
 const contestants: readonly Contestant[] = [
-  { name: pinned, folder: "pinned", packages: forAll("@mcp-codegen/2025-11-25") },
-  { name: "universal", folder: "universal", packages: forAll("@mcp-codegen/universal") },
-  { name: moved, folder: "moved", packages: forAll("@mcp-codegen/sdk", "zod") },
-  { name: "sdk 1.32", folder: "sdk-1", packages: forAll("@modelcontextprotocol/sdk", "zod") },
+  { name: pinned, folder: "pinned", packages: ours("@mcp-codegen/2025-11-25") },
+  { name: "universal", folder: "universal", packages: ours("@mcp-codegen/universal") },
+  { name: moved, folder: "moved", packages: forAll(["@mcp-codegen/sdk", "zod"], ...programs) },
+  { name: "sdk 1.32", folder: "sdk-1", packages: theirs },
   {
     name: "sdk 2.4",
     folder: "sdk-2",
     packages: {
       "stdio server": sdk2,
       "HTTP server": [...sdk2, "@modelcontextprotocol/node"],
-      client: ["@modelcontextprotocol/client"],
+      ...forAll(["@modelcontextprotocol/client"], "client", "without a login", "with a login"),
     },
   },
   {
@@ -73,15 +103,18 @@ async function sizesIn(folder: string): Promise<ReadonlyMap<string, Sizes>> {
   const args = [join(bench, "programs/size/bundle.mjs"), JSON.stringify(tasks)];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   const bundles = JSON.parse(stdout) as number[];
-  const server = join(folder, "pinned", "stdio.mjs");
+  const servers = {
+    stdio: join(folder, "pinned/stdio.mjs"),
+    http: join(folder, "pinned/http.mjs"),
+  };
   const sizes = new Map<string, Sizes>();
   for (const [index, { name, purpose, names, output }] of tasks.entries()) {
-    await tryOut(output, purpose, server);
+    await tryOut(output, purpose, servers);
     sizes.set(`${name} ${purpose}`, { ...(await footprintOf(names)), bundle: bundles[index]! });
   }
   for (const { name, packages } of contestants) {
-    const isComplete = purposes.every((purpose) => packages[purpose]);
-    const names = new Set(Object.values(packages).flat());
+    const isComplete = programs.every((purpose) => packages[purpose]);
+    const names = new Set(programs.flatMap((purpose) => packages[purpose] ?? []));
     if (isComplete) sizes.set(`${name} ${ALL}`, await footprintOf([...names]));
   }
   return sizes;
@@ -106,16 +139,27 @@ async function run(): Promise<SectionResult> {
       })),
       baseline: "universal",
     });
-    const cases = [...purposes, ALL];
+    const cases = [...programs, ALL];
     return {
       tables: [
         table({ id: "install", title: "Installed", unit: "kB", cases }, "bytes", 1000),
         table({ id: "packages", title: "Packages", unit: "count", cases }, "packages"),
-        table({ id: "bundle", title: "Bundle", unit: "kB", cases: purposes }, "bundle", 1000),
+        table({ id: "bundle", title: "Bundle", unit: "kB", cases: programs }, "bundle", 1000),
+        table(
+          { id: "login", title: "Bundle of a client over HTTP", unit: "kB", cases: logins },
+          "bundle",
+          1000,
+        ),
+        table(
+          { id: "login-install", title: "Installed for it", unit: "kB", cases: logins },
+          "bytes",
+          1000,
+        ),
       ],
       notes: [
         "Installed is what npm puts into `node_modules` for the packages that a program names. The packages of the others come with `zod`, where a program needs it to say what the arguments of a tool are; ours take JSON Schema as it is, or any library that follows Standard Schema.",
         "All bundles are of the same program: a tool without arguments, or a client that calls it. `one revision` is 2025-11-25, with handlers by method.",
+        "A login is the authorization code grant with PKCE: the client finds the authorization server, registers, sends the user to a URL, and sees where they come back. With the official SDK, the program writes the class that keeps the tokens, and its HTTP client has all of the rest in it whether it logs in or not. `loopback()` opens the browser and waits on a port of this machine, `fileStore()` keeps the tokens: both have no counterpart in the SDK.",
         "`mcp-lite` has neither a stdio server nor a client, `tmcp` has no client.",
       ],
     };

@@ -1,24 +1,43 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { end, own } from "../../core/program.js";
 import { open, openingOf } from "../stdio/conversation.js";
 import { type Answer, Pipeline } from "../stdio/pipeline.js";
+import { startGuarded } from "./guarded.js";
 
 const PATIENCE = 10_000;
 const env = { ...process.env, NODE_ENV: "production" };
 const call = { method: "tools/call", params: { name: "roll" } };
 
-export type Purpose = "stdio server" | "HTTP server" | "client";
+export type Purpose =
+  | "stdio server"
+  | "HTTP server"
+  | "client"
+  | "without a login"
+  | "with a login"
+  | "with a login, loopback() and fileStore()";
 
-/** Runs a bundle and throws when it does not do its work. @param server - that a client starts */
-export async function tryOut(file: string, purpose: Purpose, server: string): Promise<void> {
+/** Bundles of servers that bundles of clients talk to. */
+export interface Servers {
+  readonly stdio: string;
+  readonly http: string;
+}
+
+/** Runs a bundle and throws when it does not do its work. */
+export async function tryOut(file: string, purpose: Purpose, servers: Servers): Promise<void> {
   try {
-    if (purpose === "client") await askWith(file, server);
-    else if (purpose === "HTTP server") await overHttp(file);
-    else await overStdio(file);
+    if (purpose === "stdio server") await overStdio(file);
+    else if (purpose === "HTTP server") await withUrl(file, overHttp);
+    else if (purpose === "client") await askWith(file, process.execPath, servers.stdio);
+    else if (purpose === "without a login") {
+      await withUrl(servers.http, (url) => askWith(file, url));
+    } else await withUrl(servers.http, (url) => askGuarded(file, url));
   } catch (cause) {
     throw new Error(`Bundle ${file} does not work: ${firstLine(cause)}`, { cause });
   }
@@ -27,10 +46,31 @@ export async function tryOut(file: string, purpose: Purpose, server: string): Pr
 /** A stack trace of a bundle quotes one very long line. */
 const firstLine = (error: unknown): string => String(error).split("\n")[0]!.slice(0, 500);
 
-async function askWith(client: string, server: string): Promise<void> {
-  const args = [client, process.execPath, server];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env, timeout: PATIENCE });
+async function askWith(client: string, ...args: string[]): Promise<void> {
+  const options = { env, timeout: PATIENCE };
+  const { stdout } = await promisify(execFile)(process.execPath, [client, ...args], options);
   assert.equal(stdout, "4\n");
+}
+
+/** Asks through authorization; the user goes to each URL that the client shows on stderr. */
+async function askGuarded(client: string, inner: string): Promise<void> {
+  const guarded = await startGuarded(inner);
+  const state = mkdtempSync(join(tmpdir(), "mcp-codegen-bench-state-"));
+  // Nothing of the user's: no browser is found, and tokens go into a folder of this run.
+  const alone = { ...env, PATH: "", XDG_STATE_HOME: state, HOME: state, LOCALAPPDATA: state };
+  try {
+    const asking = promisify(execFile)(process.execPath, [client, guarded.url], {
+      env: alone,
+      timeout: PATIENCE,
+    });
+    createInterface({ input: asking.child.stderr! }).on("line", (line) => {
+      if (line.startsWith("http://127.0.0.1")) fetch(line).catch(() => {});
+    });
+    assert.equal((await asking).stdout, "4\n");
+  } finally {
+    guarded.close();
+    rmSync(state, { recursive: true, force: true });
+  }
 }
 
 function started(file: string) {
@@ -48,20 +88,25 @@ async function overStdio(file: string): Promise<void> {
   }
 }
 
-async function overHttp(file: string): Promise<void> {
+/** Starts a bundle of an HTTP server, and does work with its URL. */
+async function withUrl(file: string, work: (url: string) => Promise<void>): Promise<void> {
   const child = started(file);
   const ended = once(child, "exit").then(() => assert.fail("it ended before it said its URL"));
   try {
     const line = once(createInterface(child.stdout), "line");
     const [url] = (await Promise.race([line, ended])) as [string];
-    const { headers } = await post(url, { id: 1, ...openingOf("session") });
-    const session = headers.get("mcp-session-id");
-    const text = await post(url, { id: 2, ...call }, session).then((answer) => answer.text());
-    expectFour(JSON.parse(/\{.*\}/.exec(text)![0]) as Answer);
+    await work(url);
   } finally {
     ended.catch(() => {});
     await end(child);
   }
+}
+
+async function overHttp(url: string): Promise<void> {
+  const { headers } = await post(url, { id: 1, ...openingOf("session") });
+  const session = headers.get("mcp-session-id");
+  const text = await post(url, { id: 2, ...call }, session).then((answer) => answer.text());
+  expectFour(JSON.parse(/\{.*\}/.exec(text)![0]) as Answer);
 }
 
 function post(url: string, message: object, session: string | null = null): Promise<Response> {

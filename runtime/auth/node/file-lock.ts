@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { open, readFile, readlink, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** Milliseconds after which a lock belongs to nobody, whoever made it: no work under it takes that long. */
+const STALE = 120_000;
+const LONGEST_WAIT = 150_000;
+const PAUSE = 25;
+
+/** Holder of a lock, as the file says it. */
+interface Owner {
+  readonly id: string;
+  readonly pid: number;
+  /** Machine, and space of process ids on it. */
+  readonly machine: string;
+}
+
+/**
+ * Does work while no other process holds the lock. The lock of a process that is gone, even by `kill -9`, is taken over
+ * at once; that of a process on another machine after two minutes.
+ * @param path - of the file that is the lock; its folder must be there
+ * @throws Error when another process holds it for too long
+ */
+export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const owner = { id: randomUUID(), pid: process.pid, machine: await machine() };
+  const text = JSON.stringify(owner);
+  await acquire(path, text);
+  try {
+    return await work();
+  } finally {
+    if ((await contentOf(path)) === text) await rm(path, { force: true });
+  }
+}
+
+async function acquire(path: string, text: string): Promise<void> {
+  const latest = Date.now() + LONGEST_WAIT;
+  while (!(await create(path, text))) {
+    const held = await contentOf(path);
+    if (held !== undefined && (await isStale(path, held))) await takeAway(path, held);
+    if (Date.now() > latest)
+      throw new Error(
+        `The lock ${path} is held by another process for too long: delete it if there is none`,
+      );
+    await wait(PAUSE + Math.random() * PAUSE);
+  }
+}
+
+/** @returns false when the file is there */
+async function create(path: string, text: string): Promise<boolean> {
+  try {
+    const file = await open(path, "wx", 0o600);
+    await file.writeFile(text).finally(() => file.close());
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    return false;
+  }
+}
+
+async function isStale(path: string, held: string): Promise<boolean> {
+  const owner = ownerIn(held);
+  if (owner?.machine === (await machine()) && !isRunning(owner.pid)) return true;
+  const found = await stat(path).catch(absent);
+  return found !== undefined && Date.now() - found.mtimeMs > STALE;
+}
+
+/**
+ * Removes the lock of an owner that is gone. Of all who find it, one at a time may look again and remove it, so that
+ * nobody removes the lock of the next owner.
+ */
+async function takeAway(path: string, held: string): Promise<void> {
+  const removal = `${path}.${ownerIn(held)?.id ?? "broken"}`;
+  if (!(await create(removal, ""))) {
+    const found = await stat(removal).catch(absent);
+    if (found === undefined || Date.now() - found.mtimeMs < STALE) return;
+  }
+  try {
+    if ((await contentOf(path)) === held) await rm(path, { force: true });
+  } finally {
+    await rm(removal, { force: true });
+  }
+}
+
+/** @returns undefined for a file that its owner has not written yet, or never will */
+function ownerIn(text: string): Owner | undefined {
+  try {
+    const owner = JSON.parse(text) as Partial<Record<keyof Owner, unknown>>;
+    const isNamed = typeof owner.id === "string" && /^[\da-f-]{36}$/.test(owner.id);
+    const isOurs = isNamed && typeof owner.pid === "number" && typeof owner.machine === "string";
+    return isOurs ? (owner as Owner) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Containers may have the same name, and processes with the same ids. */
+async function machine(): Promise<string> {
+  const space = await readlink("/proc/self/ns/pid").catch(() => "");
+  return `${hostname()} ${space}`;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}
+
+async function contentOf(path: string): Promise<string | undefined> {
+  return readFile(path, "utf8").catch(absent);
+}
+
+function absent(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+}
