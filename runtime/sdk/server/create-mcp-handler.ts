@@ -152,3 +152,17 @@ function nativeOptions(options: CreateMcpHandlerOptions): HttpHandlerOptions {
     ...(options.onerror ? { onerror: options.onerror } : {}),
   };
 }
+
+/** Handler of the requests of older clients, without sessions. */
+export type LegacyHttpHandler = (
+  request: Request,
+  options?: McpHandlerRequestOptions,
+) => Promise<Response>;
+
+/** Serves older clients without sessions, for hosts that tell them apart by `isLegacyRequest`. */
+export function legacyStatelessFallback(
+  factory: McpServerFactory,
+  onerror?: (error: Error) => void,
+): LegacyHttpHandler {
+  return createMcpHandler(factory, { onerror }).fetch;
+}

@@ -15,6 +15,8 @@ export type {
 } from "./callbacks.js";
 export {
   createMcpHandler,
+  type LegacyHttpHandler,
+  legacyStatelessFallback,
   type CreateMcpHandlerOptions,
   type McpHandlerRequestOptions,
   type McpHttpHandler,
@@ -43,6 +45,11 @@ export type {
   RegisteredTool,
   ResourceMetadata,
 } from "./registrations.js";
+export {
+  createRequestStateCodec,
+  type RequestStateCodec,
+  type RequestStateCodecOptions,
+} from "./request-state-codec.js";
 export { ResourceTemplate } from "./resource-template.js";
 export { Server } from "./server.js";
 export type { ServerContext } from "./server-context.js";

@@ -7,7 +7,7 @@ import type {
   ToolExecution,
   Transport,
 } from "../shared/index.js";
-import { adapted, adaptedTool } from "./adapted-callbacks.js";
+import { adapted, adaptedTool, type MakeContext } from "./adapted-callbacks.js";
 import type {
   ArgumentsSchema,
   PromptCallback,
@@ -76,7 +76,7 @@ export interface PromptConfig<Args extends ArgumentsSchema | undefined> {
 export class McpServer {
   /** Server below, with handlers by method. */
   readonly server: Server;
-  readonly #seen: Server["seen"];
+  readonly #contextOf: MakeContext;
 
   /**
    * @param info - name and version, told to clients
@@ -84,7 +84,7 @@ export class McpServer {
    */
   constructor(info: Implementation, options: ServerOptions = {}) {
     this.server = new Server(info, options);
-    this.#seen = (native) => this.server.seen(native);
+    this.#contextOf = (native) => this.server.contextFor(native);
   }
 
   /** Server of ours that this one is a face of: for `createHttpHandler` and whatever else takes one. */
@@ -150,7 +150,7 @@ export class McpServer {
     const handle = this.definition.registerPrompt(
       name,
       config as never,
-      adapted(callback as Callback, this.#seen) as never,
+      adapted(callback as Callback, this.#contextOf) as never,
     );
     return new Registration(handle, (changes) => this.#changed(changes, "prompt"));
   }
@@ -181,7 +181,7 @@ export class McpServer {
       name,
       (typeof where === "string" ? where : this.#family(where)) as never,
       config as never,
-      adapted(callback, this.#seen) as never,
+      adapted(callback, this.#contextOf) as never,
     );
     return new Registration(handle, (changes) => this.#changed(changes, "resource"));
   }
@@ -312,7 +312,7 @@ export class McpServer {
   }
 
   #tool(callback: Callback): Callback {
-    return adaptedTool(callback, this.#seen) as Callback;
+    return adaptedTool(callback, this.#contextOf) as Callback;
   }
 
   #family(template: ResourceTemplate): object {
@@ -320,7 +320,7 @@ export class McpServer {
     const complete = completeVariables.map((name) => [name, template.completeCallback(name)]);
     return {
       uriTemplate: String(template.uriTemplate),
-      ...(listCallback ? { list: adapted(listCallback as Callback, this.#seen) } : {}),
+      ...(listCallback ? { list: adapted(listCallback as Callback, this.#contextOf) } : {}),
       ...(complete.length > 0 ? { complete: Object.fromEntries(complete) as object } : {}),
     };
   }
@@ -336,7 +336,7 @@ export class McpServer {
     const name = kind === "resource" ? "read" : "handler";
     return {
       ...others,
-      ...(callback ? { [name]: call(callback, this.#seen) } : {}),
+      ...(callback ? { [name]: call(callback, this.#contextOf) } : {}),
       ...(template ? { template: this.#family(template) } : {}),
       ...(typeof uri === "string" ? { uri } : {}),
     };

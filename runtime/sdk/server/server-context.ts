@@ -49,9 +49,12 @@ export type ServerContext = BaseContext & {
 /** A context made from ours. It is made for each message, so that everything in it is made when it is asked for. */
 export class HandlerContext implements RequestHandlerExtra<ServerRequest, ServerNotification> {
   readonly #native: NativeContext;
+  readonly #state: unknown;
 
-  constructor(native: NativeContext) {
+  /** @param state - what the handler remembered, as it is to see it */
+  constructor(native: NativeContext, state: unknown) {
     this.#native = native;
+    this.#state = state;
   }
 
   get sessionId(): string | undefined {
@@ -99,7 +102,7 @@ export class HandlerContext implements RequestHandlerExtra<ServerRequest, Server
       _meta: this._meta,
       envelope: this._meta as ServerContext["mcpReq"]["envelope"],
       inputResponses: Object.keys(native.answers).length === 0 ? undefined : { ...native.answers },
-      requestState: mcpReq.requestState,
+      requestState: <State>() => this.#state as State | undefined,
       signal: native.signal,
       send: askThrough(native),
       notify: tellThrough(native),
@@ -122,7 +125,10 @@ export class HandlerContext implements RequestHandlerExtra<ServerRequest, Server
   }
 }
 
-/** Context for a callback. */
-export function contextOf(native: NativeContext): ServerContext {
-  return new HandlerContext(native);
+/**
+ * Context for a callback.
+ * @param state - what the handler remembered, as it is to see it
+ */
+export function contextOf(native: NativeContext, state: unknown = native.state): ServerContext {
+  return new HandlerContext(native, state);
 }

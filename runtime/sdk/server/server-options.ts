@@ -1,4 +1,6 @@
 import type { McpServerOptions } from "@mcp-codegen/universal";
+import { secretOf } from "./request-state-codec.js";
+import type { ServerContext } from "./server-context.js";
 import type { ProtocolOptions, ServerCapabilities, jsonSchemaValidator } from "../shared/index.js";
 
 /** Time and scope for which a result may be cached. */
@@ -20,8 +22,11 @@ export type ServerOptions = ProtocolOptions & {
   /** Limits of the rounds in which questions inside results are answered. */
   inputRequired?:
     { maxRounds?: number; roundTimeoutMs?: number; legacyShim?: boolean | undefined } | undefined;
-  /** Taken and without effect: the state of rounds is always sealed, so that clients can neither read nor change it. */
-  requestState?: { verify?: unknown } | undefined;
+  /**
+   * Reads the state that a handler remembered, before it is called again. What it gives is what the handler gets; when it
+   * throws, the request is refused. The state is always sealed, so that clients can neither read nor change it.
+   */
+  requestState?: { verify?: (state: string, ctx: ServerContext) => unknown } | undefined;
 } & Omit<McpServerOptions, "capabilities" | "instructions" | "onerror">;
 
 /** Options of ours for those of the official SDK, with its behaviour where that differs silently. */
@@ -37,15 +42,20 @@ export function definitionOptions(
     enforceStrictCapabilities: _strict,
     debouncedNotificationMethods: _debounced,
     jsonSchemaValidator: _validator,
-    requestState: _state,
+    requestState,
     ...own
   } = options;
   const { maxRounds, roundTimeoutMs } = inputRequired;
+  const secret = secretOf(requestState?.verify);
+  const rounds = {
+    ...(maxRounds === undefined ? {} : { maxRounds }),
+    ...(secret ? { keys: [secret] } : {}),
+  };
   return {
     tellErrors: true,
     logging: { initialLevel: "debug", limitRate: false },
     ...(cacheHints ? { freshness: definedEntries(cacheHints) } : {}),
-    ...(maxRounds === undefined ? {} : { rounds: { maxRounds } }),
+    rounds,
     ...(roundTimeoutMs === undefined ? {} : { askTimeout: roundTimeoutMs }),
     ...own,
     capabilities: capabilities as never,

@@ -16,6 +16,7 @@ import {
   mergeCapabilities,
   type Notification,
   type NotificationMethod,
+  type NotificationOptions,
   type NotificationTypeMap,
   ProtocolError,
   ProtocolErrorCode,
@@ -34,6 +35,7 @@ import {
 import { type Connection, Definition, type NativeContext } from "./definition.js";
 import { type Ask, askThrough, tellThrough } from "../shared/internal/index.js";
 import { isCustom, isSchema, methodOf, parsedBy } from "../shared/internal/index.js";
+import { invalid } from "./request-state-codec.js";
 import { contextOf, type ServerContext } from "./server-context.js";
 import { definitionOptions, type ServerOptions } from "./server-options.js";
 import { serveOver } from "./serve-over.js";
@@ -45,6 +47,8 @@ interface OwnSchemas {
   readonly params: StandardSchemaV1;
   readonly result?: StandardSchemaV1 | undefined;
 }
+
+type Verify = (state: string, ctx: ServerContext) => unknown;
 
 const INITIALIZED = "notifications/initialized";
 
@@ -62,6 +66,7 @@ export class Server {
   readonly #callbacks = new Map<string, (params: unknown, native: NativeContext) => unknown>();
   readonly #capabilities: Record<string, unknown>;
   readonly #definition: Definition;
+  readonly #verify: Verify | undefined;
   #connection: Connection | undefined;
   #transport: Transport | undefined;
   #latest: NativeContext | undefined;
@@ -72,6 +77,7 @@ export class Server {
    */
   constructor(info: Implementation, options: ServerOptions = {}) {
     this.#capabilities = { logging: false, ...options.capabilities };
+    this.#verify = options.requestState?.verify;
     const report = (error: Error): void => {
       this.onerror?.(error);
     };
@@ -207,12 +213,16 @@ export class Server {
         const request = isCustom(method)
           ? await parsedBy(which as StandardSchemaV1, { method, params }, `request ${method}`)
           : { method, params };
-        return second(request as never, contextOf(native));
+        return second(request as never, await this.contextFor(native));
       });
     } else {
-      this.#handle(method, (params, native) =>
-        second({ method, params } as never, contextOf(native)),
-      );
+      this.#handle(method, (params, native) => {
+        const request = { method, params } as never;
+        const ctx = this.contextFor(native);
+        return ctx instanceof Promise
+          ? ctx.then((own) => second(request, own))
+          : second(request, ctx);
+      });
     }
   }
 
@@ -308,7 +318,10 @@ export class Server {
   }
 
   /** Gives the function that tells clients that the user has been to a web page. */
-  createElicitationCompletionNotifier(elicitationId: string): () => Promise<void> {
+  createElicitationCompletionNotifier(
+    elicitationId: string,
+    _options?: NotificationOptions,
+  ): () => Promise<void> {
     return this.#definition.createElicitationCompletionNotifier(elicitationId);
   }
 
@@ -337,15 +350,29 @@ export class Server {
     this.#definition.sendPromptListChanged();
   }
 
-  /** Remembers the request that is being handled, for what is asked of the server and not of its context. */
-  seen(native: NativeContext): void {
+  /** Context of a request for its handler; a promise where what the handler remembered has to be read first. */
+  contextFor(native: NativeContext): ServerContext | Promise<ServerContext> {
     this.#latest = native;
+    const { state } = native;
+    if (this.#verify === undefined || typeof state !== "string") return contextOf(native);
+    return this.#verified(native, state, this.#verify);
+  }
+
+  /** @throws ProtocolError -32602 when the state is refused */
+  async #verified(native: NativeContext, state: string, verify: Verify): Promise<ServerContext> {
+    try {
+      const value = await verify(state, contextOf(native));
+      return contextOf(native, value === undefined ? state : value);
+    } catch (error) {
+      this.onerror?.(error as Error);
+      throw invalid();
+    }
   }
 
   #handleOwn(method: string, { params: schema }: OwnSchemas, handler: Callback): void {
     this.#handle(method, async (params, native) => {
       const parsed = await parsedBy(schema, params ?? {}, `params of ${method}`);
-      return handler(parsed as never, contextOf(native));
+      return handler(parsed as never, await this.contextFor(native));
     });
   }
 
@@ -358,7 +385,6 @@ export class Server {
     this.#callbacks.set(method, callback);
     if (!isNew) return;
     const call = (params: unknown, native: NativeContext, next?: () => unknown): unknown => {
-      this.#latest = native;
       const current = this.#callbacks.get(method);
       if (current) return current(params, native);
       if (next) return next();

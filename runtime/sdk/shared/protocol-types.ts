@@ -206,7 +206,7 @@ export type BaseContext = {
     signal: AbortSignal;
     send: {
       <Method extends RequestMethod>(
-        request: { method: Method; params?: Record<string, unknown> },
+        request: { method: Method; params?: object | undefined },
         options?: RequestOptions,
       ): Promise<ResultTypeMap[Method]>;
       <Schema extends StandardSchemaV1>(

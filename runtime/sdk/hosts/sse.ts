@@ -1,0 +1,137 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import {
+  type AuthInfo,
+  type JSONRPCMessage,
+  type MessageExtraInfo,
+  SdkError,
+  SdkErrorCode,
+  type Transport,
+} from "../shared/index.js";
+
+/** Longest message that is read, in bytes. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** Options of HTTP+SSE. */
+export interface SSEServerTransportOptions {
+  /** Names that the server goes by, with ports. */
+  allowedHosts?: string[] | undefined;
+  allowedOrigins?: string[] | undefined;
+  /** True to check the two lists above. */
+  enableDnsRebindingProtection?: boolean | undefined;
+}
+
+type IncomingPost = IncomingMessage & { auth?: AuthInfo | undefined };
+
+/**
+ * Transport of one session over HTTP+SSE, the transport of 2024-11-05: a stream that the client opens, and messages that
+ * it posts. `createSseHandler` of `@mcp-codegen/universal` needs no such transports.
+ */
+export class SSEServerTransport implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?:
+    | (<Message extends JSONRPCMessage>(message: Message, extra?: MessageExtraInfo) => void)
+    | undefined;
+  readonly sessionId: string = crypto.randomUUID();
+  readonly #endpoint: string;
+  readonly #response: ServerResponse;
+  readonly #options: SSEServerTransportOptions;
+  #isOpen = false;
+
+  /**
+   * @param endpoint - path that the client posts its messages to
+   * @param response - of the request that opens the stream
+   */
+  constructor(endpoint: string, response: ServerResponse, options: SSEServerTransportOptions = {}) {
+    this.#endpoint = endpoint;
+    this.#response = response;
+    this.#options = options;
+  }
+
+  /** Opens the stream: `server.connect(transport)` does that. */
+  async start(): Promise<void> {
+    if (this.#isOpen)
+      throw new SdkError(SdkErrorCode.AlreadyConnected, "The stream is open already");
+    this.#isOpen = true;
+    const response = this.#response;
+    response.writeHead(200, {
+      "Content-Type": "text/event-stream",
+      "Cache-Control": "no-cache, no-transform",
+      Connection: "keep-alive",
+    });
+    const place = new URL(this.#endpoint, "http://localhost");
+    place.searchParams.set("sessionId", this.sessionId);
+    this.#write("endpoint", place.pathname + place.search + place.hash);
+    response.once("close", () => this.#over());
+  }
+
+  /**
+   * Takes a message that the client posts.
+   * @param parsedBody - body, when it was parsed before
+   */
+  async handlePostMessage(
+    request: IncomingPost,
+    response: ServerResponse,
+    parsedBody?: unknown,
+  ): Promise<void> {
+    if (!this.#isOpen) return void response.writeHead(500).end("There is no stream to answer on");
+    const refused = this.#refusal(request);
+    if (refused !== undefined) return void response.writeHead(403).end(refused);
+    let message: JSONRPCMessage;
+    try {
+      message = (parsedBody ?? JSON.parse(await bodyOf(request))) as JSONRPCMessage;
+    } catch (error) {
+      this.onerror?.(error as Error);
+      return void response.writeHead(400).end(`Invalid message: ${(error as Error).message}`);
+    }
+    const { auth } = request;
+    const requestInfo = { headers: request.headers };
+    this.onmessage?.(message, { requestInfo, ...(auth ? { authInfo: auth } : {}) });
+    response.writeHead(202).end("Accepted");
+  }
+
+  /** @throws SdkError when the stream is not open */
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (!this.#isOpen) throw new SdkError(SdkErrorCode.NotConnected, "Not connected");
+    this.#write("message", JSON.stringify(message));
+  }
+
+  async close(): Promise<void> {
+    this.#response.end();
+    this.#over();
+  }
+
+  #write(event: string, data: string): void {
+    this.#response.write(`event: ${event}\ndata: ${data}\n\n`);
+  }
+
+  #over(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.onclose?.();
+  }
+
+  /** Reason why a request must not pass. */
+  #refusal({ headers: { host, origin } }: IncomingMessage): string | undefined {
+    const { enableDnsRebindingProtection, allowedHosts, allowedOrigins } = this.#options;
+    if (enableDnsRebindingProtection !== true) return undefined;
+    if (allowedHosts?.includes(host ?? "") === false) return `Invalid Host header: ${host ?? ""}`;
+    const isForeign = origin !== undefined && allowedOrigins?.includes(origin) === false;
+    return isForeign ? `Invalid Origin header: ${origin}` : undefined;
+  }
+}
+
+/** @throws Error for a body that is not JSON or too long */
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const [type = ""] = (request.headers["content-type"] ?? "").split(";");
+  if (type.trim().toLowerCase() !== "application/json")
+    throw new Error("it is not application/json");
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw new Error(`it is longer than ${MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,111 @@
+import { ProtocolError, ProtocolErrorCode } from "../shared/index.js";
+import type { ServerContext } from "./server-context.js";
+
+/** Bytes that a secret has at least. */
+const MIN_KEY = 32;
+const TTL_SECONDS = 600;
+
+/** Options of `createRequestStateCodec`. */
+export interface RequestStateCodecOptions {
+  /** Secret of 32 bytes or more, the same at all instances. */
+  key: Uint8Array | string;
+  /** Seconds for which a state is good; 600 unless given. */
+  ttlSeconds?: number | undefined;
+  /** Text that a state is bound to, such as the name of the sender. */
+  bind?: ((ctx: ServerContext) => string) | undefined;
+}
+
+/** Seals the state of rounds in the form of the official SDK. What it makes is sealed once more on its way. */
+export interface RequestStateCodec<Payload = unknown> {
+  /** Text for a payload. */
+  mint(payload: Payload, ctx?: ServerContext): Promise<string>;
+  /**
+   * Payload of a text.
+   * @throws ProtocolError -32602 when it is not genuine, of another sender, or too old
+   */
+  verify(state: string, ctx?: ServerContext): Promise<Payload>;
+}
+
+const secrets = new WeakMap<object, Uint8Array>();
+
+/** Secret behind a codec's `verify`: the rounds of servers that have it are sealed by the same one. */
+export function secretOf(verify: unknown): Uint8Array | undefined {
+  return typeof verify === "function" ? secrets.get(verify) : undefined;
+}
+
+/**
+ * Makes a codec for the state of rounds. Servers of this project seal every state by themselves; with this codec, the
+ * instances that share its key can open one another's.
+ * @throws TypeError for a secret that is too short
+ */
+export function createRequestStateCodec<Payload = unknown>(
+  options: RequestStateCodecOptions,
+): RequestStateCodec<Payload> {
+  const { ttlSeconds = TTL_SECONDS, bind } = options;
+  const bytes =
+    typeof options.key === "string" ? new TextEncoder().encode(options.key) : options.key;
+  if (bytes.length < MIN_KEY)
+    throw new TypeError(`The key of a codec has ${MIN_KEY} bytes or more`);
+  const importing = crypto.subtle.importKey(
+    "raw",
+    Uint8Array.from(bytes),
+    { name: "HMAC", hash: "SHA-256" },
+    false,
+    ["sign", "verify"],
+  );
+  const signed = (text: string, ctx: ServerContext | undefined): Uint8Array<ArrayBuffer> => {
+    if (bind && ctx === undefined) throw new TypeError("A codec with bind needs the context");
+    return Uint8Array.from(new TextEncoder().encode(`${bind ? bind(ctx!) : ""}\0${text}`));
+  };
+  const mint = async (payload: Payload, ctx?: ServerContext): Promise<string> => {
+    const text = JSON.stringify({ payload, expires: Date.now() + ttlSeconds * 1000 });
+    const tag = await crypto.subtle.sign("HMAC", await importing, signed(text, ctx));
+    return `${toBase64(new TextEncoder().encode(text))}.${toBase64(new Uint8Array(tag))}`;
+  };
+  const verify = async (state: string, ctx?: ServerContext): Promise<Payload> => {
+    const [body = "", tag = ""] = state.split(".");
+    const text = new TextDecoder().decode(fromBase64(body));
+    const isGenuine = await crypto.subtle.verify(
+      "HMAC",
+      await importing,
+      fromBase64(tag),
+      signed(text, ctx),
+    );
+    if (!isGenuine) throw invalid();
+    const { payload, expires } = JSON.parse(text) as { payload: Payload; expires: number };
+    if (expires < Date.now()) throw invalid();
+    return payload;
+  };
+  secrets.set(verify, folded(bytes));
+  return { mint, verify };
+}
+
+/** Error for a state that this server did not give, or that is too old. */
+export function invalid(): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid or expired requestState", {
+    reason: "invalid_request_state",
+  });
+}
+
+/** A secret of any length in 32 bytes. */
+function folded(bytes: Uint8Array): Uint8Array {
+  const key = new Uint8Array(MIN_KEY);
+  for (const [index, byte] of bytes.entries()) key[index % MIN_KEY]! ^= byte;
+  return key;
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  try {
+    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
+}
