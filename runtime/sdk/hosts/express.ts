@@ -1,1 +1,15 @@
-export {};
+export {
+  type AuthMetadataOptions,
+  type BearerAuthMiddlewareOptions,
+  getOAuthProtectedResourceMetadataUrl,
+  mcpAuthMetadataRouter,
+  type OAuthTokenVerifier,
+  requireBearerAuth,
+} from "./express-auth.js";
+export {
+  type ExpressMiddleware,
+  hostHeaderValidation,
+  localhostHostValidation,
+  localhostOriginValidation,
+  originValidation,
+} from "./express-guards.js";

@@ -1,1 +1,7 @@
-export {};
+export {
+  hostHeaderValidation,
+  localhostHostValidation,
+  localhostOriginValidation,
+  originValidation,
+  type FastifyHook,
+} from "./fastify-guards.js";

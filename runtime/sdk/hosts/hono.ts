@@ -1,1 +1,8 @@
 export { honoRoute } from "@mcp-codegen/runtime/http/hono";
+export {
+  hostHeaderValidation,
+  localhostHostValidation,
+  localhostOriginValidation,
+  originValidation,
+  type HonoMiddleware,
+} from "./hono-guards.js";

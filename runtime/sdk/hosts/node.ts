@@ -132,3 +132,11 @@ function webRequest(
   });
   return toWebRequest(request, parsedBody, { signal: gone.signal });
 }
+
+export {
+  hostHeaderValidation,
+  localhostHostValidation,
+  localhostOriginValidation,
+  originValidation,
+  type NodeGuard,
+} from "./node-guards.js";

@@ -54,3 +54,26 @@ export { ResourceTemplate } from "./resource-template.js";
 export { Server } from "./server.js";
 export type { ServerContext } from "./server-context.js";
 export type { CacheHint, ServerOptions } from "./server-options.js";
+export {
+  type AuthMetadataOptions,
+  buildOAuthProtectedResourceMetadata,
+  getOAuthProtectedResourceMetadataUrl,
+  oauthMetadataResponse,
+} from "./auth-metadata.js";
+export {
+  bearerAuthChallengeResponse,
+  type BearerAuthOptions,
+  type OAuthTokenVerifier,
+  requireBearerAuth,
+  verifyBearerToken,
+} from "./bearer-auth.js";
+export {
+  hostHeaderValidationResponse,
+  type HostHeaderValidationResult,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  originValidationResponse,
+  type OriginValidationResult,
+  validateHostHeader,
+  validateOriginHeader,
+} from "./host-guards.js";

@@ -7,6 +7,8 @@ export interface AuthInfo {
   expiresAt?: number;
   /** Resource that the token was issued for (RFC 8707). */
   resource?: URL;
+  /** URL of the metadata that tells clients where to get tokens (RFC 9728). */
+  resourceMetadataUrl?: string;
   /** Anything that the verifier knows beside. */
   extra?: Record<string, unknown>;
 }

@@ -1,0 +1,49 @@
+import { guardRefusal } from "../server/hosting/index.js";
+import {
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  validateHostHeader,
+  validateOriginHeader,
+} from "../server/index.js";
+
+interface FastifyRequestLike {
+  readonly headers: {
+    readonly host?: string | undefined;
+    readonly origin?: string | undefined;
+  };
+}
+
+interface FastifyReplyLike {
+  code(status: number): { send(body: unknown): unknown };
+}
+
+/** Hook of Fastify: `app.addHook("onRequest", …)`. */
+export type FastifyHook = (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<void>;
+
+/** Hook that lets requests for certain hosts through, whatever their port. */
+export function hostHeaderValidation(allowedHostnames: string[]): FastifyHook {
+  return ({ headers }, reply) => admit(reply, validateHostHeader(headers.host, allowedHostnames));
+}
+
+/** Hook that lets requests for this machine through. */
+export function localhostHostValidation(): FastifyHook {
+  return hostHeaderValidation(localhostAllowedHostnames());
+}
+
+/** Hook that lets requests of certain pages through, and those that do not come from pages. */
+export function originValidation(allowedOriginHostnames: string[]): FastifyHook {
+  return ({ headers }, reply) =>
+    admit(reply, validateOriginHeader(headers.origin, allowedOriginHostnames));
+}
+
+/** Hook that lets requests of pages on this machine through. */
+export function localhostOriginValidation(): FastifyHook {
+  return originValidation(localhostAllowedOrigins());
+}
+
+async function admit(
+  reply: FastifyReplyLike,
+  result: { ok: boolean; message?: string },
+): Promise<void> {
+  if (!result.ok) await reply.code(403).send(guardRefusal(result.message ?? ""));
+}

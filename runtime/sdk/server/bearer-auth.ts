@@ -1,0 +1,136 @@
+import {
+  type AuthInfo,
+  OAuthError,
+  OAuthErrorCode,
+  resourceUrlFromServerUrl,
+} from "../shared/index.js";
+
+/** Checks access tokens. */
+export interface OAuthTokenVerifier {
+  /** @throws OAuthError `invalid_token` for a token that is not accepted */
+  verifyAccessToken(token: string): Promise<AuthInfo>;
+}
+
+/** Demands on the access tokens of requests. */
+export interface BearerAuthOptions {
+  verifier: OAuthTokenVerifier;
+  /** Scopes that each token has to have. */
+  requiredScopes?: string[] | undefined;
+  /** URL of the metadata that tells clients where to get tokens (RFC 9728). */
+  resourceMetadataUrl?: string | undefined;
+  /** Resource that tokens have to be issued for. */
+  expectedResource?: URL | undefined;
+}
+
+type Challenge = Pick<BearerAuthOptions, "requiredScopes" | "resourceMetadataUrl">;
+
+const STATUSES: Readonly<Record<string, number>> = {
+  [OAuthErrorCode.InvalidToken]: 401,
+  [OAuthErrorCode.InsufficientScope]: 403,
+  [OAuthErrorCode.ServerError]: 500,
+};
+
+/**
+ * Checks the token in an `Authorization` header.
+ * @throws OAuthError `invalid_token` or `insufficient_scope`, and what the verifier throws
+ */
+export async function verifyBearerToken(
+  authorization: string | null | undefined,
+  { verifier, requiredScopes = [], resourceMetadataUrl, expectedResource }: BearerAuthOptions,
+): Promise<AuthInfo> {
+  if (!authorization) throw invalid("Missing Authorization header");
+  const [, token] = /^Bearer +([^\s,]+)$/i.exec(authorization.trim()) ?? [];
+  if (token === undefined) {
+    throw invalid("Invalid Authorization header format, expected 'Bearer TOKEN'");
+  }
+  const info = await verifier.verifyAccessToken(token);
+  if (!requiredScopes.every((scope) => info.scopes.includes(scope))) {
+    throw new OAuthError(OAuthErrorCode.InsufficientScope, "Insufficient scope");
+  }
+  const { expiresAt, resource } = info;
+  if (typeof expiresAt !== "number" || Number.isNaN(expiresAt)) {
+    throw invalid("Token has no expiration time");
+  }
+  if (expiresAt < Date.now() / 1000) throw invalid("Token has expired");
+  if (expectedResource && !isSame(resource, expectedResource)) {
+    throw invalid("Token was issued for another resource");
+  }
+  return resourceMetadataUrl === undefined ? info : { resourceMetadataUrl, ...info };
+}
+
+/** Response to a request whose token was not accepted: 401, 403, 400 or 500, with a challenge where a client can do something. */
+export function bearerAuthChallengeResponse(error: unknown, challenge: Challenge = {}): Response {
+  const { status, body, headers } = refusalOf(error, challenge);
+  return Response.json(body, { status, headers });
+}
+
+/** Gate of a server in the web's form: who the sender is, or the response that refuses it. */
+export function requireBearerAuth(
+  options: BearerAuthOptions,
+): (request: Request) => Promise<AuthInfo | Response> {
+  const { verifier } = options;
+  if (typeof verifier?.verifyAccessToken !== "function") {
+    throw new TypeError("requireBearerAuth needs a verifier with verifyAccessToken");
+  }
+  return async (request) => {
+    try {
+      return await verifyBearerToken(request.headers.get("authorization"), options);
+    } catch (error) {
+      return bearerAuthChallengeResponse(error, options);
+    }
+  };
+}
+
+/** Refusal of a request, by parts. */
+export interface Refusal {
+  status: number;
+  body: object;
+  headers: Record<string, string>;
+}
+
+/** Refusal that belongs to an error; of errors that are not OAuth's, nothing is told. */
+export function refusalOf(error: unknown, challenge: Challenge): Refusal {
+  const known =
+    error instanceof OAuthError
+      ? error
+      : new OAuthError(OAuthErrorCode.ServerError, "Internal Server Error");
+  const status = STATUSES[known.code] ?? 400;
+  const isChallenge = status === 401 || status === 403;
+  return {
+    status,
+    body: known.toResponseObject(),
+    headers: isChallenge ? { "WWW-Authenticate": challengeText(known, challenge) } : {},
+  };
+}
+
+function challengeText(
+  { code, message }: OAuthError,
+  { requiredScopes = [], resourceMetadataUrl }: Challenge,
+): string {
+  const parameters = {
+    error: code,
+    error_description: message,
+    ...(requiredScopes.length > 0 ? { scope: requiredScopes.join(" ") } : {}),
+    ...(resourceMetadataUrl === undefined ? {} : { resource_metadata: resourceMetadataUrl }),
+  };
+  const text = Object.entries(parameters).map(([name, value]) => `${name}="${quotable(value)}"`);
+  return `Bearer ${text.join(", ")}`;
+}
+
+/** Text for a quoted string of a header (RFC 9110, section 5.6.4). */
+function quotable(text: string): string {
+  return text.replaceAll(/[\\"]/g, "\\$&").replaceAll(/[^\u0020-\u007e]/g, " ");
+}
+
+/** True for one resource, whether its URL ends with a slash or not. */
+function isSame(resource: URL | undefined, expected: URL): boolean {
+  return resource !== undefined && comparable(resource) === comparable(expected);
+}
+
+function comparable(resource: URL): string {
+  return resourceUrlFromServerUrl(resource).href.replace(/\/$/, "");
+}
+
+function invalid(message: string): OAuthError {
+  return new OAuthError(OAuthErrorCode.InvalidToken, message);
+}
