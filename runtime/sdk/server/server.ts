@@ -34,7 +34,8 @@ import {
 } from "../shared/index.js";
 import { type Connection, Definition, type NativeContext } from "./definition.js";
 import { type Ask, askThrough, tellThrough } from "../shared/internal/index.js";
-import { isCustom, isSchema, methodOf, parsedBy } from "../shared/internal/index.js";
+import { isCustom, methodOf, parsedBy } from "../shared/internal/index.js";
+import { onInitialized } from "./initialized.js";
 import { invalid } from "./request-state-codec.js";
 import { contextOf, type ServerContext } from "./server-context.js";
 import { definitionOptions, type ServerOptions } from "./server-options.js";
@@ -49,8 +50,6 @@ interface OwnSchemas {
 }
 
 type Verify = (state: string, ctx: ServerContext) => unknown;
-
-const INITIALIZED = "notifications/initialized";
 
 /**
  * A server with handlers by method, as the official SDK has it. It serves all revisions: handlers get messages of the
@@ -85,7 +84,6 @@ export class Server {
       info as never,
       definitionOptions(options, this.#capabilities, report),
     );
-    this.#handle(INITIALIZED, () => this.oninitialized?.());
   }
 
   /** Server of ours that this one is a face of: for `createHttpHandler` and whatever else takes one. */
@@ -116,6 +114,7 @@ export class Server {
     }
     this.#transport = transport;
     const connection = this.#definition.fork();
+    onInitialized(connection, () => this.oninitialized?.());
     this.#connection = connection;
     try {
       const { ended } = await serveOver(transport, this.#definition, connection);

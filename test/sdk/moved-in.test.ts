@@ -1,0 +1,97 @@
+import { Client, InMemoryTransport } from "@mcp-codegen/sdk/client";
+import { McpServer, ProtocolError, ProtocolErrorCode } from "@mcp-codegen/sdk/server";
+import { McpError } from "@mcp-codegen/sdk/types.js";
+import { describe, expect, it, onTestFinished } from "vitest";
+import * as z from "zod";
+
+/*
+ * Behaviour that programs of the official SDK rely on, where ours has another default: rows of "The same as before" in
+ * runtime/docs/migration.md.
+ */
+
+const eras = [
+  ["a session", "legacy"],
+  ["stateless requests", "auto"],
+] as const;
+
+describe.each(eras)("a server and a client that moved in, over %s", (_, mode) => {
+  async function pairOf(prepare: (server: McpServer) => void) {
+    const server = new McpServer(
+      { name: "moved", version: "1.0.0" },
+      { capabilities: { logging: {} } },
+    );
+    prepare(server);
+    const client = new Client(
+      { name: "moved", version: "1.0.0" },
+      { versionNegotiation: { mode } },
+    );
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    await server.connect(far);
+    await client.connect(near);
+    onTestFinished(() => client.close());
+    return { client, server };
+  }
+
+  /** Result of a tool. */
+  async function resultOf(handler: () => unknown, config: object = {}) {
+    const { client } = await pairOf((server) => {
+      server.registerTool("tool", config, handler as never);
+    });
+    return client.callTool({ name: "tool", arguments: {} });
+  }
+
+  const failed = (text: string) => ({ isError: true, content: [{ type: "text", text }] });
+  const throwing = (error: Error) => () => {
+    throw error;
+  };
+
+  it("lets the model read the text of an error in a tool", async () => {
+    expect(await resultOf(throwing(new Error("no such note")))).toMatchObject(
+      failed("no such note"),
+    );
+  });
+
+  it("makes a result of a protocol error in a tool", async () => {
+    const error = new ProtocolError(ProtocolErrorCode.InvalidParams, "no such note");
+    expect(await resultOf(throwing(error))).toMatchObject(failed("no such note"));
+    expect(await resultOf(throwing(new McpError(-32602, "no such note")))).toMatchObject(
+      failed("MCP error -32602: no such note"),
+    );
+  });
+
+  it("makes a result of structured content that does not fit", async () => {
+    const misfit = () => ({ content: [], structuredContent: { sum: "three" } });
+    const { isError, content } = await resultOf(misfit, {
+      outputSchema: z.object({ sum: z.number() }),
+    });
+    expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringContaining("/sum")]);
+  });
+
+  it("tells the text of an error in a resource or a prompt", async () => {
+    const { client } = await pairOf((server) => {
+      server.registerResource("note", "note://1", {}, throwing(new Error("no such note")));
+      server.registerPrompt("prompt", {}, throwing(new Error("no such note")));
+    });
+    for (const asked of [
+      client.readResource({ uri: "note://1" }),
+      client.getPrompt({ name: "prompt" }),
+    ])
+      await expect(asked).rejects.toThrow("no such note");
+  });
+});
+
+describe("a server that moved in", () => {
+  it("hears that a client is ready", async () => {
+    const server = new McpServer({ name: "moved", version: "1.0.0" });
+    const heard = new Promise<void>((resolve) => {
+      server.server.oninitialized = resolve;
+    });
+    const client = new Client({ name: "moved", version: "1.0.0" });
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    await server.connect(far);
+    await client.connect(near);
+    await heard;
+    expect(server.server.getClientVersion()).toMatchObject({ name: "moved" });
+    await client.close();
+  });
+});
