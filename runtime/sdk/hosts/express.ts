@@ -1,3 +1,4 @@
+export { createMcpExpressApp, type CreateMcpExpressAppOptions } from "./express-app.js";
 export {
   type AuthMetadataOptions,
   type BearerAuthMiddlewareOptions,

@@ -1,3 +1,4 @@
+export { createMcpFastifyApp, type CreateMcpFastifyAppOptions } from "./fastify-app.js";
 export {
   hostHeaderValidation,
   localhostHostValidation,

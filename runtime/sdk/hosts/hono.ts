@@ -1,3 +1,4 @@
+export { createMcpHonoApp, type CreateMcpHonoAppOptions } from "./hono-app.js";
 export { honoRoute } from "@mcp-codegen/runtime/http/hono";
 export {
   hostHeaderValidation,
