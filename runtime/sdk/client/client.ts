@@ -57,6 +57,7 @@ import {
   parsedBy,
   tellThrough,
 } from "../shared/internal/index.js";
+import { CustomNotifications } from "./custom-notifications.js";
 import type { ClientHandlerContext } from "./client-context.js";
 import type {
   CacheableRequestOptions,
@@ -168,7 +169,11 @@ export class Client {
     this.#transport = transport;
     try {
       this.#client = await connect(
-        runtimeTransport(transport, supported),
+        new CustomNotifications(
+          runtimeTransport(transport, supported),
+          (notification) => this.#handlers.hearCustom(notification),
+          (error) => this.onerror?.(error),
+        ),
         this.#nativeOptions(options),
       );
     } catch (error) {
@@ -502,7 +507,7 @@ export class Client {
 
   #nativeOptions({ signal, timeout }: ConnectOptions): NativeOptions {
     const { versionNegotiation: { probe } = {}, inputRequired, cachePartition } = this.#options;
-    const { handlers, custom } = this.#handlers.options();
+    const { handlers, custom } = this.#handlers.options(this.#capabilities);
     return {
       clientInfo: this.#info as never,
       capabilities: this.#capabilities as never,

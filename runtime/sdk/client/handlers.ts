@@ -1,9 +1,4 @@
-import {
-  customNotification,
-  customRequest,
-  type HandlerContext,
-  onCustom,
-} from "@mcp-codegen/runtime";
+import { customRequest, type HandlerContext, onCustom } from "@mcp-codegen/runtime";
 import { revisions } from "@mcp-codegen/universal";
 import {
   type Notification,
@@ -28,6 +23,18 @@ function notifications(): Set<string> {
     ({ kind, from, role }) => kind === "notification" && from !== "client" && role === undefined,
   );
   return new Set(heard.map(({ method }) => method));
+}
+
+/** Requests that a server may make of a client with these capabilities, under any revision. */
+function offeredRequests(capabilities: object): string[] {
+  const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
+  return rows
+    .filter(({ kind, from, capability = "" }) => {
+      const [side, name] = capability.split(".");
+      const isAsked = kind === "request" && from !== "client" && side === "client";
+      return isAsked && name !== undefined && name in capabilities;
+    })
+    .map(({ method }) => method);
 }
 
 /** Handlers of a client, which can be set and removed at any time. */
@@ -59,23 +66,30 @@ export class Handlers {
     this.#notifications.delete(method);
   }
 
-  /** Options of ours that bring every message of a server to these handlers. */
-  options(): { handlers: object; custom: ReturnType<typeof onCustom>[] } {
+  /**
+   * Options of ours that bring every message of a server to these handlers, also to those that are set later.
+   *
+   * @param capabilities - of the client: what it offers needs a handler from the start
+   */
+  options(capabilities: object): { handlers: object; custom: ReturnType<typeof onCustom>[] } {
     const requests = [...this.#requests.keys()];
-    const asked = requests.filter((method) => !isCustom(method));
+    const asked = new Set([
+      ...requests.filter((method) => !isCustom(method)),
+      ...offeredRequests(capabilities),
+    ]);
     const handlers = [
-      ...asked.map((method) => [method, this.#answer(method)] as const),
+      ...[...asked].map((method) => [method, this.#answer(method)] as const),
       ...[...notifications()].map((method) => [method, this.#hear(method)] as const),
     ];
-    const custom = [
-      ...requests
-        .filter(isCustom)
-        .map((method) => onCustom(customRequest(method), this.#answer(method) as never)),
-      ...[...this.#notifications.keys()]
-        .filter(isCustom)
-        .map((method) => onCustom(customNotification(method), this.#hear(method) as never)),
-    ];
+    const custom = requests
+      .filter(isCustom)
+      .map((method) => onCustom(customRequest(method), this.#answer(method) as never));
     return { handlers: Object.fromEntries(handlers), custom };
+  }
+
+  /** Gives a notification that no revision has to its handler. */
+  hearCustom({ method, params }: Notification): unknown {
+    return this.#hear(method)(params, undefined as never);
   }
 
   #answer(method: string): Native {
