@@ -14,6 +14,8 @@ export interface Visit {
   readonly redirectUri: string;
   /** True when the user may come back to another program or page: what `finish` needs is kept in the store. */
   readonly isShared?: boolean;
+  /** Value of the parameter `state`, which nobody may guess. Default: a random one. */
+  readonly state?: string | undefined;
   /**
    * Sends the user to a URL.
    * @param state - value of the parameter `state` that the right answer has
@@ -48,7 +50,7 @@ async function visitAndAsk(flow: Flow, visit: Visit): Promise<TokenResponse> {
   const endpoint = await flow.check(flow.metadata.authorization_endpoint, "authorization endpoint");
   const grantTypes = ["authorization_code", "refresh_token"];
   const client = await flow.client({ grantTypes, redirectUri });
-  const state = generateRandomState();
+  const state = visit.state ?? generateRandomState();
   const verifier = generateRandomCodeVerifier();
   const record: CodeRecord = { state, verifier, redirectUri, client };
   const url = await authorizationUrl(endpoint, flow, record);

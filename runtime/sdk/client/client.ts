@@ -58,6 +58,7 @@ import {
   tellThrough,
 } from "../shared/internal/index.js";
 import { CustomNotifications } from "./custom-notifications.js";
+import { unauthorizedIn } from "./auth-helpers.js";
 import type { ClientHandlerContext } from "./client-context.js";
 import type {
   CacheableRequestOptions,
@@ -502,7 +503,7 @@ export class Client {
 
   /** Error of the SDK for one of ours. */
   protected errorOf(error: unknown): unknown {
-    return sdkErrorOf(error);
+    return unauthorizedIn(error) ?? sdkErrorOf(error);
   }
 
   #nativeOptions({ signal, timeout }: ConnectOptions): NativeOptions {

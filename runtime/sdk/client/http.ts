@@ -1,5 +1,7 @@
 import { HttpClientTransport } from "@mcp-codegen/runtime/http/client";
 import { type FetchLike, NativeTransport } from "../shared/index.js";
+import { type AuthProvider, type OAuthClientProvider, UnauthorizedError } from "./auth-provider.js";
+import { type ProviderAuth, providerAuth } from "./provider-auth.js";
 
 /** Schedule for reopening a stream that was interrupted. Times are in milliseconds. */
 export interface StreamableHTTPReconnectionOptions {
@@ -14,13 +16,15 @@ export interface StreamableHTTPClientTransportOptions {
   /** Headers, among others, of all requests. */
   requestInit?: RequestInit | undefined;
   fetch?: FetchLike | undefined;
+  /** Gives tokens, and gets them where the server demands them. */
+  authProvider?: AuthProvider | OAuthClientProvider | undefined;
   reconnectionOptions?: StreamableHTTPReconnectionOptions | undefined;
 }
 
 /** Options of HTTP+SSE. */
 export type SSEClientTransportOptions = Pick<
   StreamableHTTPClientTransportOptions,
-  "requestInit" | "fetch"
+  "requestInit" | "fetch" | "authProvider"
 > & {
   /** Taken and without effect: the stream is opened with `fetch`, as all requests are. */
   eventSourceInit?: unknown;
@@ -28,10 +32,31 @@ export type SSEClientTransportOptions = Pick<
 
 type NativeOptions = NonNullable<ConstructorParameters<typeof HttpClientTransport>[1]>;
 
+/** A transport whose requests can be authorized. */
+abstract class AuthorizedTransport extends NativeTransport {
+  readonly #auth: ProviderAuth | undefined;
+
+  constructor(native: HttpClientTransport, auth: ProviderAuth | undefined) {
+    super(native);
+    this.#auth = auth;
+  }
+
+  /**
+   * Goes on when the user is back from the authorization server; connect anew with another transport then.
+   * @param answer - code, or all parameters of the URL that the user came back to
+   * @throws UnauthorizedError when there is no `OAuthClientProvider`
+   */
+  async finishAuth(answer: string | URLSearchParams, issuer?: string): Promise<void> {
+    if (this.#auth === undefined) throw new UnauthorizedError("There is no authProvider");
+    await this.#auth.finish(answer, issuer);
+  }
+}
+
 /** Connects over Streamable HTTP, for sessions and stateless conversations. */
-export class StreamableHTTPClientTransport extends NativeTransport {
+export class StreamableHTTPClientTransport extends AuthorizedTransport {
   constructor(url: URL, options: StreamableHTTPClientTransportOptions = {}) {
-    const { reconnectionOptions: again } = options;
+    const { reconnectionOptions: again, authProvider } = options;
+    const auth = authProvider && providerAuth(authProvider);
     const reconnect = again && {
       initialDelay: again.initialReconnectionDelay,
       maxDelay: again.maxReconnectionDelay,
@@ -41,18 +66,23 @@ export class StreamableHTTPClientTransport extends NativeTransport {
     super(
       new HttpClientTransport(url, {
         ...nativeOptions(options),
+        ...(auth ? { auth } : {}),
         sse: "never",
         endSession: false,
         ...(reconnect ? { reconnect } : {}),
       }),
+      auth,
     );
   }
 }
 
 /** Connects over HTTP+SSE, the transport of 2024-11-05. */
-export class SSEClientTransport extends NativeTransport {
+export class SSEClientTransport extends AuthorizedTransport {
   constructor(url: URL, options: SSEClientTransportOptions = {}) {
-    super(new HttpClientTransport(url, { ...nativeOptions(options), sse: "only" }));
+    const { authProvider } = options;
+    const auth = authProvider && providerAuth(authProvider);
+    const own = { ...nativeOptions(options), ...(auth ? { auth } : {}), sse: "only" } as const;
+    super(new HttpClientTransport(url, own), auth);
   }
 }
 

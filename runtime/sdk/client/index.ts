@@ -1,4 +1,16 @@
 export * from "../shared/index.js";
+export * from "./auth-helpers.js";
+export {
+  type AuthProvider,
+  type OAuthClientInformationContext,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+  type UnauthorizedContext,
+  UnauthorizedError,
+} from "./auth-provider.js";
+export * from "./machine-providers.js";
 export { Client, type McpSubscription } from "./client.js";
 export type {
   CacheableRequestOptions,

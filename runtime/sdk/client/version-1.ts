@@ -1,4 +1,5 @@
 import { Client as ClientOfVersion2 } from "./client.js";
+import { unauthorizedIn } from "./auth-helpers.js";
 import { mcpErrorOf } from "../shared/index.js";
 
 export * from "./index.js";
@@ -6,6 +7,6 @@ export * from "./index.js";
 /** A client whose errors are those of version 1: `McpError` with a code. */
 export class Client extends ClientOfVersion2 {
   protected override errorOf(error: unknown): unknown {
-    return mcpErrorOf(error);
+    return unauthorizedIn(error) ?? mcpErrorOf(error);
   }
 }

@@ -1,0 +1,200 @@
+import type { Authorize, OAuth, OAuthOptions } from "@mcp-codegen/auth/client";
+import { type ClientAuth, type Fetch, HttpError } from "@mcp-codegen/runtime/http/client";
+import {
+  type AuthProvider,
+  isOAuthProvider,
+  type OAuthClientProvider,
+  UnauthorizedError,
+} from "./auth-provider.js";
+import { ProviderStore } from "./provider-store.js";
+
+/** What a provider of this package brings beside the SDK's shape. */
+export interface NativeProvider {
+  /** Options of ours that the provider stands for. */
+  nativeOptions(): Promise<Partial<OAuthOptions>>;
+}
+
+/** Authorization of ours by a provider of the SDK's shape. */
+export interface ProviderAuth extends ClientAuth {
+  /**
+   * Goes on when the user is back.
+   * @param answer - code, or all parameters of the URL that the user came back to
+   * @throws UnauthorizedError when the provider has no user
+   */
+  finish(answer: string | URLSearchParams, issuer?: string): Promise<void>;
+  /** Gets a token now. @throws UnauthorizedError when the user was sent to the authorization server */
+  login(server: URL): Promise<void>;
+}
+
+/** Makes the authorization of ours. What OAuth needs is loaded with the first request. */
+export function providerAuth(provider: AuthProvider | OAuthClientProvider): ProviderAuth {
+  return isOAuthProvider(provider) ? new OAuthAuth(provider) : new TokenAuth(provider);
+}
+
+/** Error that reaches callers of the transport as it is; its cause is what they see of it. */
+function unauthorized(cause: UnauthorizedError): HttpError {
+  return new HttpError(cause.message, { status: 401, cause });
+}
+
+/** Authorization by a provider that only gives tokens. */
+class TokenAuth implements ProviderAuth {
+  readonly #provider: AuthProvider;
+
+  constructor(provider: AuthProvider) {
+    this.#provider = provider;
+  }
+
+  account(): string {
+    return "";
+  }
+
+  fetchFor(server: URL, fetch: Fetch): Fetch {
+    const send = async (url: URL, init: RequestInit): Promise<Response> => {
+      const token = await this.#provider.token();
+      const headers = new Headers(init.headers);
+      if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
+      return fetch(url, { ...init, headers });
+    };
+    return async (url, init) => {
+      const response = await send(url, init);
+      if (response.status !== 401) return response;
+      await this.#renew(response, server, fetch);
+      const again = await send(url, init);
+      if (again.status !== 401) return again;
+      await again.body?.cancel();
+      throw unauthorized(new UnauthorizedError("The server refuses the new token, too"));
+    };
+  }
+
+  async finish(): Promise<void> {
+    throw new UnauthorizedError("finishAuth() needs an OAuthClientProvider");
+  }
+
+  async login(): Promise<void> {
+    throw new UnauthorizedError("There is no OAuthClientProvider");
+  }
+
+  async #renew(response: Response, server: URL, fetch: Fetch): Promise<void> {
+    const provider = this.#provider;
+    if (provider.onUnauthorized === undefined) {
+      await response.body?.cancel();
+      throw unauthorized(new UnauthorizedError());
+    }
+    try {
+      const fetchFn = (url: string | URL, init: RequestInit = {}): Promise<Response> =>
+        fetch(new URL(url), init);
+      await provider.onUnauthorized({ response, serverUrl: server, fetchFn });
+    } catch (error) {
+      throw error instanceof UnauthorizedError ? unauthorized(error) : error;
+    }
+  }
+}
+
+/** Authorization by a provider of everything that OAuth needs. */
+class OAuthAuth implements ProviderAuth {
+  readonly #provider: OAuthClientProvider;
+  readonly #store: ProviderStore;
+  #oauth: Promise<OAuth> | undefined;
+
+  constructor(provider: OAuthClientProvider) {
+    this.#provider = provider;
+    this.#store = new ProviderStore(provider);
+  }
+
+  account(): string {
+    return "";
+  }
+
+  fetchFor(server: URL, fetch: Fetch): Fetch {
+    let authorized: Promise<Fetch> | undefined;
+    return async (url, init) => {
+      authorized ??= this.#load(fetch).then((oauth) => oauth.fetchFor(server, fetch));
+      try {
+        return await (
+          await authorized
+        )(url, init);
+      } catch (error) {
+        throw isPending(error) ? unauthorized(new UnauthorizedError(error.message)) : error;
+      }
+    };
+  }
+
+  async finish(answer: string | URLSearchParams, issuer?: string): Promise<void> {
+    const { state, redirectUri } = await this.#store.pending();
+    const back = new URL(redirectUri);
+    if (typeof answer === "string") back.searchParams.set("code", answer);
+    else for (const [name, value] of answer) back.searchParams.set(name, value);
+    if (!back.searchParams.has("state")) back.searchParams.set("state", state);
+    if (issuer !== undefined) back.searchParams.set("iss", issuer);
+    await (await this.#load()).finish(back);
+  }
+
+  async login(server: URL): Promise<void> {
+    try {
+      await (await this.#load()).login(server);
+    } catch (error) {
+      throw isPending(error) ? new UnauthorizedError(error.message) : error;
+    }
+  }
+
+  #load(fetch?: Fetch): Promise<OAuth> {
+    this.#oauth ??= this.#open(fetch);
+    return this.#oauth;
+  }
+
+  async #open(fetch: Fetch | undefined): Promise<OAuth> {
+    const { oauth, authorizationCode } = await import("@mcp-codegen/auth/client");
+    const provider = this.#provider;
+    const { clientMetadataUrl, clientMetadata } = provider;
+    const { scope, redirect_uris: _uris, ...metadata } = clientMetadata;
+    const native =
+      "nativeOptions" in provider ? (provider as unknown as NativeProvider) : undefined;
+    return oauth({
+      authorize: provider.prepareTokenRequest
+        ? withoutUser(provider)
+        : this.#withUser(authorizationCode),
+      store: this.#store,
+      clientMetadata: metadata,
+      ...(scope ? { scopes: scope.split(" ") } : {}),
+      ...(clientMetadataUrl === undefined ? {} : { clientMetadataUrl }),
+      ...(fetch ? { fetch } : {}),
+      ...(await native?.nativeOptions()),
+    });
+  }
+
+  #withUser(
+    authorizationCode: typeof import("@mcp-codegen/auth/client").authorizationCode,
+  ): Authorize {
+    const provider = this.#provider;
+    return authorizationCode(async () => ({
+      redirectUri: String(provider.redirectUrl),
+      isShared: true,
+      state: await provider.state?.(),
+      go: async (url) => {
+        await provider.redirectToAuthorization(url);
+        return undefined;
+      },
+      close: () => {},
+    }));
+  }
+}
+
+/** Way to a token by the parameters that a provider prepares. */
+function withoutUser(provider: OAuthClientProvider): Authorize {
+  return {
+    hasUser: false,
+    tokens: async (flow) => {
+      const scope = flow.scopes.length === 0 ? undefined : flow.scopes.join(" ");
+      const prepared = await provider.prepareTokenRequest!(scope);
+      const { grant_type: grantType = "client_credentials", ...parameters } = Object.fromEntries(
+        prepared ?? [],
+      );
+      const client = await flow.client({ grantTypes: [grantType] });
+      return flow.token(client, grantType, { ...flow.parameters, ...parameters });
+    },
+  };
+}
+
+function isPending(error: unknown): error is Error {
+  return error instanceof Error && error.name === "RedirectPendingError";
+}
