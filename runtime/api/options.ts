@@ -51,6 +51,12 @@ export interface RequestOptions extends Timeouts {
    * the request. Default: `default`.
    */
   readonly cache?: "default" | "reload" | "no-store" | undefined;
+  /**
+   * Treatment of questions inside results. `automatic`: the handlers of this client answer them, and the request is sent
+   * again; `manual`: the caller gets the result with the questions, and sends the request again with `inputResponses` and
+   * the `requestState` (MCP: multi round trips). Default: `automatic`.
+   */
+  readonly rounds?: "automatic" | "manual" | undefined;
 }
 
 /**
@@ -64,6 +70,11 @@ export interface ConnectOptions extends Pick<RequestOptions, "signal" | "timeout
    * 1000; over HTTP, it waits for the answer as long as for any.
    */
   readonly probeTimeout?: number | undefined;
+  /**
+   * Result of a discovery of this server that was made before, such as `discovered` of another client: connecting to a
+   * stateless server then sends nothing. A server that has changed meanwhile refuses the first request.
+   */
+  readonly prior?: unknown;
 }
 
 export interface ServeOptions {

@@ -78,6 +78,14 @@ export class ClientBase<
     return server as ConnectedServer<ServerCapabilities, Implementation> | undefined;
   }
 
+  /**
+   * Result of the discovery, to be kept as JSON and given to another connection as `prior`; undefined in a session, which
+   * begins without one.
+   */
+  get discovered(): unknown {
+    return this.#endpoint.agreement?.discovered;
+  }
+
   /** Id of the revision that was agreed on, such as `2025-03-26`; undefined before. */
   get revision(): string | undefined {
     return this.#endpoint.agreement?.revision.id;

@@ -12,6 +12,8 @@ import type { SideDefinition } from "./side-definition.js";
 export interface Agreement {
   readonly revision: Revision;
   readonly peer: PeerDescription;
+  /** Result of the discovery, where the conversation began with one. */
+  readonly discovered?: unknown;
 }
 
 /** Part of a client or server that its conversations need. */

@@ -44,6 +44,7 @@ export class StatelessClient implements Lifecycle {
   readonly #subscriptions: ClientSubscriptions;
   #binding!: Binding;
   #meta!: RequestMeta;
+  #lists: FreshLists | undefined;
   #rounds: InputRounds | undefined;
   #agreement: Agreement | undefined;
   #admission: Admission | undefined;
@@ -132,7 +133,8 @@ export class StatelessClient implements Lifecycle {
     const sent = row.role === "discover" ? this.#discovering : undefined;
     const pending = requests.request(request, options, during, sent);
     const isFinal = !row.inputResult && !row.paramHeaders;
-    return isFinal ? pending.promise : pending.continued(this.#rounds!);
+    if (isFinal) return pending.promise;
+    return pending.continued(options.rounds === "manual" ? this.#lists! : this.#rounds!);
   }
 
   readonly #discovering = (id: RequestId): void => {
@@ -154,6 +156,7 @@ export class StatelessClient implements Lifecycle {
 
   /** The result of the discovery; once more when the server refuses, and names a revision that this client supports. */
   async #discover(connection: Connection, options: ConnectOptions): Promise<unknown> {
+    if (options.prior !== undefined) return this.#known(options.prior);
     try {
       return await this.#ask(connection, options);
     } catch (error) {
@@ -167,6 +170,12 @@ export class StatelessClient implements Lifecycle {
     }
   }
 
+  /** @throws TypeError for what is no result of a discovery */
+  #known(prior: unknown): unknown {
+    if (rowOf(this.#revision, "discover")?.result?.(prior)) return prior;
+    throw new TypeError("prior is no result of a discovery: give `discovered` of a client");
+  }
+
   async #ask(connection: Connection, options: ConnectOptions): Promise<unknown> {
     const row = rowOf(this.#revision, "discover");
     if (row === undefined) throw new LifecycleError(`${this.#revision.id} has no discovery`);
@@ -178,17 +187,18 @@ export class StatelessClient implements Lifecycle {
     const revision = this.#choose(supportedVersions);
     if (revision === undefined) throw this.#nothingInCommon(supportedVersions);
     this.#use(revision);
-    const lists = new FreshLists(this.#binding, this.#meta);
+    this.#lists = new FreshLists(this.#binding, this.#meta);
     this.#rounds = new InputRounds(
       this.#connection!,
       this.#binding,
       this.#opening.definition,
-      lists,
+      this.#lists,
     );
     this.#admission = new Admission("client", this.#binding, capabilities);
     this.#start.agreed(revision);
     const info = metaOf(result)?.[META.serverInfo];
-    this.#agreement = { revision, peer: { info, capabilities, instructions } };
+    const peer = { info, capabilities, instructions };
+    this.#agreement = { revision, peer, discovered: result };
   }
 
   /** The revision that we prefer among those that a server names. */

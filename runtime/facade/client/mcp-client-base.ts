@@ -91,6 +91,14 @@ export class McpClientBase<Types extends NeutralTypes> {
     return this.#conversation.revision!.id;
   }
 
+  /**
+   * Result of the discovery, to be kept as JSON and given to `connect` as `prior` for further connections; undefined in a
+   * session, which begins without one.
+   */
+  get discovered(): unknown {
+    return this.#conversation.connection.discovered;
+  }
+
   /** Kind of the conversation: a session that a handshake opened, or stateless requests. */
   get era(): Era {
     return this.#conversation.era!;

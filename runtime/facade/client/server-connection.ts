@@ -72,6 +72,10 @@ export class ServerConnection {
     return this.#client.server ?? (this.#known?.server as ConnectedServer<unknown, unknown>);
   }
 
+  get discovered(): unknown {
+    return this.#client.discovered;
+  }
+
   /** Resolves when the connection is over for good, with the error that ended it, if one did. */
   get closed(): Promise<Error | undefined> {
     return this.#live.closed;
@@ -121,7 +125,7 @@ export class ServerConnection {
   }
 
   async #connect(signal: AbortSignal | undefined): Promise<void> {
-    const { auth, timeout = auth && LOGIN_TIME, probeTimeout } = this.#options;
+    const { auth, timeout = auth && LOGIN_TIME, probeTimeout, prior } = this.#options;
     const before = this.era;
     const connecting = {
       connect: this.#client.connect.bind(this.#client),
@@ -132,7 +136,7 @@ export class ServerConnection {
     // A server that is started again is of the kind that it was, and is started once.
     const known = before && { get: () => before, set: () => {} };
     const location = before ? { ...this.#location!, canRepeat: false } : this.#location!;
-    const steps = { signal: signal ?? this.#options.signal, timeout, probeTimeout };
+    const steps = { signal: signal ?? this.#options.signal, timeout, probeTimeout, prior };
     await openConnection(connecting, location, known ?? this.#eras, steps, this.#observers);
     if (before !== undefined && this.era !== before) {
       await this.#client.close();
