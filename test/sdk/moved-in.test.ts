@@ -9,6 +9,8 @@ import * as z from "zod";
  * runtime/docs/migration.md.
  */
 
+const misfit = () => ({ content: [], structuredContent: { sum: "three" } });
+
 const eras = [
   ["a session", "legacy"],
   ["stateless requests", "auto"],
@@ -45,6 +47,20 @@ describe.each(eras)("a server and a client that moved in, over %s", (_, mode) =>
     throw error;
   };
 
+  it("gives results without what only the wire needs", async () => {
+    const { client } = await pairOf((server) => {
+      server.registerTool("tool", {}, () => ({ content: [] }));
+    });
+    for (const result of [
+      await client.callTool({ name: "tool" }),
+      await client.listTools(),
+      await client.request({ method: "tools/list" }),
+    ]) {
+      expect(result).not.toHaveProperty("resultType");
+      if (mode === "legacy") expect(result).not.toHaveProperty("ttlMs");
+    }
+  });
+
   it("lets the model read the text of an error in a tool", async () => {
     expect(await resultOf(throwing(new Error("no such note")))).toMatchObject(
       failed("no such note"),
@@ -60,7 +76,6 @@ describe.each(eras)("a server and a client that moved in, over %s", (_, mode) =>
   });
 
   it("makes a result of structured content that does not fit", async () => {
-    const misfit = () => ({ content: [], structuredContent: { sum: "three" } });
     const { isError, content } = await resultOf(misfit, {
       outputSchema: z.object({ sum: z.number() }),
     });

@@ -69,6 +69,7 @@ import type {
 } from "./client-options.js";
 import { Handlers, type NotificationCallback, type RequestCallback } from "./handlers.js";
 import { type ListName, ListRefresh } from "./list-refresh.js";
+import { plainResult } from "./plain-result.js";
 import { negotiatedRevisions } from "./negotiated-revisions.js";
 import { OutputChecks } from "./output-checks.js";
 
@@ -332,7 +333,20 @@ export class Client {
 
   /** Sends any request; the result is checked by the schema, where there is one. */
   get request(): Ask {
-    return askThrough(this.#connected(), (error) => this.errorOf(error));
+    const client = this.#connected();
+    const request = async (
+      method: unknown,
+      params: unknown,
+      options: unknown,
+    ): Promise<unknown> => {
+      const result: unknown = await client.request(
+        method as never,
+        params as never,
+        options as never,
+      );
+      return typeof method === "string" ? this.#plain(client, result) : result;
+    };
+    return askThrough({ request, notify: undefined }, (error) => this.errorOf(error));
   }
 
   /** Sends any notification. */
@@ -559,11 +573,16 @@ export class Client {
   }
 
   async #call<Answer>(send: (client: McpClient) => Promise<Answer>): Promise<Answer> {
+    const client = this.#connected();
     try {
-      return await send(this.#connected());
+      return this.#plain(client, await send(client));
     } catch (error) {
       throw this.errorOf(error);
     }
+  }
+
+  #plain<Answer>({ era }: McpClient, result: Answer): Answer {
+    return plainResult(result, era === "handshake");
   }
 
   async #done(send: (client: McpClient) => Promise<unknown>): Promise<EmptyResult> {
