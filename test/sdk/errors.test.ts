@@ -93,9 +93,9 @@ describe("errors of this side", () => {
     [new ConnectionClosedError("gone"), "CONNECTION_CLOSED", -32000],
     [new CapabilityError("no tools"), "CAPABILITY_NOT_SUPPORTED", undefined],
     [new InvalidMessageError("odd"), "INVALID_RESULT", undefined],
-    [new HttpError("refused", { status: 401 }), "CLIENT_HTTP_AUTHENTICATION", undefined],
-    [new HttpError("refused", { status: 403 }), "CLIENT_HTTP_FORBIDDEN", undefined],
-    [new HttpError("refused", { status: 500 }), "CLIENT_HTTP_NOT_IMPLEMENTED", undefined],
+    [new HttpError("refused", { status: 401 }), "CLIENT_HTTP_AUTHENTICATION", 401],
+    [new HttpError("refused", { status: 403 }), "CLIENT_HTTP_FORBIDDEN", 403],
+    [new HttpError("refused", { status: 500 }), "CLIENT_HTTP_NOT_IMPLEMENTED", 500],
   ];
 
   it.each(failures)("%s has the code %s in version 2", (error, code) => {
@@ -107,6 +107,7 @@ describe("errors of this side", () => {
   it.each(failures)("%s in version 1 (%s, %s)", (error, _, code) => {
     const given = ours.mcpErrorOf(error);
     if (code === undefined) expect(given).toBe(error);
+    else if (code > 0) expect(given).toMatchObject({ name: "StreamableHTTPError", code });
     else expect(given).toMatchObject({ name: "McpError", code });
   });
 

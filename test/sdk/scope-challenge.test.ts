@@ -52,6 +52,6 @@ describe.each([
 });
 
 it("requireScopes refuses what is no scope", () => {
-  expect(() => (requireScopes as () => void)()).toThrow(TypeError);
+  expect(() => (requireScopes as unknown as () => void)()).toThrow(TypeError);
   expect(() => requireScopes("a b")).toThrow(TypeError);
 });

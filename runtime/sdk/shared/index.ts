@@ -126,6 +126,7 @@ export type {
 } from "./message-types.js";
 export * from "./schema-constants.js";
 export { isSpecType, type SpecTypeName, type SpecTypes, specTypeSchemas } from "./spec-types.js";
+export { StreamableHTTPError } from "./streamable-http-error.js";
 export { deserializeMessage, ReadBuffer, serializeMessage } from "./stdio-messages.js";
 export {
   issueToolNameWarning,
@@ -135,3 +136,4 @@ export {
 } from "./tool-name.js";
 export { UriTemplate, type Variables } from "./uri-template.js";
 export type { MessageSchema, Schema } from "@mcp-codegen/runtime/facade/codegen";
+export { getSupportedElicitationModes } from "./elicitation-modes.js";
