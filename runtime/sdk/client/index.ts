@@ -31,3 +31,11 @@ export {
   type StreamableHTTPClientTransportOptions,
   type StreamableHTTPReconnectionOptions,
 } from "./http.js";
+export {
+  applyMiddlewares,
+  createMiddleware,
+  type LoggingOptions,
+  type Middleware,
+  type RequestLogger,
+  withLogging,
+} from "./middleware.js";

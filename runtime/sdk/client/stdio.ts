@@ -1,6 +1,18 @@
-import { StdioClientTransport as NativeStdio } from "@mcp-codegen/runtime/stdio/client";
+import {
+  INHERITED_VARIABLES,
+  inheritedEnvironment,
+  StdioClientTransport as NativeStdio,
+} from "@mcp-codegen/runtime/stdio/client";
 import { PassThrough, type Stream, Writable } from "node:stream";
 import { NativeTransport } from "../shared/index.js";
+
+/** Names of the variables that a server gets without being asked for. */
+export const DEFAULT_INHERITED_ENV_VARS: string[] = /* @__PURE__ */ [...INHERITED_VARIABLES];
+
+/** Variables that a server gets without being asked for. */
+export function getDefaultEnvironment(): Record<string, string> {
+  return inheritedEnvironment();
+}
 
 /** A program that is a server, and how to start it. */
 export interface StdioServerParameters {

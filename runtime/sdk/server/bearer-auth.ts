@@ -22,6 +22,9 @@ export interface BearerAuthOptions {
   expectedResource?: URL | undefined;
 }
 
+/** Options of {@link verifyBearerToken}. */
+export type VerifyBearerTokenOptions = BearerAuthOptions;
+
 type Challenge = Pick<BearerAuthOptions, "requiredScopes" | "resourceMetadataUrl">;
 
 const STATUSES: Readonly<Record<string, number>> = {

@@ -66,6 +66,7 @@ export {
   type OAuthTokenVerifier,
   requireBearerAuth,
   verifyBearerToken,
+  type VerifyBearerTokenOptions,
 } from "./bearer-auth.js";
 export {
   hostHeaderValidationResponse,
@@ -77,3 +78,8 @@ export {
   validateHostHeader,
   validateOriginHeader,
 } from "./host-guards.js";
+export {
+  requireScopes,
+  type ScopeChallenge,
+  type ScopeChallengeHandler,
+} from "./scope-challenge.js";

@@ -27,6 +27,7 @@ import {
 } from "./registrations.js";
 import type { ResourceTemplate } from "./resource-template.js";
 import { isSchema } from "../shared/internal/index.js";
+import { challenged, type ScopeChallengeHandler } from "./scope-challenge.js";
 import { Server } from "./server.js";
 import type { ServerOptions } from "./server-options.js";
 
@@ -47,6 +48,8 @@ export interface ToolConfig<
   _meta?: Record<string, unknown> | undefined;
   /** Scopes that its use needs. */
   scopes?: readonly string[] | undefined;
+  /** Asked before each call for the scopes that it lacks. */
+  scopeChallenge?: ScopeChallengeHandler | null | undefined;
   /** True for requests that see it. */
   visible?: ((ctx: NativeServerContext) => boolean) | undefined;
 }
@@ -57,6 +60,8 @@ export interface PromptConfig<Args extends ArgumentsSchema | undefined> {
   description?: string | undefined;
   argsSchema?: Args;
   icons?: Icon[] | undefined;
+  /** Asked before each use for the scopes that it lacks. */
+  scopeChallenge?: ScopeChallengeHandler | null | undefined;
   _meta?: Record<string, unknown> | undefined;
 }
 
@@ -124,7 +129,9 @@ export class McpServer {
     config: ToolConfig<Input, Output>,
     callback: ToolCallback<Input>,
   ): RegisteredTool {
-    const { annotations, execution, inputSchema, ...others } = config;
+    const { annotations, execution, inputSchema, scopeChallenge, ...others } = config;
+    const paramsOf = (...args: unknown[]): object =>
+      args.length > 1 ? { name, arguments: args[0] } : { name };
     const handle = this.definition.registerTool(
       name,
       {
@@ -133,7 +140,12 @@ export class McpServer {
         execution,
         ...(inputSchema === undefined ? {} : { inputSchema: inputSchema as object }),
       } as never,
-      this.#tool(callback as Callback) as never,
+      challenged(
+        this.#tool(callback as Callback) as never,
+        scopeChallenge,
+        "tools/call",
+        paramsOf,
+      ) as never,
     );
     return new Registration(handle, (changes) => this.#changed(changes, "tool"));
   }
@@ -147,10 +159,14 @@ export class McpServer {
     config: PromptConfig<Args>,
     callback: PromptCallback<Args>,
   ): RegisteredPrompt {
+    const { scopeChallenge, ...others } = config;
+    const call = adapted(callback as Callback, this.#contextOf);
+    const paramsOf = (...args: unknown[]): object =>
+      args.length > 1 ? { name, arguments: args[0] } : { name };
     const handle = this.definition.registerPrompt(
       name,
-      config as never,
-      adapted(callback as Callback, this.#contextOf) as never,
+      others as never,
+      challenged(call, scopeChallenge, "prompts/get", paramsOf) as never,
     );
     return new Registration(handle, (changes) => this.#changed(changes, "prompt"));
   }
@@ -177,11 +193,14 @@ export class McpServer {
     config: ResourceMetadata,
     callback: Callback,
   ): RegisteredResource | RegisteredResourceTemplate {
+    const { scopeChallenge, ...others } = config;
+    const call = adapted(callback, this.#contextOf);
+    const paramsOf = (uri: unknown): object => ({ uri: String(uri) });
     const handle = this.definition.registerResource(
       name,
       (typeof where === "string" ? where : this.#family(where)) as never,
-      config as never,
-      adapted(callback, this.#contextOf) as never,
+      others as never,
+      challenged(call, scopeChallenge, "resources/read", paramsOf) as never,
     );
     return new Registration(handle, (changes) => this.#changed(changes, "resource"));
   }

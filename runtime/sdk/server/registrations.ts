@@ -1,3 +1,4 @@
+import type { ScopeChallengeHandler } from "./scope-challenge.js";
 import type { ToolAnnotations, Icon, Resource, Tool, Prompt } from "../shared/index.js";
 import type {
   ArgumentsSchema,
@@ -12,6 +13,8 @@ import type { CacheHint } from "./server-options.js";
 /** Description of a resource or a family beside its name and place. */
 export type ResourceMetadata = Partial<Omit<Resource, "uri" | "name">> & {
   cacheHint?: CacheHint | undefined;
+  /** Asked before each reading for the scopes that it lacks. */
+  scopeChallenge?: ScopeChallengeHandler | null | undefined;
 };
 
 /** Handle of ours for something registered. */

@@ -10,6 +10,14 @@ export function createFetchWithInit(
     baseFetch(url, { ...baseInit, ...init, headers: headersOf(baseInit, init) });
 }
 
+/** Headers in any form as an object. */
+export function normalizeHeaders(headers: HeadersInit | undefined): Record<string, string> {
+  if (headers === undefined || headers instanceof Headers || Array.isArray(headers)) {
+    return Object.fromEntries(new Headers(headers));
+  }
+  return { ...headers };
+}
+
 function headersOf(...inits: (RequestInit | undefined)[]): Headers {
   const headers = new Headers();
   for (const init of inits) {

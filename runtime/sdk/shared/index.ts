@@ -26,7 +26,7 @@ export {
 export { fromJsonSchema } from "./from-json-schema.js";
 export { getDisplayName } from "./display-name.js";
 export { ErrorCode, ProtocolErrorCode, SdkErrorCode } from "./error-codes.js";
-export { createFetchWithInit } from "./fetch-with-init.js";
+export { createFetchWithInit, normalizeHeaders } from "./fetch-with-init.js";
 export { InMemoryTransport } from "./in-memory-transport.js";
 export { isJsonContentType, mediaTypeEssence } from "./media-type.js";
 export { mergeCapabilities } from "./merge-capabilities.js";
@@ -108,9 +108,25 @@ export { mcpErrorOf, sdkErrorOf } from "./sdk-error-of.js";
 export type * from "./standard-schema.js";
 export type * from "./transport.js";
 export { checkResourceAllowed, resourceUrlFromServerUrl } from "./resource-url.js";
-export { type ResponseMessage, takeResult, toArrayAsync } from "./response-messages.js";
+export {
+  type AsyncGeneratorValue,
+  type BaseResponseMessage,
+  type ErrorMessage,
+  type ResponseMessage,
+  type ResultMessage,
+  takeResult,
+  type TaskCreatedMessage,
+  type TaskStatusMessage,
+  toArrayAsync,
+} from "./response-messages.js";
+export { preloadSchemas } from "./preload-schemas.js";
+export type {
+  ResourceTemplate as ResourceTemplateType,
+  SubscriptionsListenResultMetaObject as SubscriptionsListenResultMeta,
+} from "./message-types.js";
 export * from "./schema-constants.js";
 export { isSpecType, type SpecTypeName, type SpecTypes, specTypeSchemas } from "./spec-types.js";
+export { StreamableHTTPError } from "./streamable-http-error.js";
 export { deserializeMessage, ReadBuffer, serializeMessage } from "./stdio-messages.js";
 export {
   issueToolNameWarning,
@@ -120,3 +136,4 @@ export {
 } from "./tool-name.js";
 export { UriTemplate, type Variables } from "./uri-template.js";
 export type { MessageSchema, Schema } from "@mcp-codegen/runtime/facade/codegen";
+export { getSupportedElicitationModes } from "./elicitation-modes.js";

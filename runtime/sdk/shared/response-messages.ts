@@ -1,12 +1,36 @@
 import type { Result, Task } from "./message-types.js";
 import type { McpError } from "./protocol-error.js";
 
+/** One piece of news of a request whose answer comes as a stream. */
+export interface BaseResponseMessage {
+  type: string;
+}
+/** The request runs as a task. */
+export interface TaskCreatedMessage extends BaseResponseMessage {
+  type: "taskCreated";
+  task: Task;
+}
+/** The task has another state. */
+export interface TaskStatusMessage extends BaseResponseMessage {
+  type: "taskStatus";
+  task: Task;
+}
+/** The request has its result. */
+export interface ResultMessage<Outcome extends Result> extends BaseResponseMessage {
+  type: "result";
+  result: Outcome;
+}
+/** The request has failed. */
+export interface ErrorMessage extends BaseResponseMessage {
+  type: "error";
+  error: McpError;
+}
 /** News of a request whose answer comes as a stream. */
 export type ResponseMessage<Outcome extends Result> =
-  | { type: "taskStatus"; task: Task }
-  | { type: "taskCreated"; task: Task }
-  | { type: "result"; result: Outcome }
-  | { type: "error"; error: McpError };
+  TaskStatusMessage | TaskCreatedMessage | ResultMessage<Outcome> | ErrorMessage;
+/** Values that a generator brings. */
+export type AsyncGeneratorValue<Stream> =
+  Stream extends AsyncGenerator<infer Value> ? Value : never;
 
 /** Everything that a stream brings. */
 export async function toArrayAsync<Value>(stream: AsyncIterable<Value>): Promise<Value[]> {

@@ -7,6 +7,7 @@ import {
 import { ErrorCode, SdkErrorCode } from "./error-codes.js";
 import { McpError, ProtocolError } from "./protocol-error.js";
 import { SdkError, SdkHttpError } from "./sdk-error.js";
+import { StreamableHTTPError } from "./streamable-http-error.js";
 
 const CODES: Record<LocalErrorCode, SdkErrorCode> = {
   CONNECTION_CLOSED: SdkErrorCode.ConnectionClosed,
@@ -55,6 +56,10 @@ export function mcpErrorOf(error: unknown): unknown {
   }
   if (error.code === "CONNECTION_CLOSED") {
     return new McpError(ErrorCode.ConnectionClosed, "Connection closed");
+  }
+  if (error.code === "HTTP") {
+    const { status } = error as { status?: number };
+    return new StreamableHTTPError(status, error.message, { cause: error });
   }
   return error;
 }

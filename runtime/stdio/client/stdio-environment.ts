@@ -1,5 +1,5 @@
-/** Variables that a child process needs to find its programs, its home and its locale. */
-const INHERITED =
+/** Names of the variables that a child process needs to find its programs, its home and its locale. */
+export const INHERITED_VARIABLES: readonly string[] =
   process.platform === "win32"
     ? [
         "APPDATA",
@@ -25,7 +25,7 @@ const INHERITED =
  * secret, and no shell functions.
  */
 export function inheritedEnvironment(): Record<string, string> {
-  const inherited = INHERITED.flatMap((name) => {
+  const inherited = INHERITED_VARIABLES.flatMap((name) => {
     const value = process.env[name];
     return value === undefined || value.startsWith("()") ? [] : [[name, value] as const];
   });

@@ -1,0 +1,89 @@
+import type { FetchLike } from "../shared/index.js";
+
+/** Wraps a function such as `fetch`. */
+export type Middleware = (next: FetchLike) => FetchLike;
+
+/** Hears of each request. */
+export type RequestLogger = (input: {
+  method: string;
+  url: string | URL;
+  /** 0 when there was no response. */
+  status: number;
+  statusText: string;
+  /** Milliseconds. */
+  duration: number;
+  requestHeaders?: Headers;
+  responseHeaders?: Headers;
+  error?: Error;
+}) => void;
+
+/** Options of {@link withLogging}. */
+export type LoggingOptions = {
+  /** Writes to the console unless given. */
+  logger?: RequestLogger | undefined;
+  /** False unless given: headers have credentials in them. */
+  includeRequestHeaders?: boolean | undefined;
+  includeResponseHeaders?: boolean | undefined;
+  /** Lowest status that is logged; 0 unless given. */
+  statusLevel?: number | undefined;
+};
+
+/** One middleware of several; the last one is called first. */
+export function applyMiddlewares(...middleware: Middleware[]): Middleware {
+  return (next) => middleware.reduce((inner, wrap) => wrap(inner), next);
+}
+
+/** Middleware of a function that gets the next one and the request. */
+export function createMiddleware(
+  handler: (next: FetchLike, input: string | URL, init?: RequestInit) => Promise<Response>,
+): Middleware {
+  return (next) => (input, init) => handler(next, input, init);
+}
+
+/** Middleware that logs requests. */
+export function withLogging({
+  logger = toConsole,
+  includeRequestHeaders = false,
+  includeResponseHeaders = false,
+  statusLevel = 0,
+}: LoggingOptions = {}): Middleware {
+  return createMiddleware(async (next, input, init) => {
+    const start = performance.now();
+    const request = {
+      method: init?.method ?? "GET",
+      url: input,
+      ...(includeRequestHeaders ? { requestHeaders: new Headers(init?.headers) } : {}),
+    };
+    try {
+      const response = await next(input, init);
+      const { status, statusText, headers } = response;
+      if (status >= statusLevel) {
+        const duration = performance.now() - start;
+        const shown = includeResponseHeaders ? { responseHeaders: headers } : {};
+        logger({ ...request, status, statusText, duration, ...shown });
+      }
+      return response;
+    } catch (error) {
+      const duration = performance.now() - start;
+      logger({ ...request, status: 0, statusText: "", duration, error: error as Error });
+      throw error;
+    }
+  });
+}
+
+function toConsole(entry: Parameters<RequestLogger>[0]): void {
+  const { method, url, status, statusText, duration, requestHeaders, responseHeaders, error } =
+    entry;
+  const outcome = error ? `failed: ${error.message}` : `${status} ${statusText}`;
+  const lines = [
+    `HTTP ${method} ${url} ${outcome} (${duration.toFixed(1)} ms)`,
+    ...(requestHeaders ? [`  Request Headers: ${listOf(requestHeaders)}`] : []),
+    ...(responseHeaders ? [`  Response Headers: ${listOf(responseHeaders)}`] : []),
+  ];
+  if (error || status >= 400) console.error(lines.join("\n"));
+  else console.log(lines.join("\n"));
+}
+
+function listOf(headers: Headers): string {
+  return [...headers].map(([name, value]) => `${name}: ${value}`).join(", ");
+}
