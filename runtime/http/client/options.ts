@@ -107,6 +107,6 @@ export interface HttpClientOptions extends SseClientOptions {
    * not be resumed: something may have been missed.
    */
   readonly ongap?: () => void;
-  /** True to end the session on the server when you close the client (DELETE). Default: true. */
-  readonly endSession?: boolean;
+  /** True, or a function that gives it then, to end the session on the server when you close the client (DELETE). Default: true. */
+  readonly endSession?: boolean | (() => boolean);
 }

@@ -108,7 +108,8 @@ export class StreamableConnection implements Connection {
 
   /** Lets the server know, unless it takes too long. */
   async #end(session: ClientSession): Promise<void> {
-    if (this.#options.endSession === false) return;
+    const { endSession = true } = this.#options;
+    if (!(typeof endSession === "function" ? endSession() : endSession)) return;
     const ending = new AbortController();
     await settledWithin(END_TIME, session.end(ending.signal));
     ending.abort();

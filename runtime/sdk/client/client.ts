@@ -62,10 +62,12 @@ import { unauthorizedIn } from "./auth-helpers.js";
 import type { ClientHandlerContext } from "./client-context.js";
 import type {
   CacheableRequestOptions,
-  CacheMode,
   CallToolRequestOptions,
   ClientOptions,
   ConnectOptions,
+  PriorDiscovery,
+  VersionNegotiationMode,
+  VersionNegotiationOptions,
 } from "./client-options.js";
 import { Handlers, type NotificationCallback, type RequestCallback } from "./handlers.js";
 import { type ListName, ListRefresh } from "./list-refresh.js";
@@ -115,13 +117,14 @@ export class Client {
   /** Called with everything that can be told to nobody else. */
   onerror?: ((error: Error) => void) | undefined;
   readonly #info: Implementation;
-  readonly #options: ClientOptions;
+  #options: ClientOptions;
   readonly #handlers = new Handlers();
   readonly #outputs = new OutputChecks();
   #capabilities: ClientCapabilities;
   #client: McpClient | undefined;
   #transport: Transport | undefined;
   #lists: ListRefresh | undefined;
+  #subscription: McpSubscription | undefined;
 
   /**
    * @param info - name and version, told to servers
@@ -183,7 +186,7 @@ export class Client {
       throw this.errorOf(error);
     }
     void this.#client.closed.then(() => this.#ended());
-    this.#follow();
+    await this.#follow();
   }
 
   /** Ends the connection. */
@@ -224,6 +227,27 @@ export class Client {
   /** Id of the revision that was agreed on. */
   getNegotiatedProtocolVersion(): string | undefined {
     return this.#client?.revision;
+  }
+
+  /** Result of the discovery, for `connect({ prior })` of further clients; undefined in a session. */
+  getDiscoverResult(): DiscoverResult | undefined {
+    return this.#client?.discovered as DiscoverResult | undefined;
+  }
+
+  /** Subscription to the lists of `listChanged`, where the conversation is stateless. */
+  get autoOpenedSubscription(): McpSubscription | undefined {
+    return this.#subscription;
+  }
+
+  /**
+   * Replaces the way in which a revision is agreed on.
+   * @throws SdkError when it is connected already
+   */
+  setVersionNegotiation(options: VersionNegotiationOptions | undefined): void {
+    if (this.#client) {
+      throw new SdkError(SdkErrorCode.AlreadyConnected, "The revision is agreed on already");
+    }
+    this.#options = { ...this.#options, versionNegotiation: options };
   }
 
   /** Kind of the conversation. */
@@ -356,7 +380,7 @@ export class Client {
 
   /** Asks the server whether it is there. */
   ping(options?: RequestOptions): Promise<EmptyResult> {
-    return this.#done((client) => client.ping(native(options)));
+    return this.#done((client) => client.ping(this.#native(options)));
   }
 
   /** Asks the server for what it can do. */
@@ -371,7 +395,7 @@ export class Client {
 
   /** Asks for log messages of this level and above. */
   setLoggingLevel(level: LoggingLevel, options?: RequestOptions): Promise<EmptyResult> {
-    return this.#done((client) => client.setLogLevel(level, native(options)));
+    return this.#done((client) => client.setLogLevel(level, this.#native(options)));
   }
 
   /** Gets the messages of a prompt. */
@@ -450,24 +474,7 @@ export class Client {
       );
     }
     const { signal, timeout } = options;
-    try {
-      const opened = await subscribe(client as never, filter as never, { signal, timeout });
-      let isLocal = false;
-      const closed = opened.closed.then((error) =>
-        isLocal ? "local" : error ? "remote" : "graceful",
-      );
-      return {
-        honoredFilter: opened.filter as SubscriptionFilter,
-        closed,
-        close: async () => {
-          isLocal = true;
-          opened.close();
-          await closed;
-        },
-      };
-    } catch (error) {
-      throw this.errorOf(error);
-    }
+    return this.#subscribe(filter, options);
   }
 
   /**
@@ -520,13 +527,16 @@ export class Client {
     return unauthorizedIn(error) ?? sdkErrorOf(error);
   }
 
-  #nativeOptions({ signal, timeout }: ConnectOptions): NativeOptions {
+  #nativeOptions({ signal, timeout, prior }: ConnectOptions): NativeOptions {
     const { versionNegotiation: { probe } = {}, inputRequired, cachePartition } = this.#options;
     const { handlers, custom } = this.#handlers.options(this.#capabilities);
     return {
       clientInfo: this.#info as never,
       capabilities: this.#capabilities as never,
-      revisions: negotiatedRevisions(this.#options),
+      revisions: negotiatedRevisions(
+        prior ? { ...this.#options, versionNegotiation: { mode: modeFor(prior) } } : this.#options,
+      ),
+      ...(prior?.kind === "modern" ? { prior: prior.discover } : {}),
       handlers,
       custom,
       pageTimeout: 0,
@@ -543,14 +553,50 @@ export class Client {
     };
   }
 
-  /** Has the server tell of the lists that `listChanged` is about. */
-  #follow(): void {
+  /** Has the server tell of the lists that `listChanged` is about: by a subscription, or in the session. */
+  async #follow(): Promise<void> {
     const { listChanged } = this.#options;
+    const client = this.#connected();
     if (listChanged === undefined) return;
     const lists = new ListRefresh(listChanged, (list) => this.#fetch(list));
     this.#lists = lists;
-    for (const list of lists.lists) {
-      this.#client!.on(`${list}Changed`, () => lists.changed(list));
+    if (client.era === "handshake") {
+      for (const list of lists.lists) client.on(`${list}Changed`, () => lists.changed(list));
+      return;
+    }
+    const declared = this.getServerCapabilities();
+    const told = lists.lists.filter((list) => declared?.[list]?.listChanged === true);
+    if (told.length === 0) return;
+    const filter = Object.fromEntries(told.map((list) => [`${list}ListChanged`, true]));
+    this.#subscription = await this.#subscribe(filter, {}, (method) => {
+      const list = LISTS[method];
+      if (list) lists.changed(list);
+    });
+  }
+
+  async #subscribe(
+    filter: SubscriptionFilter,
+    { signal, timeout }: RequestOptions,
+    on?: (method: string) => void,
+  ): Promise<McpSubscription> {
+    try {
+      const client = this.#connected();
+      const opened = await subscribe(client as never, filter as never, { signal, timeout, on });
+      let isLocal = false;
+      const closed = opened.closed.then((error) =>
+        isLocal ? "local" : error ? "remote" : "graceful",
+      );
+      return {
+        honoredFilter: opened.filter as SubscriptionFilter,
+        closed,
+        close: async () => {
+          isLocal = true;
+          opened.close();
+          await closed;
+        },
+      };
+    } catch (error) {
+      throw this.errorOf(error);
     }
   }
 
@@ -596,15 +642,26 @@ export class Client {
     options: CacheableRequestOptions | undefined,
   ): Promise<Answer> {
     const request = (client: McpClient): Promise<unknown> =>
-      client.request(method as never, params as never, native(options) as never);
+      client.request(method as never, params as never, this.#native(options) as never);
     return this.#call(request) as Promise<Answer>;
   }
 
   #paged(options: CacheableRequestOptions | undefined): object {
     const { listMaxPages } = this.#options;
     return {
-      ...native(options),
+      ...this.#native(options),
       ...(listMaxPages === undefined ? {} : { maxPages: listMaxPages }),
+    };
+  }
+
+  /** Options of ours for those of a request. */
+  #native(options: CacheableRequestOptions = {}): object {
+    const { cacheMode = "use", allowInputRequired = false, ...others } = options;
+    const isManual = allowInputRequired || this.#options.inputRequired?.autoFulfill === false;
+    return {
+      ...others,
+      cache: CACHE_MODES[cacheMode],
+      ...(isManual ? { rounds: "manual" } : {}),
     };
   }
 
@@ -614,14 +671,15 @@ export class Client {
     this.#transport = undefined;
     this.#lists?.close();
     this.#outputs.forget();
+    this.#subscription = undefined;
     this.onclose?.();
   }
 }
 
-/** Options of ours for those of a request. */
-function native(
-  options: (RequestOptions & { cacheMode?: CacheMode | undefined }) | undefined,
-): object {
-  const { cacheMode = "use", ...others } = options ?? {};
-  return { ...others, cache: CACHE_MODES[cacheMode] };
+/** Way in which a revision is agreed on with a server that is known. @throws SdkError for what is no knowledge of one */
+function modeFor(prior: PriorDiscovery): VersionNegotiationMode {
+  if (prior.kind === "legacy") return "legacy";
+  if (prior.kind === "modern" && typeof prior.discover === "object") return "auto";
+  const text = "prior is { kind: 'modern', discover } or { kind: 'legacy' }";
+  throw new SdkError(SdkErrorCode.EraNegotiationFailed, text);
 }

@@ -54,6 +54,8 @@ abstract class AuthorizedTransport extends NativeTransport {
 
 /** Connects over Streamable HTTP, for sessions and stateless conversations. */
 export class StreamableHTTPClientTransport extends AuthorizedTransport {
+  readonly #ending: { endsSession: boolean };
+
   constructor(url: URL, options: StreamableHTTPClientTransportOptions = {}) {
     const { reconnectionOptions: again, authProvider } = options;
     const auth = authProvider && providerAuth(authProvider);
@@ -63,16 +65,24 @@ export class StreamableHTTPClientTransport extends AuthorizedTransport {
       factor: again.reconnectionDelayGrowFactor,
       retries: again.maxRetries,
     };
+    const ending = { endsSession: false };
     super(
       new HttpClientTransport(url, {
         ...nativeOptions(options),
         ...(auth ? { auth } : {}),
         sse: "never",
-        endSession: false,
+        endSession: () => ending.endsSession,
         ...(reconnect ? { reconnect } : {}),
       }),
       auth,
     );
+    this.#ending = ending;
+  }
+
+  /** Ends the session on the server, and the connection. Without it, `close` leaves the session to the server. */
+  async terminateSession(): Promise<void> {
+    this.#ending.endsSession = true;
+    await this.close();
   }
 }
 
