@@ -38,6 +38,7 @@ export {
   type PeerDescription,
   type Progress,
   type RateLimit,
+  type RelatedCall,
   type RateLimits,
   type RequestArguments,
   type RequestChecks,

@@ -2,6 +2,15 @@ import type { Auth, RequestId } from "../wire/index.js";
 import type { SendNotification, SendRequest } from "./message-types.js";
 import type { Session } from "./session.js";
 
+/** Request of this side that a received message belongs to. */
+export interface RelatedCall {
+  readonly method: string;
+  /** Parameters as they were sent. */
+  readonly params: unknown;
+  /** Option `context` of the request. */
+  readonly context: unknown;
+}
+
 /**
  * Context of one received message. You may take the functions out of it (`({ signal, notify }) =>
  * …`); everything that they send belongs to this message.
@@ -12,6 +21,11 @@ export interface HandlerContext<Requests = object, Notifications = object> {
   readonly id: RequestId | undefined;
   /** The connection, and what was agreed on for it. */
   readonly session: Session;
+  /**
+   * Request of this side that the message belongs to, where that is known: a question inside its result, one on the HTTP
+   * response to it, one of the task that it has become. Undefined otherwise: over stdio, a session does not tell.
+   */
+  readonly call?: RelatedCall | undefined;
   /** Sender of the message, when the transport has authenticated it. */
   readonly auth: Auth | undefined;
   /** A header of the HTTP request that brought the message, by its name in lower case. */

@@ -19,6 +19,7 @@ export type { GivenResult } from "./given-result.js";
 export type {
   AnyHandler,
   HandlerContext,
+  RelatedCall,
   NotificationHandler,
   RequestHandler,
 } from "./handlers.js";

@@ -41,6 +41,11 @@ export interface RequestOptions extends Timeouts {
   /** Asks the peer for news, and is called with each. Under a flood only the newest are passed on. */
   readonly onprogress?: ((progress: Progress) => void) | undefined;
   /**
+   * Anything that the handlers of what the peer asks during this request need to know: they get it as `call.context`.
+   * It is never sent.
+   */
+  readonly context?: unknown;
+  /**
    * Names the question where it travels inside a result, within the request of the client that it belongs to; such
    * a question keeps no time. Default: `ask-1`, `ask-2`, …
    */

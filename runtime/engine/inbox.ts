@@ -71,7 +71,9 @@ export class Inbox {
       if (!(error instanceof RpcError)) throw error;
       return reply.respond({ jsonrpc: "2.0", id, error: error.toJSON() });
     }
-    connection.inFlight.handle(request, new RequestContext(conversation, reply, request, origin));
+    const context = new RequestContext(conversation, reply, request, origin);
+    context.call = connection.pending.relatedCall(params, origin);
+    connection.inFlight.handle(request, context);
   }
 
   #notification(notification: NotificationMessage, origin?: Origin): void {
@@ -79,6 +81,7 @@ export class Inbox {
     const { method, params } = notification;
     const conversation = connection.conversationFor("notification", method, params);
     const context = new RequestContext(conversation, connection, notification, origin);
+    context.call = connection.pending.relatedCall(params, origin);
     connection.inFlight.react(notification, context);
   }
 

@@ -1,6 +1,6 @@
 import { type Abortable, type Timed, quiet } from "../ground/index.js";
 import { type Method, type RequestId, RequestTimeoutError, type Revision } from "../wire/index.js";
-import type { Progress, RequestOptions } from "../api/index.js";
+import type { Progress, RelatedCall, RequestOptions } from "../api/index.js";
 import type { PendingRequests } from "./pending-requests.js";
 import { ProgressReceiver } from "./progress-receiver.js";
 import type { RequestContext } from "./request-context.js";
@@ -70,6 +70,12 @@ export class PendingRequest implements Timed, Abortable {
       this.#resolve = resolve;
       this.#reject = reject;
     });
+  }
+
+  /** Facts for handlers of what belongs to it. */
+  get call(): RelatedCall {
+    const { row, params, options } = this;
+    return { method: row.method, params, context: options.context };
   }
 
   get wantsProgress(): boolean {

@@ -1,7 +1,8 @@
-import type { Progress, RequestOptions } from "../api/index.js";
+import type { Progress, RelatedCall, RequestOptions } from "../api/index.js";
 import {
   InvalidMessageError,
   type Method,
+  type Origin,
   OverloadError,
   RequestCancelledError,
   type RequestId,
@@ -15,17 +16,16 @@ import { asksForTask } from "./conformity.js";
 import type { Connection } from "./connection.js";
 import type { Admitted } from "./lifecycle.js";
 import { PendingRequest } from "./pending-request.js";
-import type { ProgressReceiver } from "./progress-receiver.js";
 import type { RequestContext } from "./request-context.js";
 import { timesOf } from "./request-times.js";
+import { RequestsAsTasks } from "./requests-as-tasks.js";
 import { readResult } from "./results.js";
 
 /** Requests of this side that wait: brings each together with its answer, or with the end of waiting for one. */
 export class PendingRequests {
   readonly #connection: Connection;
   #pending: Map<RequestId, PendingRequest> | undefined;
-  /** Requests answered with a task, of which there may still be progress; the oldest first (MCP: tasks, progress). */
-  #tasks: Map<RequestId, ProgressReceiver> | undefined;
+  #tasks: RequestsAsTasks | undefined;
   #nextId: number;
   /** Number of requests with an id that is text. */
   #probes = 0;
@@ -127,11 +127,18 @@ export class PendingRequests {
     return this.#pending?.has(id as RequestId) ?? false;
   }
 
+  /** Request that a received message belongs to, as far as its task or its way here tell. */
+  relatedCall(params: unknown, origin: Origin | undefined): RelatedCall | undefined {
+    const id = origin?.ownRequest;
+    const call = this.#tasks?.callOf(params);
+    return call ?? (id === undefined ? undefined : this.#pending?.get(id)?.call);
+  }
+
   /** Takes progress of a request, whose id is its token. */
   progress(params: Progress & { readonly progressToken: RequestId }): void {
     const { progressToken, progress, total, message } = params;
     const pending = this.#pending?.get(progressToken);
-    const task = this.#tasks?.get(progressToken);
+    const task = this.#tasks?.newsOf(progressToken);
     if (pending || task) {
       const news = {
         progress,
@@ -170,7 +177,7 @@ export class PendingRequests {
   /** @param reason - makes the error when somebody waits: most connections end in peace */
   close(reason: () => Error): void {
     this.#end ??= reason;
-    for (const task of this.#tasks?.values() ?? []) task.stop();
+    this.#tasks?.stop();
     this.#tasks = undefined;
     const pending = [...(this.#pending?.values() ?? [])];
     this.#pending = undefined;
@@ -194,7 +201,9 @@ export class PendingRequests {
       // A stateless request may have been sent before its kind of conversation was agreed on.
       const own = stateless === undefined ? binding : definition.bind(stateless);
       pending.resolve(readResult(own, row, params, received, definition.lenience));
-      if (asksForTask(row, params) && row.taskResult!(received)) this.#follow(pending);
+      if (!asksForTask(row, params) || !row.taskResult!(received)) return;
+      this.#tasks ??= new RequestsAsTasks(definition.limits.outgoing);
+      this.#tasks.add(pending, received as { readonly task: object });
     } catch (error) {
       pending.reject(error);
     }
@@ -209,15 +218,6 @@ export class PendingRequests {
     }
     const received = receivedError(code as number, message, data);
     return this.#connection.lifecycle.refused?.(received) ?? received;
-  }
-
-  #follow({ id, news }: PendingRequest): void {
-    if (news === undefined) return;
-    const tasks = (this.#tasks ??= new Map());
-    const [oldest] = tasks.keys();
-    if (oldest !== undefined && tasks.size >= this.#connection.definition.limits.outgoing)
-      tasks.delete(oldest);
-    tasks.set(id, news);
   }
 
   #settle(pending: PendingRequest): boolean {

@@ -1,6 +1,7 @@
 import type {
   CustomMessage,
   HandlerContext,
+  RelatedCall,
   RequestOptions,
   SendNotification,
   SendRequest,
@@ -60,6 +61,7 @@ export class RequestContext implements HandlerContext, Timed {
   owner: RequestOwner | undefined;
   /** State of the questions to the client, where a request may take several rounds. */
   round: Round | undefined;
+  call: RelatedCall | undefined;
   /** Work that a handler does once, where no round keeps it. */
   work: Once | undefined;
   /** Set while the response stays open. */

@@ -1,4 +1,4 @@
-import { keep } from "../wire/index.js";
+import { type Revision, keep } from "../wire/index.js";
 import { checkedPageSize, Cursors, type Page } from "./cursors.js";
 
 export interface PagingOptions {
@@ -6,6 +6,11 @@ export interface PagingOptions {
   readonly pageSize?: number | undefined;
   /** Makes the cursors between pages; give one with a key of your own when several instances answer. */
   readonly cursors?: Cursors | undefined;
+  /**
+   * Revisions by whose rules definitions are checked when they are added; none for no check. Default: those of the
+   * server, once that is made.
+   */
+  readonly revisions?: readonly Revision[] | undefined;
 }
 
 export interface ListingOptions<Item> extends PagingOptions {

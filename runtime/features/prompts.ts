@@ -1,6 +1,7 @@
 import type { AnyHandler, Feature, FeatureHost, HandlerContext } from "../api/index.js";
 import { INVALID_PARAMS, RpcError, quote } from "../wire/index.js";
 import { Announcement } from "./announcement.js";
+import { DefinitionCheck } from "./definition-check.js";
 import type { Flat, Literal } from "./from-schema.js";
 import { Listing, type ListResult, type PagingOptions } from "./listing.js";
 import { type RegistryEntry, type Registration, Registry } from "./registry.js";
@@ -99,19 +100,18 @@ export class Prompts<
   };
   readonly #listing: Listing<Prompt>;
   readonly #changed = new Announcement("notifications/prompts/list_changed");
+  readonly #check: DefinitionCheck<Prompt>;
   readonly #registry: Registry<Prompt, PromptHandler<Result, Context>>;
 
   /** @throws TypeError for a page size that is none */
   constructor(options: PromptsOptions = {}) {
-    this.#listing = new Listing({
-      ...options,
-      method: "prompts/list",
-      member: "prompts",
-      keyOf: ({ name }) => name,
-    });
+    const list = { method: "prompts/list", member: "prompts", keyOf: nameOf };
+    this.#listing = new Listing<Prompt>({ ...options, ...list });
+    this.#check = new DefinitionCheck({ ...list, what: "prompt", revisions: options.revisions });
     this.#registry = new Registry({
       what: "prompt",
-      keyOf: ({ name }) => name,
+      keyOf: nameOf,
+      check: this.#check.assert,
       onchange: this.#changed.make,
     });
   }
@@ -123,6 +123,7 @@ export class Prompts<
 
   attach(host: FeatureHost): void {
     this.#changed.attach(host);
+    this.#check.attach(host, this.#registry.all);
   }
 
   /** @throws TypeError when there is a prompt of that name already, and for a handler that is none */
@@ -171,3 +172,5 @@ export class Prompts<
     throw new RpcError(INVALID_PARAMS, `Invalid params: unknown prompt ${quote(name)}: ${known}`);
   }
 }
+
+const nameOf = ({ name }: PromptDefinition): string => name;

@@ -57,6 +57,11 @@ export class Registry<Definition extends object, Behaviour> {
     return this.#definitions;
   }
 
+  /** Definitions of all entries. */
+  get all(): readonly Definition[] {
+    return [...this.#entries.values()].map(({ definition }) => definition);
+  }
+
   /** Enabled entries: definitions with their behaviour. */
   get enabled(): readonly RegistryEntry<Definition, Behaviour>[] {
     return this.#enabledEntries;

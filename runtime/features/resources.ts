@@ -11,6 +11,7 @@ import { type Revision, isUri, namesCapability, quote } from "../wire/index.js";
 import { isIn, isThenable } from "../ground/index.js";
 import { Announcement } from "./announcement.js";
 import { assertVariables, type Completer, type CompletionSource } from "./completions.js";
+import { DefinitionCheck } from "./definition-check.js";
 import { Listing } from "./listing.js";
 import { type Registration, Registry } from "./registry.js";
 import { resourceNotFound } from "./resource-not-found.js";
@@ -65,6 +66,8 @@ export class Resources<
   readonly #options: ResourcesOptions<Context>;
   readonly #resourceList: Listing<Resource>;
   readonly #templateList: Listing<Template>;
+  readonly #check: DefinitionCheck<Resource>;
+  readonly #templateCheck: DefinitionCheck<Template>;
   readonly #maxUriLength: number;
   readonly #changed = new Announcement("notifications/resources/list_changed");
   readonly #resources: Registry<Resource, ReadResource<Result, Context>>;
@@ -75,23 +78,29 @@ export class Resources<
   /** @throws TypeError for a page size that is none */
   constructor(options: ResourcesOptions<Context> = {}) {
     this.#options = options;
-    this.#resourceList = new Listing<Resource>({
-      ...options,
-      method: "resources/list",
-      member: "resources",
-      keyOf: uriOf,
-    });
-    this.#templateList = new Listing<Template>({
-      ...options,
+    const { revisions } = options;
+    const list = { method: "resources/list", member: "resources", keyOf: uriOf };
+    this.#resourceList = new Listing<Resource>({ ...options, ...list });
+    this.#check = new DefinitionCheck({ ...list, what: "resource", revisions });
+    const templates = {
       method: "resources/templates/list",
       member: "resourceTemplates",
       keyOf: templateOf,
+    };
+    this.#templateList = new Listing<Template>({ ...options, ...templates });
+    this.#templateCheck = new DefinitionCheck({
+      ...templates,
+      what: "resource template",
+      revisions,
     });
     this.#maxUriLength = options.maxUriLength ?? DEFAULT_MAX_URI_LENGTH;
     this.#resources = new Registry<Resource, ReadResource<Result, Context>>({
       what: "resource",
       keyOf: uriOf,
-      check: checkUri,
+      check: (resource) => {
+        checkUri(resource);
+        this.#check.assert(resource);
+      },
       onchange: this.#changed.make,
     });
     this.#families = new Registry<Template, TemplateFamily<Resource, Result, Context>>({
@@ -99,6 +108,7 @@ export class Resources<
       keyOf: templateOf,
       check: (template) => {
         this.#templates.set(template, new UriTemplate(template.uriTemplate));
+        this.#templateCheck.assert(template);
       },
       onchange: this.#changed.make,
     });
@@ -133,6 +143,8 @@ export class Resources<
       );
     }
     this.#changed.attach(host);
+    this.#check.attach(host, this.#resources.all);
+    this.#templateCheck.attach(host, this.#families.all);
     this.#updates?.attach(host);
   }
 

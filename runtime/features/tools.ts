@@ -9,6 +9,7 @@ import {
   quote,
 } from "../wire/index.js";
 import { Announcement } from "./announcement.js";
+import { DefinitionCheck } from "./definition-check.js";
 import { Listing, type ListResult } from "./listing.js";
 import { RegisteredTool } from "./registered-tool.js";
 import { type RegistryEntry, Registry } from "./registry.js";
@@ -64,6 +65,7 @@ export class Tools<
   readonly #listing: Listing<Tool>;
   readonly #changed = new Announcement("notifications/tools/list_changed");
   readonly #registry: Registry<Tool, ToolBehaviour<Result, Context>>;
+  readonly #check: DefinitionCheck<Tool>;
   #host: FeatureHost | undefined;
 
   /** @throws TypeError for a page size that is none, and for `schemas` that are none */
@@ -75,15 +77,13 @@ export class Tools<
       errorText: options.errorText,
       structuredText: options.structuredText ?? true,
     };
-    this.#listing = new Listing({
-      ...options,
-      method: "tools/list",
-      member: "tools",
-      keyOf: ({ name }) => name,
-    });
+    const list = { method: "tools/list", member: "tools", keyOf: nameOf };
+    this.#listing = new Listing<Tool>({ ...options, ...list });
+    this.#check = new DefinitionCheck({ ...list, what: "tool", revisions: options.revisions });
     this.#registry = new Registry({
       what: "tool",
-      keyOf: ({ name }) => name,
+      keyOf: nameOf,
+      check: this.#check.assert,
       onchange: this.#changed.make,
     });
   }
@@ -96,6 +96,7 @@ export class Tools<
   attach(host: FeatureHost): void {
     this.#changed.attach(host);
     this.#host = host;
+    this.#check.attach(host, this.#registry.all);
     for (const tool of this.#registry.definitions) this.#warnOf(tool, host);
   }
 
@@ -211,3 +212,5 @@ function annotatedIn(inputSchema: object, name: string): readonly ParamHeader[] 
     throw new TypeError(`The inputSchema of ${quote(name)}: ${message}`, { cause: error });
   }
 }
+
+const nameOf = ({ name }: ToolDefinition): string => name;

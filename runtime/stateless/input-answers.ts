@@ -1,5 +1,6 @@
 import {
   type Binding,
+  type PendingRequest,
   RequestContext,
   type Connection,
   invalidResult,
@@ -7,13 +8,7 @@ import {
   refusal,
   warnIfDeprecated,
 } from "../engine/index.js";
-import {
-  InputRefusedError,
-  type Method,
-  OverloadError,
-  describeThrown,
-  quote,
-} from "../wire/index.js";
+import { InputRefusedError, OverloadError, describeThrown, quote } from "../wire/index.js";
 import type { InputRequest } from "./input-required.js";
 
 /** Question of the server, with the context of the handler that answers it. */
@@ -26,15 +21,15 @@ interface Question {
 export class InputAnswers {
   readonly #connection: Connection;
   readonly #binding: Binding;
-  readonly #row: Method;
+  readonly #request: PendingRequest;
   readonly #limit: number;
   readonly #open = new Set<RequestContext>();
 
   /** @param limit - questions that a result may have */
-  constructor(connection: Connection, binding: Binding, row: Method, limit: number) {
+  constructor(connection: Connection, binding: Binding, request: PendingRequest, limit: number) {
     this.#connection = connection;
     this.#binding = binding;
-    this.#row = row;
+    this.#request = request;
     this.#limit = limit;
   }
 
@@ -46,7 +41,8 @@ export class InputAnswers {
    */
   async to(asked: readonly [key: string, InputRequest][]): Promise<Record<string, unknown>> {
     if (asked.length > this.#limit) {
-      throw new OverloadError(`${this.#row.method} was answered with ${asked.length} questions`);
+      const { method } = this.#request.row;
+      throw new OverloadError(`${method} was answered with ${asked.length} questions`);
     }
     const questions = asked.map(([key, request]) => this.#question(key, request));
     try {
@@ -79,6 +75,7 @@ export class InputAnswers {
     const message = { method, params: own };
     const context = new RequestContext(connection.under(binding), connection, message);
     context.route = route;
+    context.call = this.#request.call;
     return { key, context };
   }
 
@@ -100,6 +97,6 @@ export class InputAnswers {
   }
 
   #refused(method: string, problem: string, cause?: unknown): InputRefusedError {
-    return new InputRefusedError(this.#row.method, method, problem, cause);
+    return new InputRefusedError(this.#request.row.method, method, problem, cause);
   }
 }

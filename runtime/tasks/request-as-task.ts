@@ -15,6 +15,8 @@ export interface RequestAsTaskOptions<Result> extends FollowTaskOptions<Result> 
   readonly ttl?: number | undefined;
   /** Asks for news, which keep coming while the task is worked on. */
   readonly onprogress?: RequestOptions["onprogress"];
+  /** Anything that the handlers of the peer's questions need to know: they get it as `call.context`. */
+  readonly context?: unknown;
   /** Milliseconds to wait until the task is made. Default: that of the connection. */
   readonly timeout?: number | undefined;
 }
@@ -32,9 +34,9 @@ export async function requestAsTask<Result = Record<string, unknown>>(
   params: object,
   options: RequestAsTaskOptions<Result> = {},
 ): Promise<Result> {
-  const { ttl, onprogress, timeout, signal } = options;
+  const { ttl, onprogress, timeout, signal, context } = options;
   signal?.throwIfAborted();
-  const sent = { onprogress, timeout };
+  const sent = { onprogress, timeout, context };
   const isTask = await admitsTask(peer, method, params, { timeout, signal });
   if (!isTask) {
     const answer = await requestOf(peer, method, params, { ...sent, signal });

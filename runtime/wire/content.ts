@@ -52,6 +52,11 @@ function testOf(validator: Validator, scope: FormatScope): FormatTest | null {
   return test;
 }
 
+/** Test of the content of a type that a table describes; null where no value can have a wrong one. */
+export function formatTestOf(shapes: Shapes, name: string): FormatTest | null {
+  return compilerOf(shapes, "all").declared(name);
+}
+
 function compilerOf(shapes: Shapes, scope: FormatScope): Compiler {
   let known = compilers.get(shapes);
   if (known === undefined) compilers.set(shapes, (known = new Map()));

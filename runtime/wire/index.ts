@@ -15,6 +15,7 @@ export {
 } from "./capabilities.js";
 export { classify } from "./classify.js";
 export { formatIssues, hasFormats } from "./content.js";
+export { itemIssues } from "./item-issues.js";
 export { type DecodeOptions, deliver, isDeeperThan } from "./decode.js";
 export {
   CapabilityError,

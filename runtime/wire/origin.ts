@@ -1,3 +1,5 @@
+import type { RequestId } from "./jsonrpc.js";
+
 /** Authenticated sender of a message, as established by the transport. */
 export interface Auth {
   /** Identifies the sender across requests and sessions: `issuer|subject|client`, an API key's name. */
@@ -13,6 +15,8 @@ export interface Origin {
   readonly auth?: Auth | undefined;
   /** A header of the HTTP request that brought it, by lower-case name. */
   readonly header?: ((name: string) => string | undefined) | undefined;
+  /** Id of the receiver's own request whose exchange brought it. */
+  readonly ownRequest?: RequestId | undefined;
   /** Has the answer refuse the sender with a status and a challenge that names these scopes, where that is still possible. */
   forbid?(scopes: readonly string[]): void;
 }

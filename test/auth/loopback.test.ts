@@ -4,6 +4,10 @@ import { describe, expect, it } from "vitest";
 import { failure } from "./support/failure.js";
 import { World } from "./support/world.js";
 
+interface Registration {
+  readonly redirect_uris: readonly string[];
+}
+
 /** Status of a GET; 0 when nobody listens. */
 function statusOf(url: URL, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve) => {
@@ -55,9 +59,28 @@ describe("loopback", () => {
     let redirect: URL | undefined;
     const open = (url: URL): void => void (redirect = redirectOf(url));
     const authorize = loopback({ open, show: () => {} });
-    const { stage, message } = await failure(world.connect({ authorize, timeout: 50 }));
-    expect([stage, message]).toEqual(["authorization", expect.stringContaining("50 ms")]);
+    const { stage, message } = await failure(world.connect({ authorize, timeout: 1000 }));
+    expect([stage, message]).toEqual(["authorization", expect.stringContaining("1000 ms")]);
     expect(await statusOf(redirect!)).toBe(0);
+  });
+
+  it("asks nobody, and closes the port, when the time is over before the user is asked", async () => {
+    const world = new World();
+    const opened: URL[] = [];
+    const shown: URL[] = [];
+    const show = (url: URL): void => void shown.push(url);
+    const fetch: typeof world.fetch = async (url, init) => {
+      if (new URL(url).pathname === "/register") {
+        opened.push(new URL((JSON.parse(String(init?.body)) as Registration).redirect_uris[0]!));
+        await new Promise((resolve) => setTimeout(resolve, 60));
+      }
+      return world.fetch(url, init);
+    };
+    const authorize = loopback({ open: () => {}, show });
+    const { message } = await failure(world.connect({ authorize, timeout: 50, fetch }));
+    expect(message).toContain("50 ms");
+    await expect.poll(() => statusOf(opened[0]!)).toBe(0);
+    expect(shown).toEqual([]);
   });
 
   it("closes the port when nobody waits for the token any more", async () => {

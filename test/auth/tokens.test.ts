@@ -162,6 +162,20 @@ describe("tokens", () => {
     await expect(auth.login(MCP, { signal: controller.signal })).rejects.toThrow("enough");
   });
 
+  it("can be asked for again after a host that never came back", async () => {
+    const world = new World();
+    let visits = 0;
+    const visit = (url: URL) => {
+      visits += 1;
+      return visits === 1 ? new Promise<never>(() => {}) : world.server.visit(url);
+    };
+    const authorize = redirect({ redirectUri: REDIRECT, visit });
+    const auth = world.oauth({ authorize, timeout: 1000 });
+    expect((await failure(auth.login(MCP))).message).toContain("1000 ms");
+    await auth.login(MCP);
+    expect(visits).toBe(2);
+  });
+
   it("cannot be had from a server that gives no response", async () => {
     const world = new World();
     const { stage, message } = await failure(world.oauth({ fetch: offline }).login(MCP));

@@ -188,7 +188,7 @@ async function deploy(client: McpClient): Promise<[string, string]> {
   return [client.revision, block?.type === "text" ? block.text : "?"];
 }
 const onElicit = () => ({ action: "accept", content: { reason: "because" } }) as const;
-const stdio = await deploy(await connect(command, { onElicit }));
+const stdio = await deploy(await connect(command, { onElicit, probeTimeout: 20_000 }));
 const old = await deploy(await connect(command, { onElicit, revisions: [revision], eras: false }));
 
 const adder = await connect(http.url);

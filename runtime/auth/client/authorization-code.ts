@@ -55,6 +55,7 @@ async function visitAndAsk(flow: Flow, visit: Visit): Promise<TokenResponse> {
   const record: CodeRecord = { state, verifier, redirectUri, client };
   const url = await authorizationUrl(endpoint, flow, record);
   if (visit.isShared) await flow.suspend(state, record);
+  flow.signal.throwIfAborted();
   const back = await visit.go(url, state, flow.signal);
   flow.signal.throwIfAborted();
   if (back === undefined) throw new RedirectPendingError();

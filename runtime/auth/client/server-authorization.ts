@@ -9,6 +9,7 @@ import { insufficient, StepUps } from "./step-ups.js";
 import type { AuthStore } from "./store.js";
 import { type PendingRecord, TokenSource } from "./token-source.js";
 import { TokenDrawer, type TokenRecord, Tokens } from "./tokens.js";
+import { untilAborted } from "./until-aborted.js";
 
 /** Answers of one request that can lead to another token. */
 const MOST_RENEWALS = 4;
@@ -172,7 +173,8 @@ export class ServerAuthorization {
     const shared = new SharedWork<Tokens>(async (stop) => {
       const late = AbortSignal.timeout(timeout);
       try {
-        const tokens = await work(AbortSignal.any([stop, late]));
+        const signal = AbortSignal.any([stop, late]);
+        const tokens = await untilAborted(work(signal), signal);
         if (tokens.origin !== "refreshed") this.#changed();
         return (this.#tokens = tokens);
       } catch (error) {

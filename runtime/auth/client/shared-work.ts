@@ -1,3 +1,5 @@
+import { untilAborted } from "./until-aborted.js";
+
 /** Work that several callers wait for. It is aborted when nobody waits any more. */
 export class SharedWork<T> {
   readonly #controller = new AbortController();
@@ -13,15 +15,9 @@ export class SharedWork<T> {
   async join(signal: AbortSignal | null | undefined): Promise<T> {
     signal?.throwIfAborted();
     this.#waiting += 1;
-    let stop: (() => void) | undefined;
-    const aborted = new Promise<never>((_, reject) => {
-      stop = () => reject(signal?.reason as Error);
-      signal?.addEventListener("abort", stop, { once: true });
-    });
     try {
-      return await Promise.race([this.#result, aborted]);
+      return await (signal ? untilAborted(this.#result, signal) : this.#result);
     } finally {
-      signal?.removeEventListener("abort", stop!);
       this.#waiting -= 1;
       if (this.#waiting === 0) this.#controller.abort();
     }

@@ -96,6 +96,7 @@ class Callback {
   wait(state: string, signal: AbortSignal): Promise<URL> {
     this.#state = state;
     return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
       this.#resolve = resolve;
       signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
     });

@@ -1,12 +1,13 @@
 import type { HandlerContext, Sending } from "../../api/index.js";
 
 /** The context of a handler that is called for a message of this side: no message of the server has asked for it. */
-export function contextOf({ session, options, params }: Sending): HandlerContext {
+export function contextOf({ session, options, method, params }: Sending): HandlerContext {
   const { signal = new AbortController().signal } = options;
   return {
     method: "elicitation/create",
     id: undefined,
     session,
+    call: { method, params, context: options.context },
     auth: undefined,
     header: () => undefined,
     signal,

@@ -64,7 +64,8 @@ export class ServerFeatures implements ContextHost {
     const { pageSize, cursors, capabilities, askTimeout = DEFAULT_ASK_TIMEOUT } = options;
     this.askTimeout = askTimeout;
     this.families = furtherFamilies(families);
-    const paging = { pageSize, cursors };
+    const revisions = options.checkContent === false ? [] : options.revisions;
+    const paging = { pageSize, cursors, revisions };
     this.#declared = isObject(capabilities) ? capabilities : {};
     this.hideForbidden = options.hideForbidden ?? false;
     this.tellErrors = tells;

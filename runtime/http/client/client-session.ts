@@ -1,4 +1,4 @@
-import type { Malformed, Receiver, Revision } from "../../wire/index.js";
+import type { Malformed, Origin, Receiver, Revision } from "../../wire/index.js";
 import { ReceivedRequestIds } from "./received-request-ids.js";
 import { HttpError, SessionExpiredError } from "./errors.js";
 import type { MessageSink } from "./response-reader.js";
@@ -114,9 +114,9 @@ export class ClientSession implements StreamHost, MessageSink {
     return status === 404 && this.#id !== undefined;
   }
 
-  message(value: unknown): void {
+  message(value: unknown, origin?: Origin): void {
     this.asked.note(value);
-    this.#host.receiver.message(value);
+    this.#host.receiver.message(value, origin);
   }
 
   malformed(problem: Malformed): void {

@@ -107,7 +107,7 @@ export class ResponseReader implements MessageSink {
 
   message(value: unknown): void {
     this.#note(value);
-    this.#sink.message(value);
+    this.#sink.message(value, { ownRequest: this.#id });
   }
 
   malformed(problem: Malformed): void {

@@ -140,10 +140,10 @@ export class StatelessHttp implements StatelessExchanges {
     const isList = listsHeaders(method, methods);
     return {
       malformed: (problem) => receiver.malformed(problem),
-      message: (value) => {
+      message: (value, origin) => {
         const isOwn = isAnswer(value, id);
         if (!isOwn && isSomeAnswer(value)) return receiver.failed(undefined, strayAnswer(method));
-        if (!isOwn || !isList) return receiver.message(value);
+        if (!isOwn || !isList) return receiver.message(value, origin);
         receiver.message(withResult(value as object, (result) => this.#tools.learn(result)));
       },
     };
