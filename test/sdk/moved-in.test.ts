@@ -1,5 +1,11 @@
-import { Client, InMemoryTransport } from "@mcp-codegen/sdk/client";
-import { McpServer, ProtocolError, ProtocolErrorCode } from "@mcp-codegen/sdk/server";
+import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@mcp-codegen/sdk/client";
+import {
+  createMcpHandler,
+  inputRequired,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+} from "@mcp-codegen/sdk/server";
 import { McpError } from "@mcp-codegen/sdk/types.js";
 import { describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
@@ -9,12 +15,17 @@ import * as z from "zod";
  * runtime/docs/migration.md.
  */
 
+const NAME = { type: "object", properties: { name: { type: "string" } } } as const;
 const misfit = () => ({ content: [], structuredContent: { sum: "three" } });
 
 const eras = [
   ["a session", "legacy"],
   ["stateless requests", "auto"],
 ] as const;
+
+const throwing = (error: Error) => () => {
+  throw error;
+};
 
 describe.each(eras)("a server and a client that moved in, over %s", (_, mode) => {
   async function pairOf(prepare: (server: McpServer) => void) {
@@ -43,9 +54,6 @@ describe.each(eras)("a server and a client that moved in, over %s", (_, mode) =>
   }
 
   const failed = (text: string) => ({ isError: true, content: [{ type: "text", text }] });
-  const throwing = (error: Error) => () => {
-    throw error;
-  };
 
   it("gives results without what only the wire needs", async () => {
     const { client } = await pairOf((server) => {
@@ -96,6 +104,36 @@ describe.each(eras)("a server and a client that moved in, over %s", (_, mode) =>
 });
 
 describe("a server that moved in", () => {
+  it("takes up a round that another server of its factory began", async () => {
+    const handler = createMcpHandler(() => {
+      const server = new McpServer({ name: "moved", version: "1.0.0" });
+      server.registerTool("ask", {}, (ctx) =>
+        ctx.mcpReq.inputResponses?.["name"]
+          ? { content: [{ type: "text", text: "done" }] }
+          : inputRequired({
+              inputRequests: {
+                name: inputRequired.elicit({ message: "Name?", requestedSchema: NAME }),
+              },
+            }),
+      );
+      return server;
+    });
+    const client = new Client(
+      { name: "moved", version: "1.0.0" },
+      { capabilities: { elicitation: {} }, versionNegotiation: { mode: "auto" } },
+    );
+    client.setRequestHandler("elicitation/create", () => ({
+      action: "accept",
+      content: { name: "Ann" },
+    }));
+    const fetch = (url: string | URL, init?: RequestInit) => handler.fetch(new Request(url, init));
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), { fetch }),
+    );
+    expect((await client.callTool({ name: "ask" })).content).toMatchObject([{ text: "done" }]);
+    await client.close();
+  });
+
   it("hears that a client is ready", async () => {
     const server = new McpServer({ name: "moved", version: "1.0.0" });
     const heard = new Promise<void>((resolve) => {

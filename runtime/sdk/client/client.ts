@@ -93,6 +93,8 @@ const NEEDED: Readonly<Record<string, keyof ClientCapabilities>> = {
   "roots/list": "roots",
 };
 
+const LOG = "notifications/message";
+
 const LISTS: Readonly<Record<string, ListName>> = {
   "notifications/tools/list_changed": "tools",
   "notifications/prompts/list_changed": "prompts",
@@ -121,6 +123,7 @@ export class Client {
   readonly #handlers = new Handlers();
   readonly #outputs = new OutputChecks();
   #capabilities: ClientCapabilities;
+  #hasLogLevel = false;
   #client: McpClient | undefined;
   #transport: Transport | undefined;
   #lists: ListRefresh | undefined;
@@ -186,6 +189,7 @@ export class Client {
       throw this.errorOf(error);
     }
     void this.#client.closed.then(() => this.#ended());
+    this.#askForLogs();
     await this.#follow();
   }
 
@@ -329,7 +333,9 @@ export class Client {
   ): void {
     const method = typeof which === "string" ? which : methodOf(which);
     if (typeof second === "function") {
-      return this.#handlers.setNotification(method, second as NotificationCallback);
+      this.#handlers.setNotification(method, second as NotificationCallback);
+      this.#askForLogs();
+      return;
     }
     this.#handlers.setNotification(method, async (notification) => {
       const { params = {} } = notification;
@@ -395,6 +401,7 @@ export class Client {
 
   /** Asks for log messages of this level and above. */
   setLoggingLevel(level: LoggingLevel, options?: RequestOptions): Promise<EmptyResult> {
+    this.#hasLogLevel = true;
     return this.#done((client) => client.setLogLevel(level, this.#native(options)));
   }
 
@@ -551,6 +558,12 @@ export class Client {
       eras: false,
       onerror: (error) => this.onerror?.(error),
     };
+  }
+
+  /** Asks for every log message where each request has to: a handler for them is all that programs of the SDK have. */
+  #askForLogs(): void {
+    if (this.#client === undefined || this.#client.era === "handshake" || this.#hasLogLevel) return;
+    if (this.#handlers.hasNotification(LOG)) void this.#client.setLogLevel("debug");
   }
 
   /** Has the server tell of the lists that `listChanged` is about: by a subscription, or in the session. */

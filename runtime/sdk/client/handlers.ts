@@ -58,6 +58,10 @@ export class Handlers {
     return this.#requests.has(method);
   }
 
+  hasNotification(method: string): boolean {
+    return this.#notifications.has(method);
+  }
+
   removeRequest(method: string): void {
     this.#requests.delete(method);
   }

@@ -51,6 +51,8 @@ interface OwnSchemas {
 
 type Verify = (state: string, ctx: ServerContext) => unknown;
 
+const UPDATED = "notifications/resources/updated";
+
 /**
  * A server with handlers by method, as the official SDK has it. It serves all revisions: handlers get messages of the
  * newest one. `McpServer` has one below it as `server`.
@@ -331,7 +333,10 @@ export class Server {
 
   /** Tells clients that follow a resource that it has changed. */
   async sendResourceUpdated(params: ResourceUpdatedNotification["params"]): Promise<void> {
-    this.#definition.resourceUpdated(params.uri, params._meta as never);
+    // Whoever answers subscriptions keeps account of them, and is right about who wants to know.
+    const isKept = this.#callbacks.has("resources/subscribe");
+    if (isKept && this.#connection) await this.notification({ method: UPDATED, params });
+    else this.#definition.resourceUpdated(params.uri, params._meta as never);
   }
 
   /** Tells clients that the list of resources has changed. */
