@@ -9,6 +9,9 @@ import { SMALL_SCHEMA } from "./small-schema.js";
 beforeAll(build, 120_000);
 
 const TWO = ["--universal", "--revision", "2025-11-25", "--revision", "2026-07-28", "--out", "x"];
+/** Modules of the types that messages of every revision fit. */
+const COMMON = ["types", "validators", "shapes", "schemas", "versions"];
+
 const FILES = [
   "README.md",
   "client.ts",
@@ -36,6 +39,7 @@ describe("--universal", () => {
         folder: join("x", "universal"),
         files: [
           ...FILES,
+          ...COMMON.map((name) => `common/${name}.ts`),
           "revisions/2025-11-25.ts",
           "revisions/2026-07-28.ts",
           "steps/2026-07-28--2025-11-25.ts",
@@ -53,6 +57,10 @@ describe("--universal", () => {
       "./types",
       "./server",
       "./client",
+      "./common/types",
+      "./common/validators",
+      "./common/schemas",
+      "./common/versions",
       "./2025-11-25",
       "./2026-07-28",
       "./package.json",
@@ -125,7 +133,7 @@ describe("--universal", () => {
     const { code, stdout } = await cli([], { cwd: folder.path });
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: "x/2026-07-28  12 created\nx/universal  12 created\n",
+      stdout: "x/2026-07-28  12 created\nx/universal  17 created\n",
     });
   }, 60_000);
 

@@ -62,7 +62,8 @@ describe("the plan of the package for several revisions", () => {
   });
 
   it("knows the rules of the runtime", () => {
-    const others = ["projection", "errorProjection"];
+    const makers = ["describedSchema", "messageSchema", "schema"];
+    const others = ["projection", "errorProjection", ...makers];
     const exported = Object.keys(facade).filter((name) => !others.includes(name));
     expect([...RULES].toSorted()).toEqual(exported.toSorted());
   });

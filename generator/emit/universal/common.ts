@@ -8,12 +8,7 @@ import { identifier } from "../printer/identifier.js";
 import { docText } from "../printer/js-doc.js";
 import { literal, memberName } from "../printer/literal.js";
 import { printModule } from "../printer/module.js";
-import {
-  importNamespace,
-  importType,
-  importTypeNamespace,
-  importValue,
-} from "../printer/symbol.js";
+import { importNamespace, importTypeNamespace } from "../printer/symbol.js";
 import { runtimeSymbol } from "../runtime-symbol.js";
 import type { Runtime } from "../validators/condition.js";
 import { Functions } from "../validators/functions.js";
@@ -79,16 +74,18 @@ function schemas(names: readonly string[], methods: readonly Method[]): Code {
   const methodOf = new Map(methods.map(({ type, method }) => [type, method]));
   const types = importTypeNamespace("types", "./types.js");
   const validators = importNamespace("v", "./validators.js");
+  // A namespace, as constants end like the names in it.
+  const facade = importNamespace("facade", FACADE);
   const rows = names.map((name) => {
     const method = methodOf.get(name);
     const type = code`${types}.${identifier(name)}`;
     const declared = method
-      ? code`${importType("MessageSchema", FACADE)}<${type}, ${literal(method)}>`
-      : code`${importType("Schema", FACADE)}<${type}>`;
+      ? code`${facade}.MessageSchema<${type}, ${literal(method)}>`
+      : code`${facade}.Schema<${type}>`;
     const given = code`${validators}.${identifier(name)}`;
     const made = method
-      ? code`${importValue("messageSchema", FACADE)}(${given}, ${literal(method)})`
-      : code`${importValue("schema", FACADE)}(${given})`;
+      ? code`${facade}.messageSchema(${given}, ${literal(method)})`
+      : code`${facade}.schema(${given})`;
     return code`  ${identifier(`${name}Schema`)}: ${declared} = /* @__PURE__ */ ${made}`;
   });
   return code`// prettier-ignore\nexport const\n${join(rows, code`,\n`)};\n`;
