@@ -143,7 +143,7 @@ describe.each(KINDS)("a definition in $method", ({ method, member, register, fea
         if (path === "/uri" || path === "/uriTemplate") continue;
         const [early, addEarly] = feature();
         addEarly(definition);
-        const make = (): unknown => new Server(info, {}, { features: [early] } as Any);
+        const make = (): unknown => serverWith(early);
         expect(make, path).toThrow(textFor(path));
         const [unchecked, add] = feature();
         add(definition);
