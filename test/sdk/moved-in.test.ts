@@ -53,8 +53,6 @@ describe.each(eras)("a server and a client that moved in, over %s", (_, mode) =>
     return client.callTool({ name: "tool", arguments: {} });
   }
 
-  const failed = (text: string) => ({ isError: true, content: [{ type: "text", text }] });
-
   it("gives results without what only the wire needs", async () => {
     const { client } = await pairOf((server) => {
       server.registerTool("tool", {}, () => ({ content: [] }));
@@ -102,6 +100,8 @@ describe.each(eras)("a server and a client that moved in, over %s", (_, mode) =>
       await expect(asked).rejects.toThrow("no such note");
   });
 });
+
+const failed = (text: string) => ({ isError: true, content: [{ type: "text", text }] });
 
 describe("a server that moved in", () => {
   it("takes up a round that another server of its factory began", async () => {

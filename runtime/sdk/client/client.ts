@@ -480,7 +480,6 @@ export class Client {
         { method: "subscriptions/listen", protocolVersion: client.revision },
       );
     }
-    const { signal, timeout } = options;
     return this.#subscribe(filter, options);
   }
 

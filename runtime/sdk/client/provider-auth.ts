@@ -8,7 +8,7 @@ import {
 } from "./auth-provider.js";
 import { ProviderStore } from "./provider-store.js";
 
-/** What a provider of this package brings beside the SDK's shape. */
+/** Part of a provider of this package beside the SDK's shape. */
 export interface NativeProvider {
   /** Options of ours that the provider stands for. */
   nativeOptions(): Promise<Partial<OAuthOptions>>;

@@ -16,7 +16,7 @@ interface TokenRecord {
 /** Store of ours that keeps registrations, tokens and the request under way at a provider of the SDK's shape. */
 export class ProviderStore implements AuthStore {
   readonly #provider: OAuthClientProvider;
-  /** What providers have no place for. */
+  /** Values that providers have no place for. */
   readonly #own = new Map<string, string>();
 
   constructor(provider: OAuthClientProvider) {

@@ -10,7 +10,7 @@ export type CreateMcpHonoAppOptions = McpAppOptions;
 export function createMcpHonoApp(options: CreateMcpHonoAppOptions = {}): Hono {
   const app = new Hono();
   for (const guard of guardsOf(options, guards)) app.use("*", guard as MiddlewareHandler);
-  app.use("*", parseBody as MiddlewareHandler);
+  app.use("*", (context, next) => parseBody(context as never, next));
   return app;
 }
 
@@ -25,7 +25,7 @@ interface BodyContext {
 async function parseBody(
   context: BodyContext,
   next: () => Promise<void>,
-): Promise<Response | undefined> {
+): Promise<Response | void> {
   const isParsed = context.get("parsedBody") !== undefined;
   if (!isParsed && isJsonContentType(context.req.header("content-type"))) {
     try {
@@ -35,5 +35,4 @@ async function parseBody(
     }
   }
   await next();
-  return undefined;
 }

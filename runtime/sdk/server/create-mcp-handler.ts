@@ -97,10 +97,8 @@ export function createMcpHandler(
     handlers.set(server, handler);
     return handler;
   };
-  const handlerFor = async (
-    context: McpRequestContext,
-    isListening: boolean,
-  ): Promise<HttpHandler> => handlerOf(await (isListening ? listener(context) : make(context)));
+  const handlerFor = async (context: McpRequestContext, staysOpen: boolean): Promise<HttpHandler> =>
+    handlerOf(await (staysOpen ? listener(context) : make(context)));
 
   return {
     bus,

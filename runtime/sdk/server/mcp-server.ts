@@ -195,12 +195,11 @@ export class McpServer {
   ): RegisteredResource | RegisteredResourceTemplate {
     const { scopeChallenge, ...others } = config;
     const call = adapted(callback, this.#contextOf);
-    const paramsOf = (uri: unknown): object => ({ uri: String(uri) });
     const handle = this.definition.registerResource(
       name,
       (typeof where === "string" ? where : this.#family(where)) as never,
       others as never,
-      challenged(call, scopeChallenge, "resources/read", paramsOf) as never,
+      challenged(call, scopeChallenge, "resources/read", readParams) as never,
     );
     return new Registration(handle, (changes) => this.#changed(changes, "resource"));
   }
@@ -367,4 +366,9 @@ function isShapeOfSchemas(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   const members = Object.values(value);
   return members.length === 0 || members.some((member) => isSchema(member));
+}
+
+/** Parameters of a request that reads a resource. */
+function readParams(uri: unknown): object {
+  return { uri: String(uri) };
 }

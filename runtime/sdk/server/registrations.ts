@@ -52,7 +52,8 @@ export class Registration<Definition, Changes extends { name?: string | null | u
   }
 
   get _meta(): Record<string, unknown> | undefined {
-    return (this.#handle.definition as { _meta?: Record<string, unknown> })._meta;
+    const { _meta: meta } = this.#handle.definition as { _meta?: Record<string, unknown> };
+    return meta;
   }
 
   get enabled(): boolean {

@@ -9,15 +9,16 @@ export function isStatelessVersion(id: unknown): boolean {
   return known !== undefined && known.traits.lifecycle !== "initialize";
 }
 
-/** Kind of conversation that a request belongs to, by its header fields alone: stateless requests always have them. */
+/** Kind of conversation that a request belongs to, by its header field, which every stateless request has. */
 export function eraOf(headers: { get(name: string): string | null }): ProtocolEra {
   return isStatelessVersion(headers.get(VERSION)) ? "modern" : "legacy";
 }
 
 /** True for a message that names a stateless revision in its `_meta`. */
 export function isStatelessMessage(message: unknown): boolean {
-  const { params } = (message ?? {}) as { params?: { _meta?: Record<string, unknown> } };
-  return isStatelessVersion(params?._meta?.[PROTOCOL_VERSION_META_KEY]);
+  const { params = {} } = (message ?? {}) as { params?: { _meta?: Record<string, unknown> } };
+  const { _meta: meta } = params;
+  return isStatelessVersion(meta?.[PROTOCOL_VERSION_META_KEY]);
 }
 
 /**

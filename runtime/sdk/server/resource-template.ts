@@ -5,7 +5,7 @@ interface TemplateText {
   toString(): string;
 }
 
-/** What a family can do beside being read. */
+/** Abilities of a family beside being read. */
 export interface ResourceTemplateCallbacks {
   /** Lists its resources; undefined: they are not listed. */
   list: ListResourcesCallback | undefined;

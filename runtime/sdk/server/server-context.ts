@@ -96,11 +96,12 @@ export class HandlerContext implements RequestHandlerExtra<ServerRequest, Server
   get mcpReq(): ServerContext["mcpReq"] {
     const native = this.#native;
     const { mcpReq } = native;
+    const meta = native.meta as RequestMeta | undefined;
     return {
       id: native.id!,
       method: native.method,
-      _meta: this._meta,
-      envelope: this._meta as ServerContext["mcpReq"]["envelope"],
+      _meta: meta,
+      envelope: meta as ServerContext["mcpReq"]["envelope"],
       inputResponses: Object.keys(native.answers).length === 0 ? undefined : { ...native.answers },
       requestState: <State>() => this.#state as State | undefined,
       signal: native.signal,

@@ -333,10 +333,11 @@ export class Server {
 
   /** Tells clients that follow a resource that it has changed. */
   async sendResourceUpdated(params: ResourceUpdatedNotification["params"]): Promise<void> {
+    const { uri, _meta: meta } = params;
     // Whoever answers subscriptions keeps account of them, and is right about who wants to know.
     const isKept = this.#callbacks.has("resources/subscribe");
     if (isKept && this.#connection) await this.notification({ method: UPDATED, params });
-    else this.#definition.resourceUpdated(params.uri, params._meta as never);
+    else this.#definition.resourceUpdated(uri, meta as never);
   }
 
   /** Tells clients that the list of resources has changed. */
