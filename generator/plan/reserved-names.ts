@@ -47,6 +47,7 @@ export const BASE_MEMBERS: ReadonlySet<string> = new Set([
   "closed",
   "connect",
   "constructor",
+  "discovered",
   "endpoint",
   "fork",
   "forks",
