@@ -335,7 +335,7 @@ export class Server {
   async sendResourceUpdated(params: ResourceUpdatedNotification["params"]): Promise<void> {
     // Whoever answers subscriptions keeps account of them, and is right about who wants to know.
     const isKept = this.#callbacks.has("resources/subscribe");
-    if (isKept && this.#connection) await this.notification({ method: UPDATED, params });
+    if (isKept && this.#connection?.client) await this.notification({ method: UPDATED, params });
     else this.#definition.resourceUpdated(params.uri, params._meta as never);
   }
 
