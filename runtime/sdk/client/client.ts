@@ -372,7 +372,7 @@ export class Client {
       const result: unknown = await client.request(
         method as never,
         params as never,
-        options as never,
+        this.#native(options as CacheableRequestOptions | undefined) as never,
       );
       return typeof method === "string" ? this.#plain(client, result) : result;
     };

@@ -336,7 +336,7 @@ export class Server {
     const { uri, _meta: meta } = params;
     // Whoever answers subscriptions keeps account of them, and is right about who wants to know.
     const isKept = this.#callbacks.has("resources/subscribe");
-    if (isKept && this.#connection) await this.notification({ method: UPDATED, params });
+    if (isKept && this.#connection?.client) await this.notification({ method: UPDATED, params });
     else this.#definition.resourceUpdated(uri, meta as never);
   }
 

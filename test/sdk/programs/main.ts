@@ -1,4 +1,3 @@
-import { moduleGaps } from "./names.js";
 import { ranking } from "./ranking.js";
 import { survey, type Verdict } from "./survey.js";
 import { repository } from "./workspace.js";
@@ -38,9 +37,3 @@ for (const [title, those] of [
   );
 }
 console.log(`\n## Not counted\n\n${found.uncounted.map((line) => `- ${line}`).join("\n")}`);
-console.log("\n## Names that the package lacks\n");
-for (const { specifier, names, missing } of moduleGaps()) {
-  if (missing === undefined) console.log(`- \`${specifier}\`: no counterpart (${names} names)`);
-  else if (missing.length > 0)
-    console.log(`- \`${specifier}\`: ${missing.length} of ${names}: ${missing.join(", ")}`);
-}
