@@ -50,7 +50,8 @@ function serverOf(McpServer: typeof theirServer2.McpServer, errorClass: Library[
       _meta?: { progressToken?: number };
       sendNotification: (message: object) => Promise<void>;
     };
-    const progressToken = (mcpReq ?? { _meta })._meta?.progressToken;
+    const { _meta: meta } = mcpReq ?? { _meta };
+    const progressToken = meta?.progressToken;
     const notify = (message: object) =>
       mcpReq ? mcpReq.notify(message) : sendNotification(message);
     for (const progress of [1, 2]) {
