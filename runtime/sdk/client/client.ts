@@ -59,6 +59,7 @@ import {
 } from "../shared/internal/index.js";
 import { CustomNotifications } from "./custom-notifications.js";
 import { unauthorizedIn } from "./auth-helpers.js";
+import { Abort, CallErrors } from "./call-errors.js";
 import type { ClientHandlerContext } from "./client-context.js";
 import type {
   CacheableRequestOptions,
@@ -369,14 +370,21 @@ export class Client {
       params: unknown,
       options: unknown,
     ): Promise<unknown> => {
-      const result: unknown = await client.request(
-        method as never,
-        params as never,
-        this.#native(options as CacheableRequestOptions | undefined) as never,
-      );
-      return typeof method === "string" ? this.#plain(client, result) : result;
+      const given = options as CacheableRequestOptions | undefined;
+      const errors = this.#errorsOf(given);
+      try {
+        const own = this.#native(given);
+        const result: unknown = await client.request(
+          method as never,
+          params as never,
+          own as never,
+        );
+        return typeof method === "string" ? this.#plain(client, result) : result;
+      } catch (error) {
+        throw errors.of(error);
+      }
     };
-    return askThrough({ request, notify: undefined }, (error) => this.errorOf(error));
+    return askThrough({ request, notify: undefined }, (error) => this.#converted(error));
   }
 
   /** Sends any notification. */
@@ -386,7 +394,7 @@ export class Client {
 
   /** Asks the server whether it is there. */
   ping(options?: RequestOptions): Promise<EmptyResult> {
-    return this.#done((client) => client.ping(this.#native(options)));
+    return this.#done((client) => client.ping(this.#native(options)), options);
   }
 
   /** Asks the server for what it can do. */
@@ -402,7 +410,7 @@ export class Client {
   /** Asks for log messages of this level and above. */
   setLoggingLevel(level: LoggingLevel, options?: RequestOptions): Promise<EmptyResult> {
     this.#hasLogLevel = true;
-    return this.#done((client) => client.setLogLevel(level, this.#native(options)));
+    return this.#done((client) => client.setLogLevel(level, this.#native(options)), options);
   }
 
   /** Gets the messages of a prompt. */
@@ -418,7 +426,7 @@ export class Client {
     params?: ListPromptsRequest["params"],
     options?: CacheableRequestOptions,
   ): Promise<ListPromptsResult> {
-    return this.#call((client) =>
+    return this.#list("prompts", "prompts", options, (client) =>
       client.listPrompts(params as never, this.#paged(options)),
     ) as never;
   }
@@ -428,7 +436,7 @@ export class Client {
     params?: ListResourcesRequest["params"],
     options?: CacheableRequestOptions,
   ): Promise<ListResourcesResult> {
-    return this.#call((client) =>
+    return this.#list("resources", "resources", options, (client) =>
       client.listResources(params as never, this.#paged(options)),
     ) as never;
   }
@@ -438,7 +446,7 @@ export class Client {
     params?: ListResourceTemplatesRequest["params"],
     options?: CacheableRequestOptions,
   ): Promise<ListResourceTemplatesResult> {
-    return this.#call((client) =>
+    return this.#list("resourceTemplates", "resources", options, (client) =>
       client.listResourceTemplates(params as never, this.#paged(options)),
     ) as never;
   }
@@ -515,7 +523,7 @@ export class Client {
     params?: ListToolsRequest["params"],
     options?: CacheableRequestOptions,
   ): Promise<ListToolsResult> {
-    const listed = await this.#call((client) =>
+    const listed = await this.#list("tools", "tools", options, (client) =>
       client.listTools(params as never, this.#paged(options)),
     );
     const result = listed as unknown as ListToolsResult;
@@ -531,6 +539,17 @@ export class Client {
   /** Error of the SDK for one of ours. */
   protected errorOf(error: unknown): unknown {
     return unauthorizedIn(error) ?? sdkErrorOf(error);
+  }
+
+  /** Error of the SDK for a call that its caller has aborted. */
+  protected abortedBy({ reason }: Abort): unknown {
+    if (reason instanceof SdkError) return reason;
+    return new SdkError(SdkErrorCode.RequestTimeout, String(reason));
+  }
+
+  /** True when lists that the server does not have are empty, false when asking for them fails. */
+  protected get hasEmptyLists(): boolean {
+    return true;
   }
 
   #nativeOptions({ signal, timeout, prior }: ConnectOptions): NativeOptions {
@@ -630,21 +649,49 @@ export class Client {
     throw new SdkError(SdkErrorCode.NotConnected, "Not connected");
   }
 
-  async #call<Answer>(send: (client: McpClient) => Promise<Answer>): Promise<Answer> {
+  async #call<Answer>(
+    send: (client: McpClient) => Promise<Answer>,
+    options: RequestOptions | undefined,
+  ): Promise<Answer> {
     const client = this.#connected();
+    const errors = this.#errorsOf(options);
     try {
       return this.#plain(client, await send(client));
     } catch (error) {
-      throw this.errorOf(error);
+      throw this.#converted(errors.of(error));
     }
+  }
+
+  /** Calls for a list, which is empty where the server has none and the version of the SDK says so. */
+  async #list(
+    member: string,
+    capability: keyof ServerCapabilities,
+    options: RequestOptions | undefined,
+    send: (client: McpClient) => Promise<unknown>,
+  ): Promise<unknown> {
+    const client = this.#connected();
+    const isEmpty = this.hasEmptyLists && !this.#options.enforceStrictCapabilities;
+    if (isEmpty && !(capability in client.server.capabilities)) return { [member]: [] };
+    return this.#call(send, options);
+  }
+
+  #errorsOf(options: RequestOptions | undefined): CallErrors {
+    return new CallErrors(options?.signal, this.#options.enforceStrictCapabilities === true);
+  }
+
+  #converted(error: unknown): unknown {
+    return error instanceof Abort ? this.abortedBy(error) : this.errorOf(error);
   }
 
   #plain<Answer>({ era }: McpClient, result: Answer): Answer {
     return plainResult(result, era === "handshake");
   }
 
-  async #done(send: (client: McpClient) => Promise<unknown>): Promise<EmptyResult> {
-    await this.#call(send);
+  async #done(
+    send: (client: McpClient) => Promise<unknown>,
+    options: RequestOptions | undefined,
+  ): Promise<EmptyResult> {
+    await this.#call(send, options);
     return {};
   }
 
@@ -655,7 +702,7 @@ export class Client {
   ): Promise<Answer> {
     const request = (client: McpClient): Promise<unknown> =>
       client.request(method as never, params as never, this.#native(options) as never);
-    return this.#call(request) as Promise<Answer>;
+    return this.#call(request, options) as Promise<Answer>;
   }
 
   #paged(options: CacheableRequestOptions | undefined): object {

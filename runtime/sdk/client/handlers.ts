@@ -106,8 +106,11 @@ export class Handlers {
 
   #hear(method: string): Native {
     return (params) => {
-      const callback = this.#notifications.get(method) ?? this.fallbackNotification;
-      return callback?.({ method, params } as Notification);
+      const callback = this.#notifications.get(method);
+      if (callback) return callback({ method, params } as Notification);
+      // Only the fallback sees messages as they travel.
+      const message = { jsonrpc: "2.0", method, ...(params === undefined ? {} : { params }) };
+      return this.fallbackNotification?.(message as Notification);
     };
   }
 }

@@ -1,6 +1,7 @@
+import type { Abort } from "./call-errors.js";
 import { Client as ClientOfVersion2 } from "./client.js";
 import { unauthorizedIn } from "./auth-helpers.js";
-import { mcpErrorOf } from "../shared/index.js";
+import { ErrorCode, McpError, mcpErrorOf } from "../shared/index.js";
 
 export * from "./index.js";
 
@@ -8,5 +9,14 @@ export * from "./index.js";
 export class Client extends ClientOfVersion2 {
   protected override errorOf(error: unknown): unknown {
     return unauthorizedIn(error) ?? mcpErrorOf(error);
+  }
+
+  protected override abortedBy({ isEarly, reason }: Abort): unknown {
+    if (isEarly || reason instanceof McpError) return reason;
+    return new McpError(ErrorCode.RequestTimeout, String(reason));
+  }
+
+  protected override get hasEmptyLists(): boolean {
+    return false;
   }
 }
