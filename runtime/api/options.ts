@@ -177,6 +177,11 @@ export interface ServerOptions<
   readonly rateLimits?: RateLimits | false | undefined;
   /** Instructions for the client's model on using the server (`InitializeResult.instructions`). */
   readonly instructions?: string | undefined;
+  /**
+   * True to send log messages that handlers send by `ctx.notify` although the client has not asked for them, which
+   * stateless revisions forbid. `ctx.log` never does. Default: false.
+   */
+  readonly unaskedLogs?: boolean | undefined;
   /** Carries news of change between the instances of a server. Default: there is this one only. */
   readonly bus?: Bus | undefined;
   /** Freshness of results by method, where results carry it and the handler does not set it. */

@@ -21,10 +21,12 @@ import type { Topics } from "./topics.js";
 export class RequestNotices {
   readonly #binding: Binding;
   readonly #topics: Topics | undefined;
+  readonly #sendsUnaskedLogs: boolean;
 
-  constructor(binding: Binding, topics: Topics | undefined) {
+  constructor(binding: Binding, topics: Topics | undefined, sendsUnaskedLogs: boolean) {
     this.#binding = binding;
     this.#topics = topics;
+    this.#sendsUnaskedLogs = sendsUnaskedLogs;
   }
 
   /** @throws LifecycleError, CapabilityError */
@@ -53,7 +55,7 @@ export class RequestNotices {
     if (row.role !== undefined && row.role !== "progress") {
       throw new CapabilityError(`${method} was not sent: the engine does that`);
     }
-    if (row.capability === LOGGING) assertWanted(params, context);
+    if (row.capability === LOGGING && !this.#sendsUnaskedLogs) assertWanted(params, context);
     return { row, params };
   }
 }

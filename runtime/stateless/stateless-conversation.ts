@@ -2,6 +2,7 @@ import {
   type AnyHandler,
   type CustomMessage,
   type RequestOptions,
+  type ServerOptions,
   type Session,
   sendThrough,
   wrap,
@@ -52,7 +53,8 @@ export class StatelessConversation implements Conversation {
     this.binding = bind(revision);
     this.onloss = definition.options.onloss;
     this.#topics = topicsOf(revision);
-    this.#notices = new RequestNotices(this.binding, this.#topics);
+    const { unaskedLogs = false } = definition.options as ServerOptions;
+    this.#notices = new RequestNotices(this.binding, this.#topics, unaskedLogs);
     const discovery = keep({
       supportedVersions: supported,
       capabilities: this.binding.capabilities,

@@ -148,3 +148,70 @@ describe("a server that moved in", () => {
     await client.close();
   });
 });
+
+it("has the servers that a factory makes for each request open one another's rounds", async () => {
+  let made = 0;
+  const handler = createMcpHandler(() => {
+    made += 1;
+    const server = new McpServer({ name: "moved", version: "1.0.0" });
+    server.registerTool("greet", {}, (ctx) => {
+      const answer = ctx.mcpReq.inputResponses?.["who"] as { content?: { name: string } };
+      if (ctx.mcpReq.requestState() === "asked") {
+        return { content: [{ type: "text", text: `Hello, ${answer?.content?.name}` }] };
+      }
+      const who = inputRequired.elicit({ message: "Who?", requestedSchema: NAME as never });
+      return inputRequired({ inputRequests: { who }, requestState: "asked" });
+    });
+    return server;
+  });
+  onTestFinished(() => handler.close());
+  const client = new Client(
+    { name: "moved", version: "1.0.0" },
+    { capabilities: { elicitation: {} }, versionNegotiation: { mode: "auto" } },
+  );
+  client.setRequestHandler("elicitation/create", () => ({
+    action: "accept",
+    content: { name: "Ada" },
+  }));
+  const transport = new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), {
+    fetch: (url, init) =>
+      handler.fetch(new Request(url, { headers: { host: "localhost" }, ...init })),
+  });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  const { content } = await client.callTool({ name: "greet" });
+  expect(content).toEqual([{ type: "text", text: "Hello, Ada" }]);
+  expect(made).toBeGreaterThan(2);
+});
+
+it("sends log messages of a handler that nobody has asked for, unless it is told not to", async () => {
+  const heard = async (options: object): Promise<number> => {
+    const server = new McpServer(
+      { name: "moved", version: "1.0.0" },
+      { capabilities: { logging: {} }, ...options },
+    );
+    server.registerTool("work", {}, async (ctx) => {
+      const params = { level: "info", data: "step" };
+      await ctx.mcpReq.notify({ method: "notifications/message", params });
+      return { content: [] };
+    });
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    await server.connect(far);
+    let logs = 0;
+    const count = near.onmessage;
+    const client = new Client(
+      { name: "moved", version: "1.0.0" },
+      { versionNegotiation: { mode: "auto" } },
+    );
+    near.onmessage = (message, extra) => {
+      if ("method" in message && message.method === "notifications/message") logs += 1;
+      count?.(message, extra);
+    };
+    await client.connect(near);
+    await client.callTool({ name: "work" });
+    await client.close();
+    return logs;
+  };
+  expect(await heard({})).toBe(1);
+  expect(await heard({ unaskedLogs: false })).toBe(0);
+});

@@ -53,6 +53,7 @@ export class ServerFeatures implements ContextHost {
   readonly hideForbidden: boolean;
   readonly tellErrors: boolean;
   readonly #completions: Completions;
+  readonly #sendsUnaskedLogs: boolean;
   readonly #used = new Set<FeatureName>();
   readonly #declared: Readonly<Record<string, unknown>>;
   #host: FeatureHost | undefined;
@@ -69,6 +70,7 @@ export class ServerFeatures implements ContextHost {
     this.#declared = isObject(capabilities) ? capabilities : {};
     this.hideForbidden = options.hideForbidden ?? false;
     this.tellErrors = tells;
+    this.#sendsUnaskedLogs = options.unaskedLogs ?? false;
     this.schemas = schemas;
     this.logging = logging === false ? undefined : new Logging(logging);
     this.tools = new Tools({ ...paging, schemas, errorText, structuredText });
@@ -97,7 +99,7 @@ export class ServerFeatures implements ContextHost {
   async tellLog(context: HandlerContext, params: unknown): Promise<void> {
     const level = isObject(params) ? params["level"] : undefined;
     const method = "notifications/message";
-    if (this.logging?.isWanted(context, level)) {
+    if (this.#sendsUnaskedLogs || this.logging?.isWanted(context, level)) {
       const notify = context.notify as (method: string, params: unknown) => Promise<void>;
       return notify(method, params);
     }

@@ -81,8 +81,14 @@ export function createMcpHandler(
   let listening: Promise<McpServer | Server> | undefined;
   let stopRelay: (() => void) | undefined;
 
-  const make = async (context: McpRequestContext): Promise<McpServer | Server> =>
-    typeof source === "function" ? source(context) : source;
+  const key = crypto.getRandomValues(new Uint8Array(32));
+
+  const make = async (context: McpRequestContext): Promise<McpServer | Server> => {
+    if (typeof source !== "function") return source;
+    const server = await source(context);
+    lowLevel(server).shareRounds(key);
+    return server;
+  };
   const listener = (context: McpRequestContext): Promise<McpServer | Server> => {
     listening ??= make(context).then((server) => {
       stopRelay = bus.subscribe((event) => relay(event, server.definition));
@@ -163,4 +169,8 @@ export function legacyStatelessFallback(
   onerror?: (error: Error) => void,
 ): LegacyHttpHandler {
   return createMcpHandler(factory, { onerror }).fetch;
+}
+
+function lowLevel(server: McpServer | Server): Server {
+  return "server" in server ? server.server : server;
 }

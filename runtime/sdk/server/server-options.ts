@@ -29,12 +29,17 @@ export type ServerOptions = ProtocolOptions & {
   requestState?: { verify?: (state: string, ctx: ServerContext) => unknown } | undefined;
 } & Omit<McpServerOptions, "capabilities" | "instructions" | "onerror">;
 
+/** Options of ours whose secret for the state of rounds can still be set. */
+export interface SealedOptions extends McpServerOptions {
+  readonly rounds: { keys?: readonly Uint8Array[]; maxRounds?: number };
+}
+
 /** Options of ours for those of the official SDK, with its behaviour where that differs silently. */
 export function definitionOptions(
   options: ServerOptions,
   capabilities: object,
   onerror: (error: Error) => void,
-): McpServerOptions {
+): SealedOptions {
   const {
     cacheHints,
     inputRequired = {},
@@ -53,11 +58,12 @@ export function definitionOptions(
   };
   return {
     tellErrors: true,
+    unaskedLogs: true,
     logging: { initialLevel: "debug", limitRate: false },
     ...(cacheHints ? { freshness: definedEntries(cacheHints) } : {}),
-    rounds,
     ...(roundTimeoutMs === undefined ? {} : { askTimeout: roundTimeoutMs }),
     ...own,
+    rounds: { ...rounds, ...own.rounds } as SealedOptions["rounds"],
     capabilities: capabilities as never,
     onerror,
   };

@@ -38,7 +38,7 @@ import { isCustom, methodOf, parsedBy } from "../shared/internal/index.js";
 import { onInitialized } from "./initialized.js";
 import { invalid } from "./request-state-codec.js";
 import { contextOf, type ServerContext } from "./server-context.js";
-import { definitionOptions, type ServerOptions } from "./server-options.js";
+import { definitionOptions, type SealedOptions, type ServerOptions } from "./server-options.js";
 import { serveOver } from "./serve-over.js";
 
 type Callback = (message: never, ctx: ServerContext) => unknown;
@@ -67,6 +67,7 @@ export class Server {
   readonly #callbacks = new Map<string, (params: unknown, native: NativeContext) => unknown>();
   readonly #capabilities: Record<string, unknown>;
   readonly #definition: Definition;
+  readonly #sealed: SealedOptions;
   readonly #verify: Verify | undefined;
   #connection: Connection | undefined;
   #transport: Transport | undefined;
@@ -82,10 +83,8 @@ export class Server {
     const report = (error: Error): void => {
       this.onerror?.(error);
     };
-    this.#definition = new Definition(
-      info as never,
-      definitionOptions(options, this.#capabilities, report),
-    );
+    this.#sealed = definitionOptions(options, this.#capabilities, report);
+    this.#definition = new Definition(info as never, this.#sealed);
   }
 
   /** Server of ours that this one is a face of: for `createHttpHandler` and whatever else takes one. */
@@ -96,6 +95,14 @@ export class Server {
   /** Transport that was given to `connect`, while it is open. */
   get transport(): Transport | undefined {
     return this.#transport;
+  }
+
+  /**
+   * Has this server seal the state of rounds with the secret of others, before its first use: they open what it has sealed.
+   * A secret of its own stays.
+   */
+  shareRounds(key: Uint8Array): void {
+    this.#sealed.rounds.keys ??= [key];
   }
 
   /** A server of the same definition for one more connection. */
