@@ -197,7 +197,7 @@ describe("a new method family", () => {
     }
 
     async function talk(server: McpServer) {
-      server.registerTool("ask", {}, (ctx) => String(ctx.can.notes));
+      server.registerTool("ask", { cost: 1 }, (ctx) => String(ctx.can.notes));
       const [near, far] = memoryPair();
       await server.connect(far);
       const errors: string[] = [];
