@@ -1,10 +1,11 @@
-import { existsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { packageVersion } from "../bundled/bundled.js";
 import type { Diagnostics } from "../diagnostics.js";
 import { type MigratedFile, migrate } from "../migrate/migrate.js";
 import { workTree } from "../migrate/project-files.js";
 import { openSurface } from "../migrate/surface.js";
+import { rewrite } from "../output/rewrite.js";
 import { unifiedDiff } from "../output/unified-diff.js";
 import type { Context, Values } from "./command.js";
 import { diffLine } from "./generate/report-lines.js";
@@ -65,7 +66,7 @@ function isFolder(folder: string, given: string, diagnostics: Diagnostics): bool
 function write(folder: string, files: readonly MigratedFile[], diagnostics: Diagnostics): boolean {
   for (const { path, after } of files) {
     try {
-      writeFileSync(join(folder, path), after);
+      rewrite(join(folder, path), after);
     } catch (error) {
       const { code = String(error) } = error as NodeJS.ErrnoException;
       diagnostics.add({

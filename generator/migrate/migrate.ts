@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import type { Diagnostics } from "../diagnostics.js";
 import { compilerRemarks } from "./compiler-options.js";
 import { dependencyNames, migrateManifest, sdkDependencies } from "./migrate-manifest.js";
 import { mentionsSdk, migrateSource } from "./migrate-source.js";
 import { projectFiles } from "./project-files.js";
+import { projectText } from "./project-text.js";
 import { PACKAGE, packageOf } from "./specifier.js";
 import type { Surface } from "./surface.js";
 
@@ -40,7 +41,7 @@ export function migrate(
   diagnostics: Diagnostics,
 ): MigratedFile[] {
   const { sources, manifests, configs } = projectFiles(folder);
-  const read = (path: string) => readFileSync(join(folder, path), "utf8");
+  const read = (path: string) => projectText(join(folder, path));
   const changes: MigratedFile[] = [];
   const texts = new Map(manifests.map((path) => [path, read(path)]));
   const scopes = new Map<string, Scope>();
@@ -99,7 +100,7 @@ function addPeers(
   for (const name of dependencyNames(text)) {
     const file = join(place, "node_modules", name, "package.json");
     if (ours.has(name) || name === PACKAGE || !existsSync(file)) continue;
-    const { peerDependencies = {} } = JSON.parse(readFileSync(file, "utf8")) as {
+    const { peerDependencies = {} } = JSON.parse(projectText(file)) as {
       peerDependencies?: Readonly<Record<string, string>>;
     };
     for (const wanted of Object.keys(peerDependencies).filter((peer) => ours.has(peer))) {

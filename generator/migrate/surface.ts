@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ts } from "ts-morph";
+import { projectText } from "./project-text.js";
 import { PACKAGE } from "./specifier.js";
 
 /** Modules of `@mcp-codegen/sdk`, and the names that each exports. */
@@ -21,9 +22,7 @@ interface Manifest {
 export function openSurface(folder: string): Surface | undefined {
   const place = installed(folder) ?? installed(dirname(fileURLToPath(import.meta.url)));
   if (place === undefined) return undefined;
-  const { version, exports } = JSON.parse(
-    readFileSync(join(place, "package.json"), "utf8"),
-  ) as Manifest;
+  const { version, exports } = JSON.parse(projectText(join(place, "package.json"))) as Manifest;
   const declarations: ReadonlyMap<string, string> = new Map(
     Object.entries(exports).flatMap(([path, target]) =>
       typeof target === "object" && target.types

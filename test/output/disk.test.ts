@@ -18,6 +18,7 @@ it("everything that is written goes through the guarded writer, or one that is a
     /\b(?:writeFile|appendFile|mkdir|rename|unlink|rm|cp|copyFile|symlink)Sync\(|\bcreateWriteStream\(|"node:fs\/promises"/;
   expect(using(writing).toSorted()).toEqual([
     "output/make-folder.ts",
+    "output/rewrite.ts",
     "output/staging.ts",
     "output/write.ts",
     "pull/place.ts",

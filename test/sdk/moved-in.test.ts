@@ -184,34 +184,69 @@ it("has the servers that a factory makes for each request open one another's rou
   expect(made).toBeGreaterThan(2);
 });
 
-it("sends log messages of a handler that nobody has asked for, unless it is told not to", async () => {
-  const heard = async (options: object): Promise<number> => {
-    const server = new McpServer(
-      { name: "moved", version: "1.0.0" },
-      { capabilities: { logging: {} }, ...options },
-    );
-    server.registerTool("work", {}, async (ctx) => {
-      const params = { level: "info", data: "step" };
-      await ctx.mcpReq.notify({ method: "notifications/message", params });
-      return { content: [] };
-    });
-    const [near, far] = InMemoryTransport.createLinkedPair();
-    await server.connect(far);
-    let logs = 0;
-    const count = near.onmessage;
-    const client = new Client(
-      { name: "moved", version: "1.0.0" },
-      { versionNegotiation: { mode: "auto" } },
-    );
-    near.onmessage = (message, extra) => {
-      if ("method" in message && message.method === "notifications/message") logs += 1;
-      count?.(message, extra);
-    };
-    await client.connect(near);
-    await client.callTool({ name: "work" });
-    await client.close();
-    return logs;
+/** Number of log messages that a client hears without having asked for any. */
+async function unaskedLogs(options: object): Promise<number> {
+  const server = new McpServer(
+    { name: "moved", version: "1.0.0" },
+    { capabilities: { logging: {} }, ...options },
+  );
+  server.registerTool("work", {}, async (ctx) => {
+    const params = { level: "info", data: "step" };
+    await ctx.mcpReq.notify({ method: "notifications/message", params });
+    return { content: [] };
+  });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await server.connect(far);
+  let logs = 0;
+  const count = near.onmessage;
+  const client = new Client(
+    { name: "moved", version: "1.0.0" },
+    { versionNegotiation: { mode: "auto" } },
+  );
+  near.onmessage = (message, extra) => {
+    if ("method" in message && message.method === "notifications/message") logs += 1;
+    count?.(message, extra);
   };
-  expect(await heard({})).toBe(1);
-  expect(await heard({ unaskedLogs: false })).toBe(0);
+  await client.connect(near);
+  await client.callTool({ name: "work" });
+  await client.close();
+  return logs;
+}
+
+it("sends log messages of a handler that nobody has asked for, unless it is told not to", async () => {
+  expect(await unaskedLogs({})).toBe(1);
+  expect(await unaskedLogs({ unaskedLogs: false })).toBe(0);
+});
+
+it("lets a caller answer the questions of a result by hand", async () => {
+  const server = new McpServer({ name: "moved", version: "1.0.0" });
+  server.registerTool("greet", {}, (ctx) => {
+    const who = ctx.mcpReq.inputResponses?.["who"] as { content?: { name: string } } | undefined;
+    if (who) return { content: [{ type: "text", text: `Hello, ${who.content?.name}` }] };
+    const asked = inputRequired.elicit({ message: "Who?", requestedSchema: NAME as never });
+    return inputRequired({ inputRequests: { who: asked } });
+  });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await server.connect(far);
+  const client = new Client(
+    { name: "moved", version: "1.0.0" },
+    {
+      capabilities: { elicitation: {} },
+      versionNegotiation: { mode: "auto" },
+      inputRequired: { autoFulfill: false },
+    },
+  );
+  await client.connect(near);
+  onTestFinished(() => client.close());
+  const call = { name: "greet" };
+  const first = await client.request({ method: "tools/call", params: call });
+  expect(first).toMatchObject({ resultType: "input_required", inputRequests: { who: {} } });
+  const { requestState } = first as { requestState?: string };
+  const inputResponses = { who: { action: "accept", content: { name: "Ada" } } };
+  const params = { ...call, inputResponses, ...(requestState ? { requestState } : {}) };
+  const last = await client.request({ method: "tools/call", params });
+  expect(last).toEqual(
+    expect.objectContaining({ content: [{ type: "text", text: "Hello, Ada" }] }),
+  );
+  expect(last).not.toHaveProperty("resultType");
 });

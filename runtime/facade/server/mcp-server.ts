@@ -289,6 +289,8 @@ export class McpServerBase<Types extends NeutralTypes> {
    *
    * @example
    * ```ts
+   * import { customRequest } from "@mcp-codegen/runtime";
+   *
    * const search = customRequest<{ text: string }, { hits: number }>("acme/search");
    * server.onCustom(search, ({ text }, ctx) => ({ hits: text.length }));
    * ```

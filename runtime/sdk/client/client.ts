@@ -108,6 +108,9 @@ const LISTS: Readonly<Record<string, ListName>> = {
  *
  * @example
  * ```ts
+ * import { Client } from "@mcp-codegen/sdk/client";
+ * import { StdioClientTransport } from "@mcp-codegen/sdk/client/stdio";
+ *
  * const client = new Client({ name: "host", version: "1.0.0" });
  * await client.connect(new StdioClientTransport({ command: "node", args: ["server.js"] }));
  * const { tools } = await client.listTools();

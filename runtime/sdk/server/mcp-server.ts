@@ -71,6 +71,9 @@ export interface PromptConfig<Args extends ArgumentsSchema | undefined> {
  *
  * @example
  * ```ts
+ * import { McpServer } from "@mcp-codegen/sdk/server";
+ * import { StdioServerTransport } from "@mcp-codegen/sdk/server/stdio";
+ *
  * const server = new McpServer({ name: "dice", version: "1.0.0" });
  * server.registerTool("roll", { inputSchema: { sides: z.number() } }, async ({ sides }) => ({
  *   content: [{ type: "text", text: String(1 + Math.floor(Math.random() * sides)) }],
