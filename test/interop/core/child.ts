@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { killQuietly, type Scratch } from "./scratch.js";
+import { groupLives, killQuietly, type Scratch } from "./scratch.js";
 
 const running = new Set<number>();
 
@@ -70,6 +70,9 @@ class Child {
     if (pid !== undefined) {
       killQuietly(-pid);
       await this.#exit;
+      // The system takes its time to end the others of the group.
+      const deadline = performance.now() + 5000;
+      while (groupLives(pid) && performance.now() < deadline) await delay(10);
       running.delete(pid);
     }
     stdout?.destroy();

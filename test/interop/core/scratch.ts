@@ -56,13 +56,24 @@ export class Scratch {
 }
 
 function marked(mark: string): { pid: number; command: string }[] {
-  if (process.platform !== "linux") return [];
-  const ids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return ids.flatMap((id) => {
+  return processIds().flatMap((id) => {
     if (!read(`/proc/${id}/environ`).includes(`${MARK}=${mark}`)) return [];
     if (/^State:\s*Z/m.test(read(`/proc/${id}/status`))) return [];
     return [{ pid: Number(id), command: read(`/proc/${id}/cmdline`).replaceAll("\0", " ").trim() }];
   });
+}
+
+/** True when a process of the group has not ended (Linux only). */
+export function groupLives(group: number): boolean {
+  return processIds().some((id) => {
+    const [, state, member] = /\) (\S) \d+ (\d+) /.exec(read(`/proc/${id}/stat`)) ?? [];
+    return Number(member) === group && state !== "Z" && state !== "X";
+  });
+}
+
+function processIds(): string[] {
+  if (process.platform !== "linux") return [];
+  return readdirSync("/proc").filter((name) => /^\d+$/.test(name));
 }
 
 /** Content of a file of another process; nothing if the process has ended or is not ours. */
