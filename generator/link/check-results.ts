@@ -35,6 +35,7 @@ function checkClaimed(linked: readonly LinkedMessage[], context: LinkContext): v
       result ? [result, ...result.alternatives].map(({ type }) => type) : [],
     ),
   );
+  for (const { type } of context.facts.alternatives ?? []) claimed.add(type);
   for (const declaration of context.own) {
     const { name, span } = declaration;
     const isSynonym = declaration.kind === "alias" && declaration.type.kind === "reference";

@@ -105,6 +105,12 @@ export const LISTS: Readonly<Record<string, ObjectRule>> = {
   conventions: { required: { convention: string, value: conventionValue, ...evidence } },
   nameHeaders: { required: { method: string, member: string, ...evidence } },
   paramHeaders: { required: { method: string, schemas: string, ...evidence } },
+  alternatives: { required: { method: string, type: string, resultType: string, ...evidence } },
+  joins: { required: { method: string, member: string, type: string, ...evidence } },
+  topics: {
+    required: { member: string, notification: string, ...evidence },
+    optional: { key: string },
+  },
   formats: {
     required: {
       place: matching(

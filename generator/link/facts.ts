@@ -37,6 +37,12 @@ export interface Facts {
   readonly nameHeaders?: readonly NameHeaderFact[];
   /** Requests whose arguments may be repeated in headers; `headers.ts` has the default. */
   readonly paramHeaders?: readonly ParamHeadersFact[];
+  /** Results of an extension that may come in place of those of the revision. */
+  readonly alternatives?: readonly AlternativeFact[];
+  /** Types of an extension whose members join an object in the parameters of the revision's messages. */
+  readonly joins?: readonly JoinFact[];
+  /** Notifications of an extension that subscriptions can be about. */
+  readonly topics?: readonly TopicFact[];
   /** Formats of members that no tag states. */
   readonly formats?: readonly FormatFact[];
   /** Types that took over from types of the revision before. */
@@ -121,6 +127,33 @@ export interface ParamHeadersFact extends Evidence {
   readonly method: string;
   /** The method whose result has the schemas with the annotations. */
   readonly schemas: string;
+}
+
+export interface AlternativeFact extends Evidence {
+  /** Request of the revision. */
+  readonly method: string;
+  /** Type of the extension. */
+  readonly type: string;
+  /** Value of `resultType` that announces it. */
+  readonly resultType: string;
+}
+
+export interface JoinFact extends Evidence {
+  /** Message of the revision. */
+  readonly method: string;
+  /** Member of its parameters that has the object. */
+  readonly member: string;
+  /** Type of the extension that has the joining members. */
+  readonly type: string;
+}
+
+export interface TopicFact extends Evidence {
+  /** Member that joins the filter of subscriptions. */
+  readonly member: string;
+  /** Notification of the extension that it asks for. */
+  readonly notification: string;
+  /** Member of the notification's parameters that has one of the values asked for; without it, the member is a boolean. */
+  readonly key?: string;
 }
 
 /** A format that the values of a member have; it stands in place of the schema's own tag. */

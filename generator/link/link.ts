@@ -2,6 +2,7 @@ import type { Diagnostics } from "../diagnostics.js";
 import { apiDigest } from "../fingerprint/api-digest.js";
 import { wireDigest } from "../fingerprint/wire-digest.js";
 import type { SchemaModel } from "../model/schema-model.js";
+import { additions } from "./additions.js";
 import { aggregates } from "./aggregates.js";
 import { checkCategories } from "./check-categories.js";
 import { checkEngineMessages } from "./check-engine-messages.js";
@@ -53,6 +54,7 @@ export function link(
   const codes = errorCodes(context);
   const prose = conventions(codes, derived?.lifecycle, context);
   const headers = headersOf(all, prose, context);
+  const added = additions(all, context);
   const synthesized = synthesizedParams(all, context);
   if (names && linked) {
     checkMessages(all, unions, names, context);
@@ -92,6 +94,7 @@ export function link(
     aggregates: unions,
     envelope: { ...names, ...sharedParams(linked, names, context) },
     declarations,
+    ...(added && { additions: added }),
     synthesized,
     ...(facts.previous !== undefined && { previous: facts.previous }),
     ...(facts.formats && { formats: formatRules(facts.formats) }),

@@ -4,7 +4,7 @@ import type { Message } from "./messages.js";
 
 /** The types that a member of a message's parameters can have, dotted when nested; none where there is no such member. */
 export function memberTypes(
-  message: Message,
+  message: Pick<Message, "shape">,
   path: string,
   { shapes }: LinkContext,
 ): TypeExpression[] {
@@ -21,3 +21,20 @@ export function memberTypes(
   }
   return types.flatMap((type) => shapes.arms(type));
 }
+
+/** True when every value of a type has a member: of a union each arm, of an intersection one operand. */
+export function hasMember(type: TypeExpression, name: string, { shapes }: LinkContext): boolean {
+  const has = (one: TypeExpression, depth: number): boolean => {
+    if (depth > MAX_DEPTH) return false;
+    const shape = shapes.of(one);
+    if (shape) return shape.members.has(name);
+    if (one.kind === "intersection") return one.members.some((inner) => has(inner, depth + 1));
+    const declaration = one.kind === "reference" ? shapes.declaration(one.name) : undefined;
+    if (declaration?.kind === "alias") return has(declaration.type, depth + 1);
+    return one.kind === "union" && one.members.every((inner) => has(inner, depth + 1));
+  };
+  return has(type, 0);
+}
+
+/** Aliases and operands that lead to a member: a type can refer to itself. */
+const MAX_DEPTH = 32;

@@ -30,6 +30,8 @@ export interface Protocol {
   readonly envelope: Envelope;
   /** Source order. */
   readonly declarations: readonly Declaration[];
+  /** Additions to the messages of the revision; extensions only, from the facts. */
+  readonly additions?: Additions;
   /** Names given to inline parameters. */
   readonly synthesized: readonly SynthesizedType[];
   /** Revision that it followed when it was published; from the facts, not published. */
@@ -40,6 +42,28 @@ export interface Protocol {
   readonly formats?: readonly FormatRule[];
   /** Facts about the translation of messages into the revision before; not published. */
   readonly places?: readonly PlaceRule[];
+}
+
+/** Additions of an extension to messages of the revision that it extends. */
+export interface Additions {
+  /** Results that may come in place of the revision's, by what announces them. */
+  readonly alternatives: readonly {
+    readonly method: string;
+    readonly type: string;
+    readonly resultType: string;
+  }[];
+  /** Types whose members join an object in the parameters. */
+  readonly joins: readonly {
+    readonly method: string;
+    readonly member: string;
+    readonly type: string;
+  }[];
+  /** Subjects of subscriptions, by the member of the filter that asks for them. */
+  readonly topics: readonly {
+    readonly member: string;
+    readonly notification: string;
+    readonly key?: string;
+  }[];
 }
 
 /** Format of a member, in place of the schema's tag. */

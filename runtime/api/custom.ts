@@ -48,6 +48,8 @@ export interface RequestChecks<Params, Result> extends NotificationChecks<Params
   readonly result?: Check<Result>;
   /** Check of questions that may replace the result, at revisions that embed them in results. */
   readonly inputResult?: Check<unknown>;
+  /** Member of the parameters that HTTP requests repeat in the header field `Mcp-Name`, at revisions that have such fields. */
+  readonly nameHeader?: string;
 }
 
 /**
@@ -58,9 +60,12 @@ export function customRequest<Params = undefined, Result = object>(
   method: string,
   check: RequestChecks<Params, Result> = {},
 ): CustomRequest<Params, Result> {
-  const { from = "both", inputResult } = check;
+  const { from = "both", inputResult, nameHeader } = check;
   const result = (check.result ?? isAnything) as Validator;
-  const extras = inputResult ? { inputResult: inputResult as Validator } : {};
+  const extras = {
+    ...(inputResult && { inputResult: inputResult as Validator }),
+    ...(nameHeader !== undefined && { nameHeader }),
+  };
   return { row: { ...request(method, from, paramsOf(check), result, extras), kind: "request" } };
 }
 

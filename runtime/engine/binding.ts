@@ -106,8 +106,10 @@ export function bind(revision: Revision, own: SideHandlers): Binding {
     else if (handler && !isSwitchedOff(row, side, declared))
       add(row, wrap(row, handler, middleware));
   }
-  for (const { row, handler } of custom)
-    if (!revision.methods.has(row.method)) add(row, wrap(row, handler, middleware));
+  for (const { row, handler } of custom) {
+    const known = revision.methods.get(row.method);
+    if (!known || known.extension !== undefined) add(known ?? row, wrap(row, handler, middleware));
+  }
   const outbound = new Map<string, Method>();
   const roles = new Map<Role, Method>();
   for (const row of revision.methods.values()) {

@@ -6,6 +6,7 @@ import {
   type Trace,
   type Validator,
   formatIssues,
+  inLieuOf,
   isObject,
   isValid,
 } from "../wire/index.js";
@@ -90,6 +91,8 @@ export function validatorFor(row: Method, params: unknown, result: unknown): Val
   if (row.inputResult && isObject(result) && result["resultType"] === "input_required") {
     return row.inputResult;
   }
+  const inLieu = inLieuOf(row, result);
+  if (inLieu) return inLieu.result;
   const { result: final, taskResult } = row;
   return taskResult && asksForTask(row, params) && taskResult(result) ? taskResult : final;
 }

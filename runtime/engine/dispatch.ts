@@ -10,10 +10,12 @@ import {
   type Revision,
   RpcError,
   describeThrown,
+  inLieuOf,
   withoutDropped,
 } from "../wire/index.js";
 import type { Route } from "./binding.js";
 import { OutcomeError } from "../api/index.js";
+import { declaredSettings, extensionRequired } from "./declared-extension.js";
 import { acceptsParams, isSendable, paramsIssues, summarize } from "./conformity.js";
 import { invalidResult } from "./invalid-result.js";
 import { internalError, methodNotFound, refusal } from "./refusal.js";
@@ -161,6 +163,9 @@ function resultAnswer(result: unknown, context: RequestContext): ResponseMessage
   const { binding, conversation, row, params, id } = context;
   const own = writtenResult(binding, row, result, conversation.onloss);
   const written = markedAsRequest(own, context);
+  const inLieu = inLieuOf(row, written);
+  if (inLieu && !declaredSettings(context.session, inLieu.extension))
+    throw extensionRequired(`the result of ${row.method}`, inLieu.extension, binding.revision!);
   if (isSendable(row, params, written, binding.content !== undefined))
     return { jsonrpc: "2.0", id: id!, result: written };
   conversation.report(invalidResult(row, params, written));

@@ -16,6 +16,7 @@ export type { Connection } from "./connection.js";
 export { askedInOnce, closedHere, endedEarly, notSent, tooEarly } from "./connection-errors.js";
 export type { Conversation, Reply } from "./conversation.js";
 export { assertFreshness } from "./envelope.js";
+export { declaredSettings, extensionRequired } from "./declared-extension.js";
 export { errorLog } from "./error-log.js";
 export { invalidResult } from "./invalid-result.js";
 export type {

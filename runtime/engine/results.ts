@@ -1,4 +1,11 @@
-import { InvalidMessageError, type Method, type OnLoss, isObject, quote } from "../wire/index.js";
+import {
+  InvalidMessageError,
+  type Method,
+  type OnLoss,
+  inLieuOf,
+  isObject,
+  quote,
+} from "../wire/index.js";
 import type { Binding } from "./binding.js";
 import { acceptsResult, invalidAnswer, validatorFor } from "./conformity.js";
 import type { Lenience } from "./lenience.js";
@@ -72,7 +79,8 @@ export function writtenParams(
 export function withDefaults(row: Method, result: unknown): unknown {
   if (!isObject(result)) return result;
   const { resultType = COMPLETE } = result;
-  if (resultType !== COMPLETE && !(resultType === INPUT_REQUIRED && row.inputResult)) {
+  const isAsking = resultType === INPUT_REQUIRED && row.inputResult !== undefined;
+  if (resultType !== COMPLETE && !isAsking && !inLieuOf(row, result)) {
     throw unexpectedType(row, resultType);
   }
   const isFresh = !row.cacheable || resultType !== COMPLETE || hasFreshness(result);

@@ -1,5 +1,5 @@
 import type { Feature, Filter, Listening } from "../api/index.js";
-import type { RequestContext } from "../engine/index.js";
+import { type RequestContext, declaredSettings, extensionRequired } from "../engine/index.js";
 import { isThenable } from "../ground/index.js";
 import { isObject } from "../wire/index.js";
 import type { OpenSubscriptions } from "./open-subscriptions.js";
@@ -23,10 +23,15 @@ export async function openSubscription(
   options: ListenOptions,
 ): Promise<void> {
   const { topics, features, registry, report } = options;
-  const { container, members, acknowledged } = topics;
+  const { container, members, extensions, acknowledged } = topics;
   registry.assertRoom(context);
   const listenings: Listening[] = [];
   let filter = asked((params as Record<string, unknown>)[container], members);
+  const { session } = context;
+  for (const [member, id] of extensions) {
+    if (filter[member] === undefined || declaredSettings(session, id)) continue;
+    throw extensionRequired(`${container}.${member}`, id, session.revision);
+  }
   try {
     for (const feature of features) {
       const answer = feature.listen?.(filter, context);

@@ -12,9 +12,12 @@ export class OpenSubscriptions {
   /** Subscriptions to all notifications of a method, by method. */
   readonly #ofAll = new Map<string, Set<Subscription>>();
   readonly #ofSome = new Map<string, UriIndex<Subscription>>();
+  readonly #keys: ReadonlyMap<string, string>;
 
-  constructor(limits: Limits) {
+  /** @param keys - member with the subject of a notification that is about no URI, by the method */
+  constructor(limits: Limits, keys: ReadonlyMap<string, string>) {
     this.#limits = limits;
+    this.#keys = keys;
   }
 
   /** @throws RpcError when there are too many */
@@ -57,8 +60,12 @@ export class OpenSubscriptions {
 
   *#subscribersOf({ method, params }: BusEvent): Generator<Subscription> {
     yield* this.#ofAll.get(method) ?? [];
-    const uri = isObject(params) ? params["uri"] : undefined;
-    if (typeof uri === "string") yield* this.#ofSome.get(method)?.of(uri) ?? [];
+    const key = this.#keys.get(method);
+    const subject = isObject(params) ? params[key ?? "uri"] : undefined;
+    if (typeof subject !== "string") return;
+    const found = this.#ofSome.get(method)?.of(subject) ?? [];
+    // Only a URI is followed by whoever follows a parent of it.
+    for (const one of found) if (key === undefined || one.wants(method, subject)) yield one;
   }
 }
 

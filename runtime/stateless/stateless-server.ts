@@ -22,6 +22,7 @@ import {
   revisionNamed,
 } from "../wire/index.js";
 import { OpenSubscriptions } from "./open-subscriptions.js";
+import { topicKeys } from "./topics.js";
 import { StatelessConversation } from "./stateless-conversation.js";
 
 /** Server's part of stateless conversations, shared by all connections of a server. */
@@ -37,7 +38,8 @@ export class StatelessServer implements Conversations, StatelessDoor, Lifecycle 
     const { revisions, definition } = opening;
     const { options, limits, listeners } = definition;
     assertFreshness(options.freshness, revisions);
-    const subscriptions = new OpenSubscriptions(limits);
+    const keys = new Map(revisions.flatMap((revision) => [...topicKeys(revision)]));
+    const subscriptions = new OpenSubscriptions(limits, keys);
     this.#supported = [...revisions, ...ofLifecycle(definition.revisions, "initialize")].map(
       ({ id }) => id,
     );
@@ -105,7 +107,8 @@ export class StatelessServer implements Conversations, StatelessDoor, Lifecycle 
 
   /** Tells a client that opens a conversation in another way which revisions there are (MCP: versioning, compatibility). */
   #refuseForeign(method: string, params: unknown): void {
-    if (this.#preferred.revision.methods.has(method)) return;
+    const row = this.#preferred.revision.methods.get(method);
+    if (row && row.extension === undefined) return;
     const wanted = isObject(params) ? params["protocolVersion"] : undefined;
     if (typeof wanted === "string") throw this.#unsupported(wanted);
     const name = quote(method);

@@ -40,6 +40,13 @@ export class Subscription implements OpenResponse {
     }
   }
 
+  /** True when the filter names a subject itself. */
+  wants(method: string, subject: string): boolean {
+    const { filter, members } = this.#options;
+    const wish = filter[members.get(method)!];
+    return Array.isArray(wish) && wish.includes(subject);
+  }
+
   /** Ends the subscription of a client that reads too slowly: it has to look for itself then, and ask anew. */
   tell(event: BusEvent): void {
     if (this.#reader.tell(event)) return;

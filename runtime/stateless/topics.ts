@@ -7,13 +7,15 @@ export interface Topics {
   readonly container: string;
   /** The member of the filter that asks for a notification, by its method. */
   readonly members: ReadonlyMap<string, string>;
+  /** Id of the extension that a member of the filter belongs to, by the member. */
+  readonly extensions: ReadonlyMap<string, string>;
   /** Notification that reports the accepted filter. */
   readonly acknowledged: Method;
 }
 
 /** A member of a filter needs the capability that its notifications need, too: that brings them together. */
 export function topicsOf(revision: Revision): Topics | undefined {
-  const conditions = rowOf(revision, "listen")?.conditions;
+  const { conditions, joined } = rowOf(revision, "listen") ?? {};
   const acknowledged = rowOf(revision, "acknowledged");
   if (conditions?.[0] === undefined || acknowledged === undefined) return undefined;
   const [container = ""] = conditions[0].member.split(".");
@@ -25,5 +27,16 @@ export function topicsOf(revision: Revision): Topics | undefined {
     const name = capability === undefined ? undefined : names.get(capability);
     if (kind === "notification" && name !== undefined) members.set(method, name);
   }
-  return { container, members, acknowledged };
+  const extensions = new Map<string, string>();
+  for (const [name, { notification }] of Object.entries(joined?.topics ?? {})) {
+    members.set(notification, name);
+    extensions.set(name, joined!.extension);
+  }
+  return { container, members, extensions, acknowledged };
+}
+
+/** Member of a notification's parameters that has the subject of subscriptions, by the method. */
+export function topicKeys(revision: Revision): ReadonlyMap<string, string> {
+  const topics = Object.values(rowOf(revision, "listen")?.joined?.topics ?? {});
+  return new Map(topics.flatMap(({ notification, key }) => (key ? [[notification, key]] : [])));
 }

@@ -17,6 +17,12 @@ export function describe(validator: Validator, shapes: Shapes, name: string): vo
   descriptions.set(validator, { shapes, name, tests: {} });
 }
 
+/** Gives a validator the description of another one, of which it checks more. */
+export function describeLike(validator: Validator, other: Validator): void {
+  const description = descriptions.get(other);
+  if (description) descriptions.set(validator, description);
+}
+
 /** Description behind a validator; undefined for one that was not generated. */
 export function descriptionOf(validator: Validator): Description | undefined {
   return descriptions.get(validator);

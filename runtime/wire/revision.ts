@@ -77,6 +77,31 @@ export interface Condition {
   readonly unmet?: "drop";
 }
 
+/** Result that an extension puts in place of the usual one. */
+export interface ResultInLieu {
+  /** Id of the extension, which both sides have to declare. */
+  readonly extension: string;
+  readonly result: Validator;
+}
+
+/** Subject of subscriptions that an extension adds. */
+export interface JoinedTopic {
+  /** Method of the notification. */
+  readonly notification: string;
+  /** Member of the notification's parameters that has one of the values subscribed to; absent where all are meant. */
+  readonly key?: string | undefined;
+}
+
+/** Members that join an object in the parameters of a message. */
+export interface JoinedMembers {
+  /** Member of the parameters that has the object. */
+  readonly member: string;
+  /** Checks the object. */
+  readonly check: Validator;
+  /** Subjects of subscriptions, by the member that asks for them. */
+  readonly topics?: Readonly<Record<string, JoinedTopic>> | undefined;
+}
+
 /** One row of a revision's dispatch table. */
 export interface Method {
   readonly method: string;
@@ -94,6 +119,12 @@ export interface Method {
   readonly taskResult?: Validator;
   /** The result may instead be this, when the server needs answers first. */
   readonly inputResult?: Validator;
+  /** The result may instead be one of these, by its `resultType`. */
+  readonly inLieu?: Readonly<Record<string, ResultInLieu>>;
+  /** Members that an extension adds to the parameters. */
+  readonly joined?: JoinedMembers & { readonly extension: string };
+  /** Id of the extension that the message belongs to; absent for those of the revision. */
+  readonly extension?: string;
   /** `server.resources.subscribe`, `receiver.tasks.list`: who must have declared what. */
   readonly capability?: string;
   /** Capability that a handler of this request declares: `{ resources: { subscribe: true } }`. */

@@ -6,6 +6,7 @@ import { docText } from "../printer/js-doc.js";
 import { literal, memberName, objectKey } from "../printer/literal.js";
 import { printModule } from "../printer/module.js";
 import { importValue } from "../printer/symbol.js";
+import { additionTypes, additionValues } from "./additions.js";
 import { header } from "./header.js";
 
 /** index.ts: the package's surface, and the extension as one value. */
@@ -25,11 +26,11 @@ export * as validators from "./validators.js";
 ${doc}export const extension: {
   readonly id: ${literal(id)};
   readonly requests: ${types(requests)};
-  readonly notifications: ${types(notifications)};
+  readonly notifications: ${types(notifications)};${additionTypes(plan)}
 } = {
   id: ${literal(id)},
   requests: ${values(requests)},
-  notifications: ${values(notifications)},
+  notifications: ${values(notifications)},${additionValues(plan)}
 };`;
   return { path: "index.ts", text: printModule(header(plan), body) };
 }

@@ -28,7 +28,9 @@ function constant({ name, method }: MessageConstant, plan: ExtensionPlan): Code 
   const type = runtimeSymbol(plan, isRequest ? "CustomRequest" : "CustomNotification");
   const make = runtimeSymbol(plan, isRequest ? "customRequest" : "customNotification");
   const from = method.from === "both" ? EMPTY : code`from: ${literal(method.from)}, `;
-  const parts = code`{ ${from}${params.checks}${result?.checks ?? EMPTY} }`;
+  const { nameHeader } = method;
+  const repeated = nameHeader === undefined ? EMPTY : code`nameHeader: ${literal(nameHeader)}, `;
+  const parts = code`{ ${from}${params.checks}${result?.checks ?? EMPTY}${repeated}}`;
   const value = code`/* @__PURE__ */ ${make}(${literal(method.method)}, ${parts})`;
   return code`${jsDoc(stubDoc(method, plan))}export const ${identifier(name)}: ${type}<${types}> = ${value};`;
 }

@@ -1,8 +1,15 @@
 import { ClientBase, errorLog, rowOf } from "../../engine/index.js";
-import { CapabilityError, type LogLevel, type Revision, isObject } from "../../wire/index.js";
+import {
+  CapabilityError,
+  type LogLevel,
+  type Revision,
+  extendedRevision,
+  isObject,
+} from "../../wire/index.js";
 import { clientOfAnyKind } from "../../negotiation/index.js";
 import { topicsOf } from "../../stateless/index.js";
 import { type RequestOptions, limitsOf } from "../../api/index.js";
+import { protocolOf } from "../extensions/extension-gate.js";
 import { ResponseCache } from "../cache/index.js";
 import { answerFeatures } from "./answer-features.js";
 import { extensionParts } from "./client-extension.js";
@@ -40,7 +47,10 @@ export class ClientState {
   #resources: ResourceWatch | undefined;
 
   constructor(options: ConnectOptions) {
-    const { revisions = [], clientInfo = NOBODY, handlers = {}, features: own = [] } = options;
+    const { clientInfo = NOBODY, handlers = {}, features: own = [], extensions = [] } = options;
+    const revisions = (options.revisions ?? []).map((one) =>
+      extendedRevision(one, extensions.map(protocolOf)),
+    );
     this.#options = options;
     this.#revisions = revisions;
     this.#sources = sourcesOf(revisions);
@@ -56,7 +66,7 @@ export class ClientState {
       mostPages: limitsOf(options.limits).rounds,
     });
     const { elicitation, features } = answerFeatures(options, (id) => visits.heard(id));
-    const { feature: extended, custom } = extensionParts(options.extensions ?? []);
+    const { feature: extended, custom } = extensionParts(extensions);
     const level = (): LogLevel | undefined =>
       this.logLevel ?? (this.listeners.has("log") ? "info" : undefined);
     const handled = Object.assign({}, handlers, ...own.map((feature) => feature.handlers));

@@ -1,17 +1,7 @@
 import type { AnySendMiddleware, CustomMessage, Send, Sending, Session } from "../../api/index.js";
-import { undeclared } from "../../engine/index.js";
-import { type Method, isObject } from "../../wire/index.js";
-
-/** Settings that the peer has declared for an extension; undefined when it has not declared it. */
-export function declaredSettings(
-  { peer }: Session,
-  id: string,
-): Readonly<Record<string, unknown>> | undefined {
-  const { extensions } = peer.capabilities;
-  const settings =
-    isObject(extensions) && Object.hasOwn(extensions, id) ? extensions[id] : undefined;
-  return isObject(settings) ? settings : undefined;
-}
+import type { DescribedExtension } from "../server/extension-types.js";
+import { declaredSettings, undeclared } from "../../engine/index.js";
+import type { Method, ProtocolExtension } from "../../wire/index.js";
 
 /**
  * Keeps back messages of extensions that the peer has not declared (MCP: extensions): sending one rejects with a
@@ -23,8 +13,10 @@ export function extensionGate(
   owners: ReadonlyMap<string, string>,
   peer: "client" | "server",
 ): AnySendMiddleware {
-  const concerns = ({ method }: Method, { revision }: Session): boolean =>
-    owners.has(method) && !revision.methods.has(method);
+  const concerns = ({ method }: Method, { revision }: Session): boolean => {
+    const row = revision.methods.get(method);
+    return owners.has(method) && (row === undefined || row.extension !== undefined);
+  };
   const keepBack = ({ method, session }: Sending, send: Send): unknown => {
     const id = owners.get(method)!;
     if (declaredSettings(session, id)) return send();
@@ -43,4 +35,11 @@ export function messagesOf({
 }): Map<string, CustomMessage> {
   const all = [...Object.values(requests), ...Object.values(notifications)];
   return new Map(all.map((message) => [message.row.method, message]));
+}
+
+/** Parts that an extension adds to the revisions. */
+export function protocolOf(extension: DescribedExtension): ProtocolExtension {
+  const { id, alternatives, joins } = extension;
+  const rows = [...messagesOf(extension).values()].map(({ row }) => row);
+  return { id, rows, alternatives, joins };
 }

@@ -1,4 +1,4 @@
-import { invalidParams, summarize } from "../../engine/index.js";
+import { extensionRequired, invalidParams, summarize } from "../../engine/index.js";
 import {
   type CustomHandler,
   type CustomMessage,
@@ -6,7 +6,7 @@ import {
   customNotification,
   customRequest,
 } from "../../api/index.js";
-import { METHOD_NOT_FOUND, RpcError, quote } from "../../wire/index.js";
+import { quote } from "../../wire/index.js";
 import { type Schemas, checkOf } from "../../features/index.js";
 import type {
   DescribedExtension,
@@ -83,7 +83,9 @@ function gated(
     yields: true,
     handler: (params, context) => {
       if (contextOf(context).extension(id)) return handler(params, context);
-      if (row.kind === "request") throw undeclared(id, row.method, context);
+      if (row.kind === "request") {
+        throw extensionRequired(quote(row.method), id, context.session.revision);
+      }
       return undefined;
     },
   };
@@ -104,13 +106,4 @@ function checked(
     if (issues) throw invalidParams(summarize(issues));
     return (await handler(parsing.value, contextOf(context))) ?? {};
   };
-}
-
-function undeclared(id: string, method: string, { session }: HandlerContext): RpcError {
-  const code = session.revision.errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"];
-  const text = `${quote(method)} is for clients that declare the extension ${quote(id)}`;
-  const requiredCapabilities = { extensions: { [id]: {} } };
-  return code === undefined
-    ? new RpcError(METHOD_NOT_FOUND, `Method not found: ${text}`)
-    : new RpcError(code, text, { requiredCapabilities });
 }

@@ -1,4 +1,5 @@
 import type { CustomNotification, CustomRequest, GivenResult } from "../../api/index.js";
+import type { ProtocolExtension } from "../../wire/index.js";
 import type { ServerContext } from "./context-types.js";
 import type { AnyTypes, NeutralTypes } from "./neutral-types.js";
 import type { AnySchema, SchemaOutput } from "./schema-types.js";
@@ -42,6 +43,10 @@ export interface ExtensionMessage<Types extends NeutralTypes, Schema> {
 /** An extension with its messages as `customRequest` and `customNotification` describe them, by method. */
 export interface DescribedExtension {
   readonly id: string;
+  /** Checks of results that may come in place of those of the revision: by method, then by their `resultType`. */
+  readonly alternatives?: ProtocolExtension["alternatives"];
+  /** Members that join an object in the parameters of the revision's messages, by method. */
+  readonly joins?: ProtocolExtension["joins"];
   readonly requests?: Readonly<Record<string, AnyRequest>> | undefined;
   readonly notifications?: Readonly<Record<string, AnyNotification>> | undefined;
 }

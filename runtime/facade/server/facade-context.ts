@@ -1,8 +1,8 @@
 import type { Log } from "../../features/index.js";
 import { type Auth, CapabilityError, type RequestId, type Traits } from "../../wire/index.js";
 import type { HandlerContext } from "../../api/index.js";
+import { declaredSettings } from "../../engine/index.js";
 import { quiet } from "../../ground/index.js";
-import { declaredSettings } from "../extensions/extension-gate.js";
 import { abilitiesOf, assertAble, capabilitiesOf, refusalOf } from "./abilities.js";
 import type {
   Abilities,

@@ -9,9 +9,15 @@ import {
   assertRounds,
 } from "../../api/index.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
-import { type LogLevel, type Revision, type Transport, isObject } from "../../wire/index.js";
+import {
+  type LogLevel,
+  type Revision,
+  type Transport,
+  extendedRevision,
+  isObject,
+} from "../../wire/index.js";
 import { serverOfAnyKind } from "../../negotiation/index.js";
-import { messagesOf } from "../extensions/extension-gate.js";
+import { protocolOf } from "../extensions/extension-gate.js";
 import { describedMessages, extensionMessages } from "./extension-messages.js";
 import type {
   AnySchemas,
@@ -87,9 +93,10 @@ export class McpServerBase<Types extends NeutralTypes> {
       this.setHandler(method, handler as never);
   }
 
-  /** Revisions that can be negotiated, the preferred one first. */
+  /** Revisions that can be negotiated, the preferred one first, with what the registered extensions add to them. */
   get revisions(): readonly Revision[] {
-    return this.#options.revisions!;
+    const extensions = [...this.#parts.extensions.values()].map(({ protocol }) => protocol);
+    return this.#options.revisions!.map((one) => extendedRevision(one, extensions));
   }
 
   /**
@@ -248,11 +255,22 @@ export class McpServerBase<Types extends NeutralTypes> {
     const { settings = {} }: Extension = given;
     if (typeof which === "string") {
       const messages = extensionMessages(which, given, parts);
-      const methods = messages.map(({ row }) => row.method);
-      return parts.addExtension(which, { settings, messages, methods });
+      const protocol = { id: which, rows: messages.map(({ row }) => row) };
+      return parts.addExtension(which, { settings, messages, protocol });
     }
     const messages = describedMessages(which, given, parts);
-    parts.addExtension(which.id, { settings, messages, methods: [...messagesOf(which).keys()] });
+    parts.addExtension(which.id, { settings, messages, protocol: protocolOf(which) });
+  }
+
+  /**
+   * Tells a notification of an extension to all clients that declare the extension; one that belongs to subscriptions, to
+   * those who subscribe to it.
+   */
+  broadcast<Params>(
+    notification: CustomNotification<Params>,
+    ...[params]: undefined extends Params ? [params?: Params] : [params: Params]
+  ): void {
+    this.#parts.broadcast(notification.row.method, params);
   }
 
   /**
@@ -369,7 +387,6 @@ export class McpServerBase<Types extends NeutralTypes> {
 
   #assemble(): LowLevelServer<Types> {
     const {
-      revisions,
       features = [],
       custom = [],
       onloss,
@@ -390,7 +407,7 @@ export class McpServerBase<Types extends NeutralTypes> {
       onloss: isWarning ? warnOfLosses(parts.report, onloss) : onloss,
     };
     const handlers = Object.fromEntries(this.#handlers);
-    return new ServerBase(revisions!, this.#info, handlers, all, serverOfAnyKind);
+    return new ServerBase(this.revisions, this.#info, handlers, all, serverOfAnyKind);
   }
 }
 

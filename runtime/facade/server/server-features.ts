@@ -13,7 +13,7 @@ import {
   knowsCompletion,
   toldOfCompletion,
 } from "../../features/index.js";
-import { isObject } from "../../wire/index.js";
+import { type ProtocolExtension, isObject } from "../../wire/index.js";
 import type { NewestNames } from "../list-events.js";
 import { furtherFamilies } from "./abilities.js";
 import { extensionGate } from "../extensions/extension-gate.js";
@@ -30,8 +30,8 @@ export type FeatureName = "tools" | "prompts" | "resources" | "completions";
 export interface RegisteredExtension {
   readonly settings: object;
   readonly messages: readonly CustomHandler[];
-  /** Methods of all messages, including those that only the server sends. */
-  readonly methods: Iterable<string>;
+  /** Parts that it adds to the revisions, with the messages that only the server sends. */
+  readonly protocol: ProtocolExtension;
 }
 
 const DEFAULT_ASK_TIMEOUT = 600_000;
@@ -118,8 +118,8 @@ export class ServerFeatures implements ContextHost {
     this.extensions.set(id, extension);
   }
 
-  broadcast(method: string): void {
-    this.#host?.broadcast(method);
+  broadcast(method: string, params?: unknown): void {
+    this.#host?.broadcast(method, params);
   }
 
   /** Tells the client in whose session an elicitation was started, at any instance, that it is done. */
@@ -171,8 +171,8 @@ export class ServerFeatures implements ContextHost {
   #base(): Feature {
     const { logging, extensions } = this;
     const settings = [...extensions].map(([id, extension]) => [id, extension.settings]);
-    const owners = [...extensions].flatMap(([id, { methods }]) =>
-      [...methods].map((method) => [method, id] as const),
+    const owners = [...extensions].flatMap(([id, { protocol }]) =>
+      protocol.rows.map(({ method }) => [method, id] as const),
     );
     return {
       handlers: logging?.handlers ?? {},

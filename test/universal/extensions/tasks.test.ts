@@ -38,11 +38,11 @@ function serverWithTask() {
         known(params);
         return { ...task, ...now };
       },
-      "tasks/update": async (params, ctx) => {
+      "tasks/update": (params) => {
         known(params);
         now = { status: "completed", result: { content: [], isError: true } };
         const told = tasks.extension.notifications["notifications/tasks"]!;
-        await ctx.notify(told, { ...task, ...now });
+        server.broadcast(told, { ...task, ...now });
         return {};
       },
       "tasks/cancel": (params) => {
@@ -62,11 +62,15 @@ it("tasks are requested, answered and ended in raw messages of their schema (XTA
   const asking = await talk.call("tasks/get", { taskId: "t1" });
   expect(asking.result).toMatchObject({ resultType: "complete", inputRequests: { go: question } });
   expect(GetTaskResult!(asking.result)).toBe(true);
+  talk.ask("subscriptions/listen", { notifications: { taskIds: ["t1"] } });
+  const [acknowledged] = await talk.news();
+  expect(acknowledged.params.notifications).toEqual({ taskIds: ["t1"] });
   const inputResponses = { go: { action: "accept", content: {} } };
   const updated = await talk.call("tasks/update", { taskId: "t1", inputResponses });
   expect(UpdateTaskResult!(updated.result)).toBe(true);
-  expect(talk.notes).toHaveLength(1);
-  expect(TaskNotification!(talk.notes[0])).toBe(true);
+  const told = await talk.news();
+  expect(told).toHaveLength(1);
+  expect(TaskNotification!(told[0])).toBe(true);
   const done = await talk.call("tasks/get", { taskId: "t1" });
   expect(done.result).toMatchObject({ status: "completed", result: { isError: true } });
   expect(CancelTaskResult!((await talk.call("tasks/cancel", { taskId: "t1" })).result)).toBe(true);

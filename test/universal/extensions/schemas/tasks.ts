@@ -72,6 +72,11 @@ export type TaskNotification = JSONRPCNotification & {
   params: NotificationParams & DetailedTask;
 };
 
+/** Tasks that a subscription is about. */
+export interface TaskSubscriptions {
+  taskIds?: string[];
+}
+
 /** Metadata of results that have to do with tasks. */
 export interface RelatedTasksMeta {
   "io.modelcontextprotocol/relatedTaskIds"?: string[];

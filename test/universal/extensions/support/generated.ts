@@ -21,6 +21,11 @@ export const EXTENSIONS = {
     schema: join(schemas, "tasks.ts"),
     facts: join(schemas, "tasks.facts.json"),
   },
+  jobs: {
+    id: "com.example/jobs",
+    schema: join(schemas, "jobs.ts"),
+    facts: join(schemas, "jobs.facts.json"),
+  },
 } as const;
 
 export type ExtensionName = keyof typeof EXTENSIONS;

@@ -1,0 +1,93 @@
+import type { Additions } from "../../link/protocol.js";
+import type { ExtensionPlan } from "../../plan/extension-plan.js";
+import { type Code, code, join } from "../printer/code.js";
+import { docText } from "../printer/js-doc.js";
+import { literal, memberName, objectKey } from "../printer/literal.js";
+import { validatorReference } from "./references.js";
+
+/** Object as generated code writes it, by members: of texts and validators. */
+type Tree = readonly (readonly [name: string, value: Tree | string | Validator])[];
+
+interface Validator {
+  readonly validator: Code;
+}
+
+/** Types of the members of an extension that say what it adds to messages of the revision. */
+export function additionTypes(plan: ExtensionPlan): Code {
+  return lines(additionsOf(plan), (name, value) => {
+    return code`\n${docText(DOCS[name]!)}readonly ${memberName(name)}: ${typeOf(value)};`;
+  });
+}
+
+/** Values of the same members. */
+export function additionValues(plan: ExtensionPlan): Code {
+  return lines(additionsOf(plan), (name, value) => code`\n${objectKey(name)}: ${valueOf(value)},`);
+}
+
+const DOCS: Readonly<Record<string, string>> = {
+  alternatives:
+    "Checks of results that may come in place of those of the revision: by method, then by their `resultType`.",
+  joins: "Members that join an object in the parameters of the revision's messages, by method.",
+};
+
+function additionsOf(plan: ExtensionPlan): Tree {
+  const { alternatives, joins, topics } = plan.protocol.additions ?? NONE;
+  const listen = plan.extended.methods.find(({ role }) => role === "listen")?.method;
+  const methods = [...new Set(alternatives.map(({ method }) => method))];
+  const results: Tree = methods.map((method) => [
+    method,
+    alternatives
+      .filter((one) => one.method === method)
+      .map(
+        ({ resultType, type }) =>
+          [resultType, { validator: validatorReference(type, plan) }] as const,
+      ),
+  ]);
+  const joined: Tree = joins.map(({ method, member, type }) => [
+    method,
+    [
+      ["member", member],
+      ["check", { validator: validatorReference(type, plan) }],
+      ...(method === listen && topics.length > 0 ? [["topics", topicTree(topics)] as const] : []),
+    ],
+  ]);
+  return [
+    ["alternatives", results],
+    ["joins", joined],
+  ];
+}
+
+function topicTree(topics: Additions["topics"]): Tree {
+  return topics.map(({ member, notification, key }) => [
+    member,
+    [["notification", notification], ...(key === undefined ? [] : [["key", key] as const])],
+  ]);
+}
+
+function lines(tree: Tree, line: (name: string, value: Tree) => Code): Code {
+  return join(
+    tree.flatMap(([name, value]) => (isTree(value) && value.length > 0 ? [line(name, value)] : [])),
+  );
+}
+
+function valueOf(value: Tree[number][1]): Code {
+  if (typeof value === "string") return literal(value);
+  if (!isTree(value)) return value.validator;
+  const members = value.map(([name, inner]) => code`${objectKey(name)}: ${valueOf(inner)}`);
+  return code`{ ${join(members, code`, `)} }`;
+}
+
+function typeOf(value: Tree[number][1]): Code {
+  if (typeof value === "string") return literal(value);
+  if (!isTree(value)) return code`typeof ${value.validator}`;
+  const members = value.map(
+    ([name, inner]) => code`readonly ${memberName(name)}: ${typeOf(inner)};`,
+  );
+  return code`{ ${join(members, code` `)} }`;
+}
+
+function isTree(value: Tree[number][1]): value is Tree {
+  return Array.isArray(value);
+}
+
+const NONE: Additions = { alternatives: [], joins: [], topics: [] };

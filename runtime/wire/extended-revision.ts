@@ -1,0 +1,103 @@
+import { describeLike } from "./descriptions.js";
+import { within } from "./issues.js";
+import type { JoinedMembers, Method, ResultInLieu, Revision } from "./revision.js";
+import { isObject } from "./validate.js";
+import type { Trace, Validator } from "./validation.js";
+
+/** Parts that an extension adds to the protocol, as its schema and facts say (MCP: extensions). */
+export interface ProtocolExtension {
+  readonly id: string;
+  /** Rows of its own messages. */
+  readonly rows: readonly Method[];
+  /** Results that may come in place of those of the revision: by method, then by their `resultType`. */
+  readonly alternatives?: Readonly<Record<string, Readonly<Record<string, Validator>>>> | undefined;
+  /** Members that join an object in the parameters of the revision's messages, by method. */
+  readonly joins?: Readonly<Record<string, JoinedMembers>> | undefined;
+}
+
+/**
+ * A revision with what extensions add: their messages, except where the revision has one of the same name, results in
+ * place of its own, where results say their type, and members of its parameters.
+ *
+ * @throws TypeError when two extensions claim the same type of result, or the same parameters
+ */
+export function extendedRevision(
+  revision: Revision,
+  extensions: readonly ProtocolExtension[],
+): Revision {
+  if (extensions.length === 0) return revision;
+  const methods = new Map(revision.methods);
+  for (const extension of extensions) {
+    addRows(methods, revision, extension);
+    if (revision.traits.resultType) addAlternatives(methods, extension);
+    addJoins(methods, extension);
+  }
+  return { ...revision, methods };
+}
+
+/** Notifications that only subscriptions carry are left out where there are no subscriptions to them. */
+function addRows(
+  methods: Map<string, Method>,
+  revision: Revision,
+  { id, rows, joins = {} }: ProtocolExtension,
+): void {
+  const elsewhere = Object.entries(joins)
+    .filter(([method]) => !revision.methods.has(method))
+    .flatMap(([, { topics = {} }]) => Object.values(topics).map((topic) => topic.notification));
+  for (const row of rows) {
+    if (revision.methods.has(row.method) || elsewhere.includes(row.method)) continue;
+    methods.set(row.method, { ...row, extension: id });
+  }
+}
+
+function addAlternatives(
+  methods: Map<string, Method>,
+  { id, alternatives = {} }: ProtocolExtension,
+): void {
+  for (const [method, results] of Object.entries(alternatives)) {
+    const row = methods.get(method);
+    if (row === undefined) continue;
+    const added = Object.entries(results).map(([type, result]) => {
+      if (row.inLieu?.[type]) throw twice(`results of ${method} of the type ${type}`);
+      return [type, { extension: id, result }] as const;
+    });
+    methods.set(method, { ...row, inLieu: { ...row.inLieu, ...Object.fromEntries(added) } });
+  }
+}
+
+function addJoins(methods: Map<string, Method>, { id, joins = {} }: ProtocolExtension): void {
+  for (const [method, joined] of Object.entries(joins)) {
+    const row = methods.get(method);
+    if (row?.params === undefined) continue;
+    if (row.joined) throw twice(`parameters of ${method}`);
+    const params = withJoined(row.params, joined);
+    methods.set(method, { ...row, params, joined: { ...joined, extension: id } });
+  }
+}
+
+function withJoined(params: Validator, { member, check }: JoinedMembers): Validator {
+  const joined = (value: unknown, trace?: Trace): value is unknown => {
+    const isRight = params(value, trace);
+    const container = isObject(value) ? value[member] : undefined;
+    if (container === undefined) return isRight;
+    if (trace === undefined) return isRight && check(container);
+    const before = trace.length;
+    within(trace, value as object as Record<string, unknown>, member, (one) => check(one, trace));
+    return isRight && trace.length === before;
+  };
+  describeLike(joined, params);
+  return joined;
+}
+
+function twice(what: string): TypeError {
+  return new TypeError(`Two extensions define ${what}: leave one out`);
+}
+
+/** The result of an extension that comes in place of the usual one; undefined for the usual one. */
+export function inLieuOf({ inLieu }: Method, result: unknown): ResultInLieu | undefined {
+  if (inLieu === undefined || !isObject(result)) return undefined;
+  const { resultType } = result;
+  return typeof resultType === "string" && Object.hasOwn(inLieu, resultType)
+    ? inLieu[resultType]
+    : undefined;
+}
