@@ -17,6 +17,7 @@ export function checkFacts(
   revision: string,
   messages: readonly Message[],
   context: LinkContext,
+  extended?: string,
 ): void {
   const { facts } = context;
   if (facts.revision !== revision) {
@@ -25,6 +26,15 @@ export function checkFacts(
       message: `The facts are about ${facts.revision}, not about ${revision}.`,
       hint: "Give the facts of the revision that is being linked.",
       fact: ["revision"],
+    });
+  }
+  if (facts.extends !== undefined && facts.extends !== extended) {
+    const what = extended === undefined ? "no extension" : `an extension of ${extended}`;
+    context.report({
+      code: "MCG3061",
+      message: `The facts are about an extension of ${facts.extends}; this is ${what}.`,
+      hint: "Give the facts of what is being linked, or remove `extends`.",
+      fact: ["extends"],
     });
   }
   const methods = new Set(messages.map(({ method }) => method));

@@ -73,6 +73,7 @@ export const SCALARS: ObjectRule = {
     ),
     specification: url,
     keywords: strings,
+    extends: string,
     previous: string,
     title: string,
     released: matching("a day", /^\d{4}-\d\d-\d\d$/),

@@ -10,6 +10,8 @@ export interface Facts {
   readonly specification?: string;
   /** Words by which a package registry finds the package. */
   readonly keywords?: readonly string[];
+  /** Revision that an extension adds to. */
+  readonly extends?: string;
   /** Revision that it followed when it was published. */
   readonly previous?: string;
   /** Main novelty of the revision, one line, for tables and menus. */

@@ -69,7 +69,7 @@ export function link(
       context,
     );
   }
-  checkFacts(revision, all, context);
+  checkFacts(revision, all, context, extended?.revision);
   checkPlaces(synthesized, context);
   checkFormats(context);
   if (!context.finish(diagnostics) || !names || !linked || !derived) return undefined;

@@ -23,7 +23,7 @@ const FILES = [
   "validators.ts",
 ];
 const BUNDLED = readdirSync(join(root, "schema"), { withFileTypes: true })
-  .filter((one) => one.isDirectory())
+  .filter((one) => one.isDirectory() && one.name !== "extensions")
   .map(({ name }) => name);
 
 const schemaOf = (revision: string) =>

@@ -20,7 +20,7 @@ import { envelope, Talk } from "./talk.js";
 const id = "2027-03-31";
 const cli = join(root, "generator/dist/cli/bin.js");
 const bundled = readdirSync(join(root, "schema"), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
+  .filter((entry) => entry.isDirectory() && entry.name !== "extensions")
   .map(({ name }) => name)
   .toSorted();
 let folder: string;

@@ -10,7 +10,7 @@ const folder = fileURLToPath(new URL("../../schema/", import.meta.url));
 
 /** The revisions that come with the package, oldest first. */
 export const bundled: readonly string[] = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
+  .filter((entry) => entry.isDirectory() && entry.name !== "extensions")
   .map(({ name }) => name)
   .toSorted();
 

@@ -58,7 +58,8 @@ function serverWithTask() {
 it("tasks are requested, answered and ended in raw messages of their schema (XTASK-06, XTASK-08, XTASK-09)", async () => {
   const server = serverWithTask();
   const talk = await Talk.with(server, REVISION, { capabilities: { extensions: { [ID]: {} } } });
-  const { GetTaskResult, UpdateTaskResult, CancelTaskResult, TaskNotification } = tasks.validators;
+  const { GetTaskResult, UpdateTaskResult, CancelTaskResult, TaskStatusNotification } =
+    tasks.validators;
   const asking = await talk.call("tasks/get", { taskId: "t1" });
   expect(asking.result).toMatchObject({ resultType: "complete", inputRequests: { go: question } });
   expect(GetTaskResult!(asking.result)).toBe(true);
@@ -70,7 +71,7 @@ it("tasks are requested, answered and ended in raw messages of their schema (XTA
   expect(UpdateTaskResult!(updated.result)).toBe(true);
   const told = await talk.news();
   expect(told).toHaveLength(1);
-  expect(TaskNotification!(told[0])).toBe(true);
+  expect(TaskStatusNotification!(told[0])).toBe(true);
   const done = await talk.call("tasks/get", { taskId: "t1" });
   expect(done.result).toMatchObject({ status: "completed", result: { isError: true } });
   expect(CancelTaskResult!((await talk.call("tasks/cancel", { taskId: "t1" })).result)).toBe(true);

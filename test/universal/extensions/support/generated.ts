@@ -12,14 +12,16 @@ import type { OutputFile } from "../../../../generator/plan/file-plan.js";
 import type { Validator } from "../../../../runtime/wire/validation.js";
 
 const schemas = fileURLToPath(new URL("../schemas", import.meta.url));
+const bundled = (path: string) =>
+  fileURLToPath(new URL(`../../../../schema/extensions/${path}`, import.meta.url));
 
 /** The extensions of these tests: schema, id, and facts where there are some. */
 export const EXTENSIONS = {
   notes: { id: "io.example/notes", schema: join(schemas, "notes.ts") },
   tasks: {
     id: "io.modelcontextprotocol/tasks",
-    schema: join(schemas, "tasks.ts"),
-    facts: join(schemas, "tasks.facts.json"),
+    schema: bundled("tasks/schema.ts"),
+    facts: bundled("tasks/facts.json"),
   },
   jobs: {
     id: "com.example/jobs",
