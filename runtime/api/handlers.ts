@@ -11,6 +11,13 @@ export interface RelatedCall {
   readonly context: unknown;
 }
 
+/** Task that a request has become (MCP: tasks). */
+export interface TaskView {
+  readonly id: string;
+  /** Tells a line for people about the state of the work; the newest counts. */
+  readonly status: (message: string) => void;
+}
+
 /**
  * Context of one received message. You may take the functions out of it (`({ signal, notify }) =>
  * …`); everything that they send belongs to this message.
@@ -26,6 +33,8 @@ export interface HandlerContext<Requests = object, Notifications = object> {
    * response to it, one of the task that it has become. Undefined otherwise: over stdio, a session does not tell.
    */
   readonly call?: RelatedCall | undefined;
+  /** Task that the request has become; undefined as long as its sender waits for the answer itself. */
+  readonly task?: TaskView | undefined;
   /** Sender of the message, when the transport has authenticated it. */
   readonly auth: Auth | undefined;
   /** A header of the HTTP request that brought the message, by its name in lower case. */

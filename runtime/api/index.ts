@@ -19,6 +19,7 @@ export type { GivenResult } from "./given-result.js";
 export type {
   AnyHandler,
   HandlerContext,
+  TaskView,
   RelatedCall,
   NotificationHandler,
   RequestHandler,

@@ -99,6 +99,7 @@ export type {
   StructuredResult,
   ToolArguments,
   ToolCall,
+  TaskRule,
   ToolChecks,
   ToolDefinition,
   ToolHandler,

@@ -68,8 +68,16 @@ export type ToolHandler<
   params: ToolCall,
 ) => Result | StructuredResult<Content> | Promise<Result | StructuredResult<Content>>;
 
-/** Checks that take the place of those made from the tool's schemas. */
+/** Support of a tool for calls as tasks, and milliseconds for which their tasks are kept. */
+export interface TaskRule {
+  readonly support: "forbidden" | "optional" | "required";
+  readonly ttl?: number | undefined;
+}
+
+/** Checks that take the place of those made from the tool's schemas, and what else clients do not see of a tool. */
 export interface ToolChecks {
+  /** Milliseconds for which tasks of the tool are kept. */
+  readonly taskTtl?: number | undefined;
   readonly validateInput?: SchemaCheck | undefined;
   readonly validateOutput?: SchemaCheck | undefined;
 }

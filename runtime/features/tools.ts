@@ -18,6 +18,7 @@ import type { SchemaCheck } from "./schema-compiler.js";
 import { type CallOptions, callTool, type ToolBehaviour } from "./tool-calls.js";
 import type {
   StructuredContent,
+  TaskRule,
   ToolArguments,
   ToolCall,
   ToolChecks,
@@ -66,6 +67,8 @@ export class Tools<
   readonly #changed = new Announcement("notifications/tools/list_changed");
   readonly #registry: Registry<Tool, ToolBehaviour<Result, Context>>;
   readonly #check: DefinitionCheck<Tool>;
+  /** Definitions without what they say of tasks, by those with it. */
+  readonly #withoutTasks = new WeakMap<readonly Tool[], readonly Tool[]>();
   #host: FeatureHost | undefined;
 
   /** @throws TypeError for a page size that is none, and for `schemas` that are none */
@@ -137,6 +140,14 @@ export class Tools<
     return new RpcError(METHOD_NOT_FOUND, `Method not found: the tool ${quote(name)} ${why}`);
   }
 
+  /** Rule for tasks of a tool; undefined for one that there is not, as far as the client may know. */
+  taskRule(name: unknown, context: HandlerContext): TaskRule | undefined {
+    const tool = this.#registry.use(name as string, context);
+    if (tool === undefined) return undefined;
+    const { taskSupport: support = "forbidden" } = tool.definition.execution ?? {};
+    return { support, ttl: tool.behaviour.checks.taskTtl };
+  }
+
   paramHeaders(method: string, params: unknown): readonly ParamHeader[] | undefined {
     if (method !== "tools/call" || !isObject(params)) return undefined;
     return this.#registry.get(params["name"] as string)?.behaviour.paramHeaders;
@@ -144,8 +155,21 @@ export class Tools<
 
   #list(params: unknown, context: HandlerContext): ListResult | Promise<ListResult> {
     const registry = this.#registry;
-    const definitions = registry.definitionsFor(context);
+    const all = registry.definitionsFor(context);
+    const definitions = context.session.revision.traits.tasks ? all : this.#untasked(all);
     return this.#listing.answer(definitions, params, registry.isPrivateFor(context));
+  }
+
+  /** Definitions for a revision that says nothing of tasks. */
+  #untasked(definitions: readonly Tool[]): readonly Tool[] {
+    let untasked = this.#withoutTasks.get(definitions);
+    if (untasked === undefined) {
+      untasked = definitions.some(({ execution }) => execution)
+        ? definitions.map(({ execution: _, ...others }) => others as Tool)
+        : definitions;
+      this.#withoutTasks.set(definitions, untasked);
+    }
+    return untasked;
   }
 
   #call(params: ToolCall, context: HandlerContext): unknown {

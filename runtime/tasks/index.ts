@@ -5,3 +5,5 @@ export type { CreatedTask, Task, TaskStatus } from "./task.js";
 export type { StoredTask, TaskOutcome, TaskStore } from "./task-store.js";
 export type { TaskAdmission, TasksOptions } from "./tasks-options.js";
 export { Tasks } from "./tasks.js";
+export type { TaskExtension } from "./calls/task-extension.js";
+export { type ServerTasks, type ServerTasksOptions, serverTasksWith } from "./server-tasks.js";

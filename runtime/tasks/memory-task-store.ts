@@ -63,6 +63,7 @@ export class MemoryTaskStore implements TaskStore {
     const { taskId } = stored.task;
     const before = this.get(taskId);
     if (before === undefined || isTerminal(before.task)) return false;
+    if (stored.version !== before.version + 1) return false;
     const bytes = sizeOf(stored);
     const needed = { count: 0, bytes: bytes - this.#bytes.get(taskId)! };
     if (!this.#hasRoom(stored.owner, needed)) {
@@ -94,8 +95,11 @@ export class MemoryTaskStore implements TaskStore {
   }
 
   #fits(owner: string, needed: Usage): boolean {
+    if (!fits(this.#used, needed, this.#limits)) return false;
+    // Tasks that anybody may have are nobody's.
+    if (owner === "") return true;
     const usedByOwner = this.#usedBy.get(owner) ?? { count: 0, bytes: 0 };
-    return fits(this.#used, needed, this.#limits) && fits(usedByOwner, needed, this.#limitsOfOwner);
+    return fits(usedByOwner, needed, this.#limitsOfOwner);
   }
 
   #use(owner: string, { count, bytes }: Usage): void {

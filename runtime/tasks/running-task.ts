@@ -96,6 +96,11 @@ export class RunningTask {
       : session.notify(method as string, marked);
   }
 
+  /** Tells a line for people about the state of the work. */
+  describe(message: string): void {
+    if (!this.#isOver) void this.#change(this.#next(this.#stored.task.status, message));
+  }
+
   /** Ends it with what its request came to. */
   async finish(status: "completed" | "failed", outcome: TaskOutcome, why?: string): Promise<void> {
     if (this.#isOver) return;
@@ -138,7 +143,8 @@ export class RunningTask {
     const { statusMessage: _before, ...task } = this.#stored.task;
     const lastUpdatedAt = new Date().toISOString();
     const message = why === undefined ? {} : { statusMessage: why };
-    return { ...this.#stored, task: { ...task, status, ...message, lastUpdatedAt } };
+    const version = this.#stored.version + 1;
+    return { ...this.#stored, version, task: { ...task, status, ...message, lastUpdatedAt } };
   }
 
   #end(reason: Error): void {

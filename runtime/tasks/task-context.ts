@@ -6,6 +6,7 @@ import type {
   SendNotification,
   SendRequest,
   Session,
+  TaskView,
 } from "../api/index.js";
 import type { Auth } from "../wire/index.js";
 import { quiet } from "../ground/index.js";
@@ -29,6 +30,7 @@ export class TaskContext implements HandlerContext {
   readonly once: HandlerContext["once"];
   readonly answers: HandlerContext["answers"];
   readonly state: unknown;
+  readonly task: TaskView;
   readonly #progress: ProgressSender;
 
   constructor(request: HandlerContext, task: RunningTask) {
@@ -44,6 +46,7 @@ export class TaskContext implements HandlerContext {
     this.once = once;
     this.answers = answers;
     this.state = state;
+    this.task = { id: task.id, status: (message) => task.describe(message) };
     this.signal = task.signal;
     const row = rowOf(session.revision, "progress");
     this.#progress = new ProgressSender(meta, session.revision, (news) => {

@@ -34,7 +34,7 @@ export class TaskRegister {
    * @throws RpcError -32603 when there are too many
    */
   async add(task: Task, context: HandlerContext): Promise<RunningTask> {
-    const stored = { task, owner: this.#owners.ownerOf(context) };
+    const stored = { task, owner: this.#owners.ownerOf(context), version: 0 };
     this.#assertRoom(stored.owner);
     try {
       await this.#store.add(stored);
@@ -79,7 +79,8 @@ export class TaskRegister {
       const lastUpdatedAt = new Date().toISOString();
       const statusMessage = reason.message;
       const cancelled: Task = { ...task, status: "cancelled", statusMessage, lastUpdatedAt };
-      if (await this.#change({ ...stored, task: cancelled }, context.session)) return cancelled;
+      const changed = { ...stored, task: cancelled, version: stored.version + 1 };
+      if (await this.#change(changed, context.session)) return cancelled;
     }
     throw invalidTask("is over, and cannot be cancelled");
   }

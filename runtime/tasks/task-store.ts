@@ -1,4 +1,5 @@
 import type { ErrorObject } from "../wire/index.js";
+import type { InputRequest } from "../api/index.js";
 import type { Task } from "./task.js";
 
 /** Outcome of a task: exactly the answer that its request would have had. Plain JSON. */
@@ -8,10 +9,18 @@ export type TaskOutcome =
 /** A task with all that has to be kept of it. Plain JSON, never changed: each change makes a new one. */
 export interface StoredTask {
   readonly task: Task;
-  /** Party that may ask for the task; opaque to the store. */
+  /** Party that may ask for the task; opaque to the store, empty where anybody may who knows the id. */
   readonly owner: string;
+  /** Number of changes so far: 0 for a new task. */
+  readonly version: number;
   /** Absent until it has come to its end, and when it was cancelled. */
   readonly outcome?: TaskOutcome;
+  /** Questions that nobody has answered yet, by their keys. */
+  readonly questions?: Readonly<Record<string, InputRequest>>;
+  /** Answers that the handler has not taken yet, by the keys of the questions. */
+  readonly answers?: Readonly<Record<string, unknown>>;
+  /** Time at which the task has lost its worker unless that says otherwise, ISO 8601; stores of one process need none. */
+  readonly leasedUntil?: string;
 }
 
 /**
@@ -23,6 +32,12 @@ export interface StoredTask {
  * and a cancellation on another instance does not stop the handler.
  */
 export interface TaskStore {
+  /**
+   * True where other processes use the store, too: a worker renews a lease then, and looks for answers and cancellations
+   * that others have taken. Default: false.
+   */
+  readonly isShared?: boolean | undefined;
+
   /** @throws OverloadError when there is no room for it */
   add(stored: StoredTask): void | Promise<void>;
 
@@ -30,7 +45,8 @@ export interface TaskStore {
 
   /**
    * Takes the place of what is stored under the same id, in one step with looking whether it may.
-   * @returns false, and nothing changes, when the task is not there or has come to its end
+   * @param stored - its version is the next one after that which it replaces
+   * @returns false, and nothing changes, when the task is not there, has come to its end, or has another version by now
    * @throws OverloadError when there is no room for the outcome; the task is made a failed one then
    */
   update(stored: StoredTask): boolean | Promise<boolean>;

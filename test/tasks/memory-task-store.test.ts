@@ -6,11 +6,14 @@ import type { StoredTask } from "../../runtime/tasks/task-store.js";
 
 function stored(taskId: string, owner = "ada", ttl: number | null = 1000): StoredTask {
   const now = new Date().toISOString();
-  return { owner, task: { taskId, status: "working", createdAt: now, lastUpdatedAt: now, ttl } };
+  const task = { taskId, status: "working", createdAt: now, lastUpdatedAt: now, ttl } as const;
+  return { owner, version: 0, task };
 }
 
+/** The next version of a task. */
 const withStatus = ({ task, ...rest }: StoredTask, status: TaskStatus): StoredTask => ({
   ...rest,
+  version: rest.version + 1,
   task: { ...task, status },
 });
 
@@ -37,11 +40,25 @@ describe("MemoryTaskStore", () => {
     const store = new MemoryTaskStore();
     const task = stored("1");
     store.add(task);
-    expect(store.update(withStatus(task, "input_required"))).toBe(true);
-    expect(store.update(withStatus(task, "completed"))).toBe(true);
-    expect(store.update(withStatus(task, "cancelled"))).toBe(false);
+    const asking = withStatus(task, "input_required");
+    expect(store.update(asking)).toBe(true);
+    expect(store.update(withStatus(asking, "completed"))).toBe(true);
+    expect(store.update(withStatus(withStatus(asking, "completed"), "cancelled"))).toBe(false);
     expect(store.get("1")?.task.status).toBe("completed");
     expect(store.update(stored("2"))).toBe(false);
+  });
+
+  it("replaces a version only by the next one", () => {
+    const store = new MemoryTaskStore();
+    store.add(stored("1"));
+    const [one, other] = [
+      withStatus(stored("1"), "input_required"),
+      withStatus(stored("1"), "working"),
+    ];
+    expect(store.update(one)).toBe(true);
+    expect(store.update(other)).toBe(false);
+    expect(store.get("1")).toBe(one);
+    expect(store.update({ ...one, version: 5 })).toBe(false);
   });
 
   it("forgets a task when its time is over, and never without a time (TASK-18)", () => {
@@ -86,7 +103,7 @@ describe("MemoryTaskStore", () => {
     expect(() => store.update(finished(stored("3", "bob"), 4000))).toThrow("no room");
     const message = "Internal error: there is no room for the result";
     const { task } = withStatus(stored("3", "bob"), "failed");
-    const failed = { owner: "bob", task: { ...task, statusMessage: message } };
+    const failed = { owner: "bob", version: 1, task: { ...task, statusMessage: message } };
     const outcome = { error: { code: -32603, message } };
     expect(store.update({ ...failed, outcome })).toBe(true);
     store.delete("0");

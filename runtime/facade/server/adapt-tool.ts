@@ -22,6 +22,8 @@ export interface ToolSpec extends AccessConfig<AnyTypes> {
   readonly name: string;
   readonly inputSchema?: AnySchema | undefined;
   readonly outputSchema?: AnySchema | undefined;
+  readonly task?: "never" | "optional" | "required" | undefined;
+  readonly ttl?: number | undefined;
   readonly handler: (...args: never[]) => unknown;
 }
 
@@ -47,6 +49,8 @@ export function adaptTool(given: ToolSpec, options: AdaptOptions): AdaptedTool {
     inputSchema,
     outputSchema,
     handler,
+    task,
+    ttl: taskTtl,
     visible: _visible,
     scopes: _scopes,
     ...others
@@ -64,11 +68,13 @@ export function adaptTool(given: ToolSpec, options: AdaptOptions): AdaptedTool {
     definition: {
       name,
       ...definedOnly(others),
+      ...(task && { execution: { taskSupport: task === "never" ? "forbidden" : task } }),
       inputSchema: input?.json ?? NO_ARGUMENTS,
       ...(output ? { outputSchema: output.json } : {}),
     },
     handler: new ToolCalls(given, input, output, options).call,
     checks: {
+      ...(taskTtl !== undefined && { taskTtl }),
       ...(input?.parse ? { validateInput: noIssues } : {}),
       ...(output?.parse ? { validateOutput: noIssues } : {}),
     },

@@ -49,7 +49,7 @@ export interface KnownClient<Types extends NeutralTypes> {
 /** Context of one request, the same at every revision. You may take the functions out of it. */
 export interface ServerContext<Types extends NeutralTypes> extends Pick<
   HandlerContext,
-  "once" | "progress" | "releaseStream" | "requireScopes"
+  "once" | "progress" | "releaseStream" | "requireScopes" | "task"
 > {
   readonly method: string;
   /** Absent for a notification. */

@@ -1,4 +1,4 @@
-import type { CustomNotification, CustomRequest, GivenResult } from "../../api/index.js";
+import type { CustomNotification, CustomRequest, Feature, GivenResult } from "../../api/index.js";
 import type { ProtocolExtension } from "../../wire/index.js";
 import type { ServerContext } from "./context-types.js";
 import type { AnyTypes, NeutralTypes } from "./neutral-types.js";
@@ -49,6 +49,16 @@ export interface DescribedExtension {
   readonly joins?: ProtocolExtension["joins"];
   readonly requests?: Readonly<Record<string, AnyRequest>> | undefined;
   readonly notifications?: Readonly<Record<string, AnyNotification>> | undefined;
+}
+
+/** An extension with what a server makes of it, for the option `extensions`. */
+export interface ServerExtension extends DescribedExtension {
+  /** Settings that clients receive. Default: `{}`. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** Answers and reactions, by method. */
+  readonly handlers?: Readonly<Record<string, (params: never, ctx: never) => unknown>> | undefined;
+  /** Parts that it brings to the server. */
+  readonly features?: readonly Feature[] | undefined;
 }
 
 /** Options of a server for an extension with a description. */

@@ -62,6 +62,10 @@ export class FacadeContext implements AskingContext<AnyTypes> {
     return this.#context.auth;
   }
 
+  get task(): HandlerContext["task"] {
+    return this.#context.task;
+  }
+
   get params(): Readonly<Record<string, unknown>> | undefined {
     return this.#context.params as Readonly<Record<string, unknown>> | undefined;
   }

@@ -6,6 +6,7 @@ import type {
 } from "../../features/index.js";
 import type { HandlerContext, ServerOptions } from "../../api/index.js";
 import type { Revision } from "../../wire/index.js";
+import type { ServerExtension } from "./extension-types.js";
 import type { MethodHandlers } from "./low-level.js";
 import type { AnyTypes, NeutralTypes } from "./neutral-types.js";
 
@@ -20,6 +21,8 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
   readonly revisions?: readonly Revision[] | undefined;
   /** Answers and reactions by method, in addition to what is registered; see `McpServerBase.setHandler`. */
   readonly handlers?: MethodHandlers<Types> | undefined;
+  /** Extensions with their behaviour, such as `serverTasks()`; others are added with `registerExtension`. */
+  readonly extensions?: readonly ServerExtension[] | undefined;
   /** Makes the checks of plain JSON Schemas: {@link jsonSchemas}. Schemas of libraries check for themselves. */
   readonly schemas?: Schemas;
   /** Items on a page of a list. Default: all of them on one page. */

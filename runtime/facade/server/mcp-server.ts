@@ -91,6 +91,8 @@ export class McpServerBase<Types extends NeutralTypes> {
     const handlers: MethodHandlers<Types> = options.handlers ?? {};
     for (const [method, handler] of Object.entries(handlers))
       this.setHandler(method, handler as never);
+    for (const extension of options.extensions ?? [])
+      this.registerExtension(extension, extension as object);
   }
 
   /** Revisions that can be negotiated, the preferred one first, with what the registered extensions add to them. */
@@ -393,8 +395,10 @@ export class McpServerBase<Types extends NeutralTypes> {
       warnOfLosses: warns,
       tellErrors: tells,
       middleware = [],
+      extensions = [],
       ...options
     } = this.#options;
+    const brought = extensions.flatMap((extension) => extension.features ?? []);
     const parts = this.#parts;
     const own = parts.fix();
     const messages = [...parts.extensions.values()].flatMap((extension) => extension.messages);
@@ -402,7 +406,7 @@ export class McpServerBase<Types extends NeutralTypes> {
     const all = {
       ...options,
       middleware: tells ? [tellErrors, ...middleware] : middleware,
-      features: [...own, ...features],
+      features: [...own, ...brought, ...features],
       custom: [...messages, ...this.#custom, ...custom],
       onloss: isWarning ? warnOfLosses(parts.report, onloss) : onloss,
     };

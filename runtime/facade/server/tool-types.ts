@@ -27,9 +27,14 @@ export type ToolConfig<
     /** Schema of the structured content. */
     readonly outputSchema?: Output;
     /**
-     * Support for calls as tasks, at revisions that have tasks: it takes `new Tasks()` among the `features`. Elsewhere the
-     * tool is called as usual. Default: `forbidden`.
+     * Way in which calls become tasks, with `serverTasks()` among the `extensions`: `required` makes each call one, of clients
+     * that know tasks, and refuses others where the revision lets clients say so; `optional` lets the client choose, or one
+     * that takes long. Where a revision has no tasks, the tool is called as usual. Default: `never`.
      */
+    readonly task?: "never" | "optional" | "required";
+    /** Milliseconds for which its tasks are kept. Default: that of the server. */
+    readonly ttl?: number;
+    /** `task` in the words of 2025-11-25. */
     readonly execution?: { readonly taskSupport?: "forbidden" | "optional" | "required" };
   };
 

@@ -1,0 +1,40 @@
+import type { Feature } from "../api/index.js";
+import { CallTasks } from "./calls/call-tasks.js";
+import type { CallTasksOptions } from "./calls/call-tasks-options.js";
+import type { TaskExtension } from "./calls/task-extension.js";
+import { MemoryTaskStore } from "./memory-task-store.js";
+import { Tasks } from "./tasks.js";
+
+export interface ServerTasksOptions extends CallTasksOptions {
+  /**
+   * True when a client of 2025-11-25 may list all its tasks. Set it where clients are authenticated. Default: false.
+   */
+  readonly list?: boolean | undefined;
+}
+
+/** Tasks of a server at all revisions that have some: for its option `extensions`. */
+export interface ServerTasks extends TaskExtension {
+  readonly handlers: CallTasks["messages"];
+  readonly features: readonly Feature[];
+  /** Stops all that is worked on in this process; for one that is about to end. */
+  close(): void;
+}
+
+/** Makes the tasks of a server, by the extension where a revision has no tasks itself. */
+export function serverTasksWith(
+  extension: TaskExtension,
+  options: ServerTasksOptions = {},
+): ServerTasks {
+  const shared = { ...options, store: options.store ?? new MemoryTaskStore() };
+  const calls = new CallTasks(extension, shared);
+  const tasks = new Tasks(shared);
+  return {
+    ...extension,
+    handlers: calls.messages,
+    features: [tasks, calls],
+    close: () => {
+      tasks.close();
+      calls.close();
+    },
+  };
+}

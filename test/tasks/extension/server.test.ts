@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { RpcError } from "@mcp-codegen/runtime";
+import { ToolError } from "@mcp-codegen/runtime/features";
+import { inputRequired } from "../../../runtime/api/index.js";
+import type { Wire } from "../../runtime/support/raw-peer.js";
+import { ExtensionFolder } from "../../universal/extensions/support/generated.js";
+import { Talk } from "../../universal/server/support/talk.js";
+import { deferred } from "../../runtime/support/tiny-endpoints.js";
+import {
+  declaring,
+  generatedTasks,
+  ID,
+  talkWith,
+  taskServer,
+  type TasksModule,
+} from "./support.js";
+
+const REVISION = "2026-07-28";
+const folder = new ExtensionFolder();
+let tasks: TasksModule;
+
+beforeAll(async () => {
+  tasks = await generatedTasks(folder);
+}, 60_000);
+afterAll(() => folder.remove());
+
+const text = (value: string) => ({ content: [{ type: "text", text: value }] });
+const question = {
+  message: "Sure?",
+  requestedSchema: { type: "object" as const, properties: { sure: { type: "boolean" as const } } },
+};
+const accept = { action: "accept", content: { sure: true } };
+
+/** Looks at a task until it has a status; every look is of the schema. */
+async function until(talk: Talk, taskId: string, status: string): Promise<Wire> {
+  for (;;) {
+    const { result } = await talk.call("tasks/get", { taskId });
+    expect(tasks.validators["GetTaskResult"]!(result)).toBe(true);
+    expect(result.resultType).toBe("complete");
+    if (result.status === status) return result;
+    expect(["working", "input_required"]).toContain(result.status);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+function created(result: Wire): Wire {
+  expect(tasks.validators["CreateTaskResult"]!(result)).toBe(true);
+  for (const name of ["task", "result", "error", "inputRequests", "requestState", "ttl"])
+    expect(result).not.toHaveProperty(name);
+  return result;
+}
+
+describe("a tool whose calls become tasks", () => {
+  it("answers with the task at once, and has its result afterwards (XTASK-01)", async () => {
+    const server = taskServer(tasks);
+    const end = deferred<string>();
+    server.registerTool("work", { task: "required", ttl: 60_000 }, () => end.promise);
+    const talk = await talkWith(server);
+    const task = created(await talk.tool("work"));
+    expect(task).toMatchObject({ resultType: "task", status: "working", ttlMs: 60_000 });
+    expect(task.pollIntervalMs).toBe(20);
+    expect(task.taskId).toMatch(/^[\w-]{32}$/);
+    await until(talk, task.taskId, "working");
+    end.resolve("done");
+    const { result } = await until(talk, task.taskId, "completed");
+    expect(result).toEqual({ resultType: "complete", ...text("done") });
+    expect(server.reports).toEqual([]);
+  });
+
+  it("is listed without a word of the other generation", async () => {
+    const server = taskServer(tasks);
+    server.registerTool("work", { task: "optional" }, () => "done");
+    const talk = await talkWith(server);
+    const [tool] = (await talk.call("tools/list")).result.tools;
+    expect(tool).not.toHaveProperty("execution");
+    expect(tool).not.toHaveProperty("task");
+    const other = await Talk.with(server, "2025-11-25");
+    const [listed] = (await other.call("tools/list")).result.tools;
+    expect(listed.execution).toEqual({ taskSupport: "optional" });
+  });
+
+  it("refuses clients that do not know tasks where it cannot do without (XTASK-03)", async () => {
+    const server = taskServer(tasks);
+    server.registerTool("work", { task: "required" }, () => "done");
+    const talk = await Talk.with(server, REVISION);
+    expect(await talk.tool("work")).toMatchObject({
+      code: -32021,
+      data: { requiredCapabilities: { extensions: { [ID]: {} } } },
+    });
+    expect((await talk.call("tasks/get", { taskId: "x" })).error.code).toBe(-32021);
+  });
+
+  it("becomes one when it takes long, if it may", async () => {
+    const server = taskServer(tasks, { after: 30 });
+    const end = deferred<string>();
+    const seen: (string | undefined)[] = [];
+    server.registerTool("quick", { task: "optional" }, () => "quick");
+    server.registerTool("slow", { task: "optional" }, async (ctx) => {
+      seen.push(ctx.task?.id);
+      ctx.progress(1, 2, "ignored, as nobody asked");
+      const value = await end.promise;
+      seen.push(ctx.task?.id);
+      return value;
+    });
+    server.registerTool("never", {}, async (_ctx) => {
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      return "late";
+    });
+    const talk = await talkWith(server);
+    expect(await talk.tool("quick")).toMatchObject(text("quick"));
+    const task = created(await talk.tool("slow"));
+    end.resolve("slow");
+    expect((await until(talk, task.taskId, "completed")).result).toMatchObject(text("slow"));
+    expect(seen).toEqual([undefined, task.taskId]);
+    expect(await talk.tool("never")).toMatchObject(text("late"));
+    const stranger = await Talk.with(server, REVISION);
+    expect(await stranger.tool("slow")).toMatchObject(text("slow"));
+  });
+
+  it("tells failures of the tool as results, and errors of the request as errors (XTASK-05)", async () => {
+    const server = taskServer(tasks);
+    server.registerTool("tool", { task: "required" }, () => {
+      throw new ToolError("no luck");
+    });
+    server.registerTool("request", { task: "required" }, () => {
+      throw new RpcError(-32050, "no way", { why: 1 });
+    });
+    server.registerTool("bug", { task: "required" }, () => {
+      throw new Error("secret");
+    });
+    server.registerTool(
+      "typed",
+      { task: "required", inputSchema: z.object({ n: z.number() }) },
+      ({ n }) => String(n),
+    );
+    const talk = await talkWith(server);
+    const failed = await until(talk, (await talk.tool("tool")).taskId, "completed");
+    expect(failed.result).toMatchObject({ isError: true, ...text("no luck") });
+    const { error } = await until(talk, (await talk.tool("request")).taskId, "failed");
+    expect(error).toEqual({ code: -32050, message: "no way", data: { why: 1 } });
+    const bug = await until(talk, (await talk.tool("bug")).taskId, "completed");
+    expect(JSON.stringify(bug)).not.toContain("secret");
+    const wrong = await until(talk, (await talk.tool("typed", { n: "x" })).taskId, "completed");
+    expect(wrong.result.isError).toBe(true);
+  });
+
+  it("can tell how far it is", async () => {
+    const server = taskServer(tasks);
+    const end = deferred<string>();
+    server.registerTool("work", { task: "required" }, async (ctx) => {
+      ctx.task!.status("one of two");
+      ctx.progress(2, 2, "two of two");
+      ctx.log("info", "never sent");
+      return end.promise;
+    });
+    const talk = await talkWith(server);
+    const { taskId } = await talk.tool("work");
+    await expect
+      .poll(async () => (await talk.call("tasks/get", { taskId })).result.statusMessage)
+      .toBe("two of two");
+    expect(await talk.news()).toEqual([]);
+    end.resolve("done");
+    await until(talk, taskId, "completed");
+  });
+});
+
+describe("questions of a task", () => {
+  it("are answered one by one, and asked again by nobody (XTASK-08)", async () => {
+    const server = taskServer(tasks);
+    server.registerTool("ask", { task: "required" }, async (ctx) => {
+      const answers = await Promise.all([
+        ctx.elicit(question as never, { key: "first" }),
+        ctx.elicit(question as never, { key: "second" }),
+      ]);
+      return answers.map(({ action }) => action).join();
+    });
+    const talk = await talkWith(server);
+    const { taskId } = await talk.tool("ask");
+    const both = await until(talk, taskId, "input_required");
+    expect(Object.keys(both.inputRequests)).toEqual(["first", "second"]);
+    const update = async (inputResponses: object) => {
+      const { result } = await talk.call("tasks/update", { taskId, inputResponses });
+      expect(result).toEqual({ resultType: "complete", _meta: result._meta });
+    };
+    await update({ first: accept, other: accept });
+    const one = await until(talk, taskId, "input_required");
+    expect(Object.keys(one.inputRequests)).toEqual(["second"]);
+    await update({ first: { action: "decline" }, second: { roots: [] } });
+    await until(talk, taskId, "input_required");
+    await update({ second: { action: "decline" } });
+    expect((await until(talk, taskId, "completed")).result).toMatchObject(text("accept,decline"));
+  });
+
+  it("before the task are rounds of the call (XTASK-15)", async () => {
+    const server = taskServer(tasks, { after: 40 });
+    server.registerTool("ask", { task: "optional" }, async (ctx) => {
+      const { action } = await ctx.elicit(question as never);
+      await new Promise((resolve) => setTimeout(resolve, 80));
+      const second = await ctx.elicit(question as never);
+      return `${action} ${second.action}`;
+    });
+    const talk = await talkWith(server, { "elicitation/create": () => accept });
+    const { taskId } = created(await talk.tool("ask"));
+    expect(talk.rounds).toBe(1);
+    const { inputRequests } = await until(talk, taskId, "input_required");
+    const [key] = Object.keys(inputRequests);
+    await talk.call("tasks/update", { taskId, inputResponses: { [key!]: { action: "cancel" } } });
+    expect((await until(talk, taskId, "completed")).result).toMatchObject(text("accept cancel"));
+    expect(server.reports).toEqual([]);
+  });
+
+  it("of a handler that returns them reach it when it is called again", async () => {
+    const server = taskServer(tasks);
+    server.registerTool("ask", { task: "required" }, (ctx) => {
+      const answer = ctx.answers["sure"] as { action: string } | undefined;
+      if (answer) return `${answer.action} ${String(ctx.state)}`;
+      const params = { mode: "form", ...question };
+      const requests = { sure: { method: "elicitation/create", params } };
+      return inputRequired({ requests, state: "kept" });
+    });
+    const talk = await talkWith(server);
+    const { taskId } = await talk.tool("ask");
+    await until(talk, taskId, "input_required");
+    await talk.call("tasks/update", { taskId, inputResponses: { sure: accept } });
+    expect((await until(talk, taskId, "completed")).result).toMatchObject(text("accept kept"));
+  });
+
+  it("that the client cannot answer are refused at once", async () => {
+    const server = taskServer(tasks);
+    server.registerTool("ask", { task: "required" }, (ctx) =>
+      ctx.sample({ messages: [], maxTokens: 1 }).then(
+        () => "answered",
+        (error: Error) => error.message,
+      ),
+    );
+    const talk = await talkWith(server);
+    const { taskId } = await talk.tool("ask");
+    expect(JSON.stringify(await until(talk, taskId, "completed"))).toContain("sampling");
+  });
+});
+
+describe("the end of a task", () => {
+  it("comes when its client wants that, and later wishes change nothing (XTASK-09)", async () => {
+    const server = taskServer(tasks);
+    const reasons: string[] = [];
+    const started = deferred<void>();
+    server.registerTool("work", { task: "required" }, async (ctx) => {
+      started.resolve();
+      await new Promise((resolve) => ctx.signal.addEventListener("abort", resolve));
+      reasons.push(String(ctx.signal.reason));
+      return "too late";
+    });
+    const talk = await talkWith(server);
+    const { taskId } = await talk.tool("work");
+    await started.promise;
+    for (let time = 0; time < 2; time += 1) {
+      const { result } = await talk.call("tasks/cancel", { taskId });
+      expect(result).toEqual({ resultType: "complete", _meta: result._meta });
+    }
+    const gone = await until(talk, taskId, "cancelled");
+    expect(gone).not.toHaveProperty("result");
+    expect(reasons).toHaveLength(1);
+    expect(server.reports).toEqual([]);
+  });
+
+  it("does not come with the cancellation of the call", async () => {
+    const server = taskServer(tasks);
+    const end = deferred<string>();
+    server.registerTool("work", { task: "required" }, () => end.promise);
+    const talk = await talkWith(server);
+    const { taskId } = await talk.tool("work");
+    talk.raw.tell("notifications/cancelled", { requestId: 1 });
+    await talk.news();
+    end.resolve("done");
+    await until(talk, taskId, "completed");
+  });
+
+  it("leaves nothing that others may see (XTASK-12)", async () => {
+    const server = taskServer(tasks);
+    server.registerTool("work", { task: "required" }, () => "done");
+    const talk = await talkWith(server);
+    const { taskId } = await talk.tool("work");
+    await until(talk, taskId, "completed");
+    for (const method of ["tasks/get", "tasks/cancel"]) {
+      expect((await talk.call(method, { taskId: "unknown" })).error.code).toBe(-32602);
+    }
+    const update = { taskId: "unknown", inputResponses: {} };
+    expect((await talk.call("tasks/update", update)).error.code).toBe(-32602);
+    for (const method of ["tasks/result", "tasks/list"])
+      expect((await talk.call(method, { taskId })).error.code).toBe(-32601);
+  });
+
+  it("comes as late as its time, and no later", async () => {
+    const server = taskServer(tasks);
+    let aborted: unknown;
+    server.registerTool("work", { task: "required", ttl: 1000 }, async (ctx) => {
+      await new Promise((resolve) => ctx.signal.addEventListener("abort", resolve));
+      aborted = ctx.signal.reason;
+      return "";
+    });
+    const talk = await talkWith(server);
+    const { taskId } = await talk.tool("work");
+    await until(talk, taskId, "working");
+    await expect.poll(() => aborted, { timeout: 5000 }).toBeDefined();
+    expect((await talk.call("tasks/get", { taskId })).error.code).toBe(-32602);
+  });
+});
+
+describe("news of tasks", () => {
+  it("reach those who listen, with everything that a look would show (XTASK-10)", async () => {
+    const server = taskServer(tasks);
+    const end = deferred<string>();
+    server.registerTool("work", { task: "required" }, () => end.promise);
+    const talk = await talkWith(server);
+    const { taskId } = await talk.tool("work");
+    const notifications = { taskIds: [taskId, "unknown"] };
+    const id = talk.ask("subscriptions/listen", { notifications });
+    const [acknowledged] = await talk.news();
+    expect(acknowledged.params.notifications).toEqual({ taskIds: [taskId] });
+    end.resolve("done");
+    await until(talk, taskId, "completed");
+    const [told, ...more] = await talk.news();
+    expect(more).toEqual([]);
+    expect(tasks.validators["TaskStatusNotification"]!(told)).toBe(true);
+    expect(told.params).toMatchObject({ taskId, status: "completed", result: text("done") });
+    expect(told.params._meta).toEqual({ "io.modelcontextprotocol/subscriptionId": id });
+  });
+
+  it("reach nobody else", async () => {
+    const server = taskServer(tasks);
+    server.registerTool("work", { task: "required" }, () => "done");
+    const other = await Talk.with(server, "2025-11-25", declaring());
+    const talk = await talkWith(server);
+    const { taskId } = await talk.tool("work");
+    await until(talk, taskId, "completed");
+    expect(await talk.news()).toEqual([]);
+    expect(await other.news()).toEqual([]);
+  });
+});

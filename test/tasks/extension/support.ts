@@ -1,0 +1,38 @@
+import { onTestFinished } from "vitest";
+import type { TaskExtension } from "../../../runtime/tasks/calls/task-extension.js";
+import { serverTasksWith, type ServerTasksOptions } from "../../../runtime/tasks/server-tasks.js";
+import { McpServer } from "../../universal/server/support/server.js";
+import { Talk, type Answers } from "../../universal/server/support/talk.js";
+import {
+  ExtensionFolder,
+  generate,
+  type Generated,
+} from "../../universal/extensions/support/generated.js";
+
+export const ID = "io.modelcontextprotocol/tasks";
+
+export type TasksModule = Generated<TaskExtension>;
+
+/** The tasks extension, generated once per file. */
+export async function generatedTasks(folder: ExtensionFolder): Promise<TasksModule> {
+  const { files, problems } = await generate("tasks");
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+  return folder.put(files).import<TaskExtension>();
+}
+
+export function taskServer(
+  { extension }: TasksModule,
+  options: ServerTasksOptions = {},
+): McpServer {
+  const tasks = serverTasksWith(extension, { pollInterval: 20, after: 50, ...options });
+  onTestFinished(() => tasks.close());
+  return new McpServer({ extensions: [tasks] });
+}
+
+export function declaring(answers: Answers = {}): { capabilities: object; answers: Answers } {
+  return { capabilities: { extensions: { [ID]: {} }, elicitation: { form: {} } }, answers };
+}
+
+export function talkWith(server: McpServer, answers?: Answers): Promise<Talk> {
+  return Talk.with(server, "2026-07-28", declaring(answers));
+}
