@@ -62,6 +62,11 @@ export interface RequestOptions extends Timeouts {
    * the `requestState` (MCP: multi round trips). Default: `automatic`.
    */
   readonly rounds?: "automatic" | "manual" | undefined;
+  /**
+   * Treatment of a task that the server makes of the request, where this client has tasks. `automatic`: the client follows
+   * it to its result; `manual`: the caller gets what tells of the task. Default: `automatic`.
+   */
+  readonly tasks?: "automatic" | "manual" | undefined;
 }
 
 /**

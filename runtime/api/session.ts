@@ -1,3 +1,5 @@
+import type { RelatedCall } from "./handlers.js";
+import type { InputRequest } from "./input-required.js";
 import type { RequestOptions } from "./options.js";
 import type { Revision } from "../wire/index.js";
 
@@ -26,6 +28,19 @@ export interface Session {
   readonly closed: Promise<Error | undefined>;
   /** Sends a request that belongs to no message under way; see `ServerBase.request` for what it throws. */
   request(method: string, params?: unknown, options?: RequestOptions): Promise<unknown>;
+  /**
+   * Answers questions of a server that came by other ways than a request or the result of one, by the handlers of this
+   * client; servers have no such thing.
+   *
+   * @param questions - by their keys, which the answers get
+   * @param call - request of this side that the questions belong to
+   * @throws InputRefusedError when one of them is refused, OverloadError when there are too many
+   */
+  answer?(
+    questions: Readonly<Record<string, InputRequest>>,
+    call: RelatedCall,
+    signal?: AbortSignal,
+  ): Promise<Readonly<Record<string, unknown>>>;
   /** Sends a notification that belongs to no message under way. */
   notify(method: string, params?: unknown): Promise<void>;
 }

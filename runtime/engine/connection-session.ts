@@ -1,4 +1,4 @@
-import type { PeerDescription, RequestOptions, Session } from "../api/index.js";
+import type { InputRequest, PeerDescription, RelatedCall, RequestOptions, Session } from "../api/index.js";
 import { LifecycleError, type Revision } from "../wire/index.js";
 import type { Connection } from "./connection.js";
 import type { Agreement } from "./lifecycle.js";
@@ -33,6 +33,17 @@ export class ConnectionSession implements Session {
 
   notify(method: string, params?: unknown): Promise<void> {
     return this.#connection.notify(method, params);
+  }
+
+  answer(
+    questions: Readonly<Record<string, InputRequest>>,
+    call: RelatedCall,
+    signal?: AbortSignal,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const { lifecycle } = this.#connection;
+    if (lifecycle.answer) return lifecycle.answer(questions, call, signal);
+    const text = `${this.revision.id} has no questions but those in requests of their own`;
+    return Promise.reject(new LifecycleError(text));
   }
 
   get #agreement(): Agreement {

@@ -1,4 +1,10 @@
-import type { ConnectOptions, PeerDescription, RequestOptions } from "../api/index.js";
+import type {
+  ConnectOptions,
+  InputRequest,
+  PeerDescription,
+  RelatedCall,
+  RequestOptions,
+} from "../api/index.js";
 import type { Method, RequestId, Revision, Role, RpcError, Side } from "../wire/index.js";
 import type { Binding } from "./binding.js";
 import type { Connection } from "./connection.js";
@@ -125,6 +131,17 @@ export interface Lifecycle {
     options: RequestOptions,
     during: RequestContext | undefined,
   ): Promise<unknown> | undefined;
+  /**
+   * Answers questions of the peer that did not come as requests, by the handlers of this side.
+   * @throws InputRefusedError when one of them is refused, OverloadError when there are too many
+   */
+  answer?:
+    | ((
+        questions: Readonly<Record<string, InputRequest>>,
+        call: RelatedCall,
+        signal: AbortSignal | undefined,
+      ) => Promise<Readonly<Record<string, unknown>>>)
+    | undefined;
   /** Error for the caller of a request, in place of one that the peer has answered with. */
   refused?(error: RpcError): Error;
   /** Gives up opening, which takes too long: it ends with this error, and the peer does not hear of it. */

@@ -70,6 +70,10 @@ export class DualClient implements Lifecycle {
     return this.#current.agreement;
   }
 
+  get answer(): Lifecycle["answer"] {
+    return this.#current.answer?.bind(this.#current);
+  }
+
   async open(connection: Connection, options: ConnectOptions): Promise<void> {
     const { probeTimeout = PROBE_TIMEOUT, timeout = Infinity } = options;
     if (probeTimeout <= 0) return this.#openSession(connection, options);

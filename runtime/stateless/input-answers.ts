@@ -1,6 +1,5 @@
 import {
   type Binding,
-  type PendingRequest,
   RequestContext,
   type Connection,
   invalidResult,
@@ -9,6 +8,7 @@ import {
   warnIfDeprecated,
 } from "../engine/index.js";
 import { InputRefusedError, OverloadError, describeThrown, quote } from "../wire/index.js";
+import type { RelatedCall } from "../api/index.js";
 import type { InputRequest } from "./input-required.js";
 
 /** Question of the server, with the context of the handler that answers it. */
@@ -21,15 +21,18 @@ interface Question {
 export class InputAnswers {
   readonly #connection: Connection;
   readonly #binding: Binding;
-  readonly #request: PendingRequest;
+  readonly #call: RelatedCall;
   readonly #limit: number;
   readonly #open = new Set<RequestContext>();
 
-  /** @param limit - questions that a result may have */
-  constructor(connection: Connection, binding: Binding, request: PendingRequest, limit: number) {
+  /**
+   * @param call - request that was answered with the questions
+   * @param limit - questions that a result may have
+   */
+  constructor(connection: Connection, binding: Binding, call: RelatedCall, limit: number) {
     this.#connection = connection;
     this.#binding = binding;
-    this.#request = request;
+    this.#call = call;
     this.#limit = limit;
   }
 
@@ -41,7 +44,7 @@ export class InputAnswers {
    */
   async to(asked: readonly [key: string, InputRequest][]): Promise<Record<string, unknown>> {
     if (asked.length > this.#limit) {
-      const { method } = this.#request.row;
+      const { method } = this.#call;
       throw new OverloadError(`${method} was answered with ${asked.length} questions`);
     }
     const questions = asked.map(([key, request]) => this.#question(key, request));
@@ -75,7 +78,7 @@ export class InputAnswers {
     const message = { method, params: own };
     const context = new RequestContext(connection.under(binding), connection, message);
     context.route = route;
-    context.call = this.#request.call;
+    context.call = this.#call;
     return { key, context };
   }
 
@@ -97,6 +100,6 @@ export class InputAnswers {
   }
 
   #refused(method: string, problem: string, cause?: unknown): InputRefusedError {
-    return new InputRefusedError(this.#request.row.method, method, problem, cause);
+    return new InputRefusedError(this.#call.method, method, problem, cause);
   }
 }

@@ -30,11 +30,12 @@ import {
   metaOf,
   quote,
 } from "../wire/index.js";
-import type { ConnectOptions, RequestOptions } from "../api/index.js";
+import type { ConnectOptions, InputRequest, RelatedCall, RequestOptions } from "../api/index.js";
 import { quiet } from "../ground/index.js";
 import { ClientSubscriptions } from "./client-subscriptions.js";
 import { RequestMeta } from "./request-meta.js";
 import { FreshLists } from "./fresh-lists.js";
+import { InputAnswers } from "./input-answers.js";
 import { InputRounds } from "./input-rounds.js";
 
 /** Client's part of stateless conversations (MCP: statelessness, discovery). */
@@ -135,6 +136,17 @@ export class StatelessClient implements Lifecycle {
     const isFinal = !row.inputResult && !row.paramHeaders;
     if (isFinal) return pending.promise;
     return pending.continued(options.rounds === "manual" ? this.#lists! : this.#rounds!);
+  }
+
+  answer(
+    questions: Readonly<Record<string, InputRequest>>,
+    call: RelatedCall,
+    signal: AbortSignal | undefined,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const { incoming } = this.#opening.definition.limits;
+    const answers = new InputAnswers(this.#connection!, this.#binding, call, incoming);
+    signal?.addEventListener("abort", () => answers.abort(signal.reason), { once: true });
+    return answers.to(Object.entries(questions));
   }
 
   readonly #discovering = (id: RequestId): void => {

@@ -7,3 +7,5 @@ export type { TaskAdmission, TasksOptions } from "./tasks-options.js";
 export { Tasks } from "./tasks.js";
 export type { TaskExtension } from "./calls/task-extension.js";
 export { type ServerTasks, type ServerTasksOptions, serverTasksWith } from "./server-tasks.js";
+export { type ClientTasks, clientTasksWith, type StartToolOptions } from "./client/client-tasks.js";
+export type { SavedTask, ToolTask } from "./client/tool-task.js";

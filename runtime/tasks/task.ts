@@ -23,6 +23,6 @@ export interface CreatedTask {
 }
 
 /** True when a task has ended. Its status then never changes again. */
-export function isTerminal({ status }: Task): boolean {
+export function isTerminal({ status }: Pick<Task, "status">): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
 }

@@ -58,7 +58,8 @@ function addAlternatives(
     const row = methods.get(method);
     if (row === undefined) continue;
     const added = Object.entries(results).map(([type, result]) => {
-      if (row.inLieu?.[type]) throw twice(`results of ${method} of the type ${type}`);
+      const other = row.inLieu?.[type]?.extension ?? id;
+      if (other !== id) throw twice(`results of ${method} of the type ${type}`);
       return [type, { extension: id, result }] as const;
     });
     methods.set(method, { ...row, inLieu: { ...row.inLieu, ...Object.fromEntries(added) } });
@@ -68,7 +69,7 @@ function addAlternatives(
 function addJoins(methods: Map<string, Method>, { id, joins = {} }: ProtocolExtension): void {
   for (const [method, joined] of Object.entries(joins)) {
     const row = methods.get(method);
-    if (row?.params === undefined) continue;
+    if (row?.params === undefined || row.joined?.extension === id) continue;
     if (row.joined) throw twice(`parameters of ${method}`);
     const params = withJoined(row.params, joined);
     methods.set(method, { ...row, params, joined: { ...joined, extension: id } });

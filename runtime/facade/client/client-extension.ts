@@ -18,6 +18,8 @@ export interface ClientExtension extends DescribedExtension {
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** Answers and reactions to messages of servers that declare it, too, by method. */
   readonly handlers?: object | undefined;
+  /** Parts that it brings to the client. */
+  readonly features?: readonly Feature[] | undefined;
 }
 
 export interface ClientExtensionOptions<Described extends DescribedExtension> {

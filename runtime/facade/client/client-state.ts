@@ -77,6 +77,7 @@ export class ClientState {
       features: [
         ...own,
         extended,
+        ...extensions.flatMap((extension) => extension.features ?? []),
         ...features,
         {
           handlers: {},

@@ -5,7 +5,7 @@ import type { TaskStore } from "../task-store.js";
 
 /** Knows which tools can become tasks; `Tools` is one. */
 export interface TaskTools {
-  /** Undefined for a tool that there is not. */
+  /** Rule of a tool; undefined for one that there is not. */
   taskRule(name: unknown, context: HandlerContext): TaskRule | undefined;
 }
 

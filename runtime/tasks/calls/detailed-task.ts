@@ -1,6 +1,6 @@
 import type { InputRequest } from "../../api/index.js";
 import type { ErrorObject } from "../../wire/index.js";
-import type { TaskStatus } from "../task.js";
+import type { Task, TaskStatus } from "../task.js";
 import type { StoredTask } from "../task-store.js";
 import { TASK } from "./task-extension.js";
 
@@ -24,22 +24,34 @@ export interface DetailedTask extends WireTask {
 }
 
 /** Result that comes in place of the one of a request that has become a task. */
-export function createdTask(stored: StoredTask): WireTask & { readonly resultType: string } {
-  return { resultType: TASK, ...wireTask(stored) };
+export function createdTask({ task }: StoredTask): WireTask & { readonly resultType: string } {
+  return { resultType: TASK, ...wireOfTask(task) };
 }
 
-export function detailedTask(stored: StoredTask): DetailedTask {
-  const { outcome, questions = {} } = stored;
-  const task = wireTask(stored);
+export function detailedTask({ task: own, outcome, questions = {} }: StoredTask): DetailedTask {
+  const task = wireOfTask(own);
   if (task.status === "input_required") return { ...task, inputRequests: questions };
   return outcome === undefined ? task : { ...task, ...outcome };
 }
 
-function wireTask({ task }: StoredTask): WireTask {
-  const { ttl, pollInterval, ...common } = task;
+/** Task of the wire in the words of both generations. */
+export function taskOfWire(task: WireTask): Task {
+  const { taskId, status, statusMessage, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs } = task;
+  return {
+    taskId,
+    status,
+    ...(statusMessage !== undefined && { statusMessage }),
+    createdAt,
+    lastUpdatedAt,
+    ttl: ttlMs,
+    ...(pollIntervalMs !== undefined && { pollInterval: pollIntervalMs }),
+  };
+}
+
+/** {@link taskOfWire} the other way round. */
+export function wireOfTask({ ttl, pollInterval, ...common }: Task): WireTask {
   return {
     ...common,
-    // A tool's own failure is a result of the extension.
     ttlMs: ttl,
     ...(pollInterval !== undefined && { pollIntervalMs: pollInterval }),
   };

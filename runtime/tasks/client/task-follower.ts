@@ -1,0 +1,199 @@
+import { acceptsResult, invalidAnswer } from "../../engine/index.js";
+import type { Filter, InputRequest, RelatedCall, Session } from "../../api/index.js";
+import { subscribe } from "../../stateless/index.js";
+import {
+  InputRefusedError,
+  LocalError,
+  RequestCancelledError,
+  RequestTimeoutError,
+  receivedError,
+} from "../../wire/index.js";
+import { quiet } from "../../ground/index.js";
+import { type DetailedTask, taskOfWire, type WireTask } from "../calls/detailed-task.js";
+import { TASK_IDS } from "../calls/task-extension.js";
+import { isTerminal, type Task } from "../task.js";
+
+/** Bounds of the milliseconds between two looks, whatever the server says. */
+const SHORTEST = 50;
+const LONGEST = 60_000;
+/** Milliseconds between two looks where neither side says. */
+const USUAL = 1000;
+/** Looks that may fail one after the other because of the connection. */
+const MAX_FAILURES = 5;
+
+export interface FollowerOptions {
+  /** Request that has become the task. */
+  readonly call: RelatedCall;
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the task as it is first, and whenever it has changed. */
+  readonly onstatus?: ((task: Task) => void) | undefined;
+}
+
+/**
+ * Follows a task of the extension to its end: looks after it, or listens where the server tells, and answers its questions,
+ * each once (extension tasks).
+ */
+export class TaskFollower {
+  readonly #session: Session;
+  readonly #options: FollowerOptions;
+  readonly #taskId: string;
+  /** Keys of questions that are answered, or being answered. */
+  readonly #asked = new Set<string>();
+  readonly #ending = new AbortController();
+  #task: DetailedTask;
+  /** News of the server that nobody has looked at yet. */
+  #told: DetailedTask | undefined;
+  #wake: (() => void) | undefined;
+  #isListening = false;
+  #failure: unknown;
+
+  constructor(session: Session, task: WireTask, options: FollowerOptions) {
+    this.#session = session;
+    this.#task = task;
+    this.#taskId = task.taskId;
+    this.#options = options;
+  }
+
+  /**
+   * @throws RpcError with which the request has failed, or by which the server does not know the task; RequestCancelledError
+   *   when it was cancelled; InputRefusedError when a question is not answered; the reason of the signal when that aborts
+   */
+  async result(): Promise<Record<string, unknown>> {
+    const { signal } = this.#options;
+    const wake = (): void => this.#wake?.();
+    signal?.addEventListener("abort", wake);
+    try {
+      // A task that was kept as JSON has no result in it.
+      this.#see(isTerminal(this.#task) ? await this.#look() : this.#task);
+      await this.#follow();
+      return this.#outcome();
+    } catch (error) {
+      if (signal?.aborted || error instanceof InputRefusedError) this.cancel();
+      throw error;
+    } finally {
+      signal?.removeEventListener("abort", wake);
+      this.#ending.abort(new Error("The task is over"));
+    }
+  }
+
+  /** Asks the server to end the task; whether it does shows in the result. */
+  cancel(): void {
+    void quiet(this.#session.request("tasks/cancel", { taskId: this.#taskId }));
+  }
+
+  async #follow(): Promise<void> {
+    const { signal } = this.#options;
+    let looks = 0;
+    while (!isTerminal(this.#task)) {
+      signal?.throwIfAborted();
+      await this.#pause();
+      signal?.throwIfAborted();
+      if (this.#failure !== undefined) throw this.#failure;
+      const told = this.#told;
+      this.#told = undefined;
+      this.#see(told ?? (await this.#look()));
+      looks += 1;
+      if (looks === 1 && !isTerminal(this.#task)) this.#listen();
+    }
+  }
+
+  /** Waits until it is time for a look, the server tells something, or an answer is refused. */
+  async #pause(): Promise<void> {
+    if (this.#told || this.#failure !== undefined) return;
+    const interval = this.#isListening ? LONGEST : (this.#task.pollIntervalMs ?? USUAL);
+    const milliseconds = Math.min(Math.max(interval, SHORTEST), LONGEST);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      timer = setTimeout(resolve, milliseconds);
+    });
+    clearTimeout(timer);
+    this.#wake = undefined;
+  }
+
+  async #look(): Promise<DetailedTask> {
+    for (let failures = 1; ; failures += 1) {
+      try {
+        const options = { signal: this.#options.signal };
+        return (await this.#session.request(
+          "tasks/get",
+          { taskId: this.#taskId },
+          options,
+        )) as DetailedTask;
+      } catch (error) {
+        const isLast = failures === MAX_FAILURES || this.#options.signal?.aborted;
+        if (isLast || !canPass(error)) throw error;
+        await this.#pause();
+      }
+    }
+  }
+
+  /** News come by themselves where the server agrees to that; looks go on where it does not. */
+  #listen(): void {
+    const request = (method: string, params: unknown, options: object): Promise<unknown> =>
+      this.#session.request(method, params, options);
+    const on = (_method: string, params: unknown): void => {
+      this.#told = params as DetailedTask;
+      this.#wake?.();
+    };
+    const filter: Filter = { [TASK_IDS]: [this.#taskId] };
+    const opening = subscribe({ request: request as never }, filter, {
+      on,
+      signal: this.#ending.signal,
+    });
+    void quiet(
+      opening.then(async (subscription) => {
+        const ids = subscription.filter[TASK_IDS];
+        if (!Array.isArray(ids) || !ids.includes(this.#taskId)) return subscription.close();
+        this.#isListening = true;
+        // It may have changed before the server agreed.
+        this.#wake?.();
+        await subscription.closed;
+        this.#isListening = false;
+        this.#wake?.();
+      }),
+    );
+  }
+
+  #see(task: DetailedTask): void {
+    const isNew = task === this.#task || task.lastUpdatedAt !== this.#task.lastUpdatedAt;
+    this.#task = task;
+    if (isNew) this.#options.onstatus?.(taskOfWire(task));
+    const open = Object.entries(task.inputRequests ?? {}).filter(([key]) => !this.#asked.has(key));
+    if (task.status === "input_required" && open.length > 0) void this.#answer(open);
+  }
+
+  async #answer(questions: readonly [string, InputRequest][]): Promise<void> {
+    const { call } = this.#options;
+    for (const [key] of questions) this.#asked.add(key);
+    try {
+      const asked = Object.fromEntries(questions);
+      const inputResponses = await this.#session.answer!(asked, call, this.#ending.signal);
+      await this.#session.request("tasks/update", { taskId: this.#taskId, inputResponses });
+    } catch (error) {
+      this.#failure ??= error;
+    }
+    // What the task makes of the answers is worth a look.
+    this.#wake?.();
+  }
+
+  #outcome(): Record<string, unknown> {
+    const { status, statusMessage, error, result } = this.#task;
+    const { method, params } = this.#options.call;
+    if (status === "cancelled") throw new RequestCancelledError(this.#taskId, statusMessage);
+    if (error) throw receivedError(error.code, error.message, error.data);
+    const { revision } = this.#session;
+    const row = revision.methods.get(method)!;
+    const whole = { resultType: "complete", ...result };
+    if (!acceptsResult(row, params, whole)) throw invalidAnswer(row, params, whole);
+    return (revision.projection?.up(row, "result", whole) ?? whole) as Record<string, unknown>;
+  }
+}
+
+/** True for a failure of the connection, after which the same request can succeed. */
+function canPass(error: unknown): boolean {
+  if (error instanceof RequestTimeoutError) return true;
+  if (!(error instanceof LocalError) || error.code !== "HTTP") return false;
+  const { status = 503 } = error as { readonly status?: number };
+  return status === 429 || status >= 500;
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { createHttpHandler, type ConnectOptions } from "@mcp-codegen/universal";
+import { InputRefusedError, RequestCancelledError } from "@mcp-codegen/runtime";
+import { listen } from "@mcp-codegen/runtime/http/node";
+import { memoryPair } from "../../../runtime/memory/memory-pair.js";
+import { type ClientTasks, clientTasksWith } from "../../../runtime/tasks/client/client-tasks.js";
+import { deferred } from "../../runtime/support/tiny-endpoints.js";
+import { ExtensionFolder } from "../../universal/extensions/support/generated.js";
+import { connect } from "../../universal/client/support/connecting.js";
+import type { McpServer } from "../../universal/server/support/server.js";
+import { generatedTasks, taskServer, type TasksModule } from "./support.js";
+
+const folder = new ExtensionFolder();
+let module: TasksModule;
+
+beforeAll(async () => {
+  module = await generatedTasks(folder);
+}, 60_000);
+afterAll(() => folder.remove());
+
+const question = {
+  message: "Sure?",
+  requestedSchema: { type: "object" as const, properties: { sure: { type: "boolean" as const } } },
+};
+const text = (value: string) => ({ content: [{ type: "text", text: value }] });
+
+interface Connected {
+  readonly client: Awaited<ReturnType<typeof connect>>;
+  readonly tasks: ClientTasks;
+}
+
+async function connected(server: McpServer, options: ConnectOptions = {}): Promise<Connected> {
+  const [near, far] = memoryPair();
+  await server.fork().connect(far);
+  const tasks = clientTasksWith(module.extension);
+  const client = await connect(near, { ...options, extensions: [tasks] });
+  return { client, tasks };
+}
+
+const only = (server: McpServer, id: string) => ({
+  revisions: server.revisions.filter((one) => one.id === id),
+});
+
+describe.each(["2026-07-28", "2025-11-25"])("a client with tasks at %s", (revision) => {
+  it("follows a call that becomes a task to its result", async () => {
+    const server = taskServer(module);
+    const end = deferred<string>();
+    server.registerTool("work", { task: "required" }, () => end.promise);
+    const { client } = await connected(server, only(server, revision));
+    const calling = client.callTool("work");
+    setTimeout(() => end.resolve("done"), 100);
+    expect(await calling).toMatchObject(text("done"));
+    expect(server.reports).toEqual([]);
+  });
+
+  it("answers the questions of a task, each once", async () => {
+    const server = taskServer(module);
+    server.registerTool("ask", { task: "required" }, async (ctx) => {
+      const first = await ctx.elicit(question);
+      const [second, third] = await Promise.all([ctx.elicit(question), ctx.elicit(question)]);
+      return [first, second, third].map(({ action }) => action).join();
+    });
+    let asked = 0;
+    const onElicit = async () => {
+      asked += 1;
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      return { action: "accept" as const, content: { sure: true } };
+    };
+    const { client } = await connected(server, { ...only(server, revision), onElicit });
+    expect(await client.callTool("ask")).toMatchObject(text("accept,accept,accept"));
+    expect(asked).toBe(3);
+  });
+
+  it("gives a handle that tells, ends and can be kept", async () => {
+    const server = taskServer(module);
+    const ends = [deferred<string>(), deferred<string>()];
+    let calls = 0;
+    server.registerTool("work", { task: "required" }, async (ctx) => {
+      const { promise } = ends[calls++]!;
+      ctx.task!.status("at work");
+      const cancelled = new Promise<string>((resolve) =>
+        ctx.signal.addEventListener("abort", () => resolve("")),
+      );
+      return Promise.race([promise, cancelled]);
+    });
+    const { tasks } = await connected(server, only(server, revision));
+    const task = await tasks.startTool("work");
+    expect(task.status).toBe("working");
+    const told: string[] = [];
+    const telling = (async () => {
+      for await (const { status, statusMessage } of task.updates())
+        told.push(`${status} ${statusMessage ?? ""}`.trim());
+    })();
+    setTimeout(() => ends[0]!.resolve("done"), 150);
+    expect(await task.result()).toMatchObject(text("done"));
+    await telling;
+    expect(told[0]).toMatch(/^working/);
+    expect(told.at(-1)).toMatch(/^completed/);
+    const other = await tasks.startTool("work");
+    const ending = other.result();
+    await other.cancel();
+    await expect(ending).rejects.toThrow(RequestCancelledError);
+    await other.cancel();
+    const saved = JSON.parse(JSON.stringify(task)) as never;
+    expect(await tasks.resumeTask(saved).result()).toMatchObject(text("done"));
+  });
+
+  it("gives a handle of a call that did not become a task, too", async () => {
+    const server = taskServer(module);
+    server.registerTool("quick", {}, () => "quick");
+    const { tasks } = await connected(server, only(server, revision));
+    const task = await tasks.startTool("quick");
+    expect(task.taskId).toBeUndefined();
+    const saved = JSON.parse(JSON.stringify(task)) as never;
+    expect(await tasks.resumeTask(saved).result()).toMatchObject(text("quick"));
+    expect((await Array.fromAsync?.(task.updates())) ?? []).toEqual([]);
+  });
+
+  it("cancels the task when nobody wants the result any more", async () => {
+    const server = taskServer(module);
+    const ended = deferred<void>();
+    const started = deferred<void>();
+    server.registerTool("work", { task: "required" }, async (ctx) => {
+      ctx.signal.addEventListener("abort", () => ended.resolve());
+      started.resolve();
+      await ended.promise;
+      return "";
+    });
+    const { client } = await connected(server, only(server, revision));
+    const stop = new AbortController();
+    const calling = client.callTool("work", {}, { signal: stop.signal });
+    void started.promise.then(() => setTimeout(() => stop.abort(new Error("enough")), 60));
+    await expect(calling).rejects.toThrow();
+    await ended.promise;
+  });
+});
+
+describe("a client with tasks", () => {
+  it("ends a task whose question nobody answers", async () => {
+    const server = taskServer(module);
+    const aborted = deferred<void>();
+    server.registerTool("ask", { task: "required" }, async (ctx) => {
+      ctx.signal.addEventListener("abort", () => aborted.resolve());
+      return (await ctx.elicit(question)).action;
+    });
+    const onElicit = () => {
+      throw new Error("no user");
+    };
+    const { client } = await connected(server, { onElicit });
+    await expect(client.callTool("ask")).rejects.toThrow(InputRefusedError);
+    await aborted.promise;
+  });
+
+  it("listens where the server tells, and looks once a minute only", async () => {
+    const server = taskServer(module);
+    const end = deferred<string>();
+    server.registerTool("work", { task: "required" }, () => end.promise);
+    let looks = 0;
+    server.setHandler("tools/list", (_params, _ctx, next) => next());
+    const http = await listen(createHttpHandler(server));
+    onTestFinished(http.close);
+    const counting: typeof fetch = (input, init) => {
+      if (new Headers(init?.headers).get("mcp-method") === "tasks/get") looks += 1;
+      return fetch(input, init);
+    };
+    const tasks = clientTasksWith(module.extension);
+    const client = await connect(http.url, { extensions: [tasks], http: { fetch: counting } });
+    onTestFinished(() => client.close());
+    const calling = client.callTool("work");
+    setTimeout(() => end.resolve("done"), 600);
+    expect(await calling).toMatchObject(text("done"));
+    expect(looks).toBeLessThan(5);
+  });
+
+  it("takes the error of the request for that of the call", async () => {
+    const { RpcError } = await import("@mcp-codegen/runtime");
+    const server = taskServer(module);
+    server.registerTool("work", { task: "required" }, () => {
+      throw new RpcError(-32050, "no way", { why: 1 });
+    });
+    const { client } = await connected(server);
+    await expect(client.callTool("work")).rejects.toMatchObject({
+      code: -32050,
+      message: "no way",
+      data: { why: 1 },
+    });
+  });
+});
