@@ -106,6 +106,8 @@ export interface ConditionFact extends Evidence {
 export interface DirectionFact extends Evidence {
   readonly method: string;
   readonly from: Method["from"];
+  /** Where the form of the method shows another kind: notifications have a segment `notifications/`. */
+  readonly kind?: Method["kind"];
   readonly channel?: Method["channel"];
 }
 

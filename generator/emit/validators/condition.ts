@@ -2,7 +2,14 @@ import type { VALIDATOR_IMPORTS } from "../../plan/runtime-imports.js";
 import { type Code, code, EMPTY, join } from "../printer/code.js";
 import { literal } from "../printer/literal.js";
 import type { ImportedSymbol } from "../printer/symbol.js";
-import { type ArrayCheck, type Check, isBounded, isInline, type MemberCheck } from "./check.js";
+import {
+  type ArrayCheck,
+  type Check,
+  isBounded,
+  isInline,
+  type MemberCheck,
+  type StringCheck,
+} from "./check.js";
 import type { Functions } from "./functions.js";
 import { runtimeTest } from "./runtime-test.js";
 
@@ -43,7 +50,7 @@ export function condition(given: Check, value: Code, scope: Scope, level: Level)
     case "string":
       return runtimeTest(check)
         ? code`typeof ${value} === "string"`
-        : code`${runtime("hasLength")}(${value}, ${limits(check.minLength, check.maxLength)})`;
+        : stringCondition(check, value, runtime);
     case "number":
       return numberCondition(check, value, runtime);
     case "array":
@@ -113,6 +120,18 @@ export function access(owner: Code, name: string, runtime: Runtime): Code {
 
 export function memberScope(scope: Scope, name: string): Scope {
   return { ...scope, path: `${scope.path}_${name.replaceAll(/[^A-Za-z0-9_$]+/g, "_")}` };
+}
+
+function stringCondition(
+  { minLength, maxLength, pattern }: StringCheck,
+  value: Code,
+  runtime: Runtime,
+): Code {
+  const isBounded = (minLength ?? maxLength) !== undefined;
+  const length = code`${runtime("hasLength")}(${value}, ${limits(minLength, maxLength)})`;
+  if (pattern === undefined) return length;
+  const match = code`${runtime("matches")}(${value}, ${literal(pattern)})`;
+  return isBounded ? code`${length} && ${match}` : match;
 }
 
 function numberCondition(
