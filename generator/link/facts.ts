@@ -106,7 +106,7 @@ export interface ConditionFact extends Evidence {
 export interface DirectionFact extends Evidence {
   readonly method: string;
   readonly from: Method["from"];
-  /** Where the form of the method shows another kind: notifications have a segment `notifications/`. */
+  /** Kind of a message whose method shows another one: those of notifications have a segment `notifications/`. */
   readonly kind?: Method["kind"];
   readonly channel?: Method["channel"];
 }

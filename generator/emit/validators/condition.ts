@@ -99,7 +99,7 @@ export function mapCondition(
   const inner = { ...scope, path: `${scope.path}_value` };
   const names = except.length > 0 ? code`, ${literal(except)}` : EMPTY;
   const level = depth ?? (except.length > 0 ? code`undefined` : undefined);
-  const args = code`${value}, ${test(index, inner)}${level ? code`, ${level}` : EMPTY}${names}`;
+  const args = code`${value}, ${argument(index, inner)}${level ? code`, ${level}` : EMPTY}${names}`;
   return code`${scope.runtime("isMapOf")}(${args})`;
 }
 
@@ -107,6 +107,12 @@ export function mapCondition(
 export function test(check: Check, { functions, runtime, path }: Scope): Code {
   const shared = runtimeTest(functions.inlined(check));
   return shared ? code`${runtime(shared)}` : functions.reference(check, path);
+}
+
+/** The same as an argument of a test for all elements or members. */
+function argument(check: Check, { functions, runtime, path }: Scope): Code {
+  const shared = runtimeTest(functions.inlined(check));
+  return shared ? code`${runtime(shared)}` : functions.argument(check, path);
 }
 
 /**
@@ -152,7 +158,7 @@ function arrayCondition(check: ArrayCheck, value: Code, scope: Scope, level: Lev
     ? [code`${runtime("hasItems")}(${value}, ${limits(minItems, maxItems)})`]
     : [];
   const depth = depthOf(check, scope, level);
-  const tested = test(element, { ...scope, path: `${scope.path}_item` });
+  const tested = argument(element, { ...scope, path: `${scope.path}_item` });
   const elements =
     element.kind === "any"
       ? []
