@@ -2,11 +2,10 @@ import { packageVersion } from "./bundled/bundled.js";
 import type { Diagnostics } from "./diagnostics.js";
 import { emitExtension } from "./emit/extension/emit-extension.js";
 import { format } from "./format/format.js";
-import type { GenerateInput } from "./generate.js";
+import { type GenerateInput, linkInput } from "./generate.js";
+import { linkExtension } from "./link-extension.js";
 import type { Facts } from "./link/facts.js";
-import { link } from "./link/link.js";
 import type { Source } from "./load/source.js";
-import { model } from "./model/model.js";
 import type { Invocation } from "./plan/command-line.js";
 import type { OutputFile } from "./plan/file-plan.js";
 import { planExtension } from "./plan/plan-extension.js";
@@ -20,6 +19,8 @@ export interface GenerateExtensionInput {
   readonly extended: Omit<GenerateInput, "runtime">;
   /** Facts that the schema does not state; their `revision` is the id of the extension. */
   readonly facts?: Facts;
+  /** Name of the bundled extension that this is. */
+  readonly bundled?: string;
   /** Module that the generated code imports; default `@mcp-codegen/runtime/codegen`. */
   readonly runtime?: string;
   /** Command line that asks for it, for the headers; default: one with what else is said here. */
@@ -28,24 +29,38 @@ export interface GenerateExtensionInput {
 
 /** All files of an extension's package; undefined when a stage refused, and the diagnostics say why. */
 export async function generateExtension(
-  { source, id, extended: base, facts, runtime = RUNTIME, invocation = {} }: GenerateExtensionInput,
+  {
+    source,
+    id,
+    extended: base,
+    facts,
+    bundled,
+    runtime = RUNTIME,
+    invocation = {},
+  }: GenerateExtensionInput,
   diagnostics: Diagnostics,
 ): Promise<OutputFile[] | undefined> {
-  const { revision, imports } = base;
-  const core = model(base.source, diagnostics, imports && { imports });
-  if (diagnostics.hasErrors) return undefined;
-  const extended = link(core, { revision, ...(base.facts && { facts: base.facts }) }, diagnostics);
+  const extended = linkInput(base, diagnostics);
   if (extended === undefined || diagnostics.hasErrors) return undefined;
-  const importable = { ...core, declarations: extended.declarations };
-  const extending = { imports: { get: () => importable }, texts: { get: () => base.source.text } };
-  const schema = model(source, diagnostics, extending);
-  if (diagnostics.hasErrors) return undefined;
-  const options = { revision: id, extended, ...(facts && { facts }) };
-  const protocol = link(schema, options, diagnostics);
-  if (protocol === undefined || diagnostics.hasErrors) return undefined;
+  const parts = { source, id, ...(facts && { facts }) };
+  const lender = { protocol: extended, text: base.source.text };
+  const protocol = linkExtension({ ...parts, extended: lender }, diagnostics);
+  if (protocol === undefined) return undefined;
   const origin = facts?.origin && { facts: facts.origin.file };
-  const parts = { id, extended, file: source.file, runtime, invocation, ...origin };
-  const plan = planExtension(protocol, { ...parts, version: packageVersion() }, diagnostics);
+  const plan = planExtension(
+    protocol,
+    {
+      id,
+      extended,
+      file: source.file,
+      version: packageVersion(),
+      runtime,
+      invocation,
+      ...origin,
+      ...(bundled !== undefined && { bundled }),
+    },
+    diagnostics,
+  );
   if (diagnostics.hasErrors) return undefined;
   return format(emitExtension(plan));
 }

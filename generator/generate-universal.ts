@@ -1,13 +1,23 @@
-import { bundledRevisions, isBundledSchema, packageVersion } from "./bundled/bundled.js";
+import { readFileSync } from "node:fs";
+import {
+  bundledExtensions,
+  bundledRevisions,
+  isBundledSchema,
+  packageVersion,
+} from "./bundled/bundled.js";
 import type { Diagnostics } from "./diagnostics.js";
 import { emitUniversal } from "./emit/universal/emit-universal.js";
 import { evolve } from "./evolve/evolve.js";
 import { project } from "./evolve/project/project.js";
 import { format } from "./format/format.js";
 import { type GenerateInput, type LinkInput, linkInput } from "./generate.js";
+import { linkExtension } from "./link-extension.js";
+import type { Protocol } from "./link/protocol.js";
+import { readFacts } from "./link/read-facts.js";
+import { load } from "./load/load.js";
 import type { Invocation } from "./plan/command-line.js";
 import type { OutputFile } from "./plan/file-plan.js";
-import { planUniversal } from "./plan/plan-universal.js";
+import { type LinkedExtension, planUniversal } from "./plan/plan-universal.js";
 
 /**
  * Generates all files of the package that serves several revisions with one set of handlers, written for the newest of them;
@@ -47,12 +57,33 @@ export async function generateUniversal(
       steps,
       isAll: ownSchemas.length === 0 && given.join() === bundled.join(),
       ownSchemas,
+      extensions: linkExtensions(sorted, protocols, ownSchemas, diagnostics),
       invocation,
     },
     diagnostics,
   );
   if (diagnostics.hasErrors) return undefined;
   return format(emitUniversal(planned));
+}
+
+/** The bundled extensions of those revisions whose schemas are the bundled ones. */
+function linkExtensions(
+  inputs: readonly GenerateInput[],
+  protocols: readonly Protocol[],
+  ownSchemas: readonly string[],
+  diagnostics: Diagnostics,
+): LinkedExtension[] {
+  return bundledExtensions().flatMap(({ name, id, extends: revision, schema, facts: file }) => {
+    const input = inputs.find((one) => one.revision === revision);
+    const extended = protocols.find((one) => one.revision === revision);
+    if (!input || !extended || ownSchemas.includes(revision)) return [];
+    const source = load(schema, diagnostics);
+    const facts = readFacts(readFileSync(file, "utf8"), file, diagnostics);
+    if (!source || !facts) return [];
+    const lender = { protocol: extended, text: input.source.text };
+    const protocol = linkExtension({ source, id, facts, extended: lender }, diagnostics);
+    return protocol ? [{ bundled: name, protocol, extended, file: schema }] : [];
+  });
 }
 
 function byRevision(a: GenerateInput, b: GenerateInput): number {

@@ -2,7 +2,14 @@
  * The generator as a library: `generate` for the whole way from a schema to files, or its stages one by one.
  * Each stage is a pure function that adds what it refuses to `Diagnostics`; only `load` and `write` touch the disk.
  */
-export { type BundledRevision, bundledRevision, bundledRevisions } from "./bundled/bundled.js";
+export {
+  type BundledExtension,
+  bundledExtension,
+  bundledExtensions,
+  type BundledRevision,
+  bundledRevision,
+  bundledRevisions,
+} from "./bundled/bundled.js";
 export { type Config, defineConfig, type ExtensionConfig } from "./config/config.js";
 export { type Diagnostic, Diagnostics, type Span } from "./diagnostics.js";
 export { diff } from "./diff/diff.js";

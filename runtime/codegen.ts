@@ -20,6 +20,7 @@ export {
   isOptionalObject,
   isOptionalString,
   isString,
+  matches,
   methodTable,
   notification,
   optional,

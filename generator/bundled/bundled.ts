@@ -30,6 +30,40 @@ export function bundledRevision(revision: string): BundledRevision | undefined {
   return bundledRevisions().find((bundled) => bundled.revision === revision);
 }
 
+/** An extension that comes with the package. */
+export interface BundledExtension {
+  /** Name of its folder: `tasks`. */
+  readonly name: string;
+  /** `io.modelcontextprotocol/tasks` */
+  readonly id: string;
+  /** Revision that it extends. */
+  readonly extends: string;
+  /** Absolute path of its schema. */
+  readonly schema: string;
+  /** Absolute path of the facts that its schema does not state. */
+  readonly facts: string;
+}
+
+/** Every `schema/extensions/<name>/` of the package, by name. */
+export function bundledExtensions(): readonly BundledExtension[] {
+  const folder = join(packageFolder(), "schema", "extensions");
+  return readdirSync(folder)
+    .toSorted()
+    .map((name) => {
+      const facts = join(folder, name, "facts.json");
+      const { revision: id, extends: extended } = JSON.parse(readFileSync(facts, "utf8")) as {
+        revision: string;
+        extends: string;
+      };
+      return { name, id, extends: extended, schema: join(folder, name, "schema.ts"), facts };
+    });
+}
+
+/** @param given - name or id */
+export function bundledExtension(given: string): BundledExtension | undefined {
+  return bundledExtensions().find(({ name, id }) => name === given || id === given);
+}
+
 /** True when the digest is that of the schema that the package bundles for the revision. */
 export function isBundledSchema(revision: string, sha256: string): boolean {
   const bundled = bundledRevision(revision);

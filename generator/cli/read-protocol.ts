@@ -1,11 +1,10 @@
 import type { Diagnostics } from "../diagnostics.js";
-import { apiDigest } from "../fingerprint/api-digest.js";
-import { wireDigest } from "../fingerprint/wire-digest.js";
-import { link } from "../link/link.js";
+import { bundledRevision } from "../bundled/bundled.js";
+import { linkInput } from "../generate.js";
+import { linkExtension } from "../link-extension.js";
 import type { Protocol } from "../link/protocol.js";
-import { model } from "../model/model.js";
 import { type Input, readInput } from "./read-input.js";
-import { type RevisionSource, revisionSource } from "./revision-source.js";
+import { protocolSource, type RevisionSource } from "./revision-source.js";
 
 /** Digests of a schema, hex. */
 export interface Digests {
@@ -22,25 +21,54 @@ export interface ReadProtocol {
   readonly digests: Digests;
 }
 
-/** Reads and links what an argument names, a bundled revision or a file. */
+/** Reads and links what an argument names: a bundled revision or extension, or a file. */
 export function readProtocol(given: string, diagnostics: Diagnostics): ReadProtocol | undefined {
-  const from = revisionSource(given, diagnostics);
-  const input = from && readInput(from, diagnostics);
-  const linked = input && linkInput(input, from.revision, diagnostics);
+  const from = protocolSource(given, diagnostics);
+  return from && readFrom(from, diagnostics);
+}
+
+/** Reads and links a schema. */
+export function readFrom(from: RevisionSource, diagnostics: Diagnostics): ReadProtocol | undefined {
+  const input = readInput(from, diagnostics);
+  const linked = input && linkSource(input, from, diagnostics);
   return linked && { from, ...linked };
 }
 
+/** A file with the facts of the bundled extension that it is compared with. */
+export function asExtension(
+  file: RevisionSource,
+  { revision, facts, ...known }: RevisionSource,
+): RevisionSource {
+  if (file.isBundled || known.extends === undefined) return file;
+  return { ...file, revision, extends: known.extends, ...(facts !== undefined && { facts }) };
+}
+
 /** Links a schema that was read; undefined when a stage refused it. */
-export function linkInput(
-  { source, facts }: Input,
-  revision: string,
+export function linkSource(
+  input: Input,
+  { revision, ...from }: Pick<RevisionSource, "revision" | "extends">,
   diagnostics: Diagnostics,
 ): Omit<ReadProtocol, "from"> | undefined {
-  const schema = model(source, diagnostics);
-  if (diagnostics.hasErrors) return undefined;
-  const protocol = link(schema, { revision, ...(facts && { facts }) }, diagnostics);
+  const protocol =
+    from.extends === undefined
+      ? linkInput({ ...input, revision }, diagnostics)
+      : linkedExtension(input, revision, from.extends, diagnostics);
   if (protocol === undefined || diagnostics.hasErrors) return undefined;
-  const api = apiDigest(schema);
-  const wire = wireDigest(schema, protocol.methods);
-  return { protocol, digests: { sha256: source.sha256, api, wire } };
+  const { sha256 } = input.source;
+  const { api, wire } = protocol.source;
+  return { protocol, digests: { sha256, api, wire } };
+}
+
+function linkedExtension(
+  input: Input,
+  id: string,
+  revision: string,
+  diagnostics: Diagnostics,
+): Protocol | undefined {
+  const bundled = bundledRevision(revision);
+  const base = bundled && readInput(bundled, diagnostics);
+  const protocol = base && linkInput({ ...base, revision }, diagnostics);
+  if (!protocol) return undefined;
+  const extended = { protocol, text: base.source.text };
+  return linkExtension({ ...input, id, extended }, diagnostics);
 }

@@ -1,6 +1,12 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { bundledRevision, bundledRevisions } from "../bundled/bundled.js";
+import {
+  type BundledExtension,
+  bundledExtension,
+  bundledExtensions,
+  bundledRevision,
+  bundledRevisions,
+} from "../bundled/bundled.js";
 import type { Diagnostic, Diagnostics } from "../diagnostics.js";
 import { suggest } from "./suggest.js";
 
@@ -11,6 +17,26 @@ export interface RevisionSource {
   readonly facts?: string;
   /** It is one of ours, not a file of the user's. */
   readonly isBundled: boolean;
+  /** Revision that it extends, where it is an extension. */
+  readonly extends?: string;
+}
+
+/** Understands an argument that is a bundled revision, the path of a schema or a bundled extension. */
+export function protocolSource(
+  given: string,
+  diagnostics: Diagnostics,
+): RevisionSource | undefined {
+  const bundled = bundledExtension(given);
+  return bundled ? extensionSource(bundled) : revisionSource(given, diagnostics);
+}
+
+export function extensionSource({
+  id,
+  schema,
+  facts,
+  ...bundled
+}: BundledExtension): RevisionSource {
+  return { revision: id, schema, facts, isBundled: true, extends: bundled.extends };
 }
 
 /** Understands an argument that is a bundled revision or the path of a schema. */
@@ -54,14 +80,15 @@ function nameOf(file: string): string {
 
 /** @param otherwise - What to advise when no bundled revision is near. */
 export function unknownRevision(given: string, otherwise?: string): Diagnostic {
-  const known = bundledRevisions().map(({ revision }) => revision);
+  const revisions = bundledRevisions().map(({ revision }) => revision);
+  const extensions = bundledExtensions().map(({ name }) => name);
   return {
     code: "MCG0002",
     severity: "error",
     message: `There is no bundled revision "${given}".`,
     hint:
-      suggest(given, known) ??
+      suggest(given, [...revisions, ...extensions]) ??
       otherwise ??
-      `Bundled are ${known.join(", ")}; another one needs --schema <file>.`,
+      `Bundled are ${revisions.join(", ")}; another one needs --schema <file>.`,
   };
 }

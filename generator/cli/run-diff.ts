@@ -3,17 +3,22 @@ import { renderMarkdown } from "../diff/render-markdown.js";
 import { renderText } from "../diff/render-text.js";
 import type { Context, Values } from "./command.js";
 import type { Outcome } from "./outcome.js";
-import { type ReadProtocol, readProtocol } from "./read-protocol.js";
+import { asExtension, readFrom, type ReadProtocol } from "./read-protocol.js";
+import { protocolSource } from "./revision-source.js";
 import { paint, type Style, type Text } from "./text.js";
 
 const STYLES: Readonly<Record<string, Style>> = { "+": "green", "-": "red", "~": "yellow" };
 
 /** `diff`: what changed between two revisions, files included. */
 export function runDiff(values: Values, { diagnostics, progress }: Context): Outcome | undefined {
-  const [from, to] = ["from", "to"].map((name) => {
-    const given = values.text(name) ?? "";
-    progress.step(`Reading ${given}`);
-    return readProtocol(given, diagnostics);
+  const sources = ["from", "to"].map((name) =>
+    protocolSource(values.text(name) ?? "", diagnostics),
+  );
+  const extension = sources.find((source) => source?.extends !== undefined);
+  const [from, to] = sources.map((source) => {
+    if (source === undefined) return undefined;
+    progress.step(`Reading ${source.isBundled ? source.revision : source.schema}`);
+    return readFrom(extension ? asExtension(source, extension) : source, diagnostics);
   });
   if (!from || !to) return undefined;
   const named = { ...diff(from.protocol, to.protocol), from: nameOf(from), to: nameOf(to) };

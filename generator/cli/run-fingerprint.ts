@@ -1,11 +1,16 @@
-import { bundledRevision, bundledRevisions } from "../bundled/bundled.js";
+import {
+  bundledExtension,
+  bundledExtensions,
+  bundledRevision,
+  bundledRevisions,
+} from "../bundled/bundled.js";
 import type { Diagnostics } from "../diagnostics.js";
 import type { OfficialSource } from "../link/facts.js";
 import type { Context, Values } from "./command.js";
 import type { Outcome } from "./outcome.js";
 import { readFactsFile } from "./read-input.js";
-import { type Digests, readProtocol } from "./read-protocol.js";
-import { unknownRevision } from "./revision-source.js";
+import { asExtension, type Digests, readFrom } from "./read-protocol.js";
+import { extensionSource, protocolSource, unknownRevision } from "./revision-source.js";
 import { alignRows } from "./table.js";
 
 /** Recorded digests of a revision's official file. */
@@ -19,16 +24,19 @@ const NAMES = ["sha256", "api", "wire"] as const;
 /** `fingerprint`: the digests of a schema, and whether an official file has the same. */
 export function runFingerprint(values: Values, { diagnostics }: Context): Outcome | undefined {
   const asked = values.text("revision");
-  if (asked !== undefined && !bundledRevision(asked)) {
+  const extension = asked === undefined ? undefined : bundledExtension(asked);
+  if (asked !== undefined && !bundledRevision(asked) && !extension) {
     diagnostics.add(unknownRevision(asked));
     return undefined;
   }
-  const read = readProtocol(values.text("schema") ?? "", diagnostics);
+  const given = protocolSource(values.text("schema") ?? "", diagnostics);
+  const source = given && extension ? asExtension(given, extensionSource(extension)) : given;
+  const read = source && readFrom(source, diagnostics);
   if (read === undefined) return undefined;
   const { from, digests } = read;
   const records = recordsOfOfficial(diagnostics);
   const record =
-    records.find(({ revision }) => revision === (asked ?? from.revision)) ??
+    records.find(({ revision }) => revision === (extension?.id ?? asked ?? from.revision)) ??
     (asked === undefined
       ? records.find(({ official }) => official.wire === digests.wire)
       : undefined);
@@ -66,7 +74,8 @@ function verdict(equal: boolean | undefined): string {
 }
 
 function recordsOfOfficial(diagnostics: Diagnostics): readonly OfficialRecord[] {
-  return bundledRevisions().flatMap(({ revision, facts: file }) => {
+  const extensions = bundledExtensions().map(({ id, facts }) => ({ revision: id, facts }));
+  return [...bundledRevisions(), ...extensions].flatMap(({ revision, facts: file }) => {
     const official = file === undefined ? undefined : readFactsFile(file, diagnostics)?.official;
     return official ? [{ revision, official }] : [];
   });

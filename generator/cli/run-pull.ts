@@ -1,6 +1,12 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { bundledRevision, bundledRevisions, packageVersion } from "../bundled/bundled.js";
+import {
+  type BundledExtension,
+  bundledExtension,
+  bundledRevision,
+  bundledRevisions,
+  packageVersion,
+} from "../bundled/bundled.js";
 import type { Diagnostics } from "../diagnostics.js";
 import type { Facts } from "../link/facts.js";
 import { sourceFromBytes } from "../load/source-from-bytes.js";
@@ -29,9 +35,14 @@ export async function runPull(
   if (timeout === undefined || !(timeout > 0 && timeout <= 3600)) {
     diagnostics.add(usageError("--timeout must be between 0 and 3600 seconds."));
   }
-  const facts = recordOf(revision, acceptNew, diagnostics);
+  const extension = bundledExtension(revision);
+  const facts = extension
+    ? readFactsFile(extension.facts, diagnostics)
+    : recordOf(revision, acceptNew, diagnostics);
   if (diagnostics.hasErrors || timeout === undefined) return undefined;
-  const url = values.text("from") ?? facts?.official?.url ?? officialUrl(revision);
+  const url =
+    values.text("from") ?? facts?.official?.url ?? urlOf(revision, extension, diagnostics);
+  if (url === undefined) return undefined;
   progress.step(`Downloading ${url}`);
   const userAgent = `mcp-codegen/${packageVersion()}`;
   const bytes = await download(url, { timeout: timeout * 1000, userAgent }, diagnostics);
@@ -40,10 +51,16 @@ export async function runPull(
   progress.step("Verifying");
   const verified = verifySchema(
     source,
-    { revision, acceptNew, ...(facts && { facts }) },
+    {
+      acceptNew,
+      revision: extension?.id ?? revision,
+      ...(extension && { extends: extension.extends }),
+      ...(facts && { facts }),
+    },
     diagnostics,
   );
-  const folder = { root: "schema", path: join("schema", revision) };
+  const name = extension ? join("extensions", extension.name) : revision;
+  const folder = { root: "schema", path: join("schema", name) };
   if (!verified || !checkFolder(folder, ["schema.ts", "facts.json"], diagnostics)) return undefined;
   const path = join(folder.path, "schema.ts");
   const status = place(path, bytes, values.flag("force"), diagnostics);
@@ -54,7 +71,7 @@ export async function runPull(
   const options = beside === undefined ? "" : ` --facts ${beside}`;
   return {
     data: {
-      revision,
+      revision: extension?.id ?? revision,
       url,
       path,
       ...(beside !== undefined && { facts: beside }),
@@ -66,8 +83,28 @@ export async function runPull(
     lines: [
       [path, `  ${STATUS[status]}, ${showBytes(bytes.length)}, ${VERIFIED[verified.verified]}`],
     ],
-    summary: `Generate from it with: mcp-codegen --schema ${path}${options} --revision ${revision}`,
+    summary: `Generate from it with: mcp-codegen ${
+      extension
+        ? `extension ${path} --facts <facts> --id ${extension.id} --revision ${extension.extends}`
+        : `--schema ${path}${options} --revision ${revision}`
+    }`,
   };
+}
+
+/** Address of a file without a record; an extension may have none. */
+function urlOf(
+  revision: string,
+  extension: BundledExtension | undefined,
+  diagnostics: Diagnostics,
+): string | undefined {
+  if (!extension) return officialUrl(revision);
+  diagnostics.add(
+    usageError(
+      `No schema of ${extension.id} is published.`,
+      "Give the address of one with --from.",
+    ),
+  );
+  return undefined;
 }
 
 /** Facts for a schema without bundled ones; those that are there already stay. */

@@ -2,7 +2,7 @@ import { Diagnostics } from "../diagnostics.js";
 import type { Facts } from "../link/facts.js";
 import type { Source } from "../load/source.js";
 import { model } from "../model/model.js";
-import { linkInput } from "./read-protocol.js";
+import { linkSource } from "./read-protocol.js";
 
 /**
  * Evidence that a schema is the official one; `accepted` when there is none and the caller allowed
@@ -17,6 +17,8 @@ export interface Verification {
 export interface VerifyOptions {
   readonly revision: string;
   readonly facts?: Facts;
+  /** Revision that it extends, where it is an extension. */
+  readonly extends?: string;
   /** Accept a schema that is not the recorded one. */
   readonly acceptNew: boolean;
 }
@@ -27,13 +29,13 @@ export interface VerifyOptions {
  */
 export function verifySchema(
   source: Source,
-  { revision, facts, acceptNew }: VerifyOptions,
+  { facts, acceptNew, ...from }: VerifyOptions,
   diagnostics: Diagnostics,
 ): Verification | undefined {
   if (source.sha256 === facts?.official?.sha256) return { verified: "bytes" };
-  if (!isSchema(source, diagnostics)) return undefined;
+  if (!isSchema(source, from.extends !== undefined, diagnostics)) return undefined;
   const findings = new Diagnostics();
-  const wire = linkInput({ source, ...(facts && { facts }) }, revision, findings)?.digests.wire;
+  const wire = linkSource({ source, ...(facts && { facts }) }, from, findings)?.digests.wire;
   const recorded = facts?.official?.wire;
   if (wire !== undefined && wire === recorded) return { verified: "wire", wire };
   if (acceptNew) return { verified: "accepted", ...(wire !== undefined && { wire }) };
@@ -51,9 +53,12 @@ export function verifySchema(
   return undefined;
 }
 
-function isSchema(source: Source, diagnostics: Diagnostics): boolean {
+/** @param isExtension - its imports are only known when it is linked */
+function isSchema(source: Source, isExtension: boolean, diagnostics: Diagnostics): boolean {
   const looksLikeMarkup = source.text.trimStart().startsWith("<");
-  const schema = looksLikeMarkup ? undefined : model(source, diagnostics);
+  const imports = isExtension ? { imports: new Map() } : {};
+  const found = isExtension ? new Diagnostics() : diagnostics;
+  const schema = looksLikeMarkup ? undefined : model(source, found, imports);
   if (schema && schema.declarations.length > 0 && !diagnostics.hasErrors) return true;
   diagnostics.add({
     code: "MCG1102",

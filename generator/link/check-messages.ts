@@ -47,8 +47,8 @@ function checkName({ kind, method, declaration }: Message, context: LinkContext)
     message: `${declaration.name} has the method of a ${kind}, \`${method}\`, but not the name of one.`,
     hint:
       kind === "request"
-        ? `Let its name end in ${SUFFIX[kind]}; the method of a notification begins with \`${PREFIX}\`.`
-        : `Let its name end in ${SUFFIX[kind]}; the method of a request does not begin with \`${PREFIX}\`.`,
+        ? `Let its name end in ${SUFFIX[kind]}; the method of a notification contains \`${PREFIX}\`, or a fact about its direction says \`"kind": "notification"\`.`
+        : `Let its name end in ${SUFFIX[kind]}; the method of a request does not contain \`${PREFIX}\`, or a fact about its direction says \`"kind": "request"\`.`,
     span: declaration.span,
   });
 }

@@ -70,7 +70,8 @@ function fromFacts(
   const facts = context.facts.directions ?? [];
   const index = facts.findIndex((fact) => fact.method === method);
   if (index < 0) return undefined;
-  if (listing) {
+  const { from, channel = "wire", kind } = facts[index]!;
+  if (listing && (kind === undefined || listing.from !== from)) {
     context.report({
       code: "MCG3063",
       message: `The fact about ${method} states a direction, but the unions do.`,
@@ -78,7 +79,6 @@ function fromFacts(
       fact: ["directions", index],
     });
   }
-  const { from, channel = "wire" } = facts[index]!;
   return { from, channel };
 }
 

@@ -100,7 +100,7 @@ export const LISTS: Readonly<Record<string, ObjectRule>> = {
   },
   directions: {
     required: { method: string, from: oneOf("client", "server", "both"), ...evidence },
-    optional: { channel: oneOf("wire", "embedded") },
+    optional: { channel: oneOf("wire", "embedded"), kind: oneOf("request", "notification") },
   },
   traits: { required: { trait: string, value: scalar, ...evidence } },
   conventions: { required: { convention: string, value: conventionValue, ...evidence } },

@@ -106,6 +106,8 @@ export interface ConditionFact extends Evidence {
 export interface DirectionFact extends Evidence {
   readonly method: string;
   readonly from: Method["from"];
+  /** Kind of a message whose method shows another one: those of notifications have a segment `notifications/`. */
+  readonly kind?: Method["kind"];
   readonly channel?: Method["channel"];
 }
 

@@ -12,8 +12,9 @@ export interface Message {
   readonly base: string;
 }
 
-/** Start of the methods of notifications. */
+/** Segment of the methods of notifications, before their last one. */
 export const PREFIX = "notifications/";
+const NOTIFICATION = /(?:^|\/)notifications\//;
 /** Suffixes of the declared names of messages. */
 export const SUFFIX = { request: "Request", notification: "Notification" } as const;
 
@@ -25,11 +26,27 @@ export function messages(context: LinkContext): Message[] {
     const shape = context.shapes.named(declaration.name);
     const method = context.shapes.memberLiteral(shape?.members.get("method"));
     if (!shape || typeof method !== "string") continue;
-    const kind = method.startsWith(PREFIX) ? "notification" : "request";
+    const kind = kindOf(method, context);
     const { name } = declaration;
     found.push({ kind, method, declaration, shape, base: baseOf(name, SUFFIX[kind]) });
   }
   return found;
+}
+
+/** Kind that the method shows by its form, or else a fact states. */
+function kindOf(method: string, context: LinkContext): Message["kind"] {
+  const shown = NOTIFICATION.test(method) ? "notification" : "request";
+  const index = context.facts.directions?.findIndex((fact) => fact.method === method) ?? -1;
+  const stated = context.facts.directions?.[index]?.kind;
+  if (stated !== undefined && stated === shown) {
+    context.report({
+      code: "MCG3062",
+      message: `The fact says that ${method} is a ${stated}, which its form shows.`,
+      hint: "Remove `kind` from the fact.",
+      fact: ["directions", index, "kind"],
+    });
+  }
+  return stated ?? shown;
 }
 
 /** True for a name that says another kind than the method does, which is reported on its own. */

@@ -3,7 +3,8 @@ import type { Context } from "./context.js";
 import { readDoc } from "./doc.js";
 import { checkExported } from "./exported.js";
 import { literalValue } from "./literals.js";
-import type { ConstDeclaration } from "./schema-model.js";
+import type { ConstDeclaration, TypeExpression } from "./schema-model.js";
+import { readType } from "./types.js";
 
 /** Reads `export const NAME = "literal";`. */
 export function readConstants(
@@ -32,16 +33,8 @@ function readConstant(
   node: ts.VariableDeclaration,
   context: Context,
 ): Pick<ConstDeclaration, "kind" | "name" | "value"> | undefined {
-  const annotation = node.type ?? node.exclamationToken;
-  if (annotation) {
-    context.refuse(
-      annotation,
-      "MCG2031",
-      "A constant cannot have a type annotation.",
-      "Remove it, so that `typeof` stands for the value.",
-    );
-  }
   const value = node.initializer && literalValue(node.initializer, context);
+  checkAnnotation(node, value, context);
   if (ts.isIdentifier(node.name) && (typeof value === "string" || typeof value === "number")) {
     return { kind: "const", name: node.name.text, value };
   }
@@ -53,4 +46,26 @@ function readConstant(
     "Write a string in quotes or a number; nothing is evaluated.",
   );
   return undefined;
+}
+
+/** An annotation may only repeat the value, as the type of a member does: `Ask["method"]`. */
+function checkAnnotation(
+  { type, exclamationToken }: ts.VariableDeclaration,
+  value: string | number | boolean | undefined,
+  context: Context,
+): void {
+  const annotation = type ?? exclamationToken;
+  if (!annotation) return;
+  const stated = type && ts.isIndexedAccessTypeNode(type) ? readType(type, context) : undefined;
+  if (stated && (context.standIns.has(stated) || isLiteral(stated, value))) return;
+  context.refuse(
+    annotation,
+    "MCG2031",
+    "A constant cannot have a type annotation other than the member type that has its value.",
+    "Remove it, so that `typeof` stands for the value.",
+  );
+}
+
+function isLiteral(type: TypeExpression, value: unknown): boolean {
+  return type.kind === "literal" && type.value === value;
 }

@@ -13,6 +13,7 @@ const TAGS = new Map<string, { readonly read: Reader; readonly expected: string 
   ["maxItems", { read: (value) => count(value, "maxItems"), expected: "a whole number" }],
   ["minLength", { read: (value) => count(value, "minLength"), expected: "a whole number" }],
   ["maxLength", { read: (value) => count(value, "maxLength"), expected: "a whole number" }],
+  ["pattern", { read: pattern, expected: "a regular expression with the meaning of the flag `u`" }],
   ["format", { read: format, expected: "the name of a format" }],
 ]);
 
@@ -20,7 +21,7 @@ const TAGS = new Map<string, { readonly read: Reader; readonly expected: string 
 const UNSUPPORTED = new RegExp(
   "^(?:TJS-.*|\\$ref|asType|additionalProperties|const|contains|contentEncoding|contentMediaType|enum|" +
     "exclusiveMaximum|exclusiveMinimum|ignore|items(?:\\..*)?|maxProperties|minProperties|multipleOf|" +
-    "pattern|propertyNames|ref|type|uniqueItems)$",
+    "propertyNames|ref|type|uniqueItems)$",
 );
 
 /**
@@ -118,4 +119,14 @@ function count(
 
 function format(value: string): Constraints | undefined {
   return /^\S+$/.test(value) ? { format: value } : undefined;
+}
+
+/** The tag's text is the expression itself, as in JSON Schema. */
+function pattern(value: string): Constraints | undefined {
+  try {
+    new RegExp(value, "u");
+    return value === "" ? undefined : { pattern: value };
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-import type { ts } from "ts-morph";
+import { ts } from "ts-morph";
 import type { Diagnostics, Span } from "../diagnostics.js";
 import type { Source } from "../load/source.js";
 import type { Comment } from "./comments.js";
@@ -27,6 +27,7 @@ export class Context {
   /** Types that stand in for refused ones: what follows from them is not reported as well. */
   readonly standIns = new Set<TypeExpression>();
   readonly #diagnostics: Diagnostics;
+  readonly #declared: ReadonlyMap<string, ts.InterfaceDeclaration | ts.TypeAliasDeclaration>;
   readonly #sectionAt: (offset: number) => string | undefined;
   #depth = 0;
   #types = 0;
@@ -42,6 +43,11 @@ export class Context {
     this.sourceFile = sourceFile;
     this.comments = comments;
     this.#diagnostics = diagnostics;
+    this.#declared = new Map(
+      sourceFile.statements
+        .filter((node) => ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node))
+        .map((node) => [node.name.text, node]),
+    );
     this.#sectionAt = sectionFinder(sourceFile.text, comments);
   }
 
@@ -51,6 +57,11 @@ export class Context {
 
   get hasRefused(): boolean {
     return this.#refusals > 0;
+  }
+
+  /** Interface or type alias of the file by its name; undefined for names from elsewhere. */
+  declared(name: string): ts.InterfaceDeclaration | ts.TypeAliasDeclaration | undefined {
+    return this.#declared.get(name);
   }
 
   /** Span of a node, without its leading comments. */

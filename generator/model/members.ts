@@ -4,7 +4,7 @@ import { readConstrainingDoc } from "./doc.js";
 import { readIndexSignature } from "./index-signature.js";
 import { MAX_PARTS } from "./limits.js";
 import type { IndexSignature, Member, ObjectShape } from "./schema-model.js";
-import { readType } from "./types.js";
+import { readOptionalType, readType } from "./types.js";
 
 /** Reads the members of an interface or an object literal type. */
 export function readShape(
@@ -40,7 +40,9 @@ export function readShape(
 function readMember(node: ts.PropertySignature, context: Context): Member | undefined {
   checkPlain(node, context);
   const name = memberName(node.name, context);
-  const type = node.type && readType(node.type, context);
+  const optional = node.questionToken !== undefined;
+  const read = optional ? readOptionalType : readType;
+  const type = node.type && read(node.type, context);
   if (!type) {
     context.refuse(
       node,
@@ -52,7 +54,7 @@ function readMember(node: ts.PropertySignature, context: Context): Member | unde
   if (name === undefined || !type) return undefined;
   return {
     name,
-    optional: node.questionToken !== undefined,
+    optional,
     type,
     ...readConstrainingDoc(node, type, context),
     span: context.span(node),

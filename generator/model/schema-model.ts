@@ -173,6 +173,8 @@ export interface Constraints {
   readonly maxItems?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
+  /** `@pattern`: regular expression with the flag `u` that matches somewhere in the string. */
+  readonly pattern?: string;
   /** `@format`: an annotation, never asserted. */
   readonly format?: string;
 }

@@ -1,8 +1,9 @@
 import { ts } from "ts-morph";
 import type { Context } from "./context.js";
 import { literalValue } from "./literals.js";
-import type { TypeExpression } from "./schema-model.js";
-import { readType } from "./types.js";
+import { MAX_PARTS } from "./limits.js";
+import type { Member, TypeExpression } from "./schema-model.js";
+import { admitsUndefined, readOptionalType, readType } from "./types.js";
 
 const UTILITY_TYPES = new Set(
   (
@@ -72,15 +73,65 @@ function readRecord(
 ): TypeExpression | undefined {
   const [key, value, ...rest] = typeArguments ?? [];
   if (!key || !value || rest.length > 0) return refuseArguments(node, "Record<string, T>", context);
-  if (key.kind !== ts.SyntaxKind.StringKeyword) {
-    context.refuse(
-      key,
-      "MCG2063",
-      `The keys of a \`Record\` must be \`string\`, not \`${context.quote(key)}\`.`,
-      "Write `Record<string, T>`, or list the known members in an object type.",
-    );
+  const span = context.span(node);
+  if (key.kind === ts.SyntaxKind.StringKeyword) {
+    return { kind: "record", value: readType(value, context), span };
   }
-  return { kind: "record", value: readType(value, context), span: context.span(node) };
+  const isType = ts.isTypeReferenceNode(node) && !context.declared("Record");
+  const names = isType ? literalKeys(key, context) : undefined;
+  if (names !== undefined)
+    return { kind: "object", members: membersFor(names, value, context), span };
+  context.refuse(
+    key,
+    "MCG2063",
+    `The keys of a \`Record\` must be \`string\` or string literals, not \`${context.quote(key)}\`.`,
+    "Write `Record<string, T>`, or list the known members in an object type.",
+  );
+  return undefined;
+}
+
+/** Members that a `Record` over literal keys stands for; a value that may be `undefined` makes them optional. */
+function membersFor(names: readonly string[], value: ts.TypeNode, context: Context): Member[] {
+  if (names.length > MAX_PARTS) {
+    refuseTooMany(value, context);
+    return [];
+  }
+  const optional = admitsUndefined(value);
+  const read = optional ? readOptionalType : readType;
+  return names.map((name) => ({
+    name,
+    optional,
+    type: read(value, context),
+    span: context.span(value),
+  }));
+}
+
+function refuseTooMany(node: ts.Node, context: Context): void {
+  context.refuse(
+    node,
+    "MCG2004",
+    `A type has more than ${MAX_PARTS} members.`,
+    "Split it into several named types.",
+  );
+}
+
+/** The strings that a type of keys stands for, aliases of this file included; undefined when it stands for others, too. */
+function literalKeys(
+  node: ts.TypeNode,
+  context: Context,
+  seen: ReadonlySet<string> = new Set(),
+): readonly string[] | undefined {
+  if (ts.isParenthesizedTypeNode(node)) return literalKeys(node.type, context, seen);
+  if (ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal)) return [node.literal.text];
+  if (ts.isUnionTypeNode(node)) {
+    const keys = node.types.map((type) => literalKeys(type, context, seen));
+    return keys.every((each) => each !== undefined) ? [...new Set(keys.flat())] : undefined;
+  }
+  if (!ts.isTypeReferenceNode(node) || !ts.isIdentifier(node.typeName)) return undefined;
+  const name = node.typeName.text;
+  const alias = context.declared(name);
+  if (!alias || !ts.isTypeAliasDeclaration(alias) || seen.has(name)) return undefined;
+  return literalKeys(alias.type, context, new Set([...seen, name]));
 }
 
 function readOmit(

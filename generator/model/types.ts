@@ -2,6 +2,7 @@ import { ts } from "ts-morph";
 import type { Context } from "./context.js";
 import { MAX_PARTS } from "./limits.js";
 import { literalValue } from "./literals.js";
+import { readIndexedAccess } from "./indexed-access.js";
 import { readShape } from "./members.js";
 import { readReference } from "./type-reference.js";
 import type { KeywordType, TypeExpression } from "./schema-model.js";
@@ -37,11 +38,12 @@ function readTypeNode(node: ts.TypeNode, context: Context): TypeExpression | und
     return { kind: "array", element: readType(node.elementType, context), span };
   }
   if (ts.isUnionTypeNode(node)) {
-    return { kind: "union", members: readParts(node, context), span };
+    return { kind: "union", members: readParts(node.types, context), span };
   }
   if (ts.isIntersectionTypeNode(node)) {
-    return { kind: "intersection", members: readParts(node, context), span };
+    return { kind: "intersection", members: readParts(node.types, context), span };
   }
+  if (ts.isIndexedAccessTypeNode(node)) return readIndexedAccess(node, context);
   if (ts.isTypeLiteralNode(node)) return { kind: "object", ...readShape(node, context), span };
   if (ts.isTypeReferenceNode(node)) {
     return readReference(node, node.typeName, node.typeArguments, context);
@@ -60,20 +62,40 @@ export function readHeritage(
   });
 }
 
-function readParts(
-  node: ts.UnionTypeNode | ts.IntersectionTypeNode,
-  context: Context,
-): TypeExpression[] {
-  if (node.types.length > MAX_PARTS) {
+/** Reads the type of something that may be absent: `undefined` among its alternatives says the same, and is left out. */
+export function readOptionalType(node: ts.TypeNode, context: Context): TypeExpression {
+  if (!admitsUndefined(node)) return readType(node, context);
+  const others = armsOf(node).filter((type) => !isUndefined(type));
+  if (others.length === 1) return readType(others[0]!, context);
+  return { kind: "union", members: readParts(others, context), span: context.span(node) };
+}
+
+/** True for a union that names `undefined` beside other types. */
+export function admitsUndefined(node: ts.TypeNode): boolean {
+  const types = armsOf(node);
+  return types.some(isUndefined) && !types.every(isUndefined);
+}
+
+function armsOf(node: ts.TypeNode): readonly ts.TypeNode[] {
+  if (ts.isParenthesizedTypeNode(node)) return armsOf(node.type);
+  return ts.isUnionTypeNode(node) ? node.types : [node];
+}
+
+function isUndefined({ kind }: ts.TypeNode): boolean {
+  return kind === ts.SyntaxKind.UndefinedKeyword;
+}
+
+function readParts(types: readonly ts.TypeNode[], context: Context): TypeExpression[] {
+  if (types.length > MAX_PARTS) {
     context.refuse(
-      context.span(node.types[MAX_PARTS]!),
+      context.span(types[MAX_PARTS]!),
       "MCG2004",
       `A type has more than ${MAX_PARTS} parts.`,
       "Split it into several named types.",
     );
     return [];
   }
-  return node.types.map((type) => readType(type, context));
+  return types.map((type) => readType(type, context));
 }
 
 function readLiteral(node: ts.LiteralTypeNode, context: Context): TypeExpression | undefined {

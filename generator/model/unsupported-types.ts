@@ -53,14 +53,6 @@ const REFUSALS = new Map<ts.SyntaxKind, Refusal>([
     },
   ],
   [
-    SyntaxKind.IndexedAccessType,
-    {
-      code: "MCG2054",
-      what: "an indexed access type",
-      hint: "Declare the member's type with a name and refer to that.",
-    },
-  ],
-  [
     SyntaxKind.TemplateLiteralType,
     {
       code: "MCG2055",

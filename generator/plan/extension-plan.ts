@@ -17,6 +17,8 @@ export interface ExtensionPlan {
   readonly protocol: Protocol;
   /** Command line that generated it, as far as the schema does not tell. */
   readonly invocation: Invocation;
+  /** Name of the bundled extension that this is. */
+  readonly bundled: string | undefined;
   /** Base name of the file with its facts, if it has any. */
   readonly facts: string | undefined;
   /** The revision that it extends. */

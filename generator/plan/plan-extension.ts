@@ -18,6 +18,8 @@ export interface ExtensionPlanOptions {
   readonly extended: Protocol;
   /** Path of the facts, if there are any. */
   readonly facts?: string;
+  /** Name of the bundled extension that this is: its schema has no name of its own. */
+  readonly bundled?: string;
   /** Path of the schema as the user gave it, for diagnostics. */
   readonly file: string;
   /** Version of the generator, which the package gets. */
@@ -33,7 +35,7 @@ const TAKEN = ["customRequest", "customNotification", "extension"];
 /** Decides every name in the output for an extension; refuses those that collide. */
 export function planExtension(
   linked: Protocol,
-  { id, extended, file, facts, version, runtime, invocation = {} }: ExtensionPlanOptions,
+  { id, extended, file, facts, bundled, version, runtime, invocation = {} }: ExtensionPlanOptions,
   diagnostics: Diagnostics,
 ): ExtensionPlan {
   const { declarations } = linked;
@@ -51,6 +53,7 @@ export function planExtension(
     runtime,
     protocol,
     invocation,
+    bundled,
     facts: facts?.split(/[\\/]/).at(-1),
     extended,
     extendedPackage: `@mcp-codegen/${extended.revision}`,

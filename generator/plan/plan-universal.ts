@@ -7,11 +7,28 @@ import { refuseStubs } from "./refusals.js";
 import { FACADE_METHODS } from "./reserved-names.js";
 import { RULES, RUNTIME } from "./runtime-imports.js";
 import { FACADE_NAMING, planStubs } from "./stubs.js";
-import type { UniversalPlan } from "./universal-plan.js";
+import { planExtension } from "./plan-extension.js";
+import { type UniversalPlan, universalWords } from "./universal-plan.js";
+
+/** A bundled extension, linked. */
+export interface LinkedExtension {
+  readonly bundled: string;
+  readonly protocol: Protocol;
+  readonly extended: Protocol;
+  /** Path of its schema, for diagnostics. */
+  readonly file: string;
+}
+
+export interface UniversalPlanOptions extends Omit<
+  UniversalPlan,
+  "packageName" | "newestPlan" | "stubs" | "common" | "extensions"
+> {
+  readonly extensions: readonly LinkedExtension[];
+}
 
 /** Decides every name in the package for several revisions; refuses names that collide, and rules that do not exist. */
 export function planUniversal(
-  given: Omit<UniversalPlan, "packageName" | "newestPlan" | "stubs" | "common">,
+  given: UniversalPlanOptions,
   diagnostics: Diagnostics,
 ): UniversalPlan {
   const newest = given.protocols.at(-1)!;
@@ -27,7 +44,18 @@ export function planUniversal(
   refuseStubs({ ...newestPlan.client, className: "UniversalClient", stubs }, newest, report);
   for (const protocol of given.allProtocols) refuseRules(protocol, diagnostics);
   const common = planCommon(given.protocols);
-  return { ...given, packageName: "@mcp-codegen/universal", newestPlan, stubs, common };
+  const { extensions: linked, ...parts } = given;
+  const extensions = linked.map(({ bundled, protocol, extended, file }) => {
+    const words = given.invocation.words ?? [
+      ...universalWords(given),
+      ...(given.invocation.options ?? []),
+    ];
+    const { revision: id } = protocol;
+    const { version } = given;
+    const own = { id, extended, bundled, file, version, runtime: RUNTIME, invocation: { words } };
+    return planExtension(protocol, own, diagnostics);
+  });
+  return { ...parts, extensions, packageName: "@mcp-codegen/universal", newestPlan, stubs, common };
 }
 function refuseRules({ places = [], revision, source }: Protocol, diagnostics: Diagnostics): void {
   for (const { fact, file = `${revision}/${source.file}`, span } of places) {

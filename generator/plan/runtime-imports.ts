@@ -21,6 +21,7 @@ export const VALIDATOR_IMPORTS = {
   isOptionalObject: "value",
   isOptionalString: "value",
   isString: "value",
+  matches: "value",
   ownMember: "value",
   validator: "value",
 } as const satisfies Readonly<Record<string, ImportKind>>;

@@ -1,7 +1,8 @@
 import type { RevisionStep } from "../evolve/project/revision-step.js";
 import type { Protocol } from "../link/protocol.js";
-import type { Invocation } from "./command-line.js";
+import { type Invocation, optionWords } from "./command-line.js";
 import type { CommonPlan } from "./common-plan.js";
+import type { ExtensionPlan } from "./extension-plan.js";
 import type { RevisionPlan, Stub } from "./revision-plan.js";
 
 /** Plan of the package that serves several revisions. */
@@ -26,8 +27,30 @@ export interface UniversalPlan {
   readonly stubs: readonly Stub[];
   /** Types that messages of every revision fit. */
   readonly common: CommonPlan;
+  /** Bundled extensions of these revisions. */
+  readonly extensions: readonly ExtensionPlan[];
   /** Command line that generated it, as far as the revisions do not tell. */
   readonly invocation: Invocation;
   /** Schemas that do not come with the generator, by revision. */
   readonly ownSchemas: readonly string[];
+}
+
+type Origin = Pick<UniversalPlan, "isAll" | "protocols" | "ownSchemas" | "invocation">;
+
+/** Words of the command that generates the package again; of the schemas that are not bundled, it can name one. */
+export function universalWords({
+  isAll,
+  protocols,
+  ownSchemas,
+  invocation,
+}: Origin): readonly string[] {
+  if (isAll) return ["--all"];
+  const own = protocols.find(({ revision }) => ownSchemas.includes(revision));
+  const others = protocols.filter((protocol) => protocol !== own);
+  const revisions = [...others, ...(own ? [own] : [])].map(({ revision }) => revision);
+  return [
+    "--universal",
+    ...optionWords("schema", own && (invocation.schema ?? own.source.file)),
+    ...revisions.flatMap((id) => optionWords("revision", id)),
+  ];
 }

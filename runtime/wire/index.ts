@@ -116,6 +116,7 @@ export {
   isOptionalObject,
   isOptionalString,
   isString,
+  matches,
 } from "./validate.js";
 export { hasToolTurns } from "./tool-turns.js";
 export { TRACE_MEMBERS, hasTraceContext } from "./trace-context.js";

@@ -1,5 +1,5 @@
 import type { Limits, MemberShape, Shape, UnionCase, UnionShape } from "./shape.js";
-import { hasLength, isBetween, isInteger, isNumber } from "./validate.js";
+import { hasLength, isBetween, isInteger, isNumber, matches } from "./validate.js";
 
 /** A string, a number, `..`, a name, formats, or any other character. */
 const TOKEN =
@@ -9,6 +9,7 @@ const TOKEN =
  * Reads the description of a type. The notation is that of TypeScript types, with a few additions:
  *
  * - `integer`, besides `number`; `number(0..1)`, `string(1..)` and `Icon[](..5)` have limits
+ * - `string matching "^a"` has a pattern
  * - `{ [name]: Icon }` has any members of that type
  * - `string<uri>` has a format, `{ … }<meta trace>` has two
  * - `by type { "text": TextContent; "image", undefined: ImageContent }` is a union that a member tells apart; the
@@ -140,7 +141,11 @@ class ShapeParser {
   #string(): Shape {
     const limits = this.#limits((text) => `string with ${text} characters`);
     const { minimum = 0, maximum = Infinity, text = "string" } = limits ?? {};
-    return scalar(text, (value) => hasLength(value, minimum, maximum));
+    const hasSize = (value: unknown) => hasLength(value, minimum, maximum);
+    if (!this.#take("matching")) return scalar(text, hasSize);
+    const pattern = JSON.parse(this.#token()) as string;
+    const expected = `${text} that matches ${pattern}`;
+    return scalar(expected, (value) => hasSize(value) && matches(value, pattern));
   }
 
   #number(name: string, isKind: (value: unknown) => boolean): Shape {

@@ -58,6 +58,16 @@ export function hasLength(value: unknown, minimum: number, maximum: number): boo
   return length >= minimum && length <= maximum;
 }
 
+const patterns = new Map<string, RegExp>();
+
+/** True for a string that a pattern of a schema matches, anywhere in it. Patterns are compiled once, when first asked for. */
+export function matches(value: unknown, pattern: string): boolean {
+  if (typeof value !== "string") return false;
+  let expression = patterns.get(pattern);
+  if (expression === undefined) patterns.set(pattern, (expression = new RegExp(pattern, "u")));
+  return expression.test(value);
+}
+
 /** True for an array of so many elements; bounds inclusive. */
 export function hasItems(value: unknown, minimum: number, maximum: number): boolean {
   return Array.isArray(value) && value.length >= minimum && value.length <= maximum;

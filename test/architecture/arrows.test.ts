@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Import, importsOf, root, sources } from "./imports.js";
+import { bundledExtension } from "../../generator/bundled/bundled.js";
 
 const generator = sources("generator").flatMap(importsOf);
 /** `runtime/auth` and `runtime/sdk` are packages of their own. */
@@ -262,6 +263,8 @@ describe("generated", () => {
       if (to.startsWith("generated/universal/")) return false;
       if (/^@mcp-codegen\/\d/.test(to)) {
         const [, id] = /revisions\/(.*)\.ts$/.exec(from) ?? [];
+        const [, extension = ""] = /extensions\/([^/]+)\//.exec(from) ?? [];
+        if (to.startsWith(`@mcp-codegen/${bundledExtension(extension)?.extends}/`)) return false;
         return to !== `@mcp-codegen/${id}` && !from.endsWith("/types.ts");
       }
       return !/^@mcp-codegen\/runtime\/(?:codegen$|stdio$|http\/server$|facade\/)/.test(to);

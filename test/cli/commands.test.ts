@@ -9,6 +9,7 @@ import { SMALL_SCHEMA } from "./small-schema.js";
 beforeAll(build, 120_000);
 
 interface Official {
+  readonly revision: string;
   readonly official: { readonly url: string; readonly api: string; readonly wire: string };
 }
 
@@ -32,9 +33,45 @@ describe("list", () => {
       ids.map((id) => factsOf(id).official),
     );
   });
+
+  it("shows the bundled extensions", async () => {
+    using folder = new TestFolder();
+    const { stdout } = await cli(["list"], { cwd: folder.path });
+    const names = readdirSync(join(root, "schema/extensions"));
+    expect(
+      stdout
+        .split("Extension ")[1]!
+        .split("\n")
+        .slice(1, -1)
+        .map((line) => line.split(" ")[0]),
+    ).toEqual(names);
+    const { json } = await cliJson(["list"], { cwd: folder.path });
+    expect(json["extensions"]).toMatchObject(
+      names.map((name) => ({ name, id: factsOf(`extensions/${name}`).revision })),
+    );
+  });
 });
 
 describe("fingerprint", () => {
+  it("compares extensions with their published files", async () => {
+    const text = readFileSync(join(root, "schema/extensions/tasks/schema.ts"), "utf8");
+    using folder = new TestFolder().put({
+      "copy.ts": text,
+      "other.ts": text.replace("taskIds?: string[]", "taskIds?: string"),
+    });
+    const cwd = folder.path;
+    const { official, revision } = factsOf("extensions/tasks");
+    const bundled = await cliJson(["fingerprint", "tasks"], { cwd });
+    expect(bundled.json).toMatchObject({ revision, official, equal: { api: true, wire: true } });
+    const as = ["--revision", "tasks"];
+    expect((await cli(["fingerprint", "copy.ts", ...as], { cwd })).code).toBe(0);
+    expect((await cli(["fingerprint", "other.ts", ...as], { cwd })).code).toBe(1);
+    const diff = await cli(["diff", "tasks", "other.ts"], { cwd });
+    expect(diff.stdout).toContain("taskIds");
+    const inspected = await cli(["inspect", revision, "tasks/get"], { cwd });
+    expect(inspected.stdout).toContain("GetTaskResult");
+  });
+
   it("equals the recorded fingerprint for a bundled revision", async () => {
     using folder = new TestFolder();
     const { official } = factsOf("2025-03-26");

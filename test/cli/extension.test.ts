@@ -45,6 +45,24 @@ describe("extension", () => {
     expect(folder.read("generated/maps/messages.ts")).toContain('customRequest("maps/find", {');
   }, 60_000);
 
+  it("writes the package of a bundled extension", async () => {
+    using folder = new TestFolder();
+    const { code, stdout } = await cli(["extension", "tasks"], { cwd: folder.path });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "generated/tasks  8 created\n" });
+    const text = folder.read("generated/tasks/messages.ts");
+    expect(text).toContain(
+      "from the schema of io.modelcontextprotocol/tasks, which extends 2026-07-28 ",
+    );
+    expect(text).toContain("\n// Regenerate: npx mcp-codegen extension tasks\n");
+    const check = await cli(["extension", "tasks", "--check"], { cwd: folder.path });
+    expect(check.code).toBe(0);
+    for (const option of ["--id", "--facts", "--revision"]) {
+      const refused = await cli(["extension", "tasks", option, "x"], { cwd: folder.path });
+      expect(refused.code).toBe(2);
+      expect(refused.stderr).toContain(`extension tasks takes no ${option}.`);
+    }
+  }, 60_000);
+
   it("writes to the given folder and extends the given revision or schema", async () => {
     using folder = new TestFolder().put({ "maps.ts": MAPS, "my.ts": SMALL_SCHEMA });
     const older = [...FIND, "--revision", "2025-06-18", "--out", "src/maps"];

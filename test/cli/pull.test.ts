@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { TestFolder } from "../output/folder.js";
-import { build } from "./build.js";
+import { build, root } from "./build.js";
 import { cli, cliJson } from "./cli.js";
 import { FileServer, redirect, refused, REVISION, schema } from "./pull-support.js";
 import { SMALL_SCHEMA } from "./small-schema.js";
@@ -40,6 +40,31 @@ describe("pull", () => {
       status: "same",
       verified: "wire",
       sha256: createHash("sha256").update(schema).digest("hex"),
+    });
+  });
+
+  it("writes a verified file of an extension into schema/extensions/<name>/", async () => {
+    using folder = new TestFolder();
+    const text = readFileSync(join(root, "schema/extensions/tasks/schema.ts"), "utf8");
+    files.answers["/tasks.ts"] = (_, response) => response.end(text);
+    files.answers["/other.ts"] = (_, response) =>
+      response.end(text.replace("taskId: string", "taskId: number"));
+    const line = (path: string) => ["tasks", "--from", `${files.origin}${path}`];
+    await refused(folder, line("/other.ts"), {
+      code: 3,
+      problem: "MCG1103",
+      message: "The file has the wire digest",
+    });
+    const { code, stdout, stderr } = await cli(["pull", ...line("/tasks.ts")], {
+      cwd: folder.path,
+    });
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain("schema/extensions/tasks/schema.ts  written, ");
+    expect(folder.read("schema/extensions/tasks/schema.ts")).toBe(text);
+    await refused(folder, ["skills"], {
+      code: 2,
+      problem: "MCG0001",
+      message: "No schema of io.modelcontextprotocol/skills is published.",
     });
   });
 

@@ -26,6 +26,13 @@ const FILES = [
   "types.ts",
 ];
 
+/** Bundled extensions of the newest revision. */
+const NEWEST = ["server-card", "skills", "tasks"];
+const extensionFiles = (name: string) =>
+  ["index", "messages", "shapes", "types", "validators"].map(
+    (file) => `extensions/${name}/${file}.ts`,
+  );
+
 describe("--universal", () => {
   it("writes the package for the given revisions, beside them", async () => {
     using folder = new TestFolder();
@@ -43,6 +50,7 @@ describe("--universal", () => {
           "revisions/2025-11-25.ts",
           "revisions/2026-07-28.ts",
           "steps/2026-07-28--2025-11-25.ts",
+          ...["apps", ...NEWEST].flatMap(extensionFiles),
         ]
           .toSorted()
           .map((path) => ({ path, status: "missing" })),
@@ -61,6 +69,7 @@ describe("--universal", () => {
       "./common/validators",
       "./common/schemas",
       "./common/versions",
+      ...["apps", ...NEWEST].map((name) => `./extensions/${name}`),
       "./2025-11-25",
       "./2026-07-28",
       "./package.json",
@@ -133,7 +142,7 @@ describe("--universal", () => {
     const { code, stdout } = await cli([], { cwd: folder.path });
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: "x/2026-07-28  12 created\nx/universal  17 created\n",
+      stdout: "x/2026-07-28  12 created\nx/universal  32 created\n",
     });
   }, 60_000);
 

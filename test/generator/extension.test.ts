@@ -156,7 +156,7 @@ describe("an extension's validators", () => {
   it("end recursion across both sides, and know the constants of the revision", async () => {
     const edit =
       bare(`import type { JSONValue as Json, METHOD_NOT_FOUND as GONE } from "./schema.js";
-export interface Tree { leaf?: Json; twigs?: Tree[]; code?: typeof GONE; also?: Twig }
+export interface Tree { leaf?: Json; leaves?: Json[]; named?: { [key: string]: Json }; twigs?: Tree[]; code?: typeof GONE; also?: Twig }
 export type Twig = Json | Tree[];
 export const ROOT = -32060;`);
     const { validators } = await built("notes", { edit });
@@ -165,6 +165,9 @@ export const ROOT = -32060;`);
     const deepJson = JSON.parse("[".repeat(4000) + "]".repeat(4000)) as unknown;
     expect(Tree!({ leaf: [1, { a: null }], twigs: [{ leaf: "x" }], code: -32601 })).toBe(true);
     expect(Tree!({ code: -32600 })).toBe(false);
+    expect(Tree!({ leaves: [1, [null]], named: { a: "" } })).toBe(true);
+    expect(Tree!({ leaves: [1, [Infinity]] })).toBe(false);
+    expect(Tree!({ named: { a: Infinity } })).toBe(false);
     expect(Tree!(nested(20))).toBe(true);
     expect(Tree!(nested(4000))).toBe(false);
     expect(Tree!({ twigs: [{ leaf: deepJson }] })).toBe(false);

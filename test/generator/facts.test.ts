@@ -164,6 +164,12 @@ export const LIMIT = 9;${BASICS}${unions({ ClientRequest: "AskRequest" })}`;
       "2:16",
     ],
     [
+      "about a kind that the method shows",
+      "MCG3062",
+      `"directions": [{"method":"notifications/hear","from":"server","kind":"notification",${evidence}}]`,
+      "2:16",
+    ],
+    [
       "about a trait that the schema shows",
       "MCG3063",
       `"traits": [{"trait":"lifecycle","value":"initialize",${evidence}}]`,
@@ -365,6 +371,27 @@ export interface ToldNotification { method: "notifications/told" }${BASICS}${uni
       ["notifications/told", "both", "wire"],
       ["initialize", "client", "wire"],
     ]);
+  });
+
+  it("give kinds to messages whose methods do not show them", () => {
+    const schema = `export interface DoneNotification { method: "done" }
+export interface HeardNotification { method: "ui/notifications/heard" }
+export interface AskRequest { method: "notifications/ask" }${BASICS}${unions({ ServerNotification: "HeardNotification | DoneNotification", ClientRequest: "AskRequest" })}`;
+    const directions = [
+      { method: "done", from: "server", kind: "notification", ...stated },
+      { method: "notifications/ask", from: "client", kind: "request", ...stated },
+    ] as const;
+    const { protocol, found } = linkText(schema, { revision: "test", directions });
+    expect(found).toEqual([]);
+    expect(protocol?.methods.map(({ method, kind, from }) => [method, kind, from])).toEqual([
+      ["done", "notification", "server"],
+      ["ui/notifications/heard", "notification", "server"],
+      ["notifications/ask", "request", "client"],
+      ["initialize", "request", "client"],
+    ]);
+    const other = directions.map((fact) => ({ ...fact, from: "both" as const }));
+    const refused = linkText(schema, { revision: "test", directions: other }).diagnostics.items;
+    expect(refused.filter(({ code }) => code === "MCG3063")).toHaveLength(2);
   });
 
   it("correct a faulty copy that its digest identifies, and no other", () => {

@@ -6,6 +6,8 @@ it("the library offers the stages and what they need", () => {
     "Diagnostics",
     "Shapes",
     "apiDigest",
+    "bundledExtension",
+    "bundledExtensions",
     "bundledRevision",
     "bundledRevisions",
     "compare",

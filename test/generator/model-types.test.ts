@@ -46,6 +46,38 @@ describe("types", () => {
     ["B & { d: 1 }", { kind: "intersection", members: [reference("B"), object("d", literal(1))] }],
   ])("%s", (text, type) => expect(typeOf(text)).toEqual(type));
 
+  const ab = (optional: boolean) => ({
+    kind: "object",
+    members: ["a", "b"].map((name) => ({ name, optional, type: keyword("string") })),
+  });
+
+  it.each([
+    [`Record<"a" | "b", string>`, ab(false)],
+    [`Record<("a" | "b") | "a", string | undefined>`, ab(true)],
+    ["Record<Key, string>", ab(false)],
+    ["Record<OtherKey, undefined | string>", ab(true)],
+    ["B['b']", keyword("string")],
+    ["Inline['c'][]", { kind: "array", element: literal(1) }],
+  ])("%s stands for what it means", (text, type) =>
+    expect(
+      typeOf(
+        `${text};\nexport type Key = "a" | "b"; export type OtherKey = Key; export type Inline = { c: 1 }`,
+      ),
+    ).toEqual(type),
+  );
+
+  it.each([
+    ["string | undefined", keyword("string")],
+    ["undefined | B[]", { kind: "array", element: reference("B") }],
+    ["string | 1 | undefined", { kind: "union", members: [keyword("string"), literal(1)] }],
+    ["(string | undefined)", keyword("string")],
+  ])("leave out `undefined` of an optional member: %s", (text, type) =>
+    expect(typeOf(`{ a?: ${text} }`)).toEqual({
+      kind: "object",
+      members: [{ name: "a", optional: true, type }],
+    }),
+  );
+
   it("keep order, nesting and known values of a union", () => {
     expect(typeOf(`| "b" | ("a" | null)[] | string // comment`)).toEqual({
       kind: "union",

@@ -36,7 +36,7 @@ function planned(rule: string) {
   const given = { version: "1.0.0", protocols, allProtocols: protocols, newest: "1" };
   const steps = project(protocols, diagnostics);
   const plan = planUniversal(
-    { ...given, steps, isAll: false, ownSchemas: ["1"], invocation: {} },
+    { ...given, steps, isAll: false, ownSchemas: ["1"], extensions: [], invocation: {} },
     diagnostics,
   );
   return { plan, found: diagnostics.items };

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundledExtensions } from "../../generator/bundled/bundled.js";
 import { root } from "../support/pack.js";
 import { run, runOrThrow } from "../support/run.js";
 
@@ -34,6 +35,9 @@ describe.each([revisions[2]!, revisions.at(-1)!])("without %s", (removed) => {
       });
     }
     rmSync(join(folder, "generated/universal"), { recursive: true });
+    // An extension goes with the revision that it extends.
+    for (const { name } of bundledExtensions().filter((each) => each.extends === removed))
+      rmSync(join(folder, "schema/extensions", name), { recursive: true });
     for (const name of ["package.json", "tsconfig.json"])
       cpSync(join(root, name), join(folder, name));
     linkModules(folder, left);

@@ -26,6 +26,32 @@ const CASES: readonly (readonly [
     [{ s: "" }, { s: "abc" }],
   ],
   [
+    "interface T { /** @pattern b/\\p{L} */ s: string }",
+    [{ s: "ab/é" }],
+    [{ s: "ab/1" }, { s: 1 }],
+  ],
+  [
+    'interface T { /**\n * @minLength 2\n * @pattern ^"a+$\n */ s?: string }',
+    [{ s: '"a' }, {}],
+    [{ s: '"' }, { s: 'x"a' }, { s: 1 }],
+  ],
+  [
+    'interface T { /** @pattern ^a$ */ s: string | "b" | null }',
+    [{ s: "a" }, { s: "b" }, { s: null }],
+    [{ s: "c" }],
+  ],
+  ["/** @pattern ^a */ type A = string; type T = A[]", [["ab"]], [["ba"], "a"]],
+  [
+    "/** @pattern ^a */ type A = string; interface T { /** @maxLength 2 */ s: A }",
+    [{ s: "ab" }],
+    [{ s: "abc" }, { s: "b" }],
+  ],
+  [
+    "interface A { /** @pattern ^a */ s: string } interface B { /** @pattern b$ */ s: string } type T = A & B",
+    [{ s: "a b" }],
+    [{ s: "a" }, { s: "b" }],
+  ],
+  [
     "interface T { /**\n * @minItems 1\n * @maxItems 2\n */ a: string[] }",
     [{ a: ["x"] }],
     [{ a: [] }, { a: ["x", "y", "z"] }, { a: [1] }],

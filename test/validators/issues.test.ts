@@ -136,6 +136,11 @@ export interface Sized {
   few: string[];
   /** @minLength 2 */
   long: string;
+  /**
+   * @maxLength 3
+   * @pattern ^"\\d+$
+   */
+  coded: string;
   /** @minimum 1 */
   many: number;
   none?: never;
@@ -145,9 +150,12 @@ export interface Sized {
       "/a: string, not nothing",
       "/x: string, not nothing",
     ]);
-    expect(issuesOf(u, "Sized", { few: ["", "", ""], long: "x", many: 0, none: null })).toEqual([
+    expect(
+      issuesOf(u, "Sized", { few: ["", "", ""], long: "x", coded: "d", many: 0, none: null }),
+    ).toEqual([
       "/few: array with at most 2 items, not array",
       '/long: string with at least 2 characters, not "x"',
+      '/coded: string with at most 3 characters that matches ^"\\d+$, not "d"',
       "/many: integer, at least 1, not 0",
       "/none: nothing, not null",
     ]);

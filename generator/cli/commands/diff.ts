@@ -5,8 +5,8 @@ export const diff: Command = {
   parameters: "<from> <to>",
   description: "Show what changed between two revisions",
   positionals: {
-    from: { type: "string", describe: "Bundled revision, or path of a schema.ts" },
-    to: { type: "string", describe: "Bundled revision, or path of a schema.ts" },
+    from: { type: "string", describe: "Bundled revision or extension, or path of a schema.ts" },
+    to: { type: "string", describe: "Bundled revision or extension, or path of a schema.ts" },
   },
   options: {
     markdown: { type: "boolean", description: "As Markdown, for release notes and pull requests" },

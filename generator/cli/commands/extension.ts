@@ -8,7 +8,7 @@ export const extension: Command = {
   positionals: {
     schema: {
       type: "string",
-      describe: "Path of the schema; it imports from that of the revision",
+      describe: "Bundled extension, or path of a schema that imports from that of the revision",
     },
   },
   options: {
@@ -76,6 +76,7 @@ export const extension: Command = {
     },
   },
   examples: [
+    ["$0 extension tasks", "a bundled one, into generated/tasks/; all are in universal, too"],
     ["$0 extension maps.ts --id com.example/maps", "of the newest revision, into generated/maps/"],
     ["$0 extension maps.ts --id com.example/maps --check", "in CI: fail when the files are stale"],
   ],

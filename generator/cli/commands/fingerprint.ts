@@ -5,13 +5,13 @@ export const fingerprint: Command = {
   parameters: "<schema>",
   description: "Print the API digest and the wire digest of a schema",
   positionals: {
-    schema: { type: "string", describe: "Bundled revision, or path of a schema.ts" },
+    schema: { type: "string", describe: "Bundled revision or extension, or path of a schema.ts" },
   },
   options: {
     revision: {
       type: "string",
       value: "id",
-      description: "Bundled revision whose recorded digests a file is compared with",
+      description: "Bundled revision or extension whose recorded digests a file is compared with",
       requiresArg: true,
     },
   },

@@ -4,7 +4,12 @@ export const pull: Command = {
   name: "pull",
   parameters: "<revision>",
   description: "Download the official schema.ts of a revision into schema/<revision>/",
-  positionals: { revision: { type: "string", describe: "Revision, such as 2025-03-26 or draft" } },
+  positionals: {
+    revision: {
+      type: "string",
+      describe: "Revision, such as 2025-03-26 or draft, or bundled extension",
+    },
+  },
   options: {
     from: {
       type: "string",
@@ -27,6 +32,7 @@ export const pull: Command = {
   },
   examples: [
     ["$0 pull 2025-03-26", "verified against the recorded digest"],
+    ["$0 pull tasks", "of an extension, into schema/extensions/tasks/"],
     ["$0 pull draft --accept-new", "a revision without a recorded digest"],
   ],
   epilogue:

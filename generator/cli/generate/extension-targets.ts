@@ -1,5 +1,11 @@
+import { existsSync } from "node:fs";
 import { join, normalize } from "node:path";
-import { bundledRevisions } from "../../bundled/bundled.js";
+import {
+  type BundledExtension,
+  bundledExtension,
+  bundledExtensions,
+  bundledRevisions,
+} from "../../bundled/bundled.js";
 import type { ExtensionConfig } from "../../config/config.js";
 import type { Diagnostics } from "../../diagnostics.js";
 import { problemOfName } from "../../output/check-paths.js";
@@ -17,6 +23,8 @@ export interface ExtensionTarget {
   readonly id: string;
   readonly schema: string;
   readonly facts?: string;
+  /** Name of the bundled extension that it is. */
+  readonly bundled?: string;
   /** The revision that it extends. */
   readonly extended: RevisionSource;
   readonly folder: OutputFolder;
@@ -33,9 +41,15 @@ export function resolveExtension(values: Values, diagnostics: Diagnostics): Requ
     values.text("runtime"),
   ];
   const schema = values.text("schema")!;
+  const bundled = existsSync(schema) ? undefined : bundledExtension(schema);
+  if (bundled) return bundledRequest(bundled, values, diagnostics);
   if (id === undefined) {
+    const names = bundledExtensions().map(({ name }) => name);
     diagnostics.add(
-      usageError("extension needs --id.", "Both sides declare it: --id com.example/maps"),
+      usageError(
+        "extension needs --id.",
+        `Both sides declare it: --id com.example/maps. Bundled extensions, which need none: ${names.join(", ")}.`,
+      ),
     );
     return undefined;
   }
@@ -62,6 +76,39 @@ export function resolveExtension(values: Values, diagnostics: Diagnostics): Requ
     target && {
       targets: [],
       extensions: [{ ...target, invocation: { words } }],
+      ...(runtime !== undefined && { runtime }),
+      ...(modulesOnly && { modulesOnly }),
+    }
+  );
+}
+
+/** Request for a package of a bundled extension: its schema, id, facts and revision are given. */
+function bundledRequest(
+  { name, id, schema, facts, ...bundled }: BundledExtension,
+  values: Values,
+  diagnostics: Diagnostics,
+): Request | undefined {
+  for (const option of ["id", "facts", "revision"]) {
+    if (values.text(option) === undefined) continue;
+    const message = `extension ${name} takes no --${option}.`;
+    diagnostics.add(usageError(message, "Bundled extensions have their own."));
+    return undefined;
+  }
+  const [out, runtime] = [values.text("out"), values.text("runtime")];
+  const modulesOnly = values.flag("modules-only");
+  const extended = revisionSource(bundled.extends, diagnostics);
+  const words = [
+    "extension",
+    name,
+    ...optionWords("out", out === undefined ? undefined : fromHere(out)),
+    ...optionWords("runtime", runtime),
+    ...(modulesOnly ? ["--modules-only"] : []),
+  ];
+  const folder = folderOf(out, "generated", name);
+  return (
+    extended && {
+      targets: [],
+      extensions: [{ id, schema, facts, bundled: name, extended, folder, invocation: { words } }],
       ...(runtime !== undefined && { runtime }),
       ...(modulesOnly && { modulesOnly }),
     }

@@ -69,14 +69,21 @@ export class Generator {
 
   /** The same of an extension. */
   async runExtension(
-    { id, schema, facts, extended, folder, invocation }: ExtensionTarget,
+    { id, schema, facts, bundled, extended, folder, invocation }: ExtensionTarget,
     diagnostics: Diagnostics,
   ): Promise<Generation | undefined> {
     const own = readInput({ schema, ...(facts !== undefined && { facts }) }, diagnostics);
     const [base] = inputOf(extended, diagnostics);
     if (own === undefined || base === undefined) return undefined;
     const runtime = this.#runtime === undefined ? {} : { runtime: this.#runtime };
-    const input = { ...own, id, extended: base, ...runtime, ...(invocation && { invocation }) };
+    const input = {
+      ...own,
+      id,
+      extended: base,
+      ...runtime,
+      ...(bundled !== undefined && { bundled }),
+      ...(invocation && { invocation }),
+    };
     const files = await generateExtension(input, diagnostics);
     const { revision } = extended;
     return this.#comparison({ revision, extension: id, folder }, files, diagnostics);

@@ -12,10 +12,7 @@ import { emitValidators } from "./validators.js";
 /** The text of every file of an extension's package, not yet formatted. */
 export function emitExtension(plan: ExtensionPlan): OutputFile[] {
   return [
-    emitTypes(plan),
-    ...emitValidators(plan),
-    emitMessages(plan),
-    emitIndex(plan),
+    ...emitExtensionModules(plan),
     emitPackageJson(plan),
     {
       path: "tsconfig.json",
@@ -23,4 +20,9 @@ export function emitExtension(plan: ExtensionPlan): OutputFile[] {
     },
     emitReadme(plan),
   ];
+}
+
+/** The modules alone, for a folder of another package. */
+export function emitExtensionModules(plan: ExtensionPlan): OutputFile[] {
+  return [emitTypes(plan), ...emitValidators(plan), emitMessages(plan), emitIndex(plan)];
 }

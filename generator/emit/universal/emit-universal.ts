@@ -1,5 +1,7 @@
+import type { ExtensionPlan } from "../../plan/extension-plan.js";
 import type { OutputFile } from "../../plan/file-plan.js";
 import type { UniversalPlan } from "../../plan/universal-plan.js";
+import { emitExtensionModules } from "../extension/emit-extension.js";
 import { escapeString } from "../printer/escape.js";
 import { renderTemplate } from "../template.js";
 import { emitClientModule } from "./client-module.js";
@@ -21,6 +23,7 @@ export function emitUniversal(plan: UniversalPlan): OutputFile[] {
     ...ids.map((revision) => emitRevision(plan, revision)),
     ...emitSteps(plan),
     ...emitCommon(plan),
+    ...plan.extensions.flatMap(emitBundled),
     emitPackageJson(plan),
     {
       path: "tsconfig.json",
@@ -28,6 +31,14 @@ export function emitUniversal(plan: UniversalPlan): OutputFile[] {
     },
     emitReadme(plan),
   ];
+}
+
+/** extensions/<name>/: the modules that a package of the extension would have. */
+function emitBundled(plan: ExtensionPlan): OutputFile[] {
+  return emitExtensionModules(plan).map(({ path, text }) => ({
+    path: `extensions/${plan.bundled}/${path}`,
+    text,
+  }));
 }
 
 function emitModule(plan: UniversalPlan, name: string): OutputFile {
@@ -96,6 +107,10 @@ function emitPackageJson(plan: UniversalPlan): OutputFile {
       ...["types", "validators", "schemas", "versions"].map((file) => ({
         subpath: `./common/${file}`,
         file: `common/${file}`,
+      })),
+      ...plan.extensions.map(({ bundled }) => ({
+        subpath: `./extensions/${bundled}`,
+        file: `extensions/${bundled}/index`,
       })),
       ...ids.map((id) => ({ subpath: `./${id}`, file: `revisions/${id}` })),
     ],

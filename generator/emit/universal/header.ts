@@ -1,7 +1,7 @@
 import { sha256 } from "../../fingerprint/sha256.js";
 import type { RevisionStep } from "../../evolve/project/revision-step.js";
-import { commandLine, optionWords } from "../../plan/command-line.js";
-import type { UniversalPlan } from "../../plan/universal-plan.js";
+import { commandLine } from "../../plan/command-line.js";
+import { type UniversalPlan, universalWords } from "../../plan/universal-plan.js";
 
 /** Names the schemas that a file was generated from; every file begins with it, as a comment or as data. */
 export function origin({ protocols }: Pick<UniversalPlan, "protocols">): string {
@@ -21,21 +21,7 @@ export function stepHeader(plan: UniversalPlan, { newer, older }: RevisionStep):
   return `// ${origin({ protocols })}\n// Regenerate: ${command(plan)}`;
 }
 
-/** Command that generates the package again; of the schemas that are not bundled, it can name one. */
-export function command({
-  isAll,
-  protocols,
-  ownSchemas,
-  invocation,
-}: Pick<UniversalPlan, "isAll" | "protocols" | "ownSchemas" | "invocation">): string {
-  if (isAll) return commandLine(["--all"], invocation);
-  const own = protocols.find(({ revision }) => ownSchemas.includes(revision));
-  const others = protocols.filter((protocol) => protocol !== own);
-  const revisions = [...others, ...(own ? [own] : [])].map(({ revision }) => revision);
-  const words = [
-    "--universal",
-    ...optionWords("schema", own && (invocation.schema ?? own.source.file)),
-    ...revisions.flatMap((id) => optionWords("revision", id)),
-  ];
-  return commandLine(words, invocation);
+/** Command that generates the package again. */
+export function command(plan: UniversalPlan): string {
+  return commandLine(universalWords(plan), plan.invocation);
 }

@@ -23,6 +23,8 @@ export interface StringCheck {
   readonly kind: "string";
   readonly minLength?: number;
   readonly maxLength?: number;
+  /** Regular expression with the flag `u`. */
+  readonly pattern?: string;
 }
 
 export interface NumberCheck {

@@ -1,4 +1,5 @@
 import type { Check } from "./check.js";
+import { isPlainString } from "./runtime-test.js";
 
 /** A check that holds where one of the alternatives does. Alternatives that another one covers are left out. */
 export function anyOf(arms: readonly Check[]): Check {
@@ -55,11 +56,7 @@ function covers(check: Check, literal: Check): boolean {
   if (literal.kind !== "literal") return false;
   switch (check.kind) {
     case "string":
-      return (
-        typeof literal.value === "string" &&
-        check.minLength === undefined &&
-        check.maxLength === undefined
-      );
+      return typeof literal.value === "string" && isPlainString(check);
     case "boolean":
       return typeof literal.value === "boolean";
     case "number":

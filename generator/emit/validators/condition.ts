@@ -2,7 +2,14 @@ import type { VALIDATOR_IMPORTS } from "../../plan/runtime-imports.js";
 import { type Code, code, EMPTY, join } from "../printer/code.js";
 import { literal } from "../printer/literal.js";
 import type { ImportedSymbol } from "../printer/symbol.js";
-import { type ArrayCheck, type Check, isBounded, isInline, type MemberCheck } from "./check.js";
+import {
+  type ArrayCheck,
+  type Check,
+  isBounded,
+  isInline,
+  type MemberCheck,
+  type StringCheck,
+} from "./check.js";
 import type { Functions } from "./functions.js";
 import { runtimeTest } from "./runtime-test.js";
 
@@ -43,7 +50,7 @@ export function condition(given: Check, value: Code, scope: Scope, level: Level)
     case "string":
       return runtimeTest(check)
         ? code`typeof ${value} === "string"`
-        : code`${runtime("hasLength")}(${value}, ${limits(check.minLength, check.maxLength)})`;
+        : stringCondition(check, value, runtime);
     case "number":
       return numberCondition(check, value, runtime);
     case "array":
@@ -92,7 +99,7 @@ export function mapCondition(
   const inner = { ...scope, path: `${scope.path}_value` };
   const names = except.length > 0 ? code`, ${literal(except)}` : EMPTY;
   const level = depth ?? (except.length > 0 ? code`undefined` : undefined);
-  const args = code`${value}, ${test(index, inner)}${level ? code`, ${level}` : EMPTY}${names}`;
+  const args = code`${value}, ${argument(index, inner)}${level ? code`, ${level}` : EMPTY}${names}`;
   return code`${scope.runtime("isMapOf")}(${args})`;
 }
 
@@ -100,6 +107,12 @@ export function mapCondition(
 export function test(check: Check, { functions, runtime, path }: Scope): Code {
   const shared = runtimeTest(functions.inlined(check));
   return shared ? code`${runtime(shared)}` : functions.reference(check, path);
+}
+
+/** The same as an argument of a test for all elements or members. */
+function argument(check: Check, { functions, runtime, path }: Scope): Code {
+  const shared = runtimeTest(functions.inlined(check));
+  return shared ? code`${runtime(shared)}` : functions.argument(check, path);
 }
 
 /**
@@ -113,6 +126,18 @@ export function access(owner: Code, name: string, runtime: Runtime): Code {
 
 export function memberScope(scope: Scope, name: string): Scope {
   return { ...scope, path: `${scope.path}_${name.replaceAll(/[^A-Za-z0-9_$]+/g, "_")}` };
+}
+
+function stringCondition(
+  { minLength, maxLength, pattern }: StringCheck,
+  value: Code,
+  runtime: Runtime,
+): Code {
+  const isBounded = (minLength ?? maxLength) !== undefined;
+  const length = code`${runtime("hasLength")}(${value}, ${limits(minLength, maxLength)})`;
+  if (pattern === undefined) return length;
+  const match = code`${runtime("matches")}(${value}, ${literal(pattern)})`;
+  return isBounded ? code`${length} && ${match}` : match;
 }
 
 function numberCondition(
@@ -133,7 +158,7 @@ function arrayCondition(check: ArrayCheck, value: Code, scope: Scope, level: Lev
     ? [code`${runtime("hasItems")}(${value}, ${limits(minItems, maxItems)})`]
     : [];
   const depth = depthOf(check, scope, level);
-  const tested = test(element, { ...scope, path: `${scope.path}_item` });
+  const tested = argument(element, { ...scope, path: `${scope.path}_item` });
   const elements =
     element.kind === "any"
       ? []

@@ -58,6 +58,20 @@ export class Functions {
     return alias.kind === "call" ? this.reference(alias, path) : identifier(this.#called(name));
   }
 
+  /** The same as an argument: a validator of another module takes a trace where tests take a depth. */
+  argument(check: Check, path: string): Code {
+    const target = this.#target(check);
+    if (target.kind !== "call" || !this.#elsewhere.has(target.name))
+      return this.reference(check, path);
+    return identifier(this.#namePrivate(target, target.name));
+  }
+
+  #target(check: Check): Check {
+    if (check.kind !== "call" || this.#elsewhere.has(check.name)) return check;
+    const found = this.declarations.get(check.name)!;
+    return found.kind === "call" ? this.#target(found) : check;
+  }
+
   /** The check behind a name that needs no function of its own; else the check itself. */
   inlined(check: Check): Check {
     if (check.kind !== "call" || this.#elsewhere.has(check.name)) return check;

@@ -172,7 +172,7 @@ function isOpen(type: TypeExpression): boolean {
 function keyword(name: string, constraints: Constraints): Check {
   switch (name) {
     case "string":
-      return { kind: "string", ...bounds(constraints, "Length") };
+      return { kind: "string", ...bounds(constraints, "Length"), ...matching(constraints) };
     case "number":
       return { kind: "number", integer: constraints.number !== "number", ...range(constraints) };
     case "boolean":
@@ -184,6 +184,10 @@ function keyword(name: string, constraints: Constraints): Check {
     default:
       return { kind: "any" };
   }
+}
+
+function matching({ pattern }: Constraints): { pattern?: string } {
+  return pattern === undefined ? {} : { pattern };
 }
 
 function range({ minimum, maximum }: Constraints): { minimum?: number; maximum?: number } {

@@ -1,12 +1,12 @@
 import type { VALIDATOR_IMPORTS } from "../../plan/runtime-imports.js";
-import { type Check, isInline } from "./check.js";
+import { type Check, isInline, type StringCheck } from "./check.js";
 
 /** Name of the runtime's own test for a check, if it has one. */
 export function runtimeTest(check: Check): keyof typeof VALIDATOR_IMPORTS | undefined {
   if (!isInline(check)) return undefined;
   switch (check.kind) {
     case "string":
-      return isBoundedString(check) ? undefined : "isString";
+      return isPlainString(check) ? "isString" : undefined;
     case "number":
       if ((check.minimum ?? check.maximum) !== undefined) return undefined;
       return check.integer ? "isInteger" : "isNumber";
@@ -21,6 +21,7 @@ export function runtimeTest(check: Check): keyof typeof VALIDATOR_IMPORTS | unde
   }
 }
 
-function isBoundedString(check: Check): boolean {
-  return check.kind === "string" && (check.minLength ?? check.maxLength) !== undefined;
+/** True for a check that every string passes. */
+export function isPlainString({ minLength, maxLength, pattern }: StringCheck): boolean {
+  return (minLength ?? maxLength ?? pattern) === undefined;
 }

@@ -19,7 +19,7 @@ function plainText(check: Check, declarations: ReadonlyMap<string, Check>): stri
     case "literal":
       return JSON.stringify(check.value);
     case "string":
-      return `string${limits(check.minLength, check.maxLength)}`;
+      return `string${limits(check.minLength, check.maxLength)}${matching(check.pattern)}`;
     case "number":
       return `${check.integer ? "integer" : "number"}${limits(check.minimum, check.maximum)}`;
     case "array":
@@ -76,6 +76,10 @@ function key(name: string): string {
 function operand(check: Check, text: (check: Check) => string): string {
   const isBare = check.format === undefined && (check.kind === "anyOf" || check.kind === "allOf");
   return isBare ? `(${text(check)})` : text(check);
+}
+
+function matching(pattern: string | undefined): string {
+  return pattern === undefined ? "" : ` matching ${JSON.stringify(pattern)}`;
 }
 
 function limits(minimum: number | undefined, maximum: number | undefined): string {

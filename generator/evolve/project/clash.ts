@@ -51,6 +51,6 @@ function isTighter(
   const [is, was] = [neutral?.[key], own[key]];
   if (is === was || was === undefined) return false;
   if (key === "number") return was === "integer";
-  if (is === undefined) return true;
+  if (is === undefined || key === "pattern") return true;
   return key.startsWith("min") ? was > is : was < is;
 }

@@ -11,6 +11,7 @@ const SUBJECTS = new Map([
   ["maxItems", "array"],
   ["minLength", "string"],
   ["maxLength", "string"],
+  ["pattern", "string"],
   ["nullable", "null"],
 ]);
 

@@ -1,0 +1,29 @@
+import type { Diagnostics } from "./diagnostics.js";
+import type { Facts } from "./link/facts.js";
+import { link } from "./link/link.js";
+import type { Protocol } from "./link/protocol.js";
+import type { Source } from "./load/source.js";
+import { model } from "./model/model.js";
+
+export interface LinkExtensionInput {
+  readonly source: Source;
+  /** `com.example/maps` */
+  readonly id: string;
+  readonly facts?: Facts;
+  /** The revision that it extends: every import of the schema is from the schema of this one. */
+  readonly extended: { readonly protocol: Protocol; readonly text: string };
+}
+
+/** Models and links an extension; undefined when a stage refused. */
+export function linkExtension(
+  { source, id, facts, extended: { protocol: extended, text } }: LinkExtensionInput,
+  diagnostics: Diagnostics,
+): Protocol | undefined {
+  const importable = { ...extended.source, declarations: extended.declarations };
+  const extending = { imports: { get: () => importable }, texts: { get: () => text } };
+  const schema = model(source, diagnostics, extending);
+  if (diagnostics.hasErrors) return undefined;
+  const options = { revision: id, extended, ...(facts && { facts }) };
+  const protocol = link(schema, options, diagnostics);
+  return diagnostics.hasErrors ? undefined : protocol;
+}
