@@ -1,4 +1,5 @@
 import type { Feature } from "../api/index.js";
+import { type Trace, isObject } from "../wire/index.js";
 import { CallTasks } from "./calls/call-tasks.js";
 import type { CallTasksOptions } from "./calls/call-tasks-options.js";
 import type { TaskExtension } from "./calls/task-extension.js";
@@ -30,6 +31,10 @@ export function serverTasksWith(
   const tasks = new Tasks(shared);
   return {
     ...extension,
+    requests: {
+      ...extension.requests,
+      "tasks/update": anyAnswers(extension.requests["tasks/update"]),
+    },
     handlers: calls.messages,
     features: [tasks, calls],
     close: () => {
@@ -37,4 +42,19 @@ export function serverTasksWith(
       calls.close();
     },
   };
+}
+
+/**
+ * Update of a task whose answers are checked one by one, each by its question: what answers no question is ignored, whatever
+ * it is (extension tasks, input responses).
+ */
+function anyAnswers<Update extends TaskExtension["requests"]["tasks/update"]>(
+  update: Update,
+): Update {
+  const { row } = update;
+  const params = (value: unknown, trace?: Trace): value is unknown => {
+    const isEmpty = !isObject(value) || !isObject(value["inputResponses"]);
+    return row.params!(isEmpty ? value : { ...value, inputResponses: {} }, trace);
+  };
+  return { ...update, row: { ...row, params } };
 }

@@ -14,6 +14,9 @@ import { emitSteps } from "./steps.js";
 /** Modules that are the same whatever the revisions are, but for the names of these. */
 const MODULES = ["types", "handler-types", "newest", "revisions", "index", "server", "client"];
 
+/** Bundled extensions whose behaviour is in the runtime: each has a module that brings both together. */
+const WITH_BEHAVIOUR = ["tasks"];
+
 /** The text of every file of the package for several revisions, not yet formatted. */
 export function emitUniversal(plan: UniversalPlan): OutputFile[] {
   const ids = plan.protocols.map(({ revision }) => revision);
@@ -24,6 +27,7 @@ export function emitUniversal(plan: UniversalPlan): OutputFile[] {
     ...emitSteps(plan),
     ...emitCommon(plan),
     ...plan.extensions.flatMap(emitBundled),
+    ...behavioursOf(plan).map((name) => emitBehaviour(plan, name)),
     emitPackageJson(plan),
     {
       path: "tsconfig.json",
@@ -39,6 +43,15 @@ function emitBundled(plan: ExtensionPlan): OutputFile[] {
     path: `extensions/${plan.bundled}/${path}`,
     text,
   }));
+}
+
+function behavioursOf({ extensions }: UniversalPlan): string[] {
+  return WITH_BEHAVIOUR.filter((name) => extensions.some(({ bundled }) => bundled === name));
+}
+
+function emitBehaviour(plan: UniversalPlan, name: string): OutputFile {
+  const text = renderTemplate(`universal/${name}.ts`, { header: header(plan) });
+  return { path: `${name}.ts`, text };
 }
 
 function emitModule(plan: UniversalPlan, name: string): OutputFile {
@@ -112,6 +125,7 @@ function emitPackageJson(plan: UniversalPlan): OutputFile {
         subpath: `./extensions/${bundled}`,
         file: `extensions/${bundled}/index`,
       })),
+      ...behavioursOf(plan).map((name) => ({ subpath: `./${name}`, file: name })),
       ...ids.map((id) => ({ subpath: `./${id}`, file: `revisions/${id}` })),
     ],
     dependencies: needed.map((name, index) => {
