@@ -84,14 +84,18 @@ export class CallTasks implements Feature {
     this.#tools = host.features.find(isTaskTools);
   }
 
-  /** Leaves those tasks of a subscription that are not there, or not the client's. */
+  /**
+   * Leaves those tasks of a subscription that are there, the client's, and of which this process hears: clients look at the
+   * others themselves.
+   */
   async listen(filter: Filter, context: HandlerContext): Promise<Listening | undefined> {
     const wished = filter[TASK_IDS] as readonly string[] | undefined;
     if (wished === undefined) return undefined;
     const { maxListened = 1000 } = this.#options;
     const found = await Promise.all(
       wished.slice(0, maxListened).map(async (taskId) => {
-        const stored = await this.#store.get(taskId);
+        const isHeardOf = !this.#store.isShared || this.#running.has(taskId);
+        const stored = isHeardOf ? await this.#store.get(taskId) : undefined;
         return stored?.owner === ownerOf(context) ? [taskId] : [];
       }),
     );
