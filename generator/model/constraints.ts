@@ -123,10 +123,13 @@ function format(value: string): Constraints | undefined {
 
 /** The tag's text is the expression itself, as in JSON Schema. */
 function pattern(value: string): Constraints | undefined {
+  return value !== "" && isExpression(value) ? { pattern: value } : undefined;
+}
+
+function isExpression(value: string): boolean {
   try {
-    new RegExp(value, "u");
-    return value === "" ? undefined : { pattern: value };
+    return new RegExp(value, "u").unicode;
   } catch {
-    return undefined;
+    return false;
   }
 }

@@ -133,11 +133,10 @@ function stringCondition(
   value: Code,
   runtime: Runtime,
 ): Code {
-  const isBounded = (minLength ?? maxLength) !== undefined;
   const length = code`${runtime("hasLength")}(${value}, ${limits(minLength, maxLength)})`;
   if (pattern === undefined) return length;
   const match = code`${runtime("matches")}(${value}, ${literal(pattern)})`;
-  return isBounded ? code`${length} && ${match}` : match;
+  return (minLength ?? maxLength) !== undefined ? code`${length} && ${match}` : match;
 }
 
 function numberCondition(
