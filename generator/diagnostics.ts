@@ -10,7 +10,8 @@ export interface Span {
 export interface Diagnostic {
   /**
    * Stable code, `MCG` and four digits: 0xxx command line, 1xxx load, 2xxx model, 3xxx link, 4xxx evolve,
-   * 5xxx plan, 6xxx output, 7xxx network, 8xxx migrate.
+   * 5xxx plan, 6xxx output, 7xxx network, 8xxx migrate,
+   * 9xxx contracts (91xx: servers that could not be read).
    */
   readonly code: string;
   readonly severity: "error" | "warning";

@@ -5,10 +5,13 @@ import type { Progress } from "./progress.js";
 
 /** A command of the executable. Its module is loaded for every start, and must load what it needs in `run`. */
 export interface Command {
+  /** One word, or two for one of a group: `contract diff`. */
   readonly name: string;
   /** Positional arguments as yargs writes them: `<revision> [name]`. */
   readonly parameters?: string;
   readonly description: string;
+  /** Name of the words behind `--`, which are not options of this command; absent where there are none. */
+  readonly rest?: string;
   readonly positionals?: Readonly<Record<string, PositionalOptions>>;
   readonly options: Readonly<Record<string, CommandOption>>;
   readonly examples: readonly (readonly [command: string, description: string])[];
@@ -55,6 +58,12 @@ export class Values {
 
   flag(name: string): boolean {
     return this.#values[name] === true;
+  }
+
+  /** Words in the order given, however often each is there; undefined where there are none. */
+  words(name: string): readonly string[] | undefined {
+    const value = this.#values[name];
+    return Array.isArray(value) ? value.map(String) : undefined;
   }
 
   /** Each once, in the order given. */

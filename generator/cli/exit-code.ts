@@ -1,7 +1,15 @@
 import type { Diagnostic } from "../diagnostics.js";
 
 /** Exit codes of the process; part of the documented interface. */
-export const EXIT = { ok: 0, drift: 1, usage: 2, input: 3, network: 4, defect: 70 } as const;
+export const EXIT = {
+  ok: 0,
+  drift: 1,
+  usage: 2,
+  input: 3,
+  network: 4,
+  outage: 5,
+  defect: 70,
+} as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
@@ -11,5 +19,6 @@ export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
   if (errors.length === 0) return EXIT.ok;
   if (errors.some(({ code }) => code.startsWith("MCG0"))) return EXIT.usage;
   if (errors.some(({ code }) => code.startsWith("MCG7"))) return EXIT.network;
+  if (errors.every(({ code }) => code.startsWith("MCG91"))) return EXIT.outage;
   return EXIT.input;
 }

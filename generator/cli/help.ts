@@ -12,10 +12,11 @@ const GENERAL: Readonly<Record<string, CommandOption>> = {
 
 const EXIT_CODES = [
   ["0", "done; with --check, nothing differs"],
-  ["1", "--check found files that differ"],
+  ["1", "--check found files or contracts that differ"],
   ["2", "the command line or the configuration is wrong"],
   ["3", "the input is wrong, or the output cannot be written"],
   ["4", "a download or a login failed"],
+  ["5", "a server that was to be read cannot be reached, or refuses"],
   ["70", "an internal error of mcp-codegen"],
 ] as const;
 
@@ -61,8 +62,9 @@ function jsonShape(members: string): string {
     ${members.replaceAll("\n", "\n    ")} }`;
 }
 
-function signature({ name, parameters }: Command): string {
-  return parameters === undefined ? name : `${name} ${parameters}`;
+function signature({ name, parameters, rest }: Command): string {
+  const words = [name, parameters, rest === undefined ? undefined : `[-- <${rest}…>]`];
+  return words.filter((word) => word !== undefined).join(" ");
 }
 
 function argumentRows({ positionals = {} }: Command): [string, string][] {

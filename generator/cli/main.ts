@@ -19,7 +19,8 @@ export interface Surroundings {
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const { stdout, stderr, env } = surroundings;
   const terminal = openTerminal(stdout, stderr, env);
-  const isJson = args.includes("--json");
+  const end = args.indexOf("--");
+  const isJson = args.slice(0, end === -1 ? undefined : end).includes("--json");
   let name = "generate";
   try {
     const parsed = await parse(args, terminal.width);

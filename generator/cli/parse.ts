@@ -15,9 +15,16 @@ export type ParsedCommand =
 type YargsValues = Readonly<Record<string, unknown>> & { readonly _: readonly (string | number)[] };
 
 /** Understands a command line; prints nothing and ends nothing. */
-export async function parse(args: readonly string[], width: number): Promise<ParsedCommand> {
+export async function parse(given: readonly string[], width: number): Promise<ParsedCommand> {
+  const { args, rest } = splitRest(joinName(given));
   const text = askedText(args, width);
   if (text !== undefined) return { kind: "text", text };
+  const members = membersOf(args[0]);
+  if (members.length > 0) {
+    const names = members.map(({ name }) => name).join(", ");
+    const problem = usageError(`"${args[0]}" needs to know what to do.`, `There are: ${names}.`);
+    return { kind: "wrong", command: members[0]!, problems: [problem] };
+  }
   let parsed: ParsedCommand | undefined;
   const parser = (await createParser()).fail((message, error) => {
     const command = commandNamed(args[0]) ?? commands[0]!;
@@ -31,11 +38,13 @@ export async function parse(args: readonly string[], width: number): Promise<Par
       parsed =
         problems.length > 0
           ? { kind: "wrong", command, problems }
-          : { kind: "run", command, values: new Values(values) };
+          : { kind: "run", command, values: new Values({ ...values, ...rest }) };
     });
   }
   try {
-    await parser.parseAsync([...args]);
+    const [name, ...others] = args;
+    const command = commandNamed(name);
+    await parser.parseAsync(command ? [keyOf(command), ...others] : [...args]);
   } catch (error) {
     if (parsed === undefined) throw error;
   }
@@ -44,6 +53,29 @@ export async function parse(args: readonly string[], width: number): Promise<Par
 
 function commandNamed(name: string | undefined): Command | undefined {
   return commands.find((command) => command.name === name);
+}
+
+/** Commands of a group, by its word. */
+function membersOf(word: string | undefined): readonly Command[] {
+  return commands.filter(({ name }) => name.startsWith(`${word} `));
+}
+
+/** Makes one argument of the two words of a command, behind `help` too. */
+function joinName(args: readonly string[]): readonly string[] {
+  const at = args[0] === "help" ? 1 : 0;
+  const name = `${args[at]} ${args[at + 1]}`;
+  return commandNamed(name) ? args.toSpliced(at, 2, name) : args;
+}
+
+/** Takes the words behind `--` away where the command has a use for them: `--help` among them is not for us. */
+function splitRest(args: readonly string[]): {
+  readonly args: readonly string[];
+  readonly rest: Readonly<Record<string, readonly string[]>>;
+} {
+  const { rest } = commandNamed(args[0]) ?? {};
+  const at = args.indexOf("--");
+  if (rest === undefined || at === -1) return { args, rest: {} };
+  return { args: args.slice(0, at), rest: { [rest]: args.slice(at + 1) } };
 }
 
 /** Help and version, which do not need a command line that is complete. */
@@ -75,7 +107,8 @@ async function createParser(): Promise<Argv> {
 }
 
 function register(parser: Argv, command: Command, choose: (values: YargsValues) => void): void {
-  const usage = [command.name, command.parameters].filter(Boolean).join(" ");
+  // To yargs, a second word would be a positional argument.
+  const usage = [keyOf(command), command.parameters].filter(Boolean).join(" ");
   parser.command(
     command === commands[0] ? ["$0", usage] : usage,
     command.description,
@@ -89,9 +122,14 @@ function register(parser: Argv, command: Command, choose: (values: YargsValues) 
   );
 }
 
+/** Name of a command as one word. */
+function keyOf({ name }: Command): string {
+  return name.replaceAll(" ", "-");
+}
+
 /** Refuses values that yargs accepts although the command cannot use them. */
 function checkValues(command: Command, values: YargsValues): Diagnostic[] {
-  const problems = values._.slice(values._[0] === command.name ? 1 : 0).map((extra) =>
+  const problems = values._.slice(values._[0] === keyOf(command) ? 1 : 0).map((extra) =>
     usageError(`Unexpected argument "${extra}".`, `See "mcp-codegen ${command.name} --help".`),
   );
   for (const [name, option] of Object.entries(command.options)) {

@@ -1,10 +1,12 @@
 import type { Command } from "../command.js";
+import { contractDiff } from "./contract.js";
 import { diff } from "./diff.js";
 import { extension } from "./extension.js";
 import { fingerprint } from "./fingerprint.js";
 import { generate } from "./generate.js";
 import { inspect } from "./inspect.js";
 import { list } from "./list.js";
+import { lock } from "./lock.js";
 import { login, logout } from "./login.js";
 import { migrate } from "./migrate.js";
 import { newProject } from "./new.js";
@@ -21,6 +23,8 @@ export const commands: readonly Command[] = [
   pull,
   newProject,
   migrate,
+  lock,
+  contractDiff,
   login,
   logout,
 ];

@@ -1,0 +1,119 @@
+import type { Command } from "../command.js";
+
+/** Writes down what servers offer, or compares. */
+export const lock: Command = {
+  name: "lock",
+  parameters: "[names..]",
+  rest: "command",
+  description: "Write what a server offers into mcp.lock.json, or check that it is still so",
+  positionals: {
+    names: {
+      type: "string",
+      description:
+        "A name for the server, and its URL; without URL, command and --from: names of servers in the file to read again (default: all)",
+    },
+  },
+  options: {
+    from: {
+      type: "string",
+      value: "file",
+      description: "Read what the server offers from a saved manifest: { tools: [ … ], … }",
+      requiresArg: true,
+      group: "Server",
+    },
+    header: {
+      type: "string",
+      array: true,
+      nargs: 1,
+      value: '"Name: value"',
+      description:
+        "HTTP header to send; $NAME stands for a variable of the environment. Only its name is written",
+      requiresArg: true,
+      group: "Server",
+    },
+    env: {
+      type: "string",
+      array: true,
+      nargs: 1,
+      value: "name",
+      description:
+        "Variable of the environment that the command gets. Only its name is written; $NAME works in its arguments, too",
+      requiresArg: true,
+      group: "Server",
+    },
+    revision: {
+      type: "string",
+      value: "id",
+      description: "The one revision to speak (default: the newest that both sides know)",
+      requiresArg: true,
+      group: "Server",
+    },
+    as: {
+      type: "string",
+      value: "label",
+      description: "Label for servers that answer differently to different users: github@label",
+      requiresArg: true,
+      group: "Server",
+    },
+    "client-id": {
+      type: "string",
+      value: "id",
+      description: "Client that logged in, where login was given one",
+      requiresArg: true,
+      group: "Server",
+    },
+    store: {
+      type: "string",
+      value: "folder",
+      description: "Folder of the tokens of login (default: that of fileStore())",
+      requiresArg: true,
+      group: "Server",
+    },
+    timeout: {
+      type: "number",
+      value: "seconds",
+      description: "Time for reading one server",
+      default: 60,
+      requiresArg: true,
+      group: "Server",
+    },
+    out: {
+      type: "string",
+      value: "file",
+      description: "The lock file",
+      default: "mcp.lock.json",
+      requiresArg: true,
+      group: "Output",
+    },
+    check: {
+      type: "boolean",
+      description: "Write nothing; show what is no longer as it was locked, and exit 1",
+      group: "Mode",
+    },
+    "fail-on": {
+      type: "string",
+      value: "class",
+      choices: ["breaking", "dangerous", "prose", "any"],
+      description: "The least change for which --check exits 1 (default: any)",
+      requiresArg: true,
+      group: "Mode",
+    },
+  },
+  examples: [
+    ["$0 lock github https://api.githubcopilot.com/mcp", "a server over HTTP"],
+    ["$0 lock files -- npx -y @modelcontextprotocol/server-filesystem .", "one that is started"],
+    ['$0 lock crm https://crm.example/mcp --header "Authorization: Bearer $TOKEN"', ""],
+    ["$0 lock --check", "in CI: all servers of the file"],
+    ["$0 lock", "reads all of them again, and shows what is new"],
+  ],
+  epilogue: [
+    "Needs the package @mcp-codegen/universal. Where `mcp-codegen login` was used, its tokens are sent.",
+    "The file has no secret, no clock and no path of this machine but those in a command: commit it, and review its changes.",
+    "Without a URL, a command or --from, this starts the commands that the file names, as npm starts scripts.",
+  ].join("\n"),
+  json: "file, servers: [{ name, status: new | changed | unchanged, digest, changes: [{ class, list, name, pointer, message, undecided? }] }]",
+  async run(values, context) {
+    const { runLock } = await import("../lock/run.js");
+    return runLock(values, context);
+  },
+};

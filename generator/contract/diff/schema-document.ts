@@ -1,0 +1,114 @@
+import { isRecord } from "../lock/read-json.js";
+
+/** A JSON Schema with what is needed to find the targets of its references. */
+export class SchemaDocument {
+  readonly root: unknown;
+  readonly #isOld: boolean;
+  #anchors: Map<string, unknown> | undefined;
+  /** Nodes that were made of others: the same one is given each time, so that cycles are recognized. */
+  readonly #made = new WeakMap<object, Map<string, Node>>();
+
+  constructor(root: unknown) {
+    this.root = root;
+    const dialect = isRecord(root) ? root["$schema"] : undefined;
+    this.#isOld = typeof dialect === "string" && /draft-0[3-7]/.test(dialect);
+  }
+
+  /** A subschema in the form of 2020-12: tuples by `prefixItems`, exclusive bounds as numbers. */
+  node(schema: unknown): Node | boolean {
+    if (typeof schema === "boolean") return schema;
+    if (!isRecord(schema)) return true;
+    const { $ref } = schema;
+    if (this.#isOld && typeof $ref === "string") {
+      return Object.keys(schema).length === 1
+        ? schema
+        : this.#make(schema, "$ref", () => ({ $ref }));
+    }
+    const { items, exclusiveMinimum, exclusiveMaximum } = schema;
+    const isTuple = Array.isArray(items);
+    const isFlag = typeof exclusiveMinimum === "boolean" || typeof exclusiveMaximum === "boolean";
+    return isTuple || isFlag ? this.#make(schema, "", () => modern(schema)) : schema;
+  }
+
+  /** A node without some of its keywords. */
+  without(node: Node, ...keywords: readonly string[]): Node {
+    if (!keywords.some((keyword) => node[keyword] !== undefined)) return node;
+    return this.#make(node, keywords.join(), () =>
+      Object.fromEntries(Object.entries(node).filter(([name]) => !keywords.includes(name))),
+    );
+  }
+
+  #make(from: object, key: string, make: () => Node): Node {
+    const made = this.#made.get(from) ?? new Map<string, Node>();
+    this.#made.set(from, made);
+    const node = made.get(key) ?? make();
+    made.set(key, node);
+    return node;
+  }
+
+  /** Target of a reference within the document; undefined when it is none. */
+  target(reference: string): { readonly schema: unknown } | undefined {
+    if (reference === "#") return { schema: this.root };
+    if (reference.startsWith("#/")) return this.#at(reference.slice(2));
+    if (!reference.startsWith("#")) return undefined;
+    this.#anchors ??= anchorsOf(this.root);
+    const name = reference.slice(1);
+    return this.#anchors.has(name) ? { schema: this.#anchors.get(name) } : undefined;
+  }
+
+  #at(pointer: string): { readonly schema: unknown } | undefined {
+    let found: unknown = this.root;
+    for (const part of pointer.split("/")) {
+      const name = decoded(part).replaceAll("~1", "/").replaceAll("~0", "~");
+      if (typeof found !== "object" || found === null || !Object.hasOwn(found, name)) {
+        return undefined;
+      }
+      found = (found as Node)[name];
+    }
+    return { schema: found };
+  }
+}
+
+function modern(schema: Node): Node {
+  const { additionalItems, ...node } = { ...schema } as Record<string, unknown>;
+  const { items, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  if (Array.isArray(items)) {
+    delete node["items"];
+    node["prefixItems"] = items;
+    if (additionalItems !== undefined) node["items"] = additionalItems;
+  }
+  if (exclusiveMinimum === true) node["exclusiveMinimum"] = minimum;
+  if (exclusiveMaximum === true) node["exclusiveMaximum"] = maximum;
+  if (exclusiveMinimum === false) delete node["exclusiveMinimum"];
+  if (exclusiveMaximum === false) delete node["exclusiveMaximum"];
+  return node;
+}
+
+export type Node = Readonly<Record<string, unknown>>;
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Subschemas by anchor; an anchor that is there twice is none. */
+function anchorsOf(root: unknown): Map<string, unknown> {
+  const found = new Map<string, unknown>();
+  const twins = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const keyword of ["$anchor", "$dynamicAnchor"]) {
+      const name = (value as Node)[keyword];
+      if (typeof name !== "string") continue;
+      if (found.has(name)) twins.add(name);
+      found.set(name, value);
+    }
+    Object.values(value).forEach(visit);
+  };
+  visit(root);
+  for (const name of twins) found.delete(name);
+  return found;
+}
