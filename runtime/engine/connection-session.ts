@@ -1,4 +1,10 @@
-import type { InputRequest, PeerDescription, RelatedCall, RequestOptions, Session } from "../api/index.js";
+import type {
+  InputRequest,
+  PeerDescription,
+  RelatedCall,
+  RequestOptions,
+  Session,
+} from "../api/index.js";
 import { LifecycleError, type Revision } from "../wire/index.js";
 import type { Connection } from "./connection.js";
 import type { Agreement } from "./lifecycle.js";

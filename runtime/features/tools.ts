@@ -165,7 +165,7 @@ export class Tools<
     let untasked = this.#withoutTasks.get(definitions);
     if (untasked === undefined) {
       untasked = definitions.some(({ execution }) => execution)
-        ? definitions.map(({ execution: _, ...others }) => others as Tool)
+        ? definitions.map(withoutExecution)
         : definitions;
       this.#withoutTasks.set(definitions, untasked);
     }
@@ -235,6 +235,11 @@ function annotatedIn(inputSchema: object, name: string): readonly ParamHeader[] 
     const { message } = error as Error;
     throw new TypeError(`The inputSchema of ${quote(name)}: ${message}`, { cause: error });
   }
+}
+
+function withoutExecution<Tool extends ToolDefinition>(tool: Tool): Tool {
+  const { execution: _, ...others } = tool;
+  return others as Tool;
 }
 
 const nameOf = ({ name }: ToolDefinition): string => name;

@@ -66,7 +66,12 @@ export class InputRounds implements Continuation {
 
   async #go(request: PendingRequest, asked: InputRequired, send: Attempt): Promise<unknown> {
     const { deadlines, aborts, limits } = this.#definition;
-    const answers = new InputAnswers(this.#connection, this.#binding, request.call, limits.incoming);
+    const answers = new InputAnswers(
+      this.#connection,
+      this.#binding,
+      request.call,
+      limits.incoming,
+    );
     const trip = new RoundTrip({ request, send, answers });
     const { signal } = request;
     this.#trips.add(trip);

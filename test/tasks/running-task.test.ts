@@ -7,6 +7,7 @@ function running(): RunningTask {
   const now = new Date().toISOString();
   return new RunningTask({
     stored: {
+      version: 0,
       owner: "ada",
       task: { taskId: "1", status: "working", createdAt: now, lastUpdatedAt: now, ttl: 60_000 },
     },

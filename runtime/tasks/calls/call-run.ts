@@ -45,12 +45,11 @@ export class CallRun {
       return createdTask(stored);
     }
     const result = this.#handle();
-    const late = await isLate(result, after);
-    while (late && !this.#context.isQuiet) {
+    if (!(await isLate(result, after))) return result;
+    while (!this.#context.isQuiet) {
       const first = await Promise.race([result.then(() => "result"), this.#context.quiet()]);
       if (first === "result") return result;
     }
-    if (!late) return result;
     let started: readonly [StoredTask, TaskWork];
     try {
       started = await this.#become();

@@ -32,7 +32,8 @@ export class TaskWork {
   readonly #host: WorkHost;
   readonly #questions = new Map<string, Question>();
   readonly #keys = new Set<string>();
-  readonly #stops: (() => void)[] = [];
+  readonly #stopTimer: () => void;
+  #stopRenewing: (() => void) | undefined;
   /** The newest line that has not been stored yet. */
   #news: string | undefined;
   #isTelling = false;
@@ -43,10 +44,8 @@ export class TaskWork {
     this.#host = host;
     this.view = { id: task.taskId, status: (message) => this.status(message) };
     const timeLeft = task.ttl ?? Infinity;
-    this.#stops.push(
-      inBackground(timeLeft, () =>
-        this.abandon(new RequestTimeoutError("The task", timeLeft, "the task did not finish")),
-      ),
+    this.#stopTimer = inBackground(timeLeft, () =>
+      this.abandon(new RequestTimeoutError("The task", timeLeft, "the task did not finish")),
     );
     if (host.lease !== undefined) this.#keepLease(host.lease);
   }
@@ -121,7 +120,8 @@ export class TaskWork {
 
   #stop(reason: Error): void {
     this.#isOver = true;
-    for (const stop of this.#stops) stop();
+    this.#stopTimer();
+    this.#stopRenewing?.();
     for (const { reject } of this.#questions.values()) reject(reason);
     this.#host.ended();
   }
@@ -167,14 +167,12 @@ export class TaskWork {
 
   /** Renews the lease, and looks for what others have done, three times per lease. */
   #keepLease(lease: number): void {
-    let stop = (): void => {};
     const renew = async (): Promise<void> => {
       const leasedUntil = new Date(Date.now() + lease).toISOString();
       await this.take(await this.#host.change(this.#id, () => ({ leasedUntil })));
-      if (!this.#isOver) stop = inBackground(lease / 3, () => void renew());
+      if (!this.#isOver) this.#keepLease(lease);
     };
-    stop = inBackground(lease / 3, () => void renew());
-    this.#stops.push(() => stop());
+    this.#stopRenewing = inBackground(lease / 3, () => void renew());
   }
 }
 

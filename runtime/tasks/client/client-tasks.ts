@@ -1,12 +1,19 @@
-import { declaredSettings } from "../../engine/index.js";
 import type {
   AnySendMiddleware,
   Feature,
   FeatureHost,
   RequestOptions,
+  Send,
+  Sending,
   Session,
 } from "../../api/index.js";
-import { LifecycleError, METHOD_NOT_FOUND, RpcError, isObject } from "../../wire/index.js";
+import {
+  LifecycleError,
+  METHOD_NOT_FOUND,
+  type Method,
+  RpcError,
+  isObject,
+} from "../../wire/index.js";
 import { TASK, type TaskExtension } from "../calls/task-extension.js";
 import type { WireTask } from "../calls/detailed-task.js";
 import { followTask } from "../follow-task.js";
@@ -46,7 +53,7 @@ export interface ClientTasks extends TaskExtension {
 
 /** Makes the tasks of one client, by the extension where a revision has no tasks itself. */
 export function clientTasksWith(extension: TaskExtension): ClientTasks {
-  const tasks = new TaskCalls(extension.id);
+  const tasks = new TaskCalls();
   return {
     ...extension,
     features: [tasks],
@@ -55,34 +62,31 @@ export function clientTasksWith(extension: TaskExtension): ClientTasks {
   };
 }
 
-/** Follows calls that became tasks. */
+/** Follows calls that became tasks to their results. */
+const follow: AnySendMiddleware = Object.assign(
+  async (message: Sending, send: Send): Promise<unknown> => {
+    const { session, params, options, method } = message;
+    const { signal, context, tasks } = options;
+    if (tasks === "manual") return send();
+    try {
+      const result = await send();
+      if (!isTask(result)) return result;
+      const call = { method, params, context };
+      return await new TaskFollower(session, result, { call, signal }).result();
+    } catch (error) {
+      if (!wantsTask(error, session)) throw error;
+      const created = await send({ params: { ...(params as object), task: {} } });
+      return followTask(session as never, created as CreatedTask, { signal });
+    }
+  },
+  { concerns: ({ method }: Method) => method === CALL },
+);
+
+/** Calls of one client that may become tasks. */
 class TaskCalls implements Feature {
   readonly handlers: Feature["handlers"] = {};
-  readonly sending: readonly AnySendMiddleware[];
-  readonly #id: string;
+  readonly sending: readonly AnySendMiddleware[] = [follow];
   #host: FeatureHost | undefined;
-
-  constructor(id: string) {
-    this.#id = id;
-    const follow: AnySendMiddleware = async (message, send) => {
-      const { session, params, options, method } = message;
-      const { signal, context, tasks } = options;
-      if (tasks === "manual") return send();
-      try {
-        const result = await send();
-        if (!isTask(result)) return result;
-        const call = { method, params, context };
-        return await new TaskFollower(session, result, { call, signal }).result();
-      } catch (error) {
-        if (!wantsTask(error, session)) throw error;
-        const created = await send({ params: { ...(params as object), task: {} } });
-        return followTask(session as never, created as CreatedTask, { signal });
-      }
-    };
-    this.sending = [
-      Object.assign(follow, { concerns: ({ method }: { method: string }) => method === CALL }),
-    ];
-  }
 
   attach(host: FeatureHost): void {
     if (this.#host) throw new TypeError("These tasks are those of another client: make others");

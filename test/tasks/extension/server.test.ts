@@ -181,7 +181,7 @@ describe("questions of a task", () => {
     expect(Object.keys(both.inputRequests)).toEqual(["first", "second"]);
     const update = async (inputResponses: object) => {
       const { result } = await talk.call("tasks/update", { taskId, inputResponses });
-      expect(result).toEqual({ resultType: "complete", _meta: result._meta });
+      expect(result).toEqual({ resultType: "complete", _meta: expect.any(Object) });
     };
     await update({ first: accept, other: accept });
     const one = await until(talk, taskId, "input_required");
@@ -256,7 +256,7 @@ describe("the end of a task", () => {
     await started.promise;
     for (let time = 0; time < 2; time += 1) {
       const { result } = await talk.call("tasks/cancel", { taskId });
-      expect(result).toEqual({ resultType: "complete", _meta: result._meta });
+      expect(result).toEqual({ resultType: "complete", _meta: expect.any(Object) });
     }
     const gone = await until(talk, taskId, "cancelled");
     expect(gone).not.toHaveProperty("result");
@@ -324,7 +324,7 @@ describe("news of tasks", () => {
     expect(more).toEqual([]);
     expect(tasks.validators["TaskStatusNotification"]!(told)).toBe(true);
     expect(told.params).toMatchObject({ taskId, status: "completed", result: text("done") });
-    expect(told.params._meta).toEqual({ "io.modelcontextprotocol/subscriptionId": id });
+    expect(told.params["_meta"]).toEqual({ "io.modelcontextprotocol/subscriptionId": id });
   });
 
   it("reach nobody else", async () => {

@@ -116,7 +116,7 @@ describe("a header that an extension repeats a parameter in", () => {
   it("is sent by clients, and checked by servers", async () => {
     const server = serverWithJobs();
     const { url, close } = await listen(createHttpHandler(server));
-    onTestFinished(close);
+    onTestFinished(() => close());
     const seen: (string | null)[] = [];
     const spy: typeof fetch = (input, init) => {
       seen.push(new Headers(init?.headers).get("mcp-name"));

@@ -12,7 +12,7 @@ import type { OutputFile } from "../../../../generator/plan/file-plan.js";
 import type { Validator } from "../../../../runtime/wire/validation.js";
 
 const schemas = fileURLToPath(new URL("../schemas", import.meta.url));
-const bundled = (path: string) =>
+const bundledFile = (path: string) =>
   fileURLToPath(new URL(`../../../../schema/extensions/${path}`, import.meta.url));
 
 /** The extensions of these tests: schema, id, and facts where there are some. */
@@ -20,8 +20,8 @@ export const EXTENSIONS = {
   notes: { id: "io.example/notes", schema: join(schemas, "notes.ts") },
   tasks: {
     id: "io.modelcontextprotocol/tasks",
-    schema: bundled("tasks/schema.ts"),
-    facts: bundled("tasks/facts.json"),
+    schema: bundledFile("tasks/schema.ts"),
+    facts: bundledFile("tasks/facts.json"),
   },
   jobs: {
     id: "com.example/jobs",
