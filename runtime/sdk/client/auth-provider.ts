@@ -87,6 +87,16 @@ export class UnauthorizedError extends Error {
   }
 }
 
+/** The refusal behind an error, if it is one. */
+export function unauthorizedIn(error: unknown): UnauthorizedError | undefined {
+  let inner = error;
+  for (let depth = 0; depth < 5 && inner instanceof Error; depth += 1) {
+    if (inner instanceof UnauthorizedError) return inner;
+    inner = inner.cause;
+  }
+  return undefined;
+}
+
 /** True for a provider of everything that OAuth needs. */
 export function isOAuthProvider(
   provider: AuthProvider | OAuthClientProvider,

@@ -1,7 +1,9 @@
 import { HttpClientTransport } from "@mcp-codegen/runtime/http/client";
 import { type FetchLike, NativeTransport } from "../shared/index.js";
 import { type AuthProvider, type OAuthClientProvider, UnauthorizedError } from "./auth-provider.js";
+import { noteSession, sessionNamed } from "./open-session.js";
 import { type ProviderAuth, providerAuth } from "./provider-auth.js";
+import { noteServer } from "./server-url.js";
 
 /** Schedule for reopening a stream that was interrupted. Times are in milliseconds. */
 export interface StreamableHTTPReconnectionOptions {
@@ -19,6 +21,10 @@ export interface StreamableHTTPClientTransportOptions {
   /** Gives tokens, and gets them where the server demands them. */
   authProvider?: AuthProvider | OAuthClientProvider | undefined;
   reconnectionOptions?: StreamableHTTPReconnectionOptions | undefined;
+  /** Session that was opened over another transport: connecting opens none. */
+  sessionId?: string | undefined;
+  /** Revision of that session; what the client remembers of it wins. */
+  protocolVersion?: string | undefined;
 }
 
 /** Options of HTTP+SSE. */
@@ -57,7 +63,7 @@ export class StreamableHTTPClientTransport extends AuthorizedTransport {
   readonly #ending: { endsSession: boolean };
 
   constructor(url: URL, options: StreamableHTTPClientTransportOptions = {}) {
-    const { reconnectionOptions: again, authProvider } = options;
+    const { reconnectionOptions: again, authProvider, sessionId, protocolVersion } = options;
     const auth = authProvider && providerAuth(authProvider);
     const reconnect = again && {
       initialDelay: again.initialReconnectionDelay,
@@ -66,17 +72,26 @@ export class StreamableHTTPClientTransport extends AuthorizedTransport {
       retries: again.maxRetries,
     };
     const ending = { endsSession: false };
+    const session = sessionId === undefined ? undefined : sessionNamed(sessionId, protocolVersion);
     super(
       new HttpClientTransport(url, {
         ...nativeOptions(options),
         ...(auth ? { auth } : {}),
         sse: "never",
         endSession: () => ending.endsSession,
+        session,
         ...(reconnect ? { reconnect } : {}),
       }),
       auth,
     );
     this.#ending = ending;
+    noteServer(this, url);
+    if (session) noteSession(this, session);
+  }
+
+  /** Name of the session, until `terminateSession`. */
+  override get sessionId(): string | undefined {
+    return this.#ending.endsSession ? undefined : super.sessionId;
   }
 
   /** Ends the session on the server, and the connection. Without it, `close` leaves the session to the server. */

@@ -25,6 +25,16 @@ export type {
   VersionNegotiationProbeOptions,
 } from "./client-options.js";
 export {
+  type CacheEntry,
+  type CacheKey,
+  type CacheScope,
+  InMemoryResponseCacheStore,
+  type InMemoryResponseCacheStoreOptions,
+  MAX_CACHE_TTL_MS,
+  type MaybePromise,
+  type ResponseCacheStore,
+} from "./response-cache-store.js";
+export {
   SSEClientTransport,
   type SSEClientTransportOptions,
   StreamableHTTPClientTransport,

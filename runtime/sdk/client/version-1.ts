@@ -1,6 +1,6 @@
 import type { Abort } from "./call-errors.js";
 import { Client as ClientOfVersion2 } from "./client.js";
-import { unauthorizedIn } from "./auth-helpers.js";
+import { unauthorizedIn } from "./auth-provider.js";
 import { ErrorCode, McpError, mcpErrorOf } from "../shared/index.js";
 
 export * from "./index.js";
