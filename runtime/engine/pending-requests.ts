@@ -203,7 +203,9 @@ export class PendingRequests {
     const { hooks } = this.#connection;
     if (hooks?.sending) hooks.sending(id, options);
     else if (resumption?.token !== undefined) {
-      throw new LifecycleError("This transport cannot go on with an earlier request: resumption.token is for sessions over HTTP");
+      throw new LifecycleError(
+        "This transport cannot go on with an earlier request: resumption.token is for sessions over HTTP",
+      );
     }
   }
 

@@ -43,7 +43,10 @@ async function connected(
   options: Options,
 ): Promise<Client> {
   const versionNegotiation = { mode: "auto" } as const;
-  const client = new Client({ name: "cached", version: "1.0.0" }, { versionNegotiation, ...options });
+  const client = new Client(
+    { name: "cached", version: "1.0.0" },
+    { versionNegotiation, ...options },
+  );
   await client.connect(new StreamableHTTPClientTransport(url, { fetch }));
   return client;
 }

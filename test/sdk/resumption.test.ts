@@ -58,7 +58,10 @@ async function serve(Server: any, Transport: any) {
   const eventStore = new EventStore();
   const transports = new Map<string, any>();
   const newServer = (): any => {
-    const server = new Server({ name: "slow", version: "1.0.0" }, { capabilities: { logging: {} } });
+    const server = new Server(
+      { name: "slow", version: "1.0.0" },
+      { capabilities: { logging: {} } },
+    );
     server.registerTool("work", { description: "Works" }, async (ctx: any) => {
       calls.push("work");
       await ctx.mcpReq.notify({

@@ -1,4 +1,10 @@
-import { INVALID_PARAMS, type Method, type Revision, RpcError, isObject } from "../../wire/index.js";
+import {
+  INVALID_PARAMS,
+  type Method,
+  type Revision,
+  RpcError,
+  isObject,
+} from "../../wire/index.js";
 import type {
   AnySendMiddleware,
   Feature,
@@ -199,7 +205,9 @@ export class ResponseCache implements Feature {
   #keep(row: Method, partition: string, params: CacheParams, result: unknown): void {
     if (!isObject(result) || isSingleUse(result)) return;
     const { method, cacheable } = row;
-    const { resultType, ttlMs = this.#options.defaultTtl, cacheScope } = result;
+    const { resultType, ttlMs: said, cacheScope } = result;
+    // Where the revision has no such member, the one of its translation says nothing.
+    const ttlMs = (cacheable ? said : undefined) ?? this.#options.defaultTtl;
     if (resultType !== "complete" && (cacheable || resultType !== undefined)) return;
     const { maxTtl = HOUR, trustPublic = false } = this.#options;
     if (typeof ttlMs !== "number" || !(ttlMs > 0)) return;

@@ -9,12 +9,7 @@ export interface Connection {
    * @param wishes - of its caller
    * @throws why it cannot be answered; resolves when there is nothing left to do for it
    */
-  request(
-    id: RequestId,
-    text: string,
-    isRelated: boolean,
-    wishes?: SendingOptions,
-  ): Promise<void>;
+  request(id: RequestId, text: string, isRelated: boolean, wishes?: SendingOptions): Promise<void>;
   /** @throws why the server has not taken it */
   notify(text: string, isRelated: boolean): Promise<void>;
   /**

@@ -80,8 +80,7 @@ export class StreamableConnection implements Connection {
     if (this.#restarting) await this.#restarting;
     const session = this.#session;
     const { revision, notification } = this.#opening;
-    const opens =
-      revision !== undefined && notification === undefined && !this.#options.session;
+    const opens = revision !== undefined && notification === undefined && !this.#options.session;
     if (opens) this.#opening = { ...this.#opening, notification: text };
     if (await this.#tryTell(session, text)) {
       if (opens) this.#listen();

@@ -1,5 +1,6 @@
 import { type FetchLike, OAuthError, OAuthErrorCode } from "../shared/index.js";
-import { type OAuthClientProvider, UnauthorizedError, unauthorizedIn } from "./auth-provider.js";
+import { type OAuthClientProvider, UnauthorizedError } from "./auth-provider.js";
+import { loginErrorIn } from "./login-errors.js";
 import type { Middleware } from "./middleware.js";
 import { providerAuth } from "./provider-auth.js";
 
@@ -44,7 +45,7 @@ export function withOAuth(provider: OAuthClientProvider, baseUrl?: string | URL)
       try {
         return await authorization.fetchFor(server, plain)(new URL(input), init);
       } catch (error) {
-        throw unauthorizedIn(error) ?? error;
+        throw loginErrorIn(error) ?? error;
       }
     };
   };

@@ -21,7 +21,7 @@ export interface AuthProvider {
 
 /** Authorization server that registrations and tokens belong to. */
 export interface OAuthClientInformationContext {
-  issuer?: string | undefined;
+  issuer: string;
 }
 
 /** Registration of a client, with the issuer that it belongs to. */
@@ -69,6 +69,11 @@ export interface OAuthClientProvider {
   /** Keeps what the answer of the authorization server needs, as one text. */
   saveCodeVerifier(codeVerifier: string): MaybePromise<void>;
   codeVerifier(): MaybePromise<string>;
+  /**
+   * Gives the resource to ask tokens for. Default: what the server's metadata say, if that is the server or above it.
+   * @param resource - undefined: that the metadata fit the server is checked in any case
+   */
+  validateResourceURL?(serverUrl: string | URL, resource?: string): Promise<URL | undefined>;
   /** Forgets what is no longer good. */
   invalidateCredentials?(scope: CredentialScope): MaybePromise<void>;
   /** Parameters of a token request without a user, `grant_type` among them. */
@@ -85,16 +90,6 @@ export class UnauthorizedError extends Error {
   constructor(message = "Unauthorized") {
     super(message);
   }
-}
-
-/** The refusal behind an error, if it is one. */
-export function unauthorizedIn(error: unknown): UnauthorizedError | undefined {
-  let inner = error;
-  for (let depth = 0; depth < 5 && inner instanceof Error; depth += 1) {
-    if (inner instanceof UnauthorizedError) return inner;
-    inner = inner.cause;
-  }
-  return undefined;
 }
 
 /** True for a provider of everything that OAuth needs. */

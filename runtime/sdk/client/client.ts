@@ -59,7 +59,7 @@ import {
   tellThrough,
 } from "../shared/internal/index.js";
 import { CustomNotifications } from "./custom-notifications.js";
-import { unauthorizedIn } from "./auth-provider.js";
+import { loginErrorIn } from "./login-errors.js";
 import { Abort, CallErrors } from "./call-errors.js";
 import type { ClientHandlerContext } from "./client-context.js";
 import type {
@@ -553,7 +553,7 @@ export class Client {
 
   /** Error of the SDK for one of ours. */
   protected errorOf(error: unknown): unknown {
-    return unauthorizedIn(error) ?? sdkErrorOf(error);
+    return loginErrorIn(error) ?? sdkErrorOf(error);
   }
 
   /** Error of the SDK for a call that its caller has aborted. */

@@ -1,6 +1,7 @@
-import { HttpClientTransport } from "@mcp-codegen/runtime/http/client";
+import { HttpClientTransport, HttpError } from "@mcp-codegen/runtime/http/client";
 import { type FetchLike, NativeTransport } from "../shared/index.js";
 import { type AuthProvider, type OAuthClientProvider, UnauthorizedError } from "./auth-provider.js";
+import { loginErrorIn } from "./login-errors.js";
 import { noteSession, sessionNamed } from "./open-session.js";
 import { type ProviderAuth, providerAuth } from "./provider-auth.js";
 import { noteServer } from "./server-url.js";
@@ -101,6 +102,20 @@ export class StreamableHTTPClientTransport extends AuthorizedTransport {
   }
 }
 
+/** The stream of HTTP+SSE was refused. */
+export class SseError extends Error {
+  override readonly name: string = "SseError";
+  /** Status of the response, if there was one. */
+  readonly code: number | undefined;
+  readonly event: { readonly type: "error"; readonly code?: number; readonly message: string };
+
+  constructor(code: number | undefined, message: string, options?: ErrorOptions) {
+    super(`SSE error: ${message}`, options);
+    this.code = code;
+    this.event = { type: "error", message, ...(code === undefined ? {} : { code }) };
+  }
+}
+
 /** Connects over HTTP+SSE, the transport of 2024-11-05. */
 export class SSEClientTransport extends AuthorizedTransport {
   constructor(url: URL, options: SSEClientTransportOptions = {}) {
@@ -108,6 +123,16 @@ export class SSEClientTransport extends AuthorizedTransport {
     const auth = authProvider && providerAuth(authProvider);
     const own = { ...nativeOptions(options), ...(auth ? { auth } : {}), sse: "only" } as const;
     super(new HttpClientTransport(url, own), auth);
+    noteServer(this, url);
+  }
+
+  /** @throws SseError when the server has no such stream */
+  override start(): Promise<void> {
+    return super.start().catch((error: unknown) => {
+      throw error instanceof HttpError && loginErrorIn(error) === undefined
+        ? new SseError(error.status, error.message, { cause: error })
+        : error;
+    });
   }
 }
 

@@ -10,6 +10,14 @@ export {
   type UnauthorizedContext,
   UnauthorizedError,
 } from "./auth-provider.js";
+export {
+  InsufficientScopeError,
+  IssuerMismatchError,
+  OAuthClientFlowError,
+  RegistrationRejectedError,
+} from "./login-errors.js";
+export * from "./jwt-grants.js";
+export * from "./login-steps.js";
 export * from "./machine-providers.js";
 export { Client, type McpSubscription } from "./client.js";
 export type {
@@ -37,6 +45,7 @@ export {
 export {
   SSEClientTransport,
   type SSEClientTransportOptions,
+  SseError,
   StreamableHTTPClientTransport,
   type StreamableHTTPClientTransportOptions,
   type StreamableHTTPReconnectionOptions,

@@ -14,7 +14,10 @@ const EVERYTHING = {
 };
 
 /** Sessions that transports go on with; they are completed when a client connects. */
-const sessions = new WeakMap<Transport, { -readonly [Member in keyof OpenSession]: OpenSession[Member] }>();
+const sessions = new WeakMap<
+  Transport,
+  { -readonly [Member in keyof OpenSession]: OpenSession[Member] }
+>();
 
 /** Session of which only the id may be known. */
 export function sessionNamed(id: string, revision: string | undefined): OpenSession {

@@ -78,10 +78,7 @@ export class InMemoryResponseCacheStore implements ResponseCacheStore {
     return this.#methods.get(key.method)?.get(restOf(key));
   }
 
-  set(
-    key: CacheKey,
-    entry: { value: string; expiresAt?: number; scope?: CacheScope },
-  ): number {
+  set(key: CacheKey, entry: { value: string; expiresAt?: number; scope?: CacheScope }): number {
     const entries = this.#methods.get(key.method) ?? new Map<string, CacheEntry>();
     this.#methods.set(key.method, entries);
     this.#stamp += 1;
