@@ -3,7 +3,7 @@ import type { CustomHandler } from "./custom.js";
 import type { Feature } from "./feature.js";
 import type { Limits } from "./limits.js";
 import type { AnyMiddleware } from "./middleware.js";
-import type { OnLoss, Revision } from "../wire/index.js";
+import type { OnLoss, Revision, SendingOptions } from "../wire/index.js";
 import type { RateLimits } from "./rate-limits.js";
 import type { RequestRecord } from "./request-record.js";
 import type { RoundsOptions } from "./rounds-options.js";
@@ -35,7 +35,7 @@ export interface Timeouts {
   readonly maxTotalTimeout?: number | undefined;
 }
 
-export interface RequestOptions extends Timeouts {
+export interface RequestOptions extends Timeouts, SendingOptions {
   /** Aborting it tells the peer to stop; the request rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Asks the peer for news, and is called with each. Under a flood only the newest are passed on. */

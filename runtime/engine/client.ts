@@ -24,7 +24,7 @@ import { Endpoint } from "./endpoint.js";
 import { Lenience } from "./lenience.js";
 import type { LifecycleStrategy } from "./lifecycle.js";
 import { SideDefinition } from "./side-definition.js";
-import type { Revision, Transport } from "../wire/index.js";
+import type { OpenSession, Revision, Transport } from "../wire/index.js";
 
 /** Server that a client is connected to, as it described itself. */
 export interface ConnectedServer<Capabilities, Implementation> {
@@ -84,6 +84,19 @@ export class ClientBase<
    */
   get discovered(): unknown {
     return this.#endpoint.agreement?.discovered;
+  }
+
+  /**
+   * The session, to be kept as JSON and gone on with over another connection: `new HttpClientTransport(url, { session })`.
+   * Keep it as safe as a password. Undefined where it has no name, or there is none.
+   */
+  get session(): OpenSession | undefined {
+    const { agreement, connection } = this.#endpoint;
+    const id = connection?.hooks?.sessionId;
+    if (agreement === undefined || id === undefined) return undefined;
+    const { info, capabilities, instructions } = agreement.peer;
+    const server = { info, capabilities: capabilities as OpenSession["server"]["capabilities"] };
+    return { id, revision: agreement.revision.id, server: { ...server, instructions } };
   }
 
   /** Id of the revision that was agreed on, such as `2025-03-26`; undefined before. */

@@ -1,6 +1,7 @@
 import type { Progress, RelatedCall, RequestOptions } from "../api/index.js";
 import {
   InvalidMessageError,
+  LifecycleError,
   type Method,
   type Origin,
   OverloadError,
@@ -83,6 +84,7 @@ export class PendingRequests {
     if (options.signal) definition.aborts.add(options.signal, pending);
     try {
       sent?.(id);
+      this.#route(id, options);
       void this.#connection.transmit(requestMessage(pending), during, stateless);
     } catch (error) {
       this.#settle(pending);
@@ -192,6 +194,19 @@ export class PendingRequests {
   /** Waits for it until its new deadline. */
   wait(pending: PendingRequest): void {
     this.#connection.definition.deadlines.add(pending);
+  }
+
+  /** @throws LifecycleError when the transport cannot go on with an earlier request */
+  #route(id: RequestId, options: RequestOptions): void {
+    const { headers, resumption, tool } = options;
+    if (headers === undefined && resumption === undefined && tool === undefined) return;
+    const { hooks } = this.#connection;
+    if (hooks?.sending) hooks.sending(id, options);
+    else if (resumption?.token !== undefined) {
+      throw new LifecycleError(
+        "This transport cannot go on with an earlier request: resumption.token is for sessions over HTTP",
+      );
+    }
   }
 
   #succeed(pending: PendingRequest, received: unknown): void {

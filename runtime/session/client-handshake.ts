@@ -18,6 +18,7 @@ import {
   tooEarly,
 } from "../engine/index.js";
 import {
+  type OpenSession,
   type RequestId,
   type Revision,
   UnsupportedRevisionError,
@@ -58,6 +59,8 @@ export class ClientHandshake implements Lifecycle {
 
   async open(connection: Connection, options: ConnectOptions): Promise<void> {
     this.#connection = connection;
+    const { opened } = connection.hooks ?? {};
+    if (opened) return this.#goOn(opened);
     const params = {
       protocolVersion: this.#preferred.id,
       capabilities: this.#binding.capabilities,
@@ -105,6 +108,20 @@ export class ClientHandshake implements Lifecycle {
     throw tooEarly(method);
   }
 
+  /** Takes over a session that was opened before. @throws UnsupportedRevisionError when this client has not its revision */
+  #goOn({ revision: id, server }: OpenSession): void {
+    const { revisions } = this.#opening;
+    const revision = revisions.find((one) => one.id === id);
+    if (revision === undefined) {
+      throw new UnsupportedRevisionError(
+        revisions.map((one) => one.id),
+        id,
+      );
+    }
+    const { info, capabilities, instructions } = server;
+    this.#agreeOn(revision, { info, capabilities, instructions });
+  }
+
   /** The revision that the server decided on, if this client supports it. */
   #choose(result: unknown): Revision {
     const { revisions } = this.#opening;
@@ -127,10 +144,14 @@ export class ClientHandshake implements Lifecycle {
       : lenience?.read(revision, row, params, result)?.result;
     if (read === undefined) throw invalidAnswer(row, params, result);
     const { serverInfo, capabilities, instructions } = read as InitializeResult;
+    this.#agreeOn(revision, { info: serverInfo, capabilities, instructions });
+  }
+
+  #agreeOn(revision: Revision, peer: Agreement["peer"]): void {
     this.#binding = this.#opening.bind(revision);
-    this.#admission = new Admission("client", this.#binding, capabilities);
+    this.#admission = new Admission("client", this.#binding, peer.capabilities);
     this.#start.agreed(revision);
-    this.#agreement = { revision, peer: { info: serverInfo, capabilities, instructions } };
+    this.#agreement = { revision, peer };
   }
 
   #send<T>(send: () => Promise<T>): Promise<T> {

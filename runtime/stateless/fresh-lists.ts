@@ -43,6 +43,7 @@ export class FreshLists implements Continuation {
       cursor = isObject(result) ? result["nextCursor"] : undefined;
       if (cursor === undefined) break;
     }
-    return requests.request(request, options, during).promise;
+    // What was listed just now is newer than a definition that the caller had.
+    return requests.request(request, { ...options, tool: undefined }, during).promise;
   }
 }

@@ -98,6 +98,7 @@ export type {
   Transport,
   TransportHooks,
 } from "./transport.js";
+export type { OpenSession, Resumption, SendingOptions } from "./sending-options.js";
 export { statelessErrors } from "./stateless-errors.js";
 export { answerToUnreadable, revisionOfErrors, whatIsWrong } from "./unreadable.js";
 export {

@@ -1,6 +1,7 @@
 import type { Frame, NotificationMessage, RequestId, RequestMessage } from "./jsonrpc.js";
 import type { Origin } from "./origin.js";
 import type { Revision } from "./revision.js";
+import type { OpenSession, SendingOptions } from "./sending-options.js";
 
 /**
  * A connection to one peer that carries JSON-RPC messages in order. Whatever fits this interface can be
@@ -42,6 +43,8 @@ export interface Transport {
 export interface TransportHooks {
   /** Id of the session, where the transport names its sessions. */
   readonly sessionId?: string | undefined;
+  /** Session that was opened over another connection, and goes on over this one: a client opens none then. */
+  readonly opened?: OpenSession | undefined;
   /** Sends stateless messages, each with an exchange of its own; without it they travel like all others. */
   readonly stateless?: StatelessExchanges | undefined;
 
@@ -50,6 +53,13 @@ export interface TransportHooks {
 
   /** Called when the two sides have agreed on a revision, before anything is sent under it. */
   agreed?(revision: Revision): void;
+
+  /**
+   * Called before a request of this side is sent, with what its caller wishes; without this method, a request that goes
+   * on with an earlier one is refused.
+   * @throws what the request rejects with
+   */
+  sending?(id: RequestId, options: SendingOptions): void;
 
   /**
    * True when a request of this side could reach the peer now, by itself or while a received request is handled.

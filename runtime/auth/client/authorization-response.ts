@@ -1,5 +1,5 @@
 import type { AuthorizationServer } from "oauth4webapi";
-import { OAuthError } from "./errors.js";
+import { IssuerMismatchError, OAuthError } from "./errors.js";
 import { quoted } from "./text.js";
 
 /**
@@ -20,9 +20,10 @@ export function readAuthorizationResponse(
   }
   const issuer = searchParams.get("iss");
   const isSent = metadata.authorization_response_iss_parameter_supported === true;
-  if (issuer === null && isSent) throw wrong(`does not name its issuer`, quoted(metadata.issuer));
-  if (issuer !== null && issuer !== metadata.issuer) {
-    throw wrong(`comes from the issuer ${quoted(issuer)}`, quoted(metadata.issuer));
+  if ((issuer === null && isSent) || (issuer !== null && issuer !== metadata.issuer)) {
+    const what = issuer === null ? "does not name its issuer" : `comes from ${quoted(issuer)}`;
+    const text = `The authorization response ${what}`;
+    throw new IssuerMismatchError("authorization", text, metadata.issuer, issuer ?? undefined);
   }
   const error = searchParams.get("error");
   if (error !== null) {

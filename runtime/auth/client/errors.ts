@@ -1,4 +1,5 @@
 import { AuthorizationError } from "@mcp-codegen/runtime/http/client";
+import { quoted } from "./text.js";
 
 /**
  * Step of an authorization: finding the authorization server, getting known to it, asking the user, getting a token,
@@ -52,6 +53,29 @@ export class RedirectPendingError extends OAuthError {
     super("authorization", "The user has been sent to the authorization server", {
       expected: "a call of finish() with the URL that the user comes back to",
     });
+  }
+}
+
+/**
+ * Metadata or an authorization response comes from another authorization server than was asked (RFC 8414 §3.3, RFC 9207).
+ * What else it says is of an attacker, perhaps: do not show it.
+ */
+export class IssuerMismatchError extends OAuthError {
+  override readonly name: string = "IssuerMismatchError";
+  /** Issuer that was asked. */
+  readonly issuer: string;
+  /** Issuer that has answered; undefined where it does not say. */
+  readonly received: string | undefined;
+
+  constructor(
+    stage: "discovery" | "authorization",
+    message: string,
+    issuer: string,
+    received: string | undefined,
+  ) {
+    super(stage, message, { expected: quoted(issuer) });
+    this.issuer = issuer;
+    this.received = received;
   }
 }
 

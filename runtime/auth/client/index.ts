@@ -2,7 +2,14 @@
 export { authorizationCode, type OpenVisit, type Visit } from "./authorization-code.js";
 export type { Authorize, CodeRecord, Flow } from "./authorize.js";
 export { device, type DeviceOptions, type DevicePrompt } from "./device.js";
-export { OAuthError, type OAuthFailure, type OAuthStage, RedirectPendingError } from "./errors.js";
+export {
+  IssuerMismatchError,
+  OAuthError,
+  type OAuthFailure,
+  type OAuthStage,
+  RedirectPendingError,
+} from "./errors.js";
+export { LoginSteps, type LoginStepsOptions, type TokenStep } from "./login-steps.js";
 export { oauth, type OAuth } from "./oauth.js";
 export type {
   InteropOptions,

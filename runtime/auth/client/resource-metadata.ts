@@ -10,6 +10,8 @@ export interface ResourceMetadata {
   readonly resource: string;
   readonly servers: readonly string[];
   readonly scopes: readonly string[] | undefined;
+  /** The document itself. */
+  readonly document: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -35,6 +37,7 @@ export async function readResourceMetadata(
       resource,
       servers: strings(value["authorization_servers"]) ?? [],
       scopes: strings(value["scopes_supported"]),
+      document: value,
     };
   }
   return undefined;

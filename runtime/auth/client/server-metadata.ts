@@ -1,5 +1,5 @@
 import type { AuthorizationServer } from "oauth4webapi";
-import { OAuthError } from "./errors.js";
+import { IssuerMismatchError } from "./errors.js";
 import type { GuardedFetch } from "./guarded-fetch.js";
 import { isObject, quoted } from "./text.js";
 
@@ -29,7 +29,8 @@ export async function readServerMetadata(
   }
   if (other === undefined) return undefined;
   const text = `The authorization server's metadata is that of ${quoted(other)}`;
-  throw new OAuthError("discovery", text, { expected: quoted(accepted) });
+  const received = typeof other === "string" ? other : undefined;
+  throw new IssuerMismatchError("discovery", text, accepted, received);
 }
 
 function placesOf({ origin, pathname }: URL): string[] {

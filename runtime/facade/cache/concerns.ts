@@ -1,5 +1,4 @@
 import type { Method } from "../../wire/index.js";
-import type { CacheEntry } from "./response-store.js";
 
 /** The part of the server that a capability is of: `server.tools` of `server.tools.listChanged`. */
 function partOf({ capability }: Method): string | undefined {
@@ -7,21 +6,15 @@ function partOf({ capability }: Method): string | undefined {
 }
 
 /**
- * True when a notification makes a result stale. A notification that names a resource concerns the
- * results of requests for it, for something that contains it, or for something in it; any other
- * concerns the lists of the same part of the server.
- * @param listed - the row of the request whose result it is
+ * True when a notification can make results of a request stale. A notification that names a resource concerns requests for
+ * resources; any other concerns the lists of the same part of the server.
  */
 export function isConcerned(
-  { params }: CacheEntry,
-  listed: Method | undefined,
+  request: Method,
   notification: Method,
-  news: unknown,
+  uri: string | undefined,
 ): boolean {
   const part = partOf(notification);
-  if (!listed || part === undefined || partOf(listed) !== part) return false;
-  const { uri } = (news ?? {}) as { uri?: unknown };
-  if (typeof uri !== "string") return listed.paginated;
-  const asked = params["uri"];
-  return typeof asked === "string" && (asked.startsWith(uri) || uri.startsWith(asked));
+  if (part === undefined || partOf(request) !== part) return false;
+  return uri !== undefined || request.paginated;
 }

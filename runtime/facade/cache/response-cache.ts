@@ -1,4 +1,10 @@
-import { INVALID_PARAMS, type Method, RpcError, isObject } from "../../wire/index.js";
+import {
+  INVALID_PARAMS,
+  type Method,
+  type Revision,
+  RpcError,
+  isObject,
+} from "../../wire/index.js";
 import type {
   AnySendMiddleware,
   Feature,
@@ -10,17 +16,29 @@ import type {
 import { isSingleUse } from "../../engine/index.js";
 import { type CacheParams, cacheParams, hasAnswers } from "./cache-params.js";
 import { isConcerned } from "./concerns.js";
-import { ResponseStore, type ResponseStoreOptions, type CacheEntry } from "./response-store.js";
+import {
+  isFresh,
+  MemoryResponseStore,
+  type MemoryResponseStoreOptions,
+} from "./memory-response-store.js";
+import type { CacheKey, CacheSelection, ResponseStore } from "./response-store.js";
 
-export interface ResponseCacheOptions extends ResponseStoreOptions {
+export interface ResponseCacheOptions extends MemoryResponseStoreOptions {
   /** Longest time for which a result is kept, whatever the server says, in milliseconds. Default: 3 600 000. */
   readonly maxTtl?: number | undefined;
+  /**
+   * Time for which results are kept of which the server does not say how long they are fresh, as in sessions, in
+   * milliseconds. Default: 0, not at all.
+   */
+  readonly defaultTtl?: number | undefined;
+  /** Revisions that say which results can be kept at all, for `defaultTtl`. Default: those that the client can speak. */
+  readonly revisions?: readonly Revision[] | undefined;
   /**
    * Account that requests are sent for, where one connection serves several, or a store is shared;
    * never a credential. Results that are not public are stored for each account alone.
    */
   readonly partition?: string | (() => string) | undefined;
-  /** A store in common with other caches; then the limits are those of the store. Default: one of its own. */
+  /** A store in common with other caches; then the limits are those of the store. Default: one of its own, in memory. */
   readonly store?: ResponseStore | undefined;
   /**
    * Identity of the server, such as its URL: caches with a common store share the entries of one
@@ -38,8 +56,6 @@ const HOUR = 3_600_000;
 
 /** Owns what is public. */
 const EVERYBODY = "*";
-
-let count = 0;
 
 /**
  * Keeps results of a server as long as it says that they are fresh (MCP: caching), for one client: give it with the
@@ -60,8 +76,12 @@ export class ResponseCache implements Feature {
   readonly #store: ResponseStore;
   readonly #server: string;
   /** Stands for those on whose behalf requests are sent, where they have no name. */
-  readonly #nobody = `#${(count += 1)}`;
+  readonly #nobody: string;
   #host: FeatureHost | undefined;
+  /** Increases when this cache has found something to hold no longer. */
+  #drops = 0;
+  /** Releasing of entries that is under way. */
+  #dropping: Promise<void> | undefined;
   /** Session whose results are stored, where the server has no name. */
   #session: Session | undefined;
 
@@ -72,10 +92,11 @@ export class ResponseCache implements Feature {
     }
     this.#options = options;
     this.#server = options.server ?? "";
-    this.#store = options.store ?? new ResponseStore(options);
+    this.#nobody = options.store ? `#${crypto.randomUUID()}` : "#";
+    this.#store = options.store ?? new MemoryResponseStore(options);
     this.sending = [
       Object.assign((message: Sending, send: Send) => this.#send(message, send), {
-        concerns: (row: Method, session: Session) => cacheableRow(row, session) !== undefined,
+        concerns: (row: Method, session: Session) => this.#rowOf(row, session) !== undefined,
       }),
     ];
   }
@@ -90,29 +111,47 @@ export class ResponseCache implements Feature {
 
   /** Releases everything of the server: something may have changed unheard. */
   clear(): void {
-    this.#store.drop(({ server }) => server === this.#server);
+    this.#drop({ server: this.#server });
   }
 
   /** Releases what a notification says has changed. */
   notified(method: string, news: unknown): void {
-    const rows = new Map<string, Method>();
-    let notification: Method | undefined;
-    for (const { methods } of this.#host?.revisions ?? []) {
-      notification ??= methods.get(method);
-      for (const row of methods.values()) if (row.cacheable) rows.set(row.method, row);
-    }
+    const tables = this.#revisions.map(({ methods }) => methods);
+    const notification = tables.find((methods) => methods.has(method))?.get(method);
     if (notification === undefined) return;
-    const about = notification;
-    this.#store.drop((entry) => {
-      const row = rows.get(entry.method);
-      return entry.server === this.#server && isConcerned(entry, row, about, news);
-    });
+    const { uri } = (news ?? {}) as { uri?: unknown };
+    const about = typeof uri === "string" ? uri : undefined;
+    const methods = new Set<string>();
+    for (const row of tables.flatMap((table) => [...table.values()])) {
+      if (row.cacheable && isConcerned(row, notification, about)) methods.add(row.method);
+    }
+    this.#drop({ server: this.#server, methods: [...methods], uri: about });
   }
 
   #send(message: Sending, send: Send): Promise<unknown> {
     const { session, options } = message;
-    const row = options.cache === "no-store" ? undefined : cacheableRow(message, session);
+    const row = options.cache === "no-store" ? undefined : this.#rowOf(message, session);
     return row ? this.#cached(row, message, send) : send();
+  }
+
+  /** The row of a request whose results can be kept. */
+  #rowOf(
+    { kind, method }: Pick<Method, "kind" | "method">,
+    { revision }: Session,
+  ): Method | undefined {
+    if (kind !== "request") return undefined;
+    const row = revision.methods.get(method);
+    if (row?.cacheable) return row;
+    const { defaultTtl = 0 } = this.#options;
+    return row && defaultTtl > 0 && this.#isEverCacheable(method) ? row : undefined;
+  }
+
+  #isEverCacheable(method: string): boolean {
+    return this.#revisions.some(({ methods }) => methods.get(method)?.cacheable);
+  }
+
+  get #revisions(): readonly Revision[] {
+    return this.#options.revisions ?? this.#host?.revisions ?? [];
   }
 
   async #cached(row: Method, message: Sending, send: Send): Promise<unknown> {
@@ -125,13 +164,14 @@ export class ResponseCache implements Feature {
       // Pages of before and of now may not fit together.
       if (row.paginated && asked["cursor"] === undefined) this.#dropPages(method);
     } else {
-      const known = this.#find(partition, method, asked);
-      if (known) return JSON.parse(known.text) as unknown;
+      if (this.#dropping) await this.#dropping;
+      const known = await this.#find(partition, method, asked);
+      if (known !== undefined) return known;
     }
-    const { drops } = this.#store;
+    const before = this.#allDrops;
     const result = await this.#ask(row, asked, send);
     // What has changed meanwhile may have done so after the answer was made.
-    if (drops === this.#store.drops) this.#keep(partition, method, asked, result);
+    if (before === this.#allDrops) this.#keep(row, partition, asked, result);
     return result;
   }
 
@@ -145,31 +185,69 @@ export class ResponseCache implements Feature {
     }
   }
 
-  #find(partition: string, method: string, asked: CacheParams): CacheEntry | undefined {
-    const own = this.#store.get(this.#key(partition, method, asked));
-    if (own || this.#options.trustPublic !== true) return own;
-    return this.#store.get(this.#key(EVERYBODY, method, asked));
+  async #find(owner: string, method: string, params: CacheParams): Promise<unknown> {
+    const own = await this.#get({ server: this.#server, owner, method, params });
+    if (own !== undefined || this.#options.trustPublic !== true) return own;
+    return this.#get({ server: this.#server, owner: EVERYBODY, method, params });
   }
 
-  #keep(partition: string, method: string, params: CacheParams, result: unknown): void {
-    if (!isObject(result) || result["resultType"] !== "complete" || isSingleUse(result)) return;
-    const { ttlMs, cacheScope } = result;
+  /** Result of a key; undefined when there is none that is fresh. */
+  async #get(key: CacheKey): Promise<unknown> {
+    try {
+      const entry = await this.#store.get(key);
+      return entry && isFresh(entry) ? (JSON.parse(entry.text) as unknown) : undefined;
+    } catch (error) {
+      this.#report(error);
+      return undefined;
+    }
+  }
+
+  #keep(row: Method, partition: string, params: CacheParams, result: unknown): void {
+    if (!isObject(result) || isSingleUse(result)) return;
+    const { method, cacheable } = row;
+    const { resultType, ttlMs: said, cacheScope } = result;
+    // Where the revision has no such member, the one of its translation says nothing.
+    const ttlMs = (cacheable ? said : undefined) ?? this.#options.defaultTtl;
+    if (resultType !== "complete" && (cacheable || resultType !== undefined)) return;
     const { maxTtl = HOUR, trustPublic = false } = this.#options;
     if (typeof ttlMs !== "number" || !(ttlMs > 0)) return;
     const received = Date.now();
     const expires = received + Math.min(ttlMs, maxTtl);
     const owner = trustPublic && cacheScope === "public" ? EVERYBODY : partition;
-    const text = JSON.stringify(result);
-    const entry = { server: this.#server, method, params, text, received, expires };
-    this.#store.set(this.#key(owner, method, params), entry);
+    const entry = { text: JSON.stringify(result), received, expires };
+    this.#settle(() => this.#store.set({ server: this.#server, owner, method, params }, entry));
   }
 
   #dropPages(method: string): void {
-    this.#store.drop((entry) => entry.server === this.#server && entry.method === method);
+    this.#drop({ server: this.#server, methods: [method] });
   }
 
-  #key(owner: string, method: string, asked: CacheParams): string {
-    return JSON.stringify([this.#server, owner, method, asked]);
+  #drop(selection: CacheSelection): void {
+    this.#drops += 1;
+    const before = this.#dropping;
+    const dropped = this.#settle(() => this.#store.drop(selection));
+    if (dropped === undefined) return;
+    const dropping = Promise.all([before, dropped]).then(() => {
+      if (this.#dropping === dropping) this.#dropping = undefined;
+    });
+    this.#dropping = dropping;
+  }
+
+  /** Lets the store work, and reports its failure. @returns undefined when it is done */
+  #settle(work: () => void | Promise<void>): Promise<void> | undefined {
+    try {
+      return work()?.catch(this.#report);
+    } catch (error) {
+      this.#report(error);
+      return undefined;
+    }
+  }
+
+  readonly #report = (error: unknown): void => this.#host?.report(error as Error);
+
+  /** Increases when anything was found to hold no longer, by this cache or another one with the same store. */
+  get #allDrops(): number {
+    return this.#drops + (this.#store.drops ?? 0);
   }
 
   /** Clears the results of another session: without a name, it may be that of another server. */
@@ -184,13 +262,4 @@ export class ResponseCache implements Feature {
     const given = typeof partition === "function" ? partition() : partition;
     return given === undefined ? this.#nobody : `=${given}`;
   }
-}
-
-/** The row of a request whose results can be kept. */
-function cacheableRow(
-  { kind, method }: Pick<Method, "kind" | "method">,
-  { revision }: Session,
-): Method | undefined {
-  const row = revision.methods.get(method);
-  return kind === "request" && row?.cacheable ? row : undefined;
 }

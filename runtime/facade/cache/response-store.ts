@@ -1,93 +1,53 @@
+/** Request that a result is the answer to, and whose it is. */
+export interface CacheKey {
+  /** Server that has answered: entries of different servers have nothing to do with each other. */
+  readonly server: string;
+  /** Account that the result is for; `*` for everybody. */
+  readonly owner: string;
+  readonly method: string;
+  /** Parameters of the request in the order of their names, without `_meta`. */
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
 /** A result that is kept. */
 export interface CacheEntry {
-  /** Server of the entry: entries of different servers have nothing to do with each other. */
-  readonly server: string;
-  readonly method: string;
-  /** Parameters of the request, without `_meta`. */
-  readonly params: Readonly<Record<string, unknown>>;
   /** The result as JSON. */
   readonly text: string;
-  /**
-   * Time of receipt, on the clock of `Date.now()`; the result is fresh from then until `expires`.
-   */
+  /** Time of receipt, on the clock of `Date.now()`; the result is fresh from then until `expires`. */
   readonly received: number;
   readonly expires: number;
 }
 
-export interface ResponseStoreOptions {
-  /** Results that are kept at a time; the ones that were used longest ago go first. Default: 1000. */
-  readonly maxEntries?: number | undefined;
-  /** Memory for them, in bytes. Default: 16 MiB. */
-  readonly maxBytes?: number | undefined;
+/** Entries of one server that hold no longer. */
+export interface CacheSelection {
+  readonly server: string;
+  /** Methods of their requests; undefined for all. */
+  readonly methods?: readonly string[] | undefined;
+  /** A resource: it is an entry of a request for it, for something that contains it, or for something in it. */
+  readonly uri?: string | undefined;
 }
 
-const MIB = 1024 * 1024;
-
-/** Keeps results within bounds; several caches can share one. */
-export class ResponseStore {
-  readonly #maxEntries: number;
-  readonly #maxBytes: number;
-  /** The ones that were used longest ago first. */
-  readonly #entries = new Map<string, CacheEntry>();
-  #bytes = 0;
-  #drops = 0;
-
-  constructor({ maxEntries = 1000, maxBytes = 16 * MIB }: ResponseStoreOptions = {}) {
-    this.#maxEntries = maxEntries;
-    this.#maxBytes = maxBytes;
-  }
-
-  /** Results that are kept now. */
-  get size(): number {
-    return this.#entries.size;
-  }
-
-  /** Increases when something was found to hold no longer: what was asked for before that may be old. */
-  get drops(): number {
-    return this.#drops;
-  }
-
-  /** Entry of a key, if it is fresh. */
-  get(key: string): CacheEntry | undefined {
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return undefined;
-    this.#remove(key, entry);
-    const now = Date.now();
-    // A clock that was set back says nothing about the age of what it has seen.
-    if (now >= entry.expires || now < entry.received) return undefined;
-    this.#add(key, entry);
-    return entry;
-  }
-
-  set(key: string, entry: CacheEntry): void {
-    const before = this.#entries.get(key);
-    if (before) this.#remove(key, before);
-    if (sizeOf(key, entry) > this.#maxBytes) return;
-    this.#add(key, entry);
-    for (const [oldest, one] of this.#entries) {
-      if (this.#entries.size <= this.#maxEntries && this.#bytes <= this.#maxBytes) return;
-      this.#remove(oldest, one);
-    }
-  }
-
-  /** Releases all entries that are no longer valid. */
-  drop(isOver: (entry: CacheEntry) => boolean): void {
-    this.#drops += 1;
-    for (const [key, entry] of this.#entries) if (isOver(entry)) this.#remove(key, entry);
-  }
-
-  #add(key: string, entry: CacheEntry): void {
-    this.#entries.set(key, entry);
-    this.#bytes += sizeOf(key, entry);
-  }
-
-  #remove(key: string, entry: CacheEntry): void {
-    this.#entries.delete(key);
-    this.#bytes -= sizeOf(key, entry);
-  }
+/**
+ * Keeps results for caches. Its methods may return promises, for a store that several processes share; one that rejects is
+ * reported to `onerror`, and the server is asked.
+ */
+export interface ResponseStore {
+  /** Increases when something was found to hold no longer, where the store can tell: what was asked for before is not kept. */
+  readonly drops?: number | undefined;
+  /** Entry of a key; it need not be fresh. */
+  get(key: CacheKey): CacheEntry | undefined | Promise<CacheEntry | undefined>;
+  set(key: CacheKey, entry: CacheEntry): void | Promise<void>;
+  /** Releases entries. */
+  drop(selection: CacheSelection): void | Promise<void>;
 }
 
-/** Two bytes for each character, which is the most that an engine takes. */
-function sizeOf(key: string, { text }: CacheEntry): number {
-  return 2 * (key.length + text.length);
+/** True for an entry that a selection is about. */
+export function isSelected(
+  { server, method, params }: CacheKey,
+  { server: whose, methods, uri }: CacheSelection,
+): boolean {
+  if (server !== whose || methods?.includes(method) === false) return false;
+  if (uri === undefined) return true;
+  const asked = params["uri"];
+  return typeof asked === "string" && (asked.startsWith(uri) || uri.startsWith(asked));
 }

@@ -26,3 +26,4 @@ export type { ResourceListener, SubscribeOptions } from "./resource-watch.js";
 export type { Restart } from "./restart-schedule.js";
 export type { StdioTarget } from "./stdio-target.js";
 export { isResourceNotFound } from "../../features/index.js";
+export type { OpenSession, Resumption } from "../../wire/index.js";

@@ -9,7 +9,7 @@ import type {
   RequestOptions,
 } from "../../api/index.js";
 import { CheckedTools, type SchemaCompiler } from "../../features/index.js";
-import type { LogLevel } from "../../wire/index.js";
+import type { LogLevel, OpenSession } from "../../wire/index.js";
 import type { NeutralTypes } from "../server/neutral-types.js";
 import type { ClientEvent, ClientListener } from "./client-events.js";
 import type { ConnectOptions, Target } from "./client-options.js";
@@ -97,6 +97,14 @@ export class McpClientBase<Types extends NeutralTypes> {
    */
   get discovered(): unknown {
     return this.#conversation.connection.discovered;
+  }
+
+  /**
+   * The session, to be kept as JSON and gone on with over another connection: `connect(url, { http: { session } })`. Keep it
+   * as safe as a password. Undefined in a stateless conversation, and where the server gives no name to it.
+   */
+  get session(): OpenSession | undefined {
+    return this.#conversation.connection.session;
   }
 
   /** Kind of the conversation: a session that a handshake opened, or stateless requests. */

@@ -1,7 +1,7 @@
 import type { ClientBase, ConnectedServer } from "../../engine/index.js";
 import type { RequestOptions } from "../../api/index.js";
 import { isStateless } from "../../stateless/index.js";
-import { LifecycleError, type Revision, RpcError } from "../../wire/index.js";
+import { LifecycleError, type OpenSession, type Revision, RpcError } from "../../wire/index.js";
 import { abortable } from "./abortable.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import type { Era, EraCache } from "./era-cache.js";
@@ -70,6 +70,10 @@ export class ServerConnection {
 
   get server(): ConnectedServer<unknown, unknown> | undefined {
     return this.#client.server ?? (this.#known?.server as ConnectedServer<unknown, unknown>);
+  }
+
+  get session(): OpenSession | undefined {
+    return this.#client.session;
   }
 
   get discovered(): unknown {

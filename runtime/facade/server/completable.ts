@@ -17,6 +17,11 @@ export function completable<Schema extends object>(schema: Schema, complete: Any
   return schema;
 }
 
+/** True for a schema that has suggestions. */
+export function isCompletable(schema: unknown): boolean {
+  return completerOf(schema) !== undefined;
+}
+
 /** The completers of the properties of a schema, where its library lets one see these. */
 export function completersIn(schema: unknown): Completers<ServerContext<AnyTypes>> {
   const found = Object.entries(propertiesOf(schema)).flatMap(([name, property]) => {

@@ -4,7 +4,7 @@ export { InsufficientScopeError, RpcError } from "../../wire/index.js";
 export { ToolError, UrlElicitationRequiredError } from "../../features/index.js";
 export { jsonSchemas } from "../../json-schema/index.js";
 export { InputRequired } from "../../api/index.js";
-export { completable } from "./completable.js";
+export { completable, isCompletable } from "./completable.js";
 export { type Connectable, connectInMemory } from "./connect-in-memory.js";
 export type {
   Abilities,

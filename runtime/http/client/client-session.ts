@@ -22,6 +22,10 @@ export interface ClientSessionHost {
 /** Visible ASCII characters (MCP: Streamable HTTP, session management). */
 const SESSION_ID = /^[\x21-\x7e]+$/;
 
+export function isSessionId(id: unknown): id is string {
+  return typeof id === "string" && SESSION_ID.test(id);
+}
+
 /** One session with a server, named or not (MCP: Streamable HTTP, session management). */
 export class ClientSession implements StreamHost, MessageSink {
   /** Set when the server has ended it. */
@@ -65,12 +69,17 @@ export class ClientSession implements StreamHost, MessageSink {
   adopt({ headers, status }: Response): boolean {
     const id = headers.get("mcp-session-id");
     if (id === null) return false;
-    if (!SESSION_ID.test(id)) {
+    if (!isSessionId(id)) {
       throw new HttpError("The server gave a session id that is not visible ASCII", { status });
     }
+    this.resume(id);
+    return true;
+  }
+
+  /** Goes on with a session that has this name already. */
+  resume(id: string): void {
     this.#id = id;
     this.#renewHeaders();
-    return true;
   }
 
   agreed({ id, conventions }: Revision): void {
@@ -78,9 +87,14 @@ export class ClientSession implements StreamHost, MessageSink {
     this.#renewHeaders();
   }
 
-  post(body: string, signal: AbortSignal): Promise<Response> {
+  post(
+    body: string,
+    signal: AbortSignal,
+    given?: Readonly<Record<string, string>>,
+  ): Promise<Response> {
     const { requester, url } = this.#host;
     const headers = {
+      ...given,
       ...this.#headers,
       accept: `${JSON_TYPE}, ${EVENT_STREAM}`,
       "content-type": JSON_TYPE,

@@ -1,4 +1,4 @@
-import type { RequestId, Revision } from "../../wire/index.js";
+import type { RequestId, Revision, SendingOptions } from "../../wire/index.js";
 
 /** One way to talk to a server over HTTP. */
 export interface Connection {
@@ -6,9 +6,10 @@ export interface Connection {
   /**
    * Sends a request.
    * @param isRelated - whether it is part of handling a request of the server's
+   * @param wishes - of its caller
    * @throws why it cannot be answered; resolves when there is nothing left to do for it
    */
-  request(id: RequestId, text: string, isRelated: boolean): Promise<void>;
+  request(id: RequestId, text: string, isRelated: boolean, wishes?: SendingOptions): Promise<void>;
   /** @throws why the server has not taken it */
   notify(text: string, isRelated: boolean): Promise<void>;
   /**

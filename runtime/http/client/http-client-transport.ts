@@ -1,16 +1,22 @@
 import {
   type Frame,
+  type OpenSession,
   type Receiver,
   type RequestId,
+  type Resumption,
   type Revision,
+  type SendingOptions,
   type StatelessExchanges,
   type Transport,
   type TransportHooks,
   UsedTransportError,
+  isObject,
   statelessErrors,
 } from "../../wire/index.js";
+import { isSessionId } from "./client-session.js";
 import { MessageSender } from "./message-sender.js";
 import { HttpError } from "./errors.js";
+import { notResumable } from "./response-reader.js";
 import type { HttpClientOptions } from "./options.js";
 import { httpUrl } from "./settings.js";
 import { SseConnection } from "./sse-connection.js";
@@ -43,17 +49,24 @@ export class HttpClientTransport implements Transport, TransportHooks {
   #fallbackStatuses: "4xx" | readonly number[] = FALLBACK_STATUSES;
   #statelessErrors: readonly number[] = [];
   #isClosed = false;
+  /** Wishes of the callers of requests that are about to be sent. */
+  readonly #wishes = new Map<RequestId, SendingOptions>();
 
-  /** @throws TypeError when the URL is not http: or https:, or has a password in it */
+  /** @throws TypeError when the URL is not http: or https:, or has a password in it, or the session is none */
   constructor(url: string | URL, options: HttpClientOptions = {}) {
     this.#url = httpUrl(url);
     this.#options = authorized(this.#url, options);
-    if (options.sse !== "only") this.#stateless = new StatelessHttp(this.#url, this.#options);
+    const isOlder = options.sse === "only";
+    if (options.session) {
+      this.#hasSession = true;
+      assertIsSession(options.session, isOlder);
+    }
+    if (!isOlder) this.#stateless = new StatelessHttp(this.#url, this.#options, this.#wishes);
   }
 
   /** The server's name for the session, if it gave one. Keep it as safe as a password. */
   get sessionId(): string | undefined {
-    return this.#sender?.connection.sessionId;
+    return this.#sender ? this.#sender.connection.sessionId : this.#options.session?.id;
   }
 
   get hooks(): this {
@@ -62,6 +75,20 @@ export class HttpClientTransport implements Transport, TransportHooks {
 
   get stateless(): StatelessExchanges | undefined {
     return this.#stateless;
+  }
+
+  get opened(): OpenSession | undefined {
+    return this.#options.session;
+  }
+
+  sending(id: RequestId, options: SendingOptions): void {
+    const { headers, resumption, tool } = options;
+    if (this.#options.sse === "only") {
+      if (resumption?.token !== undefined) throw notResumable("HTTP+SSE");
+      return;
+    }
+    const own = resumption && { ...resumption, ontoken: this.#guarded(resumption.ontoken) };
+    this.#wishes.set(id, { headers, resumption: own, tool });
   }
 
   offered(revision: Revision): void {
@@ -79,8 +106,8 @@ export class HttpClientTransport implements Transport, TransportHooks {
       return connection.open();
     }
     const connection = new StreamableConnection(this.#url, this.#options, receiver);
-    this.#sender = new MessageSender(connection, receiver, (...message) =>
-      this.#request(...message),
+    this.#sender = new MessageSender(connection, receiver, (id, text, isRelated) =>
+      this.#request(id, text, isRelated),
     );
   }
 
@@ -103,10 +130,23 @@ export class HttpClientTransport implements Transport, TransportHooks {
     await Promise.all([this.#sender?.close(), this.#stateless?.close()]);
   }
 
+  /** The callback, whose failure concerns nobody but its author. */
+  #guarded(ontoken: Resumption["ontoken"]): Resumption["ontoken"] {
+    return (token) => {
+      try {
+        ontoken?.(token);
+      } catch (error) {
+        this.#receiver?.failed(undefined, error as Error);
+      }
+    };
+  }
+
   async #request(id: RequestId, text: string, isRelated: boolean): Promise<void> {
     const { connection } = this.#sender!;
+    const wishes = this.#wishes.get(id);
+    this.#wishes.delete(id);
     try {
-      await connection.request(id, text, isRelated);
+      await connection.request(id, text, isRelated, wishes);
     } catch (error) {
       if (!this.#isForOlder(connection, error)) throw error;
       await this.#fallBack(error as HttpError);
@@ -135,6 +175,13 @@ export class HttpClientTransport implements Transport, TransportHooks {
       throw error;
     }
   }
+}
+
+/** @throws TypeError for what is no session, RangeError where the transport has none */
+function assertIsSession({ id, revision, server }: OpenSession, isOlder: boolean): void {
+  if (isOlder) throw new RangeError("HTTP+SSE has no sessions that could go on: leave out session");
+  const isOne = isSessionId(id) && typeof revision === "string" && isObject(server?.capabilities);
+  if (!isOne) throw new TypeError("session is no session: give `session` of a client");
 }
 
 /** Options whose `fetch` authorizes requests. */

@@ -1,3 +1,5 @@
+import type { OpenSession } from "../../wire/index.js";
+
 /** Schedule for reopening a stream that ended. Times are in milliseconds. */
 export interface ReconnectOptions {
   /** The first wait, unless the server says how long (`retry:`). Default: 1000. */
@@ -107,6 +109,11 @@ export interface HttpClientOptions extends SseClientOptions {
    * not be resumed: something may have been missed.
    */
   readonly ongap?: () => void;
+  /**
+   * Session that was opened over another connection (`client.session`), and goes on over this one. It is not replaced when
+   * the server has ended it. Default: a session of its own.
+   */
+  readonly session?: OpenSession | undefined;
   /** True, or a function that gives it then, to end the session on the server when you close the client (DELETE). Default: true. */
   readonly endSession?: boolean | (() => boolean);
 }

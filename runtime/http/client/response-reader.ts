@@ -1,4 +1,13 @@
-import { type Malformed, type Receiver, type RequestId, deliver, quote } from "../../wire/index.js";
+import {
+  LifecycleError,
+  type Malformed,
+  type Receiver,
+  type RequestId,
+  type Resumption,
+  deliver,
+  isObject,
+  quote,
+} from "../../wire/index.js";
 import { HttpError, StreamEndedError } from "./errors.js";
 import { isAnswer } from "./is-answer.js";
 import { EVENT_STREAM, JSON_TYPE, mediaType } from "./media-type.js";
@@ -21,11 +30,13 @@ export class ResponseReader implements MessageSink {
   readonly #id: RequestId;
   readonly #host: StreamHost;
   readonly #sink: MessageSink;
+  readonly #resumption: Resumption | undefined;
   readonly #controller = new AbortController();
   #isAnswered = false;
   #leaving: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(id: RequestId, host: StreamHost, sink: MessageSink) {
+  constructor(id: RequestId, host: StreamHost, sink: MessageSink, resumption?: Resumption) {
+    this.#resumption = resumption;
     this.#id = id;
     this.#host = host;
     this.#sink = sink;
@@ -83,14 +94,43 @@ export class ResponseReader implements MessageSink {
     }
   }
 
-  async #receiveStream(first: Response): Promise<void> {
-    const { retries } = this.#host.reconnect;
-    const stream = new ResumableStream(this.#host, retries, (text) => {
+  /**
+   * Delivers the answer to an earlier request, as that of this one.
+   * @throws StreamEndedError when the server does not have it any more
+   */
+  async resume(): Promise<void> {
+    const stream = this.#newStream();
+    stream.resumeAfter(this.#resumption!.token!);
+    if (!stream.canResume) throw streamEnded("and its token is no event id");
+    const response = await stream.attempt(this.signal).catch(notResumed);
+    return this.#receiveEvents(stream, response);
+  }
+
+  #newStream(): ResumableStream {
+    const ontext = (text: string): void => {
       deliver(text, this);
       if (this.#isAnswered) this.#leaveIn(AFTER_ANSWER);
-    });
-    let response: Response | undefined = first;
+    };
+    return new ResumableStream(
+      this.#host,
+      this.#host.reconnect.retries,
+      ontext,
+      this.#resumption?.ontoken,
+    );
+  }
+
+  #receiveStream(first: Response): Promise<void> {
+    return this.#receiveEvents(this.#newStream(), first);
+  }
+
+  async #receiveEvents(stream: ResumableStream, first: Response | undefined): Promise<void> {
+    const { retries } = this.#host.reconnect;
+    let response = first;
     for (;;) {
+      if (response && mediaType(response) !== EVENT_STREAM) {
+        discard(response);
+        throw streamEnded("and was resumed with something that is no stream");
+      }
       if (response) await stream.read(response, this.signal);
       if (this.#isAnswered) return;
       this.signal.throwIfAborted();
@@ -98,14 +138,11 @@ export class ResponseReader implements MessageSink {
       if (stream.isExhausted) throw streamEnded(`and could not be resumed ${retries} times`);
       await stream.pause(this.signal);
       response = await stream.attempt(this.signal).catch(notResumed);
-      if (response && mediaType(response) !== EVENT_STREAM) {
-        discard(response);
-        throw streamEnded("and was resumed with something that is no stream");
-      }
     }
   }
 
-  message(value: unknown): void {
+  message(received: unknown): void {
+    const value = this.#resumption?.token === undefined ? received : asOwn(received, this.#id);
     this.#note(value);
     this.#sink.message(value, { ownRequest: this.#id });
   }
@@ -133,6 +170,22 @@ export class ResponseReader implements MessageSink {
   #unanswered(how: string, status: number): HttpError {
     return new HttpError(`The request to ${place(this.#host.url)} was ${how}`, { status });
   }
+}
+
+/** Message about an earlier request as one about this: its answer and its progress. */
+function asOwn(message: unknown, id: RequestId): unknown {
+  if (!isObject(message)) return message;
+  const { method, params } = message;
+  if (method === undefined) return { ...message, id };
+  const isProgress = !("id" in message) && isObject(params) && "progressToken" in params;
+  return isProgress ? { ...message, params: { ...params, progressToken: id } } : message;
+}
+
+/** @param where - what has no streams that could go on */
+export function notResumable(where: string): LifecycleError {
+  return new LifecycleError(
+    `${where} cannot go on with an earlier request: resumption.token is for sessions over Streamable HTTP`,
+  );
 }
 
 function streamEnded(why: string, cause?: unknown): StreamEndedError {

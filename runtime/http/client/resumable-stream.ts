@@ -23,15 +23,23 @@ export class ResumableStream {
   readonly #host: StreamHost;
   readonly #backoff: Backoff;
   readonly #ontext: (text: string) => void;
+  readonly #oncursor: ((id: string) => void) | undefined;
   /** The last event's id, as a header value; empty when the stream cannot be resumed. */
   #cursor = "";
 
   /**
    * @param mostFailures - of attempts to come back to it, in a row
    * @param ontext - gets the data of each event that has some
+   * @param oncursor - gets the id of each event that has one, before its data
    */
-  constructor(host: StreamHost, mostFailures: number, ontext: (text: string) => void) {
+  constructor(
+    host: StreamHost,
+    mostFailures: number,
+    ontext: (text: string) => void,
+    oncursor?: (id: string) => void,
+  ) {
     this.#host = host;
+    this.#oncursor = oncursor;
     this.#backoff = new Backoff(host.reconnect, mostFailures);
     this.#ontext = ontext;
   }
@@ -42,6 +50,11 @@ export class ResumableStream {
 
   get isExhausted(): boolean {
     return this.#backoff.isExhausted;
+  }
+
+  /** Begins behind an event that was received before. */
+  resumeAfter(id: string): void {
+    this.#cursor = headerValue(id);
   }
 
   /** Starts anew: what was missed meanwhile is lost. */
@@ -62,6 +75,7 @@ export class ResumableStream {
         event: (data, id) => {
           hasEvents = true;
           if (id !== undefined) this.#cursor = headerValue(id);
+          if (id) this.#oncursor?.(id);
           if (data !== "") this.#ontext(data);
         },
         retry: (milliseconds) => {

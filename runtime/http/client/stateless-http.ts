@@ -7,6 +7,7 @@ import {
   type RequestId,
   type RequestMessage,
   type Revision,
+  type SendingOptions,
   type StatelessExchanges,
   deliver,
   isObject,
@@ -14,7 +15,7 @@ import {
 } from "../../wire/index.js";
 import { Discards } from "./discards.js";
 import { AuthorizationError, isTransientStatus } from "./errors.js";
-import { ResponseReader, type MessageSink } from "./response-reader.js";
+import { ResponseReader, type MessageSink, notResumable } from "./response-reader.js";
 import { isAnswer } from "./is-answer.js";
 import { isErrorWithoutId } from "./is-error-without-id.js";
 import { EVENT_STREAM, JSON_TYPE } from "./media-type.js";
@@ -44,7 +45,11 @@ export class StatelessHttp implements StatelessExchanges {
   #receiver!: Receiver;
   #isClosed = false;
 
-  constructor(url: URL, options: HttpClientOptions) {
+  readonly #wishes: Map<RequestId, SendingOptions>;
+
+  /** @param wishes - of the callers of requests that are about to be sent */
+  constructor(url: URL, options: HttpClientOptions, wishes: Map<RequestId, SendingOptions>) {
+    this.#wishes = wishes;
     this.#requester = new Requester(options);
     this.#host = { limits: responseLimits(options), reconnect: reconnectSettings(options), url };
     this.#names = new Map(Object.entries(options.nameHeaders ?? {}));
@@ -87,9 +92,15 @@ export class StatelessHttp implements StatelessExchanges {
     const row = revision.methods.get(method);
     const exchange = new ResponseReader(id, this.#hostOf(row), this.#sinkOf(message, revision));
     this.#exchanges.set(id, exchange);
+    const wishes = this.#wishes.get(id);
+    if (wishes) this.#wishes.delete(id);
     try {
+      if (wishes?.resumption?.token !== undefined) throw notResumable(revision.id);
       const named = this.#names.get(method);
-      const headers = requestHeaders(message, revision, this.#tools, named);
+      const headers = {
+        ...wishes?.headers,
+        ...requestHeaders(message, revision, this.#tools, named, wishes?.tool),
+      };
       const response = await this.#post(body, headers, exchange.signal);
       if (response.ok) await exchange.receive(response);
       else await this.#receiveRefusal(response, id);

@@ -1,4 +1,4 @@
-import type { Receiver, RequestId, Revision } from "../../wire/index.js";
+import type { Receiver, RequestId, Revision, SendingOptions } from "../../wire/index.js";
 import type { Connection } from "./connection.js";
 import { Discards } from "./discards.js";
 import { SessionExpiredError } from "./errors.js";
@@ -44,6 +44,8 @@ export class StreamableConnection implements Connection {
       expired: (session) => void this.#renew(session).catch(() => {}),
     };
     this.#session = new ClientSession(this.#host);
+    if (options.session) this.#session.resume(options.session.id);
+    this.#hasSucceeded = options.session !== undefined;
   }
 
   get sessionId(): string | undefined {
@@ -58,21 +60,27 @@ export class StreamableConnection implements Connection {
   agreed(revision: Revision): void {
     this.#opening = { ...this.#opening, revision };
     this.#session.agreed(revision);
+    if (this.#options.session) this.#listen();
   }
 
-  async request(id: RequestId, text: string, isRelated: boolean): Promise<void> {
+  async request(
+    id: RequestId,
+    text: string,
+    isRelated: boolean,
+    wishes: SendingOptions = {},
+  ): Promise<void> {
     if (this.#restarting) await this.#restarting;
     const session = this.#session;
-    if (await this.#tryRequest(session, id, text)) return;
+    if (await this.#tryRequest(session, id, text, wishes)) return;
     await this.#renew(session);
-    if (isRelated || !(await this.#tryRequest(this.#session, id, text))) throw expired();
+    if (isRelated || !(await this.#tryRequest(this.#session, id, text, wishes))) throw expired();
   }
 
   async notify(text: string, isRelated: boolean): Promise<void> {
     if (this.#restarting) await this.#restarting;
     const session = this.#session;
     const { revision, notification } = this.#opening;
-    const opens = revision !== undefined && notification === undefined;
+    const opens = revision !== undefined && notification === undefined && !this.#options.session;
     if (opens) this.#opening = { ...this.#opening, notification: text };
     if (await this.#tryTell(session, text)) {
       if (opens) this.#listen();
@@ -116,11 +124,20 @@ export class StreamableConnection implements Connection {
   }
 
   /** @returns false when the server says that the session is over */
-  async #tryRequest(session: ClientSession, id: RequestId, text: string): Promise<boolean> {
-    const exchange = new ResponseReader(id, session, session);
+  async #tryRequest(
+    session: ClientSession,
+    id: RequestId,
+    text: string,
+    { headers, resumption }: SendingOptions,
+  ): Promise<boolean> {
+    const exchange = new ResponseReader(id, session, session, resumption);
     this.#exchanges.set(id, exchange);
     try {
-      const response = await session.post(text, exchange.signal);
+      if (resumption?.token !== undefined) {
+        await exchange.resume();
+        return true;
+      }
+      const response = await session.post(text, exchange.signal, headers);
       if (session.isEndedBy(response)) {
         this.#discards.add(response);
         return false;

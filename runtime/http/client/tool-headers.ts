@@ -42,11 +42,14 @@ export class ToolHeaders {
 
   /**
    * The header fields of a call.
+   * @param tool - definition in place of the listed one
    * @throws InvalidMessageError when the tool has been refused, or an argument fits no header field
    */
-  of(params: unknown): Record<string, string> {
+  of(params: unknown, tool?: object): Record<string, string> {
     const { name, arguments: given } = isObject(params) ? params : {};
-    const definition = this.#definitions.get(name as string);
+    const definition = tool
+      ? definitionOf((tool as { inputSchema?: unknown }).inputSchema)
+      : this.#definitions.get(name as string);
     if (typeof definition === "string") throw refused(name as string, definition, "not called");
     const headers: Record<string, string> = {};
     for (const { header, path } of definition ?? []) {

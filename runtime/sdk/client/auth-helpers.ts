@@ -1,5 +1,7 @@
 import { type FetchLike, OAuthError, OAuthErrorCode } from "../shared/index.js";
 import { type OAuthClientProvider, UnauthorizedError } from "./auth-provider.js";
+import { loginErrorIn } from "./login-errors.js";
+import type { Middleware } from "./middleware.js";
 import { providerAuth } from "./provider-auth.js";
 
 /** Outcome of `auth`: there is a token now, or the user was sent to the authorization server. */
@@ -33,21 +35,6 @@ export async function auth(
   }
 }
 
-/** Wraps a function that does HTTP requests. */
-export type Middleware = (next: FetchLike) => FetchLike;
-
-/** Combines middleware: the first one is outermost. */
-export function applyMiddlewares(...middleware: Middleware[]): Middleware {
-  return (next) => middleware.reduceRight((inner, outer) => outer(inner), next);
-}
-
-/** Makes middleware of a function that gets the next one first. */
-export function createMiddleware(
-  handler: (next: FetchLike, input: string | URL, init?: RequestInit) => Promise<Response>,
-): Middleware {
-  return (next) => (input, init) => handler(next, input, init);
-}
-
 /** Middleware that authorizes requests by a provider. @param baseUrl - server; that of the request unless given */
 export function withOAuth(provider: OAuthClientProvider, baseUrl?: string | URL): Middleware {
   const authorization = providerAuth(provider);
@@ -58,80 +45,10 @@ export function withOAuth(provider: OAuthClientProvider, baseUrl?: string | URL)
       try {
         return await authorization.fetchFor(server, plain)(new URL(input), init);
       } catch (error) {
-        throw unauthorizedIn(error) ?? error;
+        throw loginErrorIn(error) ?? error;
       }
     };
   };
-}
-
-/** Writes a line of a log. */
-export type RequestLogger = (input: {
-  method: string;
-  url: string | URL;
-  status: number;
-  statusText: string;
-  duration: number;
-  requestHeaders?: Headers | undefined;
-  responseHeaders?: Headers | undefined;
-  error?: Error | undefined;
-}) => void;
-
-/** Options of `withLogging`. */
-export type LoggingOptions = {
-  logger?: RequestLogger | undefined;
-  includeRequestHeaders?: boolean | undefined;
-  includeResponseHeaders?: boolean | undefined;
-  /** Least status that is logged; 0 unless given. */
-  statusLevel?: number | undefined;
-};
-
-/** Middleware that logs requests: to standard error, unless a logger is given. Credentials are not logged. */
-export function withLogging(options: LoggingOptions = {}): Middleware {
-  const { logger = logLine, statusLevel = 0 } = options;
-  const { includeRequestHeaders = false, includeResponseHeaders = false } = options;
-  return (next) => async (url, init) => {
-    const { method = "GET" } = init ?? {};
-    const started = performance.now();
-    const requestHeaders = includeRequestHeaders ? visible(init?.headers) : undefined;
-    try {
-      const response = await next(url, init);
-      const { status, statusText, headers } = response;
-      const duration = performance.now() - started;
-      const responseHeaders = includeResponseHeaders ? headers : undefined;
-      if (status >= statusLevel) {
-        logger({ method, url, status, statusText, duration, requestHeaders, responseHeaders });
-      }
-      return response;
-    } catch (error) {
-      const duration = performance.now() - started;
-      const failure = { status: 0, statusText: "Network Error", error: error as Error };
-      logger({ method, url, duration, requestHeaders, ...failure });
-      throw error;
-    }
-  };
-}
-
-function visible(given: HeadersInit | undefined): Headers {
-  const headers = new Headers(given);
-  for (const name of ["authorization", "cookie", "dpop"]) headers.delete(name);
-  return headers;
-}
-
-const logLine: RequestLogger = ({ method, url, status, statusText, duration, error }) => {
-  const failure = error ? `: ${error.message}` : "";
-  console.error(
-    `${method} ${String(url)} ${status} ${statusText} (${duration.toFixed(0)} ms)${failure}`,
-  );
-};
-
-/** The refusal behind an error, if it is one. */
-export function unauthorizedIn(error: unknown): UnauthorizedError | undefined {
-  let inner = error;
-  for (let depth = 0; depth < 5 && inner instanceof Error; depth += 1) {
-    if (inner instanceof UnauthorizedError) return inner;
-    inner = inner.cause;
-  }
-  return undefined;
 }
 
 /** Parameters of a challenge (`WWW-Authenticate`). */

@@ -21,7 +21,7 @@ export interface AuthProvider {
 
 /** Authorization server that registrations and tokens belong to. */
 export interface OAuthClientInformationContext {
-  issuer?: string | undefined;
+  issuer: string;
 }
 
 /** Registration of a client, with the issuer that it belongs to. */
@@ -69,6 +69,11 @@ export interface OAuthClientProvider {
   /** Keeps what the answer of the authorization server needs, as one text. */
   saveCodeVerifier(codeVerifier: string): MaybePromise<void>;
   codeVerifier(): MaybePromise<string>;
+  /**
+   * Gives the resource to ask tokens for. Default: what the server's metadata say, if that is the server or above it.
+   * @param resource - undefined: that the metadata fit the server is checked in any case
+   */
+  validateResourceURL?(serverUrl: string | URL, resource?: string): Promise<URL | undefined>;
   /** Forgets what is no longer good. */
   invalidateCredentials?(scope: CredentialScope): MaybePromise<void>;
   /** Parameters of a token request without a user, `grant_type` among them. */

@@ -7,6 +7,7 @@ import type {
   RequestOptions,
   Tool,
 } from "../shared/index.js";
+import type { ResponseCacheStore } from "./response-cache-store.js";
 
 /** Limits of finding out which kind of conversation a server has. */
 export interface VersionNegotiationProbeOptions {
@@ -47,6 +48,10 @@ export type ClientOptions = ProtocolOptions & {
   jsonSchemaValidator?: jsonSchemaValidator | undefined;
   /** Names the account that results are cached for. */
   cachePartition?: string | undefined;
+  /** Store of cached results, for several clients. Default: each client has one of its own, in memory. */
+  responseCacheStore?: ResponseCacheStore | undefined;
+  /** Milliseconds for which results are cached of which the server does not say how long they are fresh; 0 unless given. */
+  defaultCacheTtlMs?: number | undefined;
 };
 
 /** Result of a discovery that was made before, or the knowledge that the server has sessions. */

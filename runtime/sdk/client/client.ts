@@ -3,6 +3,7 @@ import {
   connect,
   type ConnectOptions as NativeOptions,
   type McpClient,
+  revisions,
 } from "@mcp-codegen/universal";
 import {
   type CallToolRequest,
@@ -58,7 +59,7 @@ import {
   tellThrough,
 } from "../shared/internal/index.js";
 import { CustomNotifications } from "./custom-notifications.js";
-import { unauthorizedIn } from "./auth-helpers.js";
+import { loginErrorIn } from "./login-errors.js";
 import { Abort, CallErrors } from "./call-errors.js";
 import type { ClientHandlerContext } from "./client-context.js";
 import type {
@@ -72,8 +73,11 @@ import type {
 } from "./client-options.js";
 import { Handlers, type NotificationCallback, type RequestCallback } from "./handlers.js";
 import { type ListName, ListRefresh } from "./list-refresh.js";
+import { completeSession } from "./open-session.js";
 import { plainResult } from "./plain-result.js";
 import { negotiatedRevisions } from "./negotiated-revisions.js";
+import { ForeignResponseStore, MAX_CACHE_TTL_MS } from "./response-cache-store.js";
+import { serverOf } from "./server-url.js";
 import { OutputChecks } from "./output-checks.js";
 
 /** An open subscription. */
@@ -131,6 +135,10 @@ export class Client {
   #client: McpClient | undefined;
   #transport: Transport | undefined;
   #lists: ListRefresh | undefined;
+  /** Session of the last connection, which another transport can go on with. */
+  #session: McpClient["session"];
+  /** False when a session goes on that another client has opened. */
+  #isServerKnown = true;
   #subscription: McpSubscription | undefined;
 
   /**
@@ -179,6 +187,7 @@ export class Client {
     }
     const supported = this.#options.supportedProtocolVersions ?? SUPPORTED_PROTOCOL_VERSIONS;
     this.#transport = transport;
+    this.#isServerKnown = completeSession(transport, this.#session);
     try {
       this.#client = await connect(
         new CustomNotifications(
@@ -186,12 +195,13 @@ export class Client {
           (notification) => this.#handlers.hearCustom(notification),
           (error) => this.onerror?.(error),
         ),
-        this.#nativeOptions(options),
+        this.#nativeOptions(transport, options),
       );
     } catch (error) {
       this.#transport = undefined;
       throw this.errorOf(error);
     }
+    this.#session = this.#isServerKnown ? this.#client.session : undefined;
     void this.#client.closed.then(() => this.#ended());
     this.#askForLogs();
     await this.#follow();
@@ -219,6 +229,7 @@ export class Client {
 
   /** Capabilities of the server; undefined before the connection. */
   getServerCapabilities(): ServerCapabilities | undefined {
+    if (!this.#isServerKnown) return undefined;
     return this.#client?.server.capabilities as ServerCapabilities | undefined;
   }
 
@@ -514,7 +525,8 @@ export class Client {
     third?: CallToolRequestOptions,
   ): Promise<CallToolResult> {
     const { toolDefinition, ...options } = (isSchema(second) ? third : (second ?? third)) ?? {};
-    const result = await this.#ask<CallToolResult>("tools/call", params, options);
+    const own = toolDefinition ? { ...options, tool: toolDefinition } : options;
+    const result = await this.#ask<CallToolResult>("tools/call", params, own);
     if ((result as { resultType?: string }).resultType !== "input_required") {
       await this.#outputs.check(params.name, result, toolDefinition);
     }
@@ -541,7 +553,7 @@ export class Client {
 
   /** Error of the SDK for one of ours. */
   protected errorOf(error: unknown): unknown {
-    return unauthorizedIn(error) ?? sdkErrorOf(error);
+    return loginErrorIn(error) ?? sdkErrorOf(error);
   }
 
   /** Error of the SDK for a call that its caller has aborted. */
@@ -555,8 +567,8 @@ export class Client {
     return true;
   }
 
-  #nativeOptions({ signal, timeout, prior }: ConnectOptions): NativeOptions {
-    const { versionNegotiation: { probe } = {}, inputRequired, cachePartition } = this.#options;
+  #nativeOptions(transport: Transport, { signal, timeout, prior }: ConnectOptions): NativeOptions {
+    const { versionNegotiation: { probe } = {}, inputRequired } = this.#options;
     const { handlers, custom } = this.#handlers.options(this.#capabilities);
     return {
       clientInfo: this.#info as never,
@@ -575,9 +587,23 @@ export class Client {
       ...(inputRequired?.maxRounds === undefined
         ? {}
         : { limits: { rounds: inputRequired.maxRounds } }),
-      ...(cachePartition === undefined ? {} : { cache: { partition: () => cachePartition } }),
+      cache: this.#cacheFor(transport),
       eras: false,
       onerror: (error) => this.onerror?.(error),
+    };
+  }
+
+  #cacheFor(transport: Transport): NativeOptions["cache"] {
+    const { responseCacheStore: store, cachePartition, defaultCacheTtlMs } = this.#options;
+    const own = { maxTtl: MAX_CACHE_TTL_MS, defaultTtl: defaultCacheTtlMs, revisions };
+    const partition = cachePartition ?? (store ? "" : undefined);
+    if (store === undefined) return partition === undefined ? own : { ...own, partition };
+    return {
+      ...own,
+      partition,
+      trustPublic: true,
+      store: new ForeignResponseStore(store, partition ?? ""),
+      server: serverOf(transport) ?? crypto.randomUUID(),
     };
   }
 
@@ -718,11 +744,19 @@ export class Client {
 
   /** Options of ours for those of a request. */
   #native(options: CacheableRequestOptions = {}): object {
-    const { cacheMode = "use", allowInputRequired = false, ...others } = options;
+    const {
+      cacheMode = "use",
+      allowInputRequired = false,
+      resumptionToken: token,
+      onresumptiontoken: ontoken,
+      relatedRequestId: _,
+      ...others
+    } = options;
     const isManual = allowInputRequired || this.#options.inputRequired?.autoFulfill === false;
     return {
       ...others,
       cache: CACHE_MODES[cacheMode],
+      ...(token === undefined && !ontoken ? {} : { resumption: { token, ontoken } }),
       ...(isManual ? { rounds: "manual" } : {}),
     };
   }

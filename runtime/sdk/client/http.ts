@@ -1,7 +1,10 @@
-import { HttpClientTransport } from "@mcp-codegen/runtime/http/client";
+import { HttpClientTransport, HttpError } from "@mcp-codegen/runtime/http/client";
 import { type FetchLike, NativeTransport } from "../shared/index.js";
 import { type AuthProvider, type OAuthClientProvider, UnauthorizedError } from "./auth-provider.js";
+import { loginErrorIn } from "./login-errors.js";
+import { noteSession, sessionNamed } from "./open-session.js";
 import { type ProviderAuth, providerAuth } from "./provider-auth.js";
+import { noteServer } from "./server-url.js";
 
 /** Schedule for reopening a stream that was interrupted. Times are in milliseconds. */
 export interface StreamableHTTPReconnectionOptions {
@@ -19,6 +22,10 @@ export interface StreamableHTTPClientTransportOptions {
   /** Gives tokens, and gets them where the server demands them. */
   authProvider?: AuthProvider | OAuthClientProvider | undefined;
   reconnectionOptions?: StreamableHTTPReconnectionOptions | undefined;
+  /** Session that was opened over another transport: connecting opens none. */
+  sessionId?: string | undefined;
+  /** Revision of that session; what the client remembers of it wins. */
+  protocolVersion?: string | undefined;
 }
 
 /** Options of HTTP+SSE. */
@@ -57,7 +64,7 @@ export class StreamableHTTPClientTransport extends AuthorizedTransport {
   readonly #ending: { endsSession: boolean };
 
   constructor(url: URL, options: StreamableHTTPClientTransportOptions = {}) {
-    const { reconnectionOptions: again, authProvider } = options;
+    const { reconnectionOptions: again, authProvider, sessionId, protocolVersion } = options;
     const auth = authProvider && providerAuth(authProvider);
     const reconnect = again && {
       initialDelay: again.initialReconnectionDelay,
@@ -66,23 +73,46 @@ export class StreamableHTTPClientTransport extends AuthorizedTransport {
       retries: again.maxRetries,
     };
     const ending = { endsSession: false };
+    const session = sessionId === undefined ? undefined : sessionNamed(sessionId, protocolVersion);
     super(
       new HttpClientTransport(url, {
         ...nativeOptions(options),
         ...(auth ? { auth } : {}),
         sse: "never",
         endSession: () => ending.endsSession,
+        session,
         ...(reconnect ? { reconnect } : {}),
       }),
       auth,
     );
     this.#ending = ending;
+    noteServer(this, url);
+    if (session) noteSession(this, session);
+  }
+
+  /** Name of the session, until `terminateSession`. */
+  override get sessionId(): string | undefined {
+    return this.#ending.endsSession ? undefined : super.sessionId;
   }
 
   /** Ends the session on the server, and the connection. Without it, `close` leaves the session to the server. */
   async terminateSession(): Promise<void> {
     this.#ending.endsSession = true;
     await this.close();
+  }
+}
+
+/** The stream of HTTP+SSE was refused. */
+export class SseError extends Error {
+  override readonly name: string = "SseError";
+  /** Status of the response, if there was one. */
+  readonly code: number | undefined;
+  readonly event: { readonly type: "error"; readonly code?: number; readonly message: string };
+
+  constructor(code: number | undefined, message: string, options?: ErrorOptions) {
+    super(`SSE error: ${message}`, options);
+    this.code = code;
+    this.event = { type: "error", message, ...(code === undefined ? {} : { code }) };
   }
 }
 
@@ -93,6 +123,16 @@ export class SSEClientTransport extends AuthorizedTransport {
     const auth = authProvider && providerAuth(authProvider);
     const own = { ...nativeOptions(options), ...(auth ? { auth } : {}), sse: "only" } as const;
     super(new HttpClientTransport(url, own), auth);
+    noteServer(this, url);
+  }
+
+  /** @throws SseError when the server has no such stream */
+  override start(): Promise<void> {
+    return super.start().catch((error: unknown) => {
+      throw error instanceof HttpError && loginErrorIn(error) === undefined
+        ? new SseError(error.status, error.message, { cause: error })
+        : error;
+    });
   }
 }
 

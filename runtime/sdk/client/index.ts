@@ -10,6 +10,14 @@ export {
   type UnauthorizedContext,
   UnauthorizedError,
 } from "./auth-provider.js";
+export {
+  InsufficientScopeError,
+  IssuerMismatchError,
+  OAuthClientFlowError,
+  RegistrationRejectedError,
+} from "./login-errors.js";
+export * from "./jwt-grants.js";
+export * from "./login-steps.js";
 export * from "./machine-providers.js";
 export { Client, type McpSubscription } from "./client.js";
 export type {
@@ -25,8 +33,19 @@ export type {
   VersionNegotiationProbeOptions,
 } from "./client-options.js";
 export {
+  type CacheEntry,
+  type CacheKey,
+  type CacheScope,
+  InMemoryResponseCacheStore,
+  type InMemoryResponseCacheStoreOptions,
+  MAX_CACHE_TTL_MS,
+  type MaybePromise,
+  type ResponseCacheStore,
+} from "./response-cache-store.js";
+export {
   SSEClientTransport,
   type SSEClientTransportOptions,
+  SseError,
   StreamableHTTPClientTransport,
   type StreamableHTTPClientTransportOptions,
   type StreamableHTTPReconnectionOptions,

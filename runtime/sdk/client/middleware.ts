@@ -21,7 +21,7 @@ export type RequestLogger = (input: {
 export type LoggingOptions = {
   /** Writes to the console unless given. */
   logger?: RequestLogger | undefined;
-  /** False unless given: headers have credentials in them. */
+  /** False unless given. Credentials are never among them. */
   includeRequestHeaders?: boolean | undefined;
   includeResponseHeaders?: boolean | undefined;
   /** Lowest status that is logged; 0 unless given. */
@@ -52,7 +52,7 @@ export function withLogging({
     const request = {
       method: init?.method ?? "GET",
       url: input,
-      ...(includeRequestHeaders ? { requestHeaders: new Headers(init?.headers) } : {}),
+      ...(includeRequestHeaders ? { requestHeaders: withoutCredentials(init?.headers) } : {}),
     };
     try {
       const response = await next(input, init);
@@ -69,6 +69,12 @@ export function withLogging({
       throw error;
     }
   });
+}
+
+function withoutCredentials(given: HeadersInit | undefined): Headers {
+  const headers = new Headers(given);
+  for (const name of ["authorization", "cookie", "dpop", "mcp-session-id"]) headers.delete(name);
+  return headers;
 }
 
 function toConsole(entry: Parameters<RequestLogger>[0]): void {

@@ -1,4 +1,5 @@
 import type { Authorize, OAuth, OAuthOptions } from "@mcp-codegen/auth/client";
+import { resourceUrlFromServerUrl } from "../shared/index.js";
 import { type ClientAuth, type Fetch, HttpError } from "@mcp-codegen/runtime/http/client";
 import {
   type AuthProvider,
@@ -6,6 +7,7 @@ import {
   type OAuthClientProvider,
   UnauthorizedError,
 } from "./auth-provider.js";
+import { loginErrorOf, OAuthClientFlowError } from "./login-errors.js";
 import { ProviderStore } from "./provider-store.js";
 
 /** Part of a provider of this package beside the SDK's shape. */
@@ -32,7 +34,7 @@ export function providerAuth(provider: AuthProvider | OAuthClientProvider): Prov
 }
 
 /** Error that reaches callers of the transport as it is; its cause is what they see of it. */
-function unauthorized(cause: UnauthorizedError): HttpError {
+function unauthorized(cause: UnauthorizedError | OAuthClientFlowError): HttpError {
   return new HttpError(cause.message, { status: 401, cause });
 }
 
@@ -95,6 +97,8 @@ class OAuthAuth implements ProviderAuth {
   readonly #provider: OAuthClientProvider;
   readonly #store: ProviderStore;
   #oauth: Promise<OAuth> | undefined;
+  /** MCP server. */
+  #server: URL | undefined;
 
   constructor(provider: OAuthClientProvider) {
     this.#provider = provider;
@@ -106,6 +110,7 @@ class OAuthAuth implements ProviderAuth {
   }
 
   fetchFor(server: URL, fetch: Fetch): Fetch {
+    this.#server ??= server;
     let authorized: Promise<Fetch> | undefined;
     return async (url, init) => {
       authorized ??= this.#load(fetch).then((oauth) => oauth.fetchFor(server, fetch));
@@ -114,7 +119,9 @@ class OAuthAuth implements ProviderAuth {
           await authorized
         )(url, init);
       } catch (error) {
-        throw isPending(error) ? unauthorized(new UnauthorizedError(error.message)) : error;
+        const seen = loginErrorOf(error);
+        const isOfFlow = seen instanceof UnauthorizedError || seen instanceof OAuthClientFlowError;
+        throw isOfFlow ? unauthorized(seen) : error;
       }
     };
   }
@@ -126,14 +133,19 @@ class OAuthAuth implements ProviderAuth {
     else for (const [name, value] of answer) back.searchParams.set(name, value);
     if (!back.searchParams.has("state")) back.searchParams.set("state", state);
     if (issuer !== undefined) back.searchParams.set("iss", issuer);
-    await (await this.#load()).finish(back);
+    try {
+      await (await this.#load()).finish(back);
+    } catch (error) {
+      throw loginErrorOf(error);
+    }
   }
 
   async login(server: URL): Promise<void> {
+    this.#server ??= server;
     try {
       await (await this.#load()).login(server);
     } catch (error) {
-      throw isPending(error) ? new UnauthorizedError(error.message) : error;
+      throw loginErrorOf(error);
     }
   }
 
@@ -158,8 +170,17 @@ class OAuthAuth implements ProviderAuth {
       ...(scope ? { scopes: scope.split(" ") } : {}),
       ...(clientMetadataUrl === undefined ? {} : { clientMetadataUrl }),
       ...(fetch ? { fetch } : {}),
+      ...(await this.#pinned()),
       ...(await native?.nativeOptions()),
     });
+  }
+
+  /** Resource that the provider wants tokens for, if it chooses it itself. */
+  async #pinned(): Promise<Partial<OAuthOptions>> {
+    const provider = this.#provider;
+    if (!provider.validateResourceURL || !this.#server) return {};
+    const url = await provider.validateResourceURL(resourceUrlFromServerUrl(this.#server));
+    return { interop: { resource: url?.href ?? "omit" } };
   }
 
   #withUser(
@@ -193,8 +214,4 @@ function withoutUser(provider: OAuthClientProvider): Authorize {
       return flow.token(client, grantType, { ...flow.parameters, ...parameters });
     },
   };
-}
-
-function isPending(error: unknown): error is Error {
-  return error instanceof Error && error.name === "RedirectPendingError";
 }

@@ -68,7 +68,7 @@ export class ProviderStore implements AuthStore {
     });
   }
 
-  async #register(value: string, issuer: string | undefined): Promise<void> {
+  async #register(value: string, issuer = ""): Promise<void> {
     const registered = JSON.parse(value) as Record<string, unknown>;
     const { redirectUri: _uri, grantTypes: _types, isGiven: _given, ...information } = registered;
     await this.#provider.saveClientInformation?.({ ...information, issuer } as never, { issuer });

@@ -1,6 +1,6 @@
 import type { Abort } from "./call-errors.js";
 import { Client as ClientOfVersion2 } from "./client.js";
-import { unauthorizedIn } from "./auth-helpers.js";
+import { loginErrorIn } from "./login-errors.js";
 import { ErrorCode, McpError, mcpErrorOf } from "../shared/index.js";
 
 export * from "./index.js";
@@ -8,7 +8,7 @@ export * from "./index.js";
 /** A client whose errors are those of version 1: `McpError` with a code. */
 export class Client extends ClientOfVersion2 {
   protected override errorOf(error: unknown): unknown {
-    return unauthorizedIn(error) ?? mcpErrorOf(error);
+    return loginErrorIn(error) ?? mcpErrorOf(error);
   }
 
   protected override abortedBy({ isEarly, reason }: Abort): unknown {

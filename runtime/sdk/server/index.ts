@@ -1,5 +1,5 @@
 export * from "../shared/index.js";
-export { completable } from "@mcp-codegen/universal";
+export { completable, isCompletable } from "@mcp-codegen/universal";
 export type {
   AnyToolHandler,
   BaseToolCallback,
@@ -36,7 +36,8 @@ export {
   WebStandardStreamableHTTPServerTransport,
   type WebStandardStreamableHTTPServerTransportOptions,
 } from "./web-session-transport.js";
-export { isLegacyRequest } from "./request-era.js";
+export { DEFAULT_MAX_REQUEST_BODY_SIZE, readRequestBody } from "./request-body.js";
+export { isLegacyRequest, type IsLegacyRequestOptions } from "./request-era.js";
 export { McpServer, type PromptConfig, type ToolConfig } from "./mcp-server.js";
 export type {
   RegisteredPrompt,
@@ -53,7 +54,11 @@ export {
 export { ResourceTemplate } from "./resource-template.js";
 export { Server } from "./server.js";
 export type { ServerContext } from "./server-context.js";
-export type { CacheHint, ServerOptions } from "./server-options.js";
+export type {
+  CacheHint,
+  ServerOptions,
+  ServerOptions as McpServerOptions,
+} from "./server-options.js";
 export {
   type AuthMetadataOptions,
   buildOAuthProtectedResourceMetadata,

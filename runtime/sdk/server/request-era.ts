@@ -1,3 +1,4 @@
+import { readRequestBody } from "./request-body.js";
 import { revisions } from "@mcp-codegen/universal";
 import { PROTOCOL_VERSION_META_KEY, type ProtocolEra } from "../shared/index.js";
 
@@ -21,16 +22,29 @@ export function isStatelessMessage(message: unknown): boolean {
   return isStatelessVersion(meta?.[PROTOCOL_VERSION_META_KEY]);
 }
 
+/** Options of {@link isLegacyRequest}. */
+export interface IsLegacyRequestOptions {
+  /** Largest body that is read, in bytes: a larger one is refused by the handler of either kind. Default: 4 MiB. */
+  maxRequestBodySize?: number | undefined;
+}
+
 /**
  * True for a request of a session, or of a client that opens one; for hosts that keep their own servers for them.
  *
  * @param parsedBody - body, when it was read before; otherwise a copy of the request's is read
  */
-export async function isLegacyRequest(request: Request, parsedBody?: unknown): Promise<boolean> {
+export async function isLegacyRequest(
+  request: Request,
+  parsedBody?: unknown,
+  { maxRequestBodySize }: IsLegacyRequestOptions = {},
+): Promise<boolean> {
   if (eraOf(request.headers) === "modern") return false;
   if (request.method !== "POST") return true;
+  if (parsedBody !== undefined) return !isStatelessMessage(parsedBody);
+  const read = await readRequestBody(request.clone(), maxRequestBodySize);
+  if (read.tooLarge) return false;
   try {
-    return !isStatelessMessage(parsedBody ?? (await request.clone().json()));
+    return !isStatelessMessage(JSON.parse(read.text));
   } catch {
     return true;
   }

@@ -14,7 +14,7 @@ import type {
   InputResponses,
   Root,
 } from "./message-types.js";
-import type { InputRequiredResult } from "./protocol-types.js";
+import type { InputRequiredResult, Without } from "./protocol-types.js";
 import type { StandardSchemaV1, StandardSchemaWithJSON } from "./standard-schema.js";
 
 /** Questions to the client, a state to remember, or both. */
@@ -25,7 +25,7 @@ export interface InputRequiredSpec {
 }
 
 /** Form whose fields are described by JSON Schema, or by a schema of a library. */
-export type ElicitInputParams = Omit<ElicitRequestFormParams, "requestedSchema"> & {
+export type ElicitInputParams = Without<ElicitRequestFormParams, "requestedSchema"> & {
   requestedSchema: ElicitRequestFormParams["requestedSchema"] | StandardSchemaWithJSON;
 };
 
@@ -33,7 +33,7 @@ interface InputRequiredBuilder {
   /** @throws TypeError when there is nothing to ask and nothing to remember */
   (spec: InputRequiredSpec): InputRequiredResult;
   elicit(params: ElicitInputParams): InputRequest;
-  elicitUrl(params: Omit<ElicitRequestURLParams, "mode" | "elicitationId">): InputRequest;
+  elicitUrl(params: Without<ElicitRequestURLParams, "mode" | "elicitationId">): InputRequest;
   createMessage(params: CreateMessageRequestParams): InputRequest;
   listRoots(): InputRequest;
 }

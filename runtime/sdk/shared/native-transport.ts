@@ -7,7 +7,7 @@ import type {
 } from "@mcp-codegen/runtime";
 import { SdkErrorCode } from "./error-codes.js";
 import { extraOf } from "./message-origin.js";
-import type { JSONRPCMessage } from "./message-types.js";
+import type { JSONRPCMessage, RequestId } from "./message-types.js";
 import { SdkError } from "./sdk-error.js";
 import { sdkErrorOf } from "./sdk-error-of.js";
 import type { MessageExtraInfo, Transport, TransportSendOptions } from "./transport.js";
@@ -22,6 +22,10 @@ export interface Inside {
 }
 
 const insides = new WeakMap<object, Inside>();
+
+function isRequest(message: JSONRPCMessage): message is JSONRPCMessage & { id: RequestId } {
+  return "method" in message && "id" in message;
+}
 
 /** Inside of a transport, if it is of this package. */
 export function insideOf(transport: Transport): Inside | undefined {
@@ -56,7 +60,13 @@ export class NativeTransport implements Transport {
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     if (this.#isClosed) throw new SdkError(SdkErrorCode.NotConnected, "Not connected");
-    await this.#native.send(message as Frame, options?.relatedRequestId);
+    const { relatedRequestId, resumptionToken: token, onresumptiontoken, headers } = options ?? {};
+    const resumption =
+      token === undefined && !onresumptiontoken ? undefined : { token, ontoken: onresumptiontoken };
+    if (isRequest(message) && (resumption ?? headers)) {
+      this.#native.hooks?.sending?.(message.id, { resumption, headers });
+    }
+    await this.#native.send(message as Frame, relatedRequestId);
   }
 
   async close(): Promise<void> {

@@ -44,6 +44,11 @@ export interface TaskCreationParams {
   [name: string]: unknown;
 }
 
+/** Type without some members; unlike `Omit`, it keeps the others where there may be more than are declared. */
+export type Without<Type, Name extends PropertyKey> = {
+  [Member in keyof Type as Member extends Name ? never : Member]: Type[Member];
+};
+
 /** Options of a client or server. */
 export type ProtocolOptions = {
   /** Revisions that this side speaks, the preferred one first. */
@@ -117,17 +122,16 @@ export type HandlerResultTypeMap = {
 };
 
 /** Questions to the client in place of a result (2026-07-28). */
-export interface InputRequiredResult extends Omit<CommonInputRequiredResult, "resultType"> {
+export interface InputRequiredResult extends CommonInputRequiredResult {
   resultType: "input_required";
-  [name: string]: unknown;
 }
 
 /** Result of sampling whose content may use tools. */
-export type CreateMessageResultWithTools = Omit<CreateMessageResult, "content"> & {
+export type CreateMessageResultWithTools = Without<CreateMessageResult, "content"> & {
   content: SamplingMessageContentBlock | SamplingMessageContentBlock[];
 };
 /** Parameters of sampling without tools. */
-export type CreateMessageRequestParamsBase = Omit<
+export type CreateMessageRequestParamsBase = Without<
   CreateMessageRequestParams,
   "tools" | "toolChoice"
 >;

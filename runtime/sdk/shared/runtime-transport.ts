@@ -1,16 +1,20 @@
 import type {
   Frame,
   Message,
+  NotificationMessage,
   Origin,
   Receiver,
   RequestId,
+  RequestMessage,
   Revision,
+  SendingOptions,
   Transport as RuntimeTransport,
 } from "@mcp-codegen/runtime";
+import { ConnectionClosedError } from "@mcp-codegen/runtime";
 import { originOf } from "./message-origin.js";
 import type { JSONRPCMessage } from "./message-types.js";
 import { type Inside, insideOf } from "./native-transport.js";
-import type { MessageExtraInfo, Transport } from "./transport.js";
+import type { MessageExtraInfo, Transport, TransportSendOptions } from "./transport.js";
 
 type Hooks = NonNullable<RuntimeTransport["hooks"]>;
 
@@ -32,6 +36,10 @@ class TransportAdapter implements RuntimeTransport {
   readonly #supported: readonly string[];
   /** Closes the streams of received requests, by their ids. */
   readonly #streams = new Map<RequestId, () => void>();
+  /** Options of requests that are about to be sent. */
+  readonly #wishes = new Map<RequestId, TransportSendOptions>();
+  /** End the exchanges of stateless requests. */
+  readonly #exchanges = new Map<RequestId, AbortController>();
   readonly #inside: Inside | undefined;
   readonly hooks: Hooks | undefined;
   #receiver: Receiver | undefined;
@@ -50,6 +58,7 @@ class TransportAdapter implements RuntimeTransport {
     if (inside) inside.receiver = receiver;
     const { onmessage, onclose, onerror } = theirs;
     theirs.onmessage = (message, extra) => {
+      if (!("method" in message) && isRequestId(message.id)) this.#exchanges.delete(message.id);
       onmessage?.call(theirs, message, extra);
       receiver.message(message, this.#originOf(message, extra));
     };
@@ -76,14 +85,45 @@ class TransportAdapter implements RuntimeTransport {
     return this.#theirs.close();
   }
 
-  #send(message: Message, relatedTo: RequestId | undefined): Promise<void> {
+  #send(
+    message: Message,
+    relatedTo: RequestId | undefined,
+    own?: TransportSendOptions,
+  ): Promise<void> {
     const isAnswer = !("method" in message);
     if (isAnswer && isRequestId(message.id)) this.#streams.delete(message.id);
-    const options = relatedTo === undefined ? undefined : { relatedRequestId: relatedTo };
+    const options = isAnswer ? undefined : this.#optionsOf(message, relatedTo, own);
     return this.#theirs.send(message as JSONRPCMessage, options).catch((error: unknown) => {
       const id = !isAnswer && "id" in message ? message.id : undefined;
       this.#receiver?.failed(id, error instanceof Error ? error : new Error(String(error)));
     });
+  }
+
+  /** @returns undefined where there is nothing to say */
+  #optionsOf(
+    message: Message,
+    relatedTo: RequestId | undefined,
+    own: TransportSendOptions | undefined,
+  ): TransportSendOptions | undefined {
+    const id = "id" in message && isRequestId(message.id) ? message.id : undefined;
+    const wishes = id === undefined ? undefined : this.#wishes.get(id);
+    if (id !== undefined) this.#wishes.delete(id);
+    const related = relatedTo === undefined ? undefined : { relatedRequestId: relatedTo };
+    return (wishes ?? own ?? related) && { ...wishes, ...own, ...related };
+  }
+
+  /** Sends a stateless message: a request can be cancelled by ending its exchange. */
+  #exchange(message: RequestMessage | NotificationMessage): Promise<void> | undefined {
+    if (!("id" in message)) return this.#send(message, undefined);
+    const { id } = message;
+    const exchange = new AbortController();
+    this.#exchanges.set(id, exchange);
+    const onRequestStreamEnd = (): void => {
+      if (!this.#exchanges.delete(id) || exchange.signal.aborted) return;
+      this.#receiver?.failed(id, new ConnectionClosedError("The exchange has ended"));
+    };
+    void this.#send(message, undefined, { requestSignal: exchange.signal, onRequestStreamEnd });
+    return undefined;
   }
 
   #originOf(message: JSONRPCMessage, extra: MessageExtraInfo | undefined): Origin | undefined {
@@ -96,7 +136,19 @@ class TransportAdapter implements RuntimeTransport {
   #ownHooks(): Hooks {
     const theirs = this.#theirs;
     const streams = this.#streams;
+    const exchanges = this.#exchanges;
+    const perRequest = {
+      send: (message: RequestMessage | NotificationMessage) => this.#exchange(message),
+      cancel: (id: RequestId) => {
+        const exchange = exchanges.get(id);
+        exchanges.delete(id);
+        exchange?.abort();
+        return exchange !== undefined;
+      },
+    };
     return {
+      ...(theirs.hasPerRequestStream ? { stateless: perRequest } : {}),
+      sending: (id, options) => void this.#wishes.set(id, sendOptionsOf(options)),
       get sessionId() {
         return theirs.sessionId;
       },
@@ -105,6 +157,14 @@ class TransportAdapter implements RuntimeTransport {
       unanswered: (id) => void streams.delete(id),
     };
   }
+}
+
+function sendOptionsOf({ headers, resumption }: SendingOptions): TransportSendOptions {
+  return {
+    ...(headers ? { headers } : {}),
+    ...(resumption?.token === undefined ? {} : { resumptionToken: resumption.token }),
+    ...(resumption?.ontoken ? { onresumptiontoken: resumption.ontoken } : {}),
+  };
 }
 
 function isRequestId(id: unknown): id is RequestId {

@@ -39,6 +39,10 @@ export type TransportSendOptions = {
   onresumptiontoken?: ((token: string) => void) | undefined;
   /** HTTP headers of this message alone. */
   headers?: Readonly<Record<string, string>> | undefined;
+  /** Aborted when nobody waits for the answer any more, for transports with `hasPerRequestStream`. */
+  requestSignal?: AbortSignal | undefined;
+  /** Callback for the end of the exchange of the request, for transports with `hasPerRequestStream`. */
+  onRequestStreamEnd?: (() => void) | undefined;
 };
 
 /** A connection that carries JSON-RPC messages, as the official SDK defines it. */
@@ -53,6 +57,8 @@ export interface Transport {
     | (<Message extends JSONRPCMessage>(message: Message, extra?: MessageExtraInfo) => void)
     | undefined;
   sessionId?: string | undefined;
+  /** True when each request has an exchange of its own, whose end cancels it in stateless conversations. */
+  readonly hasPerRequestStream?: boolean | undefined;
   /** Called with the revision that both sides have agreed on. */
   setProtocolVersion?: ((version: string) => void) | undefined;
   /** Called with all revisions that this side speaks, before the connection is opened. */

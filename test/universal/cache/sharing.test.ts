@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FeatureHost } from "../../../runtime/api/feature.js";
-import { ResponseCache, ResponseStore } from "../../../runtime/facade/cache/index.js";
+import { MemoryResponseStore, ResponseCache } from "../../../runtime/facade/cache/index.js";
 import { Cached, list } from "./support/cached.js";
 
 const server = "https://mcp.example.com/";
@@ -18,7 +18,7 @@ describe("caches that share a store", () => {
   it.each(["private", "nonsense", undefined])(
     "keep results of scope %j apart, whatever else they share (CACHE-08, A15)",
     async (scope) => {
-      const shared = { store: new ResponseStore(), server, trustPublic: true };
+      const shared = { store: new MemoryResponseStore(), server, trustPublic: true };
       const results = () => list(60_000, { cacheScope: scope });
       const [alice, bob] = ["alice", "bob"].map(
         (partition) => new Cached(results, { ...shared, partition }),
@@ -29,15 +29,15 @@ describe("caches that share a store", () => {
   );
 
   it("share private results of one partition (CACHE-08)", async () => {
-    const shared = { store: new ResponseStore(), server, partition: "alice" };
+    const shared = { store: new MemoryResponseStore(), server, partition: "alice" };
     expect(
       await askedBy(new Cached(of("private"), shared), new Cached(of("private"), shared)),
     ).toBe(1);
   });
 
   it("accept a public result only where told to (A15)", async () => {
-    const believing = { store: new ResponseStore(), server, trustPublic: true };
-    const doubting = { store: new ResponseStore(), server };
+    const believing = { store: new MemoryResponseStore(), server, trustPublic: true };
+    const doubting = { store: new MemoryResponseStore(), server };
     expect(
       await askedBy(new Cached(of("public"), believing), new Cached(of("public"), believing)),
     ).toBe(1);
@@ -49,7 +49,7 @@ describe("caches that share a store", () => {
   });
 
   it("keep servers apart", async () => {
-    const shared = { store: new ResponseStore(), trustPublic: true };
+    const shared = { store: new MemoryResponseStore(), trustPublic: true };
     const here = new Cached(of("public"), { ...shared, server });
     const there = new Cached(of("public"), { ...shared, server: "https://other.example.com/" });
     expect(await askedBy(here, there)).toBe(2);
@@ -70,7 +70,7 @@ describe("caches that share a store", () => {
   });
 
   it("need to know the server, and are for one client each", () => {
-    expect(() => new ResponseCache({ store: new ResponseStore() })).toThrow(/"server"/);
+    expect(() => new ResponseCache({ store: new MemoryResponseStore() })).toThrow(/"server"/);
     const cache = new ResponseCache();
     cache.attach({} as FeatureHost);
     expect(() => cache.attach({} as FeatureHost)).toThrow(/share a store/);
@@ -84,7 +84,7 @@ const ask = (cached: Cached, from: number, to: number): Promise<unknown>[] =>
 
 describe("a store", () => {
   it("drops the least recently used results when it is full", async () => {
-    const store = new ResponseStore({ maxEntries: 10 });
+    const store = new MemoryResponseStore({ maxEntries: 10 });
     const cached = new Cached(of("private"), { store, server });
     await Promise.all(ask(cached, 0, 10));
     await Promise.all(ask(cached, 0, 1));
@@ -96,7 +96,7 @@ describe("a store", () => {
   });
 
   it("stays within its memory, and refuses what would fill it alone", async () => {
-    const store = new ResponseStore({ maxBytes: 10_000 });
+    const store = new MemoryResponseStore({ maxBytes: 10_000 });
     const cached = new Cached(() => list(60_000, { text: "x".repeat(1000) }), { store, server });
     await Promise.all(ask(cached, 0, 100));
     expect(store.size).toBeGreaterThan(0);

@@ -18,10 +18,15 @@ export class Cached {
   answer: Answer;
   session: Session;
 
-  constructor(answer: Answer, options: ResponseCacheOptions = {}, spoken: Revision = revision) {
+  constructor(
+    answer: Answer,
+    options: ResponseCacheOptions = {},
+    spoken: Revision = revision,
+    host: FeatureHost = { revisions: [spoken], report: () => {} } as unknown as FeatureHost,
+  ) {
     this.answer = answer;
     this.cache = new ResponseCache(options);
-    this.cache.attach({ revisions: [spoken] } as unknown as FeatureHost);
+    this.cache.attach(host);
     this.session = sessionOf(spoken);
   }
 

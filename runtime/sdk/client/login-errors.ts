@@ -1,0 +1,116 @@
+import { OAuthError } from "../shared/index.js";
+import type { OAuthClientMetadata } from "../shared/index.js";
+import { UnauthorizedError } from "./auth-provider.js";
+
+/** A login that cannot go on, for reasons of its own flow. */
+export class OAuthClientFlowError extends Error {
+  override readonly name: string = "OAuthClientFlowError";
+
+  /** True when the value is an instance of this class. */
+  static isInstance<Instance>(
+    this: abstract new (...args: never[]) => Instance,
+    value: unknown,
+  ): value is Instance {
+    return value instanceof this;
+  }
+}
+
+/** Metadata or an authorization response of another authorization server than was asked: nothing else in it counts. */
+export class IssuerMismatchError extends OAuthClientFlowError {
+  override readonly name: string = "IssuerMismatchError";
+  readonly kind: "metadata" | "authorization_response";
+  readonly expected: string | undefined;
+  readonly received: string | undefined;
+
+  constructor(
+    kind: IssuerMismatchError["kind"],
+    expected: string | undefined,
+    received: string | undefined,
+  ) {
+    const what = kind === "metadata" ? "metadata" : "authorization response";
+    super(`The ${what} is of ${JSON.stringify(received)}, not of ${JSON.stringify(expected)}`);
+    this.kind = kind;
+    this.expected = expected;
+    this.received = received;
+  }
+}
+
+/** The authorization server does not register this client. */
+export class RegistrationRejectedError extends OAuthClientFlowError {
+  override readonly name: string = "RegistrationRejectedError";
+  readonly status: number;
+  readonly body: string;
+  readonly submittedMetadata: OAuthClientMetadata;
+
+  constructor({
+    status,
+    body,
+    submittedMetadata,
+  }: Pick<RegistrationRejectedError, "status" | "body" | "submittedMetadata">) {
+    super(`The authorization server refused to register this client (${status}): ${body}`);
+    this.status = status;
+    this.body = body;
+    this.submittedMetadata = submittedMetadata;
+  }
+}
+
+/** The server demands scopes that this client could not get. */
+export class InsufficientScopeError extends OAuthClientFlowError {
+  override readonly name: string = "InsufficientScopeError";
+  readonly requiredScope?: string;
+  readonly resourceMetadataUrl?: URL;
+  readonly errorDescription?: string;
+
+  constructor(init: {
+    requiredScope?: string;
+    resourceMetadataUrl?: URL;
+    errorDescription?: string;
+  }) {
+    super(init.requiredScope ? `Missing scopes: ${init.requiredScope}` : "Missing scopes");
+    Object.assign(this, init);
+  }
+}
+
+/** Error of `@mcp-codegen/auth/client`, as far as it is read here; the package is loaded on use. */
+interface NativeError extends Error {
+  readonly stage?: string;
+  readonly error?: string;
+  readonly issuer?: string;
+  readonly received?: string;
+  readonly challenge?: string;
+}
+
+/** Error of the SDK for one of a login; any other error as it is. */
+export function loginErrorOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, stage, issuer, received, message, challenge, error: code } = error as NativeError;
+  if (name === "RedirectPendingError") return new UnauthorizedError(message);
+  if (name === "IssuerMismatchError" && stage !== undefined) {
+    const kind = stage === "discovery" ? "metadata" : "authorization_response";
+    return withCause(new IssuerMismatchError(kind, issuer, received), error);
+  }
+  if (name !== "OAuthError" || stage === undefined) return error;
+  if (stage === "scope") return withCause(new InsufficientScopeError(scopeIn(challenge)), error);
+  if (code === undefined) return error;
+  return withCause(new OAuthError(code, message), error);
+}
+
+function scopeIn(challenge: string | undefined): { requiredScope?: string } {
+  const [, requiredScope] = /\bscope="([^"]*)"/i.exec(challenge ?? "") ?? [];
+  return requiredScope === undefined ? {} : { requiredScope };
+}
+
+function withCause<Kind extends Error>(error: Kind, cause: Error): Kind {
+  error.cause = cause;
+  return error;
+}
+
+/** Error of a login behind another one, if there is one. */
+export function loginErrorIn(error: unknown): Error | undefined {
+  let inner = error;
+  for (let depth = 0; depth < 5 && inner instanceof Error; depth += 1) {
+    if (inner instanceof UnauthorizedError || inner instanceof OAuthClientFlowError) return inner;
+    inner = inner.cause;
+  }
+  return undefined;
+}

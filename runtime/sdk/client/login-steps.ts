@@ -1,0 +1,271 @@
+import type { TokenStep } from "@mcp-codegen/auth/client";
+import {
+  type AuthorizationServerMetadata,
+  checkResourceAllowed,
+  type FetchLike,
+  OAuthError,
+  OAuthErrorCode,
+  type OAuthClientInformationFull,
+  type OAuthClientInformationMixed,
+  type OAuthClientMetadata,
+  type OAuthProtectedResourceMetadata,
+  type OAuthTokens,
+  resourceUrlFromServerUrl,
+} from "../shared/index.js";
+import type { OAuthClientProvider } from "./auth-provider.js";
+import { IssuerMismatchError, RegistrationRejectedError } from "./login-errors.js";
+import { clientOf, taken } from "./login-step.js";
+
+/* Steps of a login by the SDK's names. A transport with an `authProvider`, and `auth`, take them all by themselves. */
+
+/** MCP server, and its authorization server. */
+export interface OAuthServerInfo {
+  authorizationServerUrl: string;
+  authorizationServerMetadata?: AuthorizationServerMetadata | undefined;
+  resourceMetadata?: OAuthProtectedResourceMetadata | undefined;
+}
+
+/** Members that requests to a token endpoint have in common. */
+interface TokenOptions {
+  metadata?: AuthorizationServerMetadata | undefined;
+  clientInformation: OAuthClientInformationMixed;
+  resource?: URL | undefined;
+  fetchFn?: FetchLike | undefined;
+}
+
+/** Reads the metadata of an MCP server. @throws Error when there is none */
+export async function discoverOAuthProtectedResourceMetadata(
+  serverUrl: string | URL,
+  options: { protocolVersion?: string; resourceMetadataUrl?: string | URL } = {},
+  fetchFn?: FetchLike,
+): Promise<OAuthProtectedResourceMetadata> {
+  const { resourceMetadataUrl: place } = options;
+  const found = await taken(serverUrl, fetchFn, (steps) =>
+    steps.resourceMetadata(place === undefined ? undefined : String(place)),
+  );
+  if (found) return found as OAuthProtectedResourceMetadata;
+  throw new Error(`${String(serverUrl)} has no metadata of a protected resource (RFC 9728)`);
+}
+
+/** Reads the metadata of an authorization server; undefined when there is none. @throws IssuerMismatchError */
+export function discoverAuthorizationServerMetadata(
+  authorizationServerUrl: string | URL,
+  { fetchFn }: { fetchFn?: FetchLike | undefined; protocolVersion?: string | undefined } = {},
+): Promise<AuthorizationServerMetadata | undefined> {
+  const issuer = String(authorizationServerUrl);
+  const read = (name: string): Promise<AuthorizationServerMetadata | undefined> =>
+    taken(issuer, fetchFn, (steps) => steps.serverMetadata(name)) as Promise<never>;
+  return read(issuer).catch((error: unknown) => {
+    const other = issuer.endsWith("/") ? issuer.slice(0, -1) : `${issuer}/`;
+    const isSame = error instanceof IssuerMismatchError && error.received === other;
+    if (isSame && new URL(other).pathname === "/") return read(other);
+    throw error;
+  });
+}
+
+/** Reads the metadata of an authorization server, in version 1. */
+export function discoverOAuthMetadata(
+  issuer: string | URL,
+  options: { authorizationServerUrl?: string | URL; protocolVersion?: string } = {},
+  fetchFn?: FetchLike,
+): Promise<AuthorizationServerMetadata | undefined> {
+  return discoverAuthorizationServerMetadata(options.authorizationServerUrl ?? issuer, { fetchFn });
+}
+
+/** Resource to ask tokens for: what the provider says, else what the metadata say; undefined without metadata. */
+export async function selectResourceURL(
+  serverUrl: string | URL,
+  provider: OAuthClientProvider,
+  resourceMetadata?: OAuthProtectedResourceMetadata,
+): Promise<URL | undefined> {
+  const own = resourceUrlFromServerUrl(serverUrl);
+  const { resource } = resourceMetadata ?? {};
+  if (provider.validateResourceURL) return provider.validateResourceURL(own, resource);
+  if (resource === undefined) return undefined;
+  if (checkResourceAllowed({ requestedResource: own, configuredResource: resource })) {
+    return new URL(resource);
+  }
+  throw new Error(`The metadata are about ${resource}, which does not contain ${own.href}`);
+}
+
+/** Finds the authorization server of an MCP server: the server's own origin where it names none. */
+export async function discoverOAuthServerInfo(
+  serverUrl: string | URL,
+  options: { resourceMetadataUrl?: URL | undefined; fetchFn?: FetchLike | undefined } = {},
+): Promise<OAuthServerInfo> {
+  const { resourceMetadataUrl: place, fetchFn } = options;
+  const found = await taken(serverUrl, fetchFn, (steps) => steps.resourceMetadata(place?.href));
+  const resourceMetadata = found as OAuthProtectedResourceMetadata | undefined;
+  const [named] = resourceMetadata?.authorization_servers ?? [];
+  const authorizationServerUrl = named ?? new URL("/", serverUrl).href;
+  const authorizationServerMetadata = await discoverAuthorizationServerMetadata(
+    authorizationServerUrl,
+    { fetchFn },
+  );
+  return { authorizationServerUrl, authorizationServerMetadata, resourceMetadata };
+}
+
+/** Makes the URL that the user is sent to, and the verifier of its answer (PKCE). */
+export async function startAuthorization(
+  authorizationServerUrl: string | URL,
+  options: {
+    metadata?: AuthorizationServerMetadata | undefined;
+    clientInformation: OAuthClientInformationMixed;
+    redirectUrl: string | URL;
+    scope?: string | undefined;
+    state?: string | undefined;
+    resource?: URL | undefined;
+  },
+): Promise<{ authorizationUrl: URL; codeVerifier: string }> {
+  const { metadata, clientInformation, redirectUrl, scope, state, resource } = options;
+  const { code_challenge_methods_supported: methods = ["S256"] } = metadata ?? {};
+  if (metadata?.response_types_supported?.includes("code") === false) {
+    throw new Error(
+      "The authorization server has no authorization codes (response_types_supported)",
+    );
+  }
+  if (!methods.includes("S256")) {
+    throw new Error(
+      "The authorization server has no PKCE with S256 (code_challenge_methods_supported)",
+    );
+  }
+  const authorizationUrl = endpoint(
+    metadata?.authorization_endpoint,
+    "authorize",
+    authorizationServerUrl,
+  );
+  const codeVerifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(codeVerifier));
+  const parameters = {
+    response_type: "code",
+    client_id: clientInformation.client_id,
+    code_challenge: base64url(new Uint8Array(digest)),
+    code_challenge_method: "S256",
+    redirect_uri: String(redirectUrl),
+    state,
+    scope,
+    prompt: scope?.split(" ").includes("offline_access") ? "consent" : undefined,
+    resource: resource?.href,
+  };
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value) authorizationUrl.searchParams.set(name, value);
+  }
+  return { authorizationUrl, codeVerifier };
+}
+
+/** Exchanges the code that the user came back with. @throws IssuerMismatchError, OAuthError */
+export async function exchangeAuthorization(
+  authorizationServerUrl: string | URL,
+  options: TokenOptions & {
+    authorizationCode: string;
+    /** Parameter `iss` of the answer. */
+    iss?: string | undefined;
+    codeVerifier: string;
+    redirectUri: string | URL;
+  },
+): Promise<OAuthTokens> {
+  const { authorizationCode: code, codeVerifier, redirectUri, iss, metadata } = options;
+  validateAuthorizationResponseIssuer({
+    iss,
+    expectedIssuer: metadata?.issuer,
+    issParameterSupported: metadata?.authorization_response_iss_parameter_supported === true,
+  });
+  const own = { code, code_verifier: codeVerifier, redirect_uri: String(redirectUri) };
+  return tokens(authorizationServerUrl, "authorization_code", own, options);
+}
+
+/** Compares the issuer in an authorization response (RFC 9207). @throws IssuerMismatchError */
+export function validateAuthorizationResponseIssuer(given: {
+  iss?: string | undefined;
+  expectedIssuer?: string | undefined;
+  issParameterSupported?: boolean | undefined;
+}): void {
+  const { iss, expectedIssuer, issParameterSupported = false } = given;
+  if (iss === undefined ? !issParameterSupported : iss === expectedIssuer) return;
+  if (expectedIssuer === undefined && !issParameterSupported) return;
+  throw new IssuerMismatchError("authorization_response", expectedIssuer, iss);
+}
+
+/** Exchanges a refresh token, which stays where there is no other one. @throws OAuthError */
+export async function refreshAuthorization(
+  authorizationServerUrl: string | URL,
+  options: TokenOptions & { refreshToken: string },
+): Promise<OAuthTokens> {
+  const { refreshToken: refresh_token } = options;
+  const renewed = await tokens(authorizationServerUrl, "refresh_token", { refresh_token }, options);
+  return { refresh_token, ...renewed };
+}
+
+/** Registers this client (RFC 7591). @throws RegistrationRejectedError */
+export async function registerClient(
+  authorizationServerUrl: string | URL,
+  options: {
+    metadata?: AuthorizationServerMetadata | undefined;
+    clientMetadata: OAuthClientMetadata;
+    scope?: string | undefined;
+    fetchFn?: FetchLike | undefined;
+  },
+): Promise<OAuthClientInformationFull> {
+  const { metadata, clientMetadata, scope, fetchFn } = options;
+  if (metadata && metadata.registration_endpoint === undefined) {
+    throw new Error("The authorization server registers no clients (registration_endpoint)");
+  }
+  const place = endpoint(metadata?.registration_endpoint, "register", authorizationServerUrl);
+  const submittedMetadata = { ...clientMetadata, ...(scope === undefined ? {} : { scope }) };
+  return taken(authorizationServerUrl, fetchFn, async (steps) => {
+    const response = await steps.register(place.href, submittedMetadata);
+    const { status } = response;
+    const body = await response.text();
+    if (!response.ok) throw new RegistrationRejectedError({ status, body, submittedMetadata });
+    return JSON.parse(body) as OAuthClientInformationFull;
+  });
+}
+
+/** Error that a response of an authorization server tells. */
+export async function parseErrorResponse(input: Response | string): Promise<OAuthError> {
+  const text = typeof input === "string" ? input : await input.text();
+  const status = typeof input === "string" ? "" : `HTTP ${input.status}: `;
+  try {
+    const body = JSON.parse(text) as { error?: unknown };
+    if (typeof body.error === "string") return OAuthError.fromResponse(body as never);
+  } catch {
+    // It is no JSON, which is told below.
+  }
+  return new OAuthError(
+    OAuthErrorCode.ServerError,
+    `${status}no error of OAuth: ${text.slice(0, 500)}`,
+  );
+}
+
+function tokens(
+  authorizationServerUrl: string | URL,
+  grantType: string,
+  own: Readonly<Record<string, string>>,
+  { metadata, clientInformation, resource, fetchFn }: TokenOptions,
+): Promise<OAuthTokens> {
+  const { href: token_endpoint } = endpoint(
+    metadata?.token_endpoint,
+    "token",
+    authorizationServerUrl,
+  );
+  const step: TokenStep = {
+    metadata: { issuer: String(authorizationServerUrl), ...metadata, token_endpoint } as never,
+    client: clientOf(clientInformation),
+    grantType,
+    parameters: { ...own, ...(resource ? { resource: resource.href } : {}) },
+  };
+  return taken(authorizationServerUrl, fetchFn, (steps) =>
+    steps.token(step),
+  ) as Promise<OAuthTokens>;
+}
+
+function endpoint(given: string | undefined, name: string, server: string | URL): URL {
+  return new URL(given ?? `/${name}`, server);
+}
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}

@@ -1,0 +1,186 @@
+import {
+  type CacheEntry as RuntimeEntry,
+  type CacheKey as RuntimeKey,
+  type CacheSelection,
+  isSelected,
+  type ResponseStore,
+} from "@mcp-codegen/runtime/facade/cache";
+
+/** A value, or a promise of it. */
+export type MaybePromise<Value> = Value | Promise<Value>;
+
+/** Audience of a cached result: everybody, or one account. */
+export type CacheScope = "public" | "private";
+
+/** Address of a cached result. */
+export interface CacheKey {
+  readonly method: string;
+  /** Parameters that the result depends on; empty for none, the URI of a resource that is read. */
+  readonly params?: string;
+  /** JSON of the server and the account. */
+  readonly partition?: string;
+}
+
+/** A cached result. */
+export interface CacheEntry {
+  /** The result as JSON. */
+  readonly value: string;
+  /** Number of the write, counted by the store. */
+  readonly stamp: number;
+  /** Time on the clock of `Date.now()` until which it is fresh. */
+  readonly expiresAt?: number;
+  readonly scope?: CacheScope;
+}
+
+/** Keeps results for clients; several can share one. */
+export interface ResponseCacheStore {
+  get(key: CacheKey): MaybePromise<CacheEntry | undefined>;
+  /** @returns the stamp of the entry */
+  set(
+    key: CacheKey,
+    entry: { value: string; expiresAt?: number; scope?: CacheScope },
+  ): MaybePromise<number>;
+  delete(key: CacheKey): MaybePromise<void>;
+  /** Deletes all entries of a method. */
+  evict(method: string): MaybePromise<void>;
+  clear(): MaybePromise<void>;
+}
+
+/** Options of {@link InMemoryResponseCacheStore}. */
+export interface InMemoryResponseCacheStoreOptions {
+  /** Resources that are kept, the oldest go first; 0 for any number. Default: 512. Lists do not count. */
+  maxEntries?: number;
+}
+
+/** Longest time for which a result is kept, whatever the server says, in milliseconds: a day. */
+export const MAX_CACHE_TTL_MS = 86_400_000;
+
+const READ = "resources/read";
+
+/** Keeps results in this process. */
+export class InMemoryResponseCacheStore implements ResponseCacheStore {
+  /** Entries by method, then by the rest of the address. */
+  readonly #methods = new Map<string, Map<string, CacheEntry>>();
+  readonly #maxEntries: number;
+  #stamp = 0;
+
+  constructor({ maxEntries = 512 }: InMemoryResponseCacheStoreOptions = {}) {
+    this.#maxEntries = maxEntries === 0 ? Infinity : maxEntries;
+  }
+
+  get size(): number {
+    let size = 0;
+    for (const entries of this.#methods.values()) size += entries.size;
+    return size;
+  }
+
+  get(key: CacheKey): CacheEntry | undefined {
+    return this.#methods.get(key.method)?.get(restOf(key));
+  }
+
+  set(key: CacheKey, entry: { value: string; expiresAt?: number; scope?: CacheScope }): number {
+    const entries = this.#methods.get(key.method) ?? new Map<string, CacheEntry>();
+    this.#methods.set(key.method, entries);
+    this.#stamp += 1;
+    entries.set(restOf(key), { ...entry, stamp: this.#stamp });
+    if (key.method === READ && entries.size > this.#maxEntries) {
+      for (const oldest of entries.keys()) {
+        entries.delete(oldest);
+        break;
+      }
+    }
+    return this.#stamp;
+  }
+
+  delete(key: CacheKey): void {
+    this.#methods.get(key.method)?.delete(restOf(key));
+  }
+
+  evict(method: string): void {
+    this.#methods.delete(method);
+  }
+
+  clear(): void {
+    this.#methods.clear();
+  }
+}
+
+function restOf({ params = "", partition = "" }: CacheKey): string {
+  return JSON.stringify([partition, params]);
+}
+
+/** Addresses that one client remembers, to find what has become stale. */
+const MOST = 10_000;
+
+const EVERYBODY = "*";
+
+/** A store in the SDK's shape, for the cache of our clients. */
+export class ForeignResponseStore implements ResponseStore {
+  readonly #theirs: ResponseCacheStore;
+  /** Addresses that were used, by their JSON; the oldest first. */
+  readonly #used = new Map<string, RuntimeKey>();
+  readonly #account: string;
+
+  /** @param account - that results are cached for; empty for everybody who has the store */
+  constructor(theirs: ResponseCacheStore, account: string) {
+    this.#theirs = theirs;
+    this.#account = account;
+  }
+
+  async get(key: RuntimeKey): Promise<RuntimeEntry | undefined> {
+    const entry = await this.#theirs.get(this.#addressOf(key));
+    if (entry?.expiresAt === undefined) return undefined;
+    if (key.owner === EVERYBODY && entry.scope !== "public") return undefined;
+    this.#use(key);
+    return { text: entry.value, received: 0, expires: entry.expiresAt };
+  }
+
+  async set(key: RuntimeKey, { text, expires }: RuntimeEntry): Promise<void> {
+    this.#use(key);
+    const scope = key.owner === EVERYBODY ? "public" : "private";
+    await this.#theirs.set(this.#addressOf(key), { value: text, expiresAt: expires, scope });
+  }
+
+  async drop(selection: CacheSelection): Promise<void> {
+    const { server, methods = [], uri } = selection;
+    const stale = new Map<string, CacheKey>();
+    const add = (key: RuntimeKey): void => {
+      const address = this.#addressOf(key);
+      stale.set(JSON.stringify(address), address);
+    };
+    for (const [name, key] of this.#used) {
+      if (!isSelected(key, selection)) continue;
+      this.#used.delete(name);
+      add(key);
+    }
+    // What another client has put there is under the same address.
+    const params = uri === undefined ? {} : { uri };
+    for (const method of methods) {
+      for (const owner of [EVERYBODY, this.#account]) add({ server, owner, method, params });
+    }
+    await Promise.all([...stale.values()].map(async (address) => this.#theirs.delete(address)));
+  }
+
+  #use(key: RuntimeKey): void {
+    const name = JSON.stringify(key);
+    this.#used.delete(name);
+    this.#used.set(name, key);
+    if (this.#used.size <= MOST) return;
+    for (const oldest of this.#used.keys()) {
+      this.#used.delete(oldest);
+      return;
+    }
+  }
+
+  #addressOf({ server, owner, method, params }: RuntimeKey): CacheKey {
+    const account = owner === EVERYBODY ? "" : this.#account;
+    return { method, params: textOf(params), partition: JSON.stringify([server, account]) };
+  }
+}
+
+function textOf(params: RuntimeKey["params"]): string {
+  const names = Object.keys(params);
+  const { uri } = params;
+  if (names.length === 0) return "";
+  return names.length === 1 && typeof uri === "string" ? uri : JSON.stringify(params);
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import {
+  connect,
+  type McpClient,
+  McpServer,
+  type Resumption,
+} from "../../../generated/universal/index.js";
+import { createHttpHandler } from "../../../runtime/http/server/create-http-handler.js";
+import { HttpClientTransport } from "../../../runtime/http/client/index.js";
+import { MemoryEventStore } from "../../../runtime/http/server/memory-event-store.js";
+import { listen } from "../../../runtime/http/node/listen.js";
+import { revisions } from "../../../generated/universal/revisions.js";
+import { closeAfter, until } from "./support/clients.js";
+
+interface Reached {
+  readonly url: string;
+  /** Calls of the tool. */
+  readonly calls: number[];
+  release(): void;
+}
+
+async function serve(): Promise<Reached> {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const calls: number[] = [];
+  const server = new McpServer({ name: "slow", version: "1.0.0" });
+  server.registerTool("work", {}, async (ctx) => {
+    calls.push(calls.length);
+    ctx.progress(1);
+    await released;
+    ctx.progress(2);
+    return "done";
+  });
+  const handler = createHttpHandler(server, { eventStore: new MemoryEventStore() });
+  const { url } = closeAfter(await listen({ "/mcp": handler }));
+  return { url: url.endsWith("/mcp") ? url : new URL("/mcp", url).href, calls, release };
+}
+
+const sessions = revisions.filter(({ id }) => id === "2025-11-25");
+
+async function client(url: string, session?: McpClient["session"]): Promise<McpClient> {
+  const http = { endSession: false, ...(session ? { session } : {}) };
+  return closeAfter(await connect(url, { revisions: sessions, http, onerror: () => {} }));
+}
+
+const text = "done";
+
+describe("a session that was opened over another connection", () => {
+  it("goes on without a handshake, knows its server, and hears its news", async () => {
+    const { url } = await serve();
+    const first = await client(url);
+    const kept = JSON.parse(JSON.stringify(first.session)) as McpClient["session"];
+    await first.close();
+    const second = await client(url, kept);
+    expect(second.session).toEqual(first.session);
+    expect(second.revision).toBe("2025-11-25");
+    expect(second.server).toMatchObject({ info: { name: "slow" }, capabilities: { tools: {} } });
+    expect((await second.listTools()).tools.map(({ name }) => name)).toEqual(["work"]);
+  });
+
+  it("ends the connection when the server does not have it any more", async () => {
+    const { url } = await serve();
+    const { session } = await client(url);
+    const other = await client(url, { ...session!, id: "0123456789abcdef" });
+    await expect(other.listTools()).rejects.toThrow(/ended the session/);
+    await other.closed;
+  });
+
+  it("is refused when it is none, or of another revision than the client speaks", async () => {
+    const server = { capabilities: {} };
+    const made = (session: object) => () =>
+      new HttpClientTransport("http://127.0.0.1:9/", { session: session as never });
+    expect(made({ id: "a b", revision: "2025-11-25", server })).toThrow(/of a client/);
+    expect(made({ id: "a", revision: "2025-11-25" })).toThrow(/of a client/);
+    const foreign = made({ id: "a", revision: "2025-03-26", server });
+    await expect(connect(foreign(), { revisions: sessions })).rejects.toThrow(/2025-03-26/);
+  });
+});
+
+describe("a request whose connection was lost", () => {
+  /** A client that is gone while it waits, with the last token that it had. */
+  async function lost({ url, calls }: Reached): Promise<[string, McpClient["session"]]> {
+    const tokens: string[] = [];
+    const first = await client(url);
+    const { session } = first;
+    const resumption: Resumption = { ontoken: (token) => void tokens.push(token) };
+    const told: number[] = [];
+    const answer = first.callTool("work", undefined, {
+      resumption,
+      onprogress: ({ progress }) => void told.push(progress),
+    });
+    const failed = expect(answer).rejects.toThrow();
+    await until(() => calls.length === 1 && told.length === 1);
+    await first.close();
+    await failed;
+    return [tokens.at(-1)!, session];
+  }
+
+  it("is answered over another one, without being done twice", async () => {
+    const server = await serve();
+    const [token, session] = await lost(server);
+    const second = await client(server.url, session);
+    // Ids of the two connections differ, and the answer finds its request all the same.
+    await second.listTools();
+    const told: number[] = [];
+    const tokens: string[] = [];
+    const answer = second.callTool("work", undefined, {
+      resumption: { token, ontoken: (one) => void tokens.push(one) },
+      onprogress: ({ progress }) => void told.push(progress),
+    });
+    server.release();
+    expect(await answer).toMatchObject({ content: [{ text }] });
+    expect(server.calls).toHaveLength(1);
+    expect(told).toEqual([2]);
+    expect(tokens.length).toBeGreaterThan(0);
+    expect(tokens).not.toContain(token);
+  });
+
+  it("rejects when the server has forgotten it", async () => {
+    const server = await serve();
+    const [, session] = await lost(server);
+    const second = await client(server.url, session);
+    const resumption = { token: "nothing-7" };
+    await expect(second.callTool("work", undefined, { resumption })).rejects.toThrow(
+      /could not be resumed/,
+    );
+    expect(server.calls).toHaveLength(1);
+  });
+
+  it("is not sent again where nothing can be resumed", async () => {
+    const { url, calls } = await serve();
+    const stateless = closeAfter(await connect(url, { onerror: () => {} }));
+    expect(stateless.era).toBe("stateless");
+    const asked = stateless.callTool("work", undefined, { resumption: { token: "a-1" } });
+    await expect(asked).rejects.toThrow(/resumption.token is for sessions/);
+    expect(calls).toEqual([]);
+  });
+
+  it("is not disturbed by a callback that throws", async () => {
+    const { url, release } = await serve();
+    const one = await client(url);
+    release();
+    const ontoken = (): never => {
+      throw new Error("own mistake");
+    };
+    expect(await one.callTool("work", undefined, { resumption: { ontoken } })).toMatchObject({
+      content: [{ text }],
+    });
+  });
+});

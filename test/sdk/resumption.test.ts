@@ -1,0 +1,174 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type Server as HttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Client, StreamableHTTPClientTransport } from "@mcp-codegen/sdk/client";
+import { NodeStreamableHTTPServerTransport } from "@mcp-codegen/sdk/node";
+import { McpServer } from "@mcp-codegen/sdk/server";
+import {
+  Client as OfficialClient,
+  StreamableHTTPClientTransport as OfficialClientTransport,
+} from "@modelcontextprotocol/client";
+import { NodeStreamableHTTPServerTransport as OfficialTransport } from "@modelcontextprotocol/node";
+import { McpServer as OfficialServer } from "@modelcontextprotocol/server";
+import { afterEach, describe, expect, it } from "vitest";
+
+/* eslint-disable @typescript-eslint/no-explicit-any -- one program for the classes of both */
+
+interface Stored {
+  readonly stream: string;
+  readonly message: unknown;
+}
+
+class EventStore {
+  readonly #events = new Map<string, Stored>();
+
+  async storeEvent(stream: string, message: unknown): Promise<string> {
+    const id = `${stream}_${this.#events.size}`;
+    this.#events.set(id, { stream, message });
+    return id;
+  }
+
+  async replayEventsAfter(
+    last: string,
+    { send }: { send: (id: string, message: any) => Promise<void> },
+  ): Promise<string> {
+    const stream = this.#events.get(last)?.stream ?? "";
+    let isAfter = false;
+    for (const [id, event] of this.#events) {
+      if (isAfter && event.stream === stream) await send(id, event.message);
+      isAfter ||= id === last;
+    }
+    return stream;
+  }
+}
+
+const closing: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+/** A server whose tool tells of its progress, then waits until it is released. */
+async function serve(Server: any, Transport: any) {
+  const calls: string[] = [];
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const eventStore = new EventStore();
+  const transports = new Map<string, any>();
+  const newServer = (): any => {
+    const server = new Server(
+      { name: "slow", version: "1.0.0" },
+      { capabilities: { logging: {} } },
+    );
+    server.registerTool("work", { description: "Works" }, async (ctx: any) => {
+      calls.push("work");
+      await ctx.mcpReq.notify({
+        method: "notifications/message",
+        params: { level: "info", data: "begun" },
+      });
+      await released;
+      return { content: [{ type: "text", text: "done" }] };
+    });
+    return server;
+  };
+  const http: HttpServer = createServer((request, response) => {
+    const id = request.headers["mcp-session-id"];
+    const known = transports.get(String(id));
+    if (known) return void known.handleRequest(request, response);
+    if (id !== undefined) return void response.writeHead(404).end();
+    const transport = new Transport({
+      sessionIdGenerator: () => randomUUID(),
+      eventStore,
+      onsessioninitialized: (one: string) => void transports.set(one, transport),
+    });
+    void newServer()
+      .connect(transport)
+      .then(() => transport.handleRequest(request, response));
+  });
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  closing.push(async () => {
+    http.closeAllConnections();
+    http.close();
+  });
+  const { port } = http.address() as AddressInfo;
+  return { url: new URL(`http://127.0.0.1:${port}/mcp`), calls, release };
+}
+
+const servers = [
+  ["the official server", OfficialServer, OfficialTransport],
+  ["a server that moved in", McpServer, NodeStreamableHTTPServerTransport],
+] as const;
+const clients = [
+  ["the official client", OfficialClient, OfficialClientTransport],
+  ["a client that moved in", Client, StreamableHTTPClientTransport],
+] as const;
+const pairs = servers.flatMap((server) => clients.map((client) => ({ server, client })));
+
+describe.each(pairs)("$client.0 and $server.0", ({ server, client }) => {
+  const [, Server, ServerTransport] = server;
+  const [, Side, Transport] = client as readonly [string, any, any];
+
+  it("go on with a session and a call, over another connection", async () => {
+    const { url, calls, release } = await serve(Server, ServerTransport);
+    let token: string | undefined;
+    const onresumptiontoken = (one: string): void => {
+      token = one;
+    };
+    const first = new Side({ name: "resuming", version: "1.0.0" });
+    let hasBegun = false;
+    first.setNotificationHandler("notifications/message", () => {
+      hasBegun = true;
+    });
+    const before = new Transport(url);
+    await first.connect(before);
+    const { sessionId } = before;
+    const protocolVersion = first.getNegotiatedProtocolVersion();
+    const lost = first
+      .callTool({ name: "work", arguments: {} }, { onresumptiontoken })
+      .catch((error: Error) => error);
+    while (!hasBegun || token === undefined) await new Promise((next) => setTimeout(next, 5));
+    await first.close();
+    expect(await lost).toBeInstanceOf(Error);
+
+    const second = new Side({ name: "resuming", version: "1.0.0" });
+    closing.push(() => second.close());
+    await second.connect(new Transport(url, { sessionId, protocolVersion }));
+    expect(second.getServerCapabilities()).toBeUndefined();
+    const { tools } = await second.listTools();
+    expect(tools).toHaveLength(second.getServerCapabilities() ? 1 : tools.length);
+    const options = { resumptionToken: token, onresumptiontoken };
+    const answer = second.callTool({ name: "work", arguments: {} }, options);
+    release();
+    expect(await answer).toMatchObject({ content: [{ text: "done" }] });
+    expect(calls).toEqual(["work"]);
+  });
+});
+
+describe("a session of a client that moved in", () => {
+  it("is remembered by its client, which knows the server when it comes back", async () => {
+    const { url } = await serve(McpServer, NodeStreamableHTTPServerTransport);
+    const client = new Client({ name: "back", version: "1.0.0" });
+    const before = new StreamableHTTPClientTransport(url);
+    await client.connect(before);
+    const { sessionId } = before;
+    const capabilities = client.getServerCapabilities();
+    await client.close();
+    await client.connect(new StreamableHTTPClientTransport(url, { sessionId }));
+    expect(client.getServerCapabilities()).toEqual(capabilities);
+    expect(client.transport?.sessionId).toBe(sessionId);
+    await client.ping();
+    await client.close();
+  });
+
+  it("has no name any more when it was ended", async () => {
+    const { url } = await serve(McpServer, NodeStreamableHTTPServerTransport);
+    const client = new Client({ name: "ending", version: "1.0.0" });
+    const transport = new StreamableHTTPClientTransport(url);
+    await client.connect(transport);
+    expect(transport.sessionId).toBeDefined();
+    await transport.terminateSession();
+    expect(transport.sessionId).toBeUndefined();
+  });
+});
