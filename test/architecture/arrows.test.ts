@@ -267,6 +267,8 @@ describe("generated", () => {
         if (to.startsWith(`@mcp-codegen/${bundledExtension(extension)?.extends}/`)) return false;
         return to !== `@mcp-codegen/${id}` && !from.endsWith("/types.ts");
       }
+      const behaviour = /^generated\/universal\/(\w+)\.ts$/.exec(from)?.[1] ?? "";
+      if (bundledExtension(behaviour) && to === `@mcp-codegen/runtime/${behaviour}`) return false;
       return !/^@mcp-codegen\/runtime\/(?:codegen$|stdio$|http\/server$|facade\/)/.test(to);
     });
     expect(universal.length).toBeGreaterThan(0);

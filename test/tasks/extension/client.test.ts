@@ -8,7 +8,7 @@ import { deferred } from "../../runtime/support/tiny-endpoints.js";
 import { ExtensionFolder } from "../../universal/extensions/support/generated.js";
 import { connect } from "../../universal/client/support/connecting.js";
 import type { McpServer } from "../../universal/server/support/server.js";
-import { generatedTasks, taskServer, type TasksModule } from "./support.js";
+import { generatedTasks, ID, taskServer, type TasksModule } from "./support.js";
 
 const folder = new ExtensionFolder();
 let module: TasksModule;
@@ -152,16 +152,23 @@ describe("a client with tasks", () => {
     await aborted.promise;
   });
 
-  it("listens where the server tells, and looks once a minute only", async () => {
+  it("listens where the server tells, declares tasks each time, and names the task in a header (XTASK-01, XTASK-19, HDR-09)", async () => {
     const server = taskServer(module);
     const end = deferred<string>();
     server.registerTool("work", { task: "required" }, () => end.promise);
     let looks = 0;
-    server.setHandler("tools/list", (_params, _ctx, next) => next());
+    const names: (string | null)[] = [];
+    const declared: unknown[] = [];
     const http = await listen(createHttpHandler(server));
     onTestFinished(() => http.close());
     const counting: typeof fetch = (input, init) => {
-      if (new Headers(init?.headers).get("mcp-method") === "tasks/get") looks += 1;
+      const headers = new Headers(init?.headers);
+      if (headers.get("mcp-method")?.startsWith("tasks/")) names.push(headers.get("mcp-name"));
+      if (headers.get("mcp-method") === "tasks/get") looks += 1;
+      const { params } = JSON.parse(String(init?.body)) as { params: { _meta: object } };
+      declared.push(
+        Object.entries(params["_meta"]).find(([key]) => /Capabilities$/.test(key))?.[1],
+      );
       return fetch(input, init);
     };
     const tasks = clientTasksWith(module.extension);
@@ -171,6 +178,9 @@ describe("a client with tasks", () => {
     setTimeout(() => end.resolve("done"), 600);
     expect(await calling).toMatchObject(text("done"));
     expect(looks).toBeLessThan(5);
+    expect(new Set(names).size).toBe(1);
+    expect(names[0]).toMatch(/^[\w-]{32}$/);
+    for (const one of declared) expect(one).toMatchObject({ extensions: { [ID]: {} } });
   });
 
   it("takes the error of the request for that of the call", async () => {

@@ -11,6 +11,7 @@ import {
   declaring,
   generatedTasks,
   ID,
+  talkAs,
   talkWith,
   taskServer,
   type TasksModule,
@@ -52,7 +53,7 @@ function created(result: Wire): Wire {
 }
 
 describe("a tool whose calls become tasks", () => {
-  it("answers with the task at once, and has its result afterwards (XTASK-01)", async () => {
+  it("answers with the task at once, and has its result afterwards (XTASK-04, XTASK-05)", async () => {
     const server = taskServer(tasks);
     const end = deferred<string>();
     server.registerTool("work", { task: "required", ttl: 60_000 }, () => end.promise);
@@ -80,7 +81,7 @@ describe("a tool whose calls become tasks", () => {
     expect(listed.execution).toEqual({ taskSupport: "optional" });
   });
 
-  it("refuses clients that do not know tasks where it cannot do without (XTASK-03)", async () => {
+  it("refuses clients that do not know tasks where it cannot do without (XTASK-03, XTASK-13)", async () => {
     const server = taskServer(tasks);
     server.registerTool("work", { task: "required" }, () => "done");
     const talk = await Talk.with(server, REVISION);
@@ -118,7 +119,7 @@ describe("a tool whose calls become tasks", () => {
     expect(await stranger.tool("slow")).toMatchObject(text("slow"));
   });
 
-  it("tells failures of the tool as results, and errors of the request as errors (XTASK-05)", async () => {
+  it("tells failures of the tool as results, and errors of the request as errors (XTASK-07)", async () => {
     const server = taskServer(tasks);
     server.registerTool("tool", { task: "required" }, () => {
       throw new ToolError("no luck");
@@ -145,7 +146,7 @@ describe("a tool whose calls become tasks", () => {
     expect(wrong.result.isError).toBe(true);
   });
 
-  it("can tell how far it is", async () => {
+  it("can tell how far it is, in its status only (XTASK-15, PROG-08)", async () => {
     const server = taskServer(tasks);
     const end = deferred<string>();
     server.registerTool("work", { task: "required" }, async (ctx) => {
@@ -166,7 +167,7 @@ describe("a tool whose calls become tasks", () => {
 });
 
 describe("questions of a task", () => {
-  it("are answered one by one, and asked again by nobody (XTASK-08)", async () => {
+  it("are answered one by one, and asked again by nobody (XTASK-08, XTASK-11)", async () => {
     const server = taskServer(tasks);
     server.registerTool("ask", { task: "required" }, async (ctx) => {
       const answers = await Promise.all([
@@ -192,7 +193,7 @@ describe("questions of a task", () => {
     expect((await until(talk, taskId, "completed")).result).toMatchObject(text("accept,decline"));
   });
 
-  it("before the task are rounds of the call (XTASK-15)", async () => {
+  it("before the task are rounds of the call (XTASK-17)", async () => {
     const server = taskServer(tasks, { after: 40 });
     server.registerTool("ask", { task: "optional" }, async (ctx) => {
       const { action } = await ctx.elicit(question as never);
@@ -264,7 +265,7 @@ describe("the end of a task", () => {
     expect(server.reports).toEqual([]);
   });
 
-  it("does not come with the cancellation of the call", async () => {
+  it("does not come with the cancellation of the call (XTASK-10)", async () => {
     const server = taskServer(tasks);
     const end = deferred<string>();
     server.registerTool("work", { task: "required" }, () => end.promise);
@@ -291,6 +292,28 @@ describe("the end of a task", () => {
       expect((await talk.call(method, { taskId })).error.code).toBe(-32601);
   });
 
+  it("leaves nothing to other principals, and ids that nobody can guess (XTASK-18)", async () => {
+    const server = taskServer(tasks);
+    server.registerTool("work", { task: "required" }, async ({ signal }) => {
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      return "";
+    });
+    const [ada, bob] = await Promise.all(
+      ["ada", "bob"].map((principal) => talkAs(server, { principal })),
+    );
+    const { taskId } = await ada!.tool("work");
+    expect(new Set(taskId).size).toBeGreaterThan(10);
+    const unknown = await bob!.call("tasks/get", { taskId: "unknown" });
+    for (const method of ["tasks/get", "tasks/cancel"])
+      expect((await bob!.call(method, { taskId })).error).toEqual(unknown.error);
+    const update = await bob!.call("tasks/update", { taskId, inputResponses: {} });
+    expect(update.error).toEqual(unknown.error);
+    bob!.ask("subscriptions/listen", { notifications: { taskIds: [taskId] } });
+    const [acknowledged] = await bob!.news();
+    expect(acknowledged.params.notifications).toEqual({});
+    await until(ada!, taskId, "working");
+  });
+
   it("comes as late as its time, and no later", async () => {
     const server = taskServer(tasks);
     let aborted: unknown;
@@ -308,7 +331,7 @@ describe("the end of a task", () => {
 });
 
 describe("news of tasks", () => {
-  it("reach those who listen, with everything that a look would show (XTASK-10)", async () => {
+  it("reach those who listen, with everything that a look would show (XTASK-14)", async () => {
     const server = taskServer(tasks);
     const end = deferred<string>();
     server.registerTool("work", { task: "required" }, () => end.promise);

@@ -1,6 +1,8 @@
 import { onTestFinished } from "vitest";
 import type { TaskExtension } from "../../../runtime/tasks/calls/task-extension.js";
 import { serverTasksWith, type ServerTasksOptions } from "../../../runtime/tasks/server-tasks.js";
+import type { Auth, Transport } from "../../../runtime/wire/index.js";
+import { authenticated } from "../support/connected.js";
 import { McpServer } from "../../universal/server/support/server.js";
 import { Talk, type Answers } from "../../universal/server/support/talk.js";
 import {
@@ -35,4 +37,14 @@ export function declaring(answers: Answers = {}): { capabilities: object; answer
 
 export function talkWith(server: McpServer, answers?: Answers): Promise<Talk> {
   return Talk.with(server, "2026-07-28", declaring(answers));
+}
+
+/** {@link talkWith} for a client that the transport has authenticated. */
+export function talkAs(server: McpServer, auth: Auth): Promise<Talk> {
+  const forking = {
+    fork: () => ({
+      connect: (transport: Transport) => server.fork().connect(authenticated(transport, auth)),
+    }),
+  };
+  return Talk.with(forking, "2026-07-28", declaring());
 }

@@ -54,7 +54,7 @@ export async function connected(setting: Setting = {}) {
 }
 
 /** A transport that knows who sends. */
-function authenticated(transport: Transport, auth: Auth): Transport {
+export function authenticated(transport: Transport, auth: Auth): Transport {
   return {
     start: (receiver) =>
       transport.start({
