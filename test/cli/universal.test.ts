@@ -53,6 +53,7 @@ describe("--universal", () => {
           ...["apps", ...NEWEST].flatMap(extensionFiles),
           "apps.ts",
           "skills.ts",
+          "tasks.ts",
         ]
           .toSorted()
           .map((path) => ({ path, status: "missing" })),
@@ -74,6 +75,7 @@ describe("--universal", () => {
       ...["apps", ...NEWEST].map((name) => `./extensions/${name}`),
       "./apps",
       "./skills",
+      "./tasks",
       "./2025-11-25",
       "./2026-07-28",
       "./package.json",
@@ -146,7 +148,7 @@ describe("--universal", () => {
     const { code, stdout } = await cli([], { cwd: folder.path });
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: "x/2026-07-28  12 created\nx/universal  33 created\n",
+      stdout: "x/2026-07-28  12 created\nx/universal  34 created\n",
     });
   }, 60_000);
 
